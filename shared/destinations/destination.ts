@@ -55,10 +55,7 @@ export interface Renderer {
    * says that it did. `place` is another than `whole` only where the settings have threads.
    */
   render(content: DigestContent, place?: MessagePlace): string;
-  /**
-   * Whether one message may be as large as what `render` writes of it: counted, since a composer asks for hundreds of
-   * sizes. It puts fewer signals into a part until the part fits.
-   */
+  /** Whether one message may be as large as what `render` writes of it. If not, the composer puts fewer signals into it. */
   fits(content: DigestContent, place?: MessagePlace): boolean;
   /**
    * The body to send instead once the destination has refused the form of the first. Frozen beside it, so that

@@ -1,5 +1,4 @@
 import type { ListItem, MessageSection } from '../../domain/message/message.ts';
-import { rememberLast } from '../../domain/message/remember.ts';
 import { type Block, type RichList, type RichPart, type RichSection, section } from './blocks.ts';
 import { writeLines } from './write-spans.ts';
 
@@ -31,13 +30,11 @@ function writeParts(one: MessageSection): RichPart[] {
   return [one.kind === 'quote' ? { type: 'rich_text_quote', elements } : section(elements)];
 }
 
-const writeItem = rememberLast((line: ListItem['line']) => section(writeLines([line])));
-
 /** Slack nests no lists: one that is indented stands between the two halves of the list that it belongs to. */
 function writeLists(items: readonly ListItem[]): RichList[] {
   const lists: { indent: 0 | 1; elements: RichSection[] }[] = [];
   const add = (indent: 0 | 1, line: ListItem['line']) => {
-    const item = writeItem(line);
+    const item = section(writeLines([line]));
     const open = lists.at(-1);
     if (item.elements.length === 0) return;
     if (open?.indent === indent) open.elements.push(item);

@@ -1,6 +1,6 @@
 import type { DigestMessage } from '../../domain/message/message.ts';
 import type { Renderer } from '../destination.ts';
-import { fitsInLeast, type MessageRoom, mostDetailed } from '../most-detailed.ts';
+import { fitsInLeast, mostDetailed } from '../most-detailed.ts';
 import { writeEnvelope } from './card.ts';
 import { renderHeartbeat } from './render-heartbeat.ts';
 import { writeCard } from './write-card.ts';
@@ -12,14 +12,14 @@ import { writeCard } from './write-card.ts';
 const longestBodyBytes = 20_000;
 
 export const teamsRenderer: Renderer = {
-  render: (content) => writeBody(mostDetailed(content, room)),
-  fits: (content) => fitsInLeast(content, room),
+  render: (content) => writeBody(mostDetailed(content, hasRoomFor)),
+  fits: (content) => fitsInLeast(content, hasRoomFor),
   renderHeartbeat,
 };
 
-const room: MessageRoom = {
-  fits: (message) => Buffer.byteLength(writeBody(message)) < longestBodyBytes,
-};
+function hasRoomFor(message: DigestMessage): boolean {
+  return Buffer.byteLength(writeBody(message)) < longestBodyBytes;
+}
 
 function writeBody(message: DigestMessage): string {
   return writeEnvelope(writeCard(message));

@@ -68,10 +68,6 @@ export function fitSummary(
   return { summary: smallest, fits: false };
 }
 
-export function countSummaryBytes(summary: BuyerSummary | null): number {
-  return summary === null ? 'null'.length : keepAt(summary, 0).bytes;
-}
-
 function keepAt(summary: BuyerSummary, step: number): Kept {
   const known = keptBySummary.get(summary) ?? [];
   keptBySummary.set(summary, known);

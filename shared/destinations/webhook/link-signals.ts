@@ -1,6 +1,5 @@
 import type { DigestBuyer, DigestSignal, DigestView } from '../../domain/digests/digest.ts';
 import { linksOf, type SignalLinks } from '../../domain/message/links.ts';
-import { rememberLast } from '../../domain/message/remember.ts';
 
 /** A signal with its links, which are found before its columns are cut. */
 export interface LinkedSignal extends DigestSignal {
@@ -13,12 +12,8 @@ export interface LinkedBuyer extends DigestBuyer {
 
 export function linkSignals(buyer: DigestBuyer, view: DigestView): LinkedBuyer {
   const { buyerId, signals } = buyer;
-  return { ...buyer, signals: signals.map((signal) => linkSignal(signal, buyerId, view)) };
+  return {
+    ...buyer,
+    signals: signals.map((signal) => ({ ...signal, links: linksOf(signal, buyerId, view) })),
+  };
 }
-
-const linkSignal = rememberLast(
-  (signal: DigestSignal, buyerId: string, view: DigestView): LinkedSignal => ({
-    ...signal,
-    links: linksOf(signal, buyerId, view),
-  }),
-);

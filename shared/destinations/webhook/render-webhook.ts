@@ -1,8 +1,7 @@
 import type { DigestBuyer, DigestContent } from '../../domain/digests/digest.ts';
 import type { Renderer } from '../destination.ts';
-import { countBodyBytes, countBytesWith } from './count-body.ts';
 import { cutSignals, signalCuts } from './cut-signals.ts';
-import { countSummaryBytes, fitSummary } from './cut-summary.ts';
+import { fitSummary } from './cut-summary.ts';
 import { type LinkedBuyer, linkSignals } from './link-signals.ts';
 import { writeBody } from './write-body.ts';
 import { writeHeartbeat } from './write-heartbeat.ts';
@@ -19,18 +18,23 @@ const enoughSummaryBytes = 5_000;
 export const webhookRenderer: Renderer = {
   render(content) {
     const only = onlyBuyer(content.buyers);
-    const buyers =
-      only === null
-        ? content.buyers.map((buyer) => linkSignals(buyer, content.view))
-        : [fitBuyer(content, only).buyer];
-    return writeBody(content, buyers);
+    return only === null ? writeWhole(content) : writeBody(content, [fitBuyer(content, only).buyer]);
   },
   fits(content) {
     const only = onlyBuyer(content.buyers);
-    return only === null ? countBodyBytes(content) <= longestBodyBytes : fitBuyer(content, only).fits;
+    return only === null ? bytesOf(writeWhole(content)) <= longestBodyBytes : fitBuyer(content, only).fits;
   },
   renderHeartbeat: writeHeartbeat,
 };
+
+function writeWhole(content: DigestContent): string {
+  return writeBody(
+    content,
+    content.buyers.map((buyer) => linkSignals(buyer, content.view)),
+  );
+}
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** Buyers are parted without a loss. The signals of one are not: its summary is repeated in each part. */
 function onlyBuyer(buyers: readonly DigestBuyer[]): DigestBuyer | null {
@@ -48,9 +52,9 @@ function fitBuyer(
   const buyer = linkSignals(whole, content.view);
   const several = buyer.signals.length > 1;
   const enough = several ? enoughSummaryBytes : 0;
-  const countBeside = (written: LinkedBuyer) =>
-    countBytesWith(content, { ...written, summary: null }) - 'null'.length;
-  const wholeBytes = countBeside(buyer) + countSummaryBytes(buyer.summary);
+  const countBeside = (written: LinkedBuyer): number =>
+    bytesOf(writeBody(content, [{ ...written, summary: null }])) - 'null'.length;
+  const wholeBytes = bytesOf(writeBody(content, [buyer]));
   let smallest = buyer;
   for (const cut of several ? [null] : [null, ...signalCuts]) {
     const kept = cut ? cutSignals(buyer, cut, wholeBytes) : buyer;

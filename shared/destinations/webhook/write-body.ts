@@ -42,16 +42,6 @@ export function writeSummary(summary: BuyerSummary): string {
   return stringifyWellFormed(summaryFields(summary));
 }
 
-/** A buyer as it stands in the body, without its summary and its signals. */
-export function writeBuyerAlone(buyer: LinkedBuyer): string {
-  return stringifyWellFormed(writeBuyer({ ...buyer, summary: null, signals: [] }));
-}
-
-/** A signal as it stands in the body. */
-export function writeOneSignal(signal: LinkedSignal): string {
-  return stringifyWellFormed(writeSignal(signal));
-}
-
 /** How JSON writes half of a surrogate pair, and nothing else but a text that has these very letters in it. */
 const halfPair = /\\ud[89a-f]/;
 

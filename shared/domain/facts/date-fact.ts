@@ -1,6 +1,5 @@
 import type { DigestSignal } from '../digests/digest.ts';
 import { deadlineOf, readDateCell } from '../message/deadline.ts';
-import { rememberSome } from '../message/remember.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
@@ -20,7 +19,7 @@ export interface DateFact {
 const ofTheRowNames =
   /\b(updated|modified|created|processed|added|scraped|crawled|indexed|fetched|checked|synced|imported|seen|verified|enriched)\b/i;
 
-const isOfTheRow = rememberSome(2_000, (column: string) => ofTheRowNames.test(splitWords(column)));
+const isOfTheRow = (column: string) => ofTheRowNames.test(splitWords(column));
 
 /** Of what has come again since: there is another by now, which the row does not know. */
 const ofTheNext = /\b(next|upcoming)\b/i;

@@ -1,6 +1,5 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import type { Line } from '../message/message.ts';
-import { rememberLast } from '../message/remember.ts';
 import { plain, strong } from '../message/spans.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
@@ -26,42 +25,19 @@ export function factsOf(
 ): SignalFacts {
   const beside = factsBeside(signal, view);
   if (view.show.length > 0) return beside;
-  const infos = view.columns.get(signal.bridgeId.toLowerCase());
-  return { ...beside, below: findBelow(signal.columns, infos, signal.name, ...known) };
+  const { columns, bridgeId, name } = signal;
+  const infos = view.columns.get(bridgeId.toLowerCase());
+  const sentence = findTellingSentence(columns, infos, [name, ...known]);
+  return {
+    ...beside,
+    below: [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker({ columns, name }, infos)],
+  };
 }
-
-const findBelow = rememberLast(
-  (
-    columns: DigestSignal['columns'],
-    infos: readonly ColumnInfo[] | undefined,
-    name: string | null,
-    ...known: readonly (string | null)[]
-  ): readonly Line[] => {
-    const sentence = findTellingSentence(columns, infos, known);
-    return [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker({ columns, name }, infos)];
-  },
-);
-
-/** What stands on one line with the signal's name: where there is room for no more, texts need not be searched. */
-export function factsBeside(signal: DigestSignal, view: DigestView): SignalFacts {
-  const { columns, bridgeId, filterType, name, hotBecause } = signal;
-  return findBeside(columns, view, bridgeId, filterType, name, hotBecause);
-}
-
-const findBeside = rememberLast(
-  (
-    columns: DigestSignal['columns'],
-    view: DigestView,
-    bridgeId: string,
-    filterType: string | null,
-    name: string | null,
-    hotBecause: DigestSignal['hotBecause'],
-  ) => chooseBeside({ columns, bridgeId, filterType, name, hotBecause }, view),
-);
 
 type Row = Pick<DigestSignal, 'columns' | 'bridgeId' | 'filterType' | 'name' | 'hotBecause'>;
 
-function chooseBeside(signal: Row, view: DigestView): SignalFacts {
+/** The facts on the line of the signal's name: where there is room for no more, texts need not be searched. */
+export function factsBeside(signal: Row, view: DigestView): SignalFacts {
   const infos = view.columns.get(signal.bridgeId.toLowerCase());
   const reading = readingOf(view);
   if (view.show.length > 0) return showColumns(signal, infos, view.show, reading);

@@ -1,5 +1,3 @@
-import { keep } from '../message/remember.ts';
-
 // Kept: making one costs a hundred times what using it does, and there are few of them.
 const dates = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -11,4 +9,10 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 /** `key`: the same for the same options. */
 export function numberFormat(key: string, options: () => Intl.NumberFormatOptions): Intl.NumberFormat {
   return keep(numbers, key, () => new Intl.NumberFormat('en-US', options()));
+}
+
+function keep<Made>(known: Map<string, Made>, key: string, make: () => Made): Made {
+  const made = known.get(key) ?? make();
+  known.set(key, made);
+  return made;
 }

@@ -1,5 +1,5 @@
 import { grouped } from '../counted.ts';
-import { atFirstUse } from '../message/remember.ts';
+import { atFirstUse } from '../text/at-first-use.ts';
 import { numberFormat } from './formats.ts';
 
 /** Its digits name something: `10,482,931` is no contract's number. A `number of` things counts them. */

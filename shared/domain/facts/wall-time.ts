@@ -1,4 +1,3 @@
-import { rememberSome } from '../message/remember.ts';
 import { dateFormat } from './formats.ts';
 
 /** What a calendar and a clock on the wall show. */
@@ -22,17 +21,18 @@ export function wallTimeAt(instant: number, timeZone: string): WallTime {
 /** Since then each zone's offset is of whole minutes, and changes at quarters of an hour. */
 const sinceQuarters = Date.UTC(1980, 0, 1);
 const quarterMs = 15 * 60_000;
-const offsets = new Map<string, (quarter: number) => number>();
+const offsets = new Map<string, number>();
+const mostOffsets = 20_000;
 
 function offsetAt(instant: number, timeZone: string): number {
-  let known = offsets.get(timeZone);
-  if (known === undefined) {
-    known = rememberSome(10_000, (quarter: number) => {
-      return utcOf(readWall(quarter * quarterMs, timeZone)) - quarter * quarterMs;
-    });
-    offsets.set(timeZone, known);
-  }
-  return known(Math.floor(instant / quarterMs));
+  const quarter = Math.floor(instant / quarterMs);
+  const key = `${timeZone} ${quarter}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const offset = utcOf(readWall(quarter * quarterMs, timeZone)) - quarter * quarterMs;
+  if (offsets.size >= mostOffsets) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
 }
 
 function wallOf(asUtc: number): WallTime {

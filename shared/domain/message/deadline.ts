@@ -1,7 +1,6 @@
 import { endOf, readDate, type WrittenDate } from '../facts/read-date.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
-import { rememberLast, rememberSome } from './remember.ts';
 
 export interface Deadline {
   /** The column's display name. */
@@ -24,34 +23,32 @@ const deadlineNames = [
 const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;
 
 /** Which of these kinds of names a column's is, from 0; -1 for none. */
-const kindOf = rememberSome(2_000, (column: string): number => {
+function kindOf(column: string): number {
   const words = splitWords(column);
   return otherEnds.test(words) ? -1 : deadlineNames.findIndex((names) => names.test(words));
-});
+}
 
 /**
  * A signal's deadline: a column whose name says so and whose value is a date. Of several the last one, after which
  * nothing can be handed in.
  */
-export const deadlineOf = rememberLast(
-  (
-    columns: Readonly<Record<string, unknown>>,
-    infos: readonly ColumnInfo[] | undefined,
-    timezone: string,
-  ): Deadline | null => {
-    const named = Object.keys(columns).filter((column) => kindOf(column) >= 0);
-    for (const kind of deadlineNames.keys()) {
-      const found = named.flatMap((column) => {
-        const value = columns[column];
-        const date = kindOf(column) === kind ? readDateCell(column, value, infos) : null;
-        return date ? [{ column, text: String(value), endsAt: endOf(date, timezone) }] : [];
-      });
-      const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
-      if (last) return last;
-    }
-    return null;
-  },
-);
+export function deadlineOf(
+  columns: Readonly<Record<string, unknown>>,
+  infos: readonly ColumnInfo[] | undefined,
+  timezone: string,
+): Deadline | null {
+  const named = Object.keys(columns).filter((column) => kindOf(column) >= 0);
+  for (const kind of deadlineNames.keys()) {
+    const found = named.flatMap((column) => {
+      const value = columns[column];
+      const date = kindOf(column) === kind ? readDateCell(column, value, infos) : null;
+      return date ? [{ column, text: String(value), endsAt: endOf(date, timezone) }] : [];
+    });
+    const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
+    if (last) return last;
+  }
+  return null;
+}
 
 /** The date in a cell, by its shape; null where the metadata says that the column is of another kind. */
 export function readDateCell(

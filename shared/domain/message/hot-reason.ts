@@ -5,7 +5,6 @@ import { tellNumber, tellPlace } from '../facts/numbers.ts';
 import { splitWords } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
-import { rememberLast } from './remember.ts';
 
 /** Why a signal is hot, in the words of its first rule. */
 export interface ToldReason {
@@ -17,7 +16,7 @@ export interface ToldReason {
   readonly rank: number | null;
 }
 
-export const tellReason = rememberLast((signal: DigestSignal, view: DigestView): ToldReason | null => {
+export function tellReason(signal: DigestSignal, view: DigestView): ToldReason | null {
   const { hotBecause, bridgeId } = signal;
   const byColumn = hotBecause.find((reason) => reason.rule === 'column');
   if (byColumn) {
@@ -45,7 +44,7 @@ export const tellReason = rememberLast((signal: DigestSignal, view: DigestView):
         : `Hot because it is ${place} of ${of} at this buyer by hotness`,
     rank: byRank.rank,
   };
-});
+}
 
 /** One sentence for several signals of a buyer: `hot by Match Score, 90 or more`, `first and third of 14 at this buyer by hotness`. */
 export function tellShared(reasons: readonly ToldReason[]): string {

@@ -2,7 +2,6 @@ import type { DigestSignal, DigestView, LinkTemplates, SummarySource } from '../
 import type { ColumnInfo } from '../signals/columns.ts';
 import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts';
 import type { Line, Span } from './message.ts';
-import { rememberLast } from './remember.ts';
 import { joinFacts, plain, strong } from './spans.ts';
 
 /** Where a signal can be looked at; null where nothing says where. */
@@ -20,24 +19,13 @@ type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 export type LinkView = Pick<DigestView, 'links' | 'columns'>;
 
 export function linksOf(signal: DigestSignal, buyerId: string, { links, columns }: LinkView): SignalLinks {
-  const infos = columns.get(signal.bridgeId.toLowerCase());
-  return findLinks(signal.columns, signal.bridgeId, signal.rowId, buyerId, links, infos);
+  const { bridgeId, rowId } = signal;
+  return {
+    signal: fillTemplate(links.signal, { buyerId, bridgeId, rowId }),
+    buyer: buyerLink(buyerId, links),
+    source: sourceOf(signal.columns, columns.get(bridgeId.toLowerCase()))?.url ?? null,
+  };
 }
-
-const findLinks = rememberLast(
-  (
-    columns: DigestSignal['columns'],
-    bridgeId: string,
-    rowId: string,
-    buyerId: string,
-    templates: LinkTemplates,
-    infos: readonly ColumnInfo[] | undefined,
-  ): SignalLinks => ({
-    signal: fillTemplate(templates.signal, { buyerId, bridgeId, rowId }),
-    buyer: buyerLink(buyerId, templates),
-    source: sourceOf(columns, infos)?.url ?? null,
-  }),
-);
 
 export function buyerLink(buyerId: string, templates: LinkTemplates): string | null {
   return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });

@@ -1,6 +1,5 @@
 import type { DigestContent, DigestSignal, DigestView, MentionRule } from '../digests/digest.ts';
 import type { Line } from './message.ts';
-import { rememberLast } from './remember.ts';
 import { plain } from './spans.ts';
 
 type People = NonNullable<MentionRule['people']>;
@@ -34,7 +33,7 @@ function findOwners(text: string, known: ReadonlyMap<string, string | null>): re
 }
 
 /** Null for a name that the config gives to several people: none of them is mentioned. */
-const idsByName = rememberLast((people: People): ReadonlyMap<string, string | null> => {
+function idsByName(people: People): ReadonlyMap<string, string | null> {
   const alike = Map.groupBy(Object.entries(people), ([name]) => asCompared(name));
   return new Map(
     [...alike].map(([name, entries]) => {
@@ -42,7 +41,7 @@ const idsByName = rememberLast((people: People): ReadonlyMap<string, string | nu
       return [name, id !== undefined && others.length === 0 ? id : null];
     }),
   );
-});
+}
 
 /** Systems write one name with different letters and blanks. */
 function asCompared(name: string): string {

@@ -3,7 +3,6 @@ import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
 import { hideAddresses } from '../text/private-text.ts';
-import { rememberLast, rememberSome } from './remember.ts';
 
 /** A buyer of a digest as its message shows it: what several bridges show of one thing stands there once. */
 export interface ShownBuyer {
@@ -22,7 +21,7 @@ export interface ShownSignal {
   readonly count: number;
 }
 
-export const showBuyer = rememberLast((buyer: DigestBuyer): ShownBuyer => {
+export function showBuyer(buyer: DigestBuyer): ShownBuyer {
   const hotFirst = [...buyer.signals.filter(({ hot }) => hot), ...buyer.signals.filter(({ hot }) => !hot)];
   const shown = mergeEntities(hotFirst, buyer.buyerId);
   return {
@@ -31,7 +30,7 @@ export const showBuyer = rememberLast((buyer: DigestBuyer): ShownBuyer => {
     hot: shown.filter(({ signal }) => signal.hot),
     rest: shown.filter(({ signal }) => !signal.hot),
   };
-});
+}
 
 /**
  * Rows of several bridges with one entity become the first of them. Two rows of one bridge are two things, whatever
@@ -64,20 +63,20 @@ function sameBridge(a: DigestSignal, b: DigestSignal): boolean {
   return a.bridgeId.toLowerCase() === b.bridgeId.toLowerCase();
 }
 
-const nameSignal = rememberLast(({ name, bridgeName, filterType }: DigestSignal): string => {
+function nameSignal({ name, bridgeName, filterType }: DigestSignal): string {
   const known = tellName(name, longest.signalName);
   if (known !== null) return known;
   const where = tellName(bridgeName ?? filterType, longest.bridgeName);
   return where === null ? 'Unnamed signal' : `Unnamed signal in ${where}`;
-});
+}
 
-export const nameBridge = rememberLast(({ bridgeName, filterType }: DigestSignal): string | null => {
+export function nameBridge({ bridgeName, filterType }: DigestSignal): string | null {
   return tellName(bridgeName, longest.bridgeName) ?? tellName(filterType, longest.bridgeName);
-});
+}
 
-const nameBuyer = rememberSome(2_000, (name: string): string => {
+function nameBuyer(name: string): string {
   return tellName(name, longest.buyerName) ?? 'Unnamed buyer';
-});
+}
 
 /** A name from outside, on one line, without Markdown, and without anybody's address or telephone number. */
 export function tellName(name: string | null, most: number): string | null {

@@ -10,7 +10,6 @@ import { longest } from '../text/lengths.ts';
 import { cutWords, sentencesOf } from '../text/sentences.ts';
 import { linkText, sourceLink } from './links.ts';
 import type { Line } from './message.ts';
-import { rememberLast } from './remember.ts';
 import { tellName } from './shown-buyers.ts';
 import { joinFacts, joinLines, plain, soft, strong } from './spans.ts';
 
@@ -25,10 +24,7 @@ export interface ToldSummary {
 }
 
 export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView): ToldSummary {
-  return summary === null ? { quote: [], askNext: [] } : quoteSummary(summary, buyerId, view);
-}
-
-const quoteSummary = rememberLast((summary: BuyerSummary, buyerId: string, view: DigestView): ToldSummary => {
+  if (summary === null) return { quote: [], askNext: [] };
   const sentences = twoSentences(summary);
   const next = findNext(summary);
   return {
@@ -37,7 +33,7 @@ const quoteSummary = rememberLast((summary: BuyerSummary, buyerId: string, view:
     // What begins with the word needs it no second time.
     askNext: next === null ? [] : [strong(/^ask\b/i.test(next) ? 'Next:' : 'Ask next:'), plain(` ${next}`)],
   };
-});
+}
 
 /** `Summary not ready`: it was asked for, and waited for long enough. */
 export function tellPending({ summary, summaryStatus }: DigestBuyer): Line {

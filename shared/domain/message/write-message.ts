@@ -9,8 +9,7 @@ import { writeFooter } from './footer.ts';
 import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headline.ts';
 import { writeHotSignals } from './hot-signals.ts';
 import type { Detail, DigestMessage, MessageSection, Room } from './message.ts';
-import { atFirstUse, keep } from './remember.ts';
-import { type WrittenRest, writeRest } from './rest-list.ts';
+import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer } from './shown-buyers.ts';
 import { textOf } from './spans.ts';
 
@@ -23,44 +22,20 @@ export function writeMessage(
   detail: Detail,
   room: Room = usualRoom(content, detail),
 ): DigestMessage {
-  return createMessageWriter(content).write(detail, room);
-}
-
-/** Writes one digest in more or less detail. */
-export interface MessageWriter {
-  /** How many hot signals the digest shows. */
-  readonly hot: number;
-  /** What several messages have in common is the same object in each: it need be measured once. */
-  readonly write: (detail: Detail, room: Room) => DigestMessage;
-}
-
-export function createMessageWriter(content: DigestContent): MessageWriter {
   const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map((buyer) => showBuyer(buyer));
   const headline = writeHeadline(content, buyers);
-  const [text, footer] = [writeText(content, buyers, headline), writeFooter(content)];
-  const hot = buyers.reduce((sum, buyer) => sum + buyer.hot.length, 0);
-  const whole = wholeDigest(content);
-  const only = onlySignal(content, buyers);
-  const unnamed = only !== null && !only.shown.signal.hot ? only : null;
-  const describe = atFirstUse(() =>
-    unnamed === null
-      ? []
-      : describeOnly(unnamed.shown, unnamed.buyer, styleOf(unnamed, content.view, headline)),
-  );
-  const [hots, rests] = [new Map<string, MessageSection[]>(), new Map<number, WrittenRest>()];
-  const writeHot = (detail: Detail, linked: number): MessageSection[] =>
-    keep(hots, detail === 'names' ? `${detail} ${linked}` : detail, () => [
-      ...openFlood(content),
-      ...writeHotSignals(content, buyers, headline, detail, linked),
-    ]);
-  return {
-    hot,
-    write(detail, { listed, linked }) {
-      const above = { headline, text, hot: writeHot(detail, Math.min(linked, hot)) };
-      if (unnamed && detail !== 'names') return { ...above, rest: describe(), restCounts: null, footer };
-      return { ...above, ...keep(rests, listed, () => writeRest(content, buyers, whole, listed)), footer };
-    },
+  const above = {
+    headline,
+    text: writeText(content, buyers, headline),
+    hot: [...openFlood(content), ...writeHotSignals(content, buyers, headline, detail, room.linked)],
   };
+  const footer = writeFooter(content);
+  const only = onlySignal(content, buyers);
+  if (only && !only.shown.signal.hot && detail !== 'names') {
+    const rest = describeOnly(only.shown, only.buyer, styleOf(only, content.view, headline));
+    return { ...above, rest, restCounts: null, footer };
+  }
+  return { ...above, ...writeRest(content, buyers, wholeDigest(content), room.listed), footer };
 }
 
 function openFlood({ flood, totals }: DigestContent): MessageSection[] {

@@ -11,7 +11,6 @@ import type {
   SummaryStatus,
 } from '../digests/digest.ts';
 import { compareSignals, deadlineAhead, type SignalStanding } from '../message/order.ts';
-import { rememberLast } from '../message/remember.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
@@ -150,9 +149,7 @@ export function composeContent(
     parts: heading.parts,
     windowStart: new Date(Math.min(...seen)).toISOString(),
     windowEnd: new Date(Math.max(...seen)).toISOString(),
-    buyers: [...byBuyer.values()].flatMap(([first, ...others]) =>
-      first ? [digestBuyer(first, summaries.get(first.buyerId), ...others)] : [],
-    ),
+    buyers: [...byBuyer].map(([buyerId, own]) => digestBuyer(buyerId, own, summaries.get(buyerId))),
     unreadable: entries.length - readable.length,
     held: heading.held ?? 0,
     muted: (heading.muted ?? []).map((muted) => ({ ...muted, until: isoTime(muted.until) })),
@@ -184,22 +181,22 @@ function plainView(createdAt: number): DigestView {
   };
 }
 
-/** Most buyers have all of their entries in each part that a composer tries: what is worked out of one is kept by it. */
-const digestBuyer = rememberLast(
-  (first: OutboxEntry, known: KnownSummary | undefined, ...others: readonly OutboxEntry[]): DigestBuyer => {
-    const entries = [first, ...others];
-    const status = summaryStatus(entries, known);
-    const summary = status === 'ready' ? (known?.summary ?? null) : null;
-    return {
-      buyerId: first.buyerId,
-      name: buyerNames(entries).get(first.buyerId) ?? null,
-      score: summary?.score ?? null,
-      summary,
-      summaryStatus: status,
-      signals: entries.map((entry) => digestSignal(entry)),
-    };
-  },
-);
+function digestBuyer(
+  buyerId: string,
+  entries: readonly OutboxEntry[],
+  known: KnownSummary | undefined,
+): DigestBuyer {
+  const status = summaryStatus(entries, known);
+  const summary = status === 'ready' ? (known?.summary ?? null) : null;
+  return {
+    buyerId,
+    name: buyerNames(entries).get(buyerId) ?? null,
+    score: summary?.score ?? null,
+    summary,
+    summaryStatus: status,
+    signals: entries.map(digestSignal),
+  };
+}
 
 /** Only hot signals request a summary, so a buyer without one has `none`. */
 function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | undefined): SummaryStatus {
@@ -210,8 +207,7 @@ function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | un
 
 const noReasons: readonly HotReason[] = [];
 
-/** One for each entry, for the same reason. */
-const digestSignal = rememberLast((entry: OutboxEntry): DigestSignal => {
+function digestSignal(entry: OutboxEntry): DigestSignal {
   const signal = entry.signal as Signal;
   return {
     bridgeId: signal.bridgeId,
@@ -228,4 +224,4 @@ const digestSignal = rememberLast((entry: OutboxEntry): DigestSignal => {
     columns: signal.columns,
     ...(signal.columnsLeftOut === undefined ? {} : { columnsLeftOut: signal.columnsLeftOut }),
   };
-});
+}

@@ -1,4 +1,4 @@
-import { atFirstUse } from '../message/remember.ts';
+import { atFirstUse } from './at-first-use.ts';
 
 const graphemes = atFirstUse(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 

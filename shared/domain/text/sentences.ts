@@ -1,4 +1,4 @@
-import { atFirstUse } from '../message/remember.ts';
+import { atFirstUse } from './at-first-use.ts';
 import { cutText } from './cut-text.ts';
 import { plainLines } from './markdown.ts';
 import { oneLine } from './one-line.ts';

@@ -1,6 +1,6 @@
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
-/** Whether one message of a destination may be this large, by its real bytes. The renderers count without writing them. */
+/** Whether one message of a destination may be this large, by its real bytes. */
 export function fitsBody(type: DestinationSettings['type'], body: string): boolean {
   const bytes = new TextEncoder().encode(body).length;
   if (type === 'webhook') return bytes <= 20_000;
