@@ -16,7 +16,7 @@ export interface FindBuyersPorts extends LookPorts, ReadAllPorts, EnrolBuyersPor
 }
 
 export interface FindLimits extends LookLimits {
-  /** Reads all rows now if the newest can't be identified: for a run by hand, which should finish at once. */
+  /** Reads all rows now if the newest do not show every change: for a run by hand, which should finish at once. */
   readonly allRows: boolean;
   /** Whether the first signals of a buyer that appears now may be news. */
   readonly mayBeNewcomer: (buyerId: string) => boolean;
@@ -100,7 +100,9 @@ export function createFinder(
     },
     async readThrough() {
       const isDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);
-      if (!isDue) return look.failure ?? null;
+      // Reported even if all rows are read instead: otherwise a service that fails for an hour looks healthy.
+      const { failure = null } = look;
+      if (!isDue) return failure;
       const named = new Set(look.buyerIds);
       const known = await ports.readRosterBuyers(bridgeId);
       const read = await readAllRows(noting, bridgeId, reading, limits, async (page) => {
@@ -113,7 +115,7 @@ export function createFinder(
           await stamp(ports, bridgeId, buyerId, known);
         }
       });
-      if (!read.isDone) return read.failure;
+      if (!read.isDone) return read.failure ?? failure;
       const isDoubted = await dropGone(read, known, named);
       await ports.saveRosterProgress(bridgeId, {
         firstFullAt: firstFullAt ?? read.startedAt,
@@ -121,7 +123,7 @@ export function createFinder(
         ...(isDoubted || doubtedAt !== null ? { doubtedAt: isDoubted ? read.resumedAt : null } : {}),
         reading: null,
       });
-      return read.failure;
+      return read.failure ?? failure;
     },
     found: () => ({ ...look, named: new Set([...look.named, ...added]) }),
   };
@@ -132,8 +134,8 @@ function notYet(mark: BridgeMark): Look {
 }
 
 function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
-  if (problem === 'unsorted' || problem === 'failed') return allRows ? 0 : fullEveryUnsortedMs;
-  return problem === 'too-many' ? fullEveryUnsortedMs : fullEveryMs;
+  if (problem === null || problem === 'first-look') return fullEveryMs;
+  return allRows ? 0 : fullEveryUnsortedMs;
 }
 
 /** Of two concurrent ticks, the slower can store its progress after the other has ended the reading: ignore it then. */

@@ -8,8 +8,8 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/find-buyers.ts',
-        from: 'if (!isDue) return look.failure ?? null;',
-        to: "if (!isDue || look.problem === 'failed' || look.problem === 'unsorted') return look.failure ?? null;",
+        from: 'if (!isDue) return failure;',
+        to: "if (!isDue || look.problem === 'failed' || look.problem === 'unsorted') return failure;",
       },
     ],
   },

@@ -254,17 +254,20 @@ describe('a bridge whose rows come in no order', () => {
   });
 
   it.each([
-    ['422', status(422)],
-    ['500', status(500)],
-    ['a timeout', outOfTime],
-  ])('gains buyers all the same when the sort fails by %s', async (_, error) => {
-    const { find, asked } = open(lately, { newest: [error], all: [page(1, [['a', 1]])] });
-    const { buyerIds, look, failure } = await find();
-    expect(buyerIds).toEqual(new Set(['a']));
-    expect(look.named).toEqual(new Set(['a']));
-    expect(asked.at(-1)).toBe('all from 1');
-    expect(failure).toBeNull();
-  });
+    ['422', status(422), null],
+    ['500', status(500), status(500)],
+    ['a timeout', outOfTime, outOfTime],
+  ])(
+    'gains buyers all the same when the sort fails by %s, and reports what may pass',
+    async (_, error, told) => {
+      const { find, asked } = open(lately, { newest: [error], all: [page(1, [['a', 1]])] });
+      const { buyerIds, look, failure } = await find();
+      expect(buyerIds).toEqual(new Set(['a']));
+      expect(look.named).toEqual(new Set(['a']));
+      expect(asked.at(-1)).toBe('all from 1');
+      expect(failure).toEqual(told);
+    },
+  );
 
   it('is reported while its newest rows fail and a full read is not due', async () => {
     const error = status(500);
@@ -272,10 +275,14 @@ describe('a bridge whose rows come in no order', () => {
     expect(await find()).toMatchObject({ failure: error, look: { problem: 'failed' } });
   });
 
-  it('has all of its rows read at once in a run by hand', async () => {
-    const { find, asked } = open({ lastFullAt: now - 1 }, { all: [page(1, [])] }, { unsortedAt: now - 1 });
+  it.each([
+    ['its rows are unsorted', [], { unsortedAt: now - 1 }],
+    ['its newest rows fail', [status(500)], {}],
+    ['too many of its rows changed', [1, 2, 3].map((number) => page(number, [['a', number]])), {}],
+  ])('has all of its rows read at once in a run by hand when %s', async (_, newest, before) => {
+    const { find, asked } = open({ lastFullAt: now - 1 }, { newest, all: [page(1, [])] }, before);
     await find(true);
-    expect(asked).toEqual(['all from 1']);
+    expect(asked.at(-1)).toBe('all from 1');
   });
 
   it('is asked once more after a day', async () => {
