@@ -1,15 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { loadConfig } from '../shared/config/load.ts';
-import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
-import { ConfigurationError } from '../shared/domain/errors.ts';
-import type { Secrets } from '../shared/runtime/secrets.ts';
-import { SecretUnavailableError } from '../shared/runtime/secrets.ts';
-import { createEnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
 import { stageNamePattern } from '../shared/runtime/stage-names.ts';
-import { systemClock } from '../shared/runtime/system.ts';
-import { findShapeProblem } from './secrets/secret-shape.ts';
-import { listSecretUses } from './secrets/secret-uses.ts';
 
 export interface CommonOptions {
   readonly config: string;
@@ -59,50 +49,6 @@ function readStageName(text: string): string {
   throw new InvalidArgumentError(
     `Found ${JSON.stringify(text)}; give 1 to 20 lower-case letters, digits or hyphens that begin with a letter.`,
   );
-}
-
-export function loadLocalConfig(
-  options: CommonOptions & { readonly allowLocalDestinations?: boolean },
-): Promise<SignalpostConfig> {
-  return loadConfig(options.config, { permitLocal: options.allowLocalDestinations === true });
-}
-
-/** The environment and `.env` of the working directory. */
-export function localSecrets(): Secrets {
-  return createEnvironmentSecrets({
-    environment: process.env,
-    clock: systemClock,
-    readDotEnv: async () => {
-      try {
-        return await readFile('.env', 'utf8');
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      }
-    },
-  });
-}
-
-/**
- * Reads each secret and checks its format before anything is called, so that a bad secret fails at the start and not
- * midway. Throws `ConfigurationError`.
- */
-export async function checkSecrets(
-  names: readonly string[],
-  secrets: Secrets,
-  config: SignalpostConfig,
-): Promise<void> {
-  const problems: string[] = [];
-  for (const { name, forms } of listSecretUses(config).filter((use) => names.includes(use.name))) {
-    try {
-      const problem = findShapeProblem({ forms }, await secrets.get(name), config.local);
-      if (problem !== null) problems.push(`secret ${name}: ${problem}`);
-    } catch (error) {
-      if (!(error instanceof SecretUnavailableError)) throw error;
-      problems.push(error.message);
-    }
-  }
-  if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
 /** For commander: a whole number from `least` to `most`. */

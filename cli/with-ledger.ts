@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
-import { loadLocalConfig, type PlaceOptions } from './options.ts';
+import type { PlaceOptions } from './options.ts';
+import { loadLocalConfig } from './own-config.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 /**

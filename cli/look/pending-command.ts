@@ -3,7 +3,8 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { loadLocalConfig } from '../own-config.ts';
 import { withLedger } from '../with-ledger.ts';
 import { type PendingRow, readPending, tellPending } from './pending-report.ts';
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, loadLocalConfig, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { loadLocalConfig } from '../own-config.ts';
 import type { DeployedStage } from '../stage/find-stage.ts';
 import type { QueueDepth } from '../stage/queue-depths.ts';
 import { withLedger } from '../with-ledger.ts';

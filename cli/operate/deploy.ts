@@ -8,6 +8,7 @@ import { deployStage } from '../deploy/deploy-stage.ts';
 import { createRunCdk } from '../deploy/run-cdk.ts';
 import { tellDeployed } from '../deploy/tell-deployed.ts';
 import { tellMail } from '../deploy/tell-mail.ts';
+import { loadOwnConfig } from '../own-config.ts';
 import { checkTables } from '../stage/judge-tables.ts';
 
 export interface DeployOptions {
@@ -28,7 +29,7 @@ const say = (line: string): void => console.log(line);
 /** Deploys or updates a stage, and prints what runs then. */
 export async function deploy(options: DeployOptions): Promise<void> {
   const { stage, keepPending = false } = options;
-  const config = await loadConfig(options.config);
+  const config = await loadOwnConfig(options);
   const cdkMayAsk = mayAsk(findConsent(options));
   await withAccount(async (account) => {
     const place = await findPlace(account);

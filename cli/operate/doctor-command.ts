@@ -9,7 +9,8 @@ import type { AccountPorts } from '../aws/account.ts';
 import { withAccount } from '../aws/with-account.ts';
 import { type CheckReport, runChecks } from '../doctor/check.ts';
 import { areWell, tellCheck, tellNext } from '../doctor/tell-checks.ts';
-import { addPlaceOptions, atStage, loadLocalConfig, localSecrets, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
+import { loadLocalConfig, localSecrets } from '../own-config.ts';
 import { withLedger } from '../with-ledger.ts';
 import { readNeeds } from '../words/route-needs.ts';
 

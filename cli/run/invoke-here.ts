@@ -1,6 +1,7 @@
 import { type FunctionName, functions, type QueueName, queues, secretNames } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { checkSecrets, loadLocalConfig, localSecrets, type PlaceOptions } from '../options.ts';
+import type { PlaceOptions } from '../options.ts';
+import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { tellError } from '../words/tell-error.ts';
 import type { FunctionEvent } from './read-event-file.ts';
 
@@ -16,7 +17,7 @@ export async function invokeHere(
   event: FunctionEvent,
   options: PlaceOptions & { readonly dryRun?: boolean },
 ): Promise<Invoked> {
-  const config = await loadLocalConfig(options);
+  const config = await loadOwnConfig(options);
   const secrets = localSecrets();
   const dryRun = options.dryRun === true;
   await checkSecrets(secretsOf(config, dryRun ? [name] : reachedFrom(name)), secrets, config);

@@ -5,13 +5,8 @@ import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import {
-  addCommonOptions,
-  type CommonOptions,
-  checkSecrets,
-  loadLocalConfig,
-  localSecrets,
-} from '../options.ts';
+import { addCommonOptions, type CommonOptions } from '../options.ts';
+import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { isTrouble, type Need, readNeeds, tellNeed } from '../words/route-needs.ts';
 import { createReporter } from './reporter.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -44,7 +39,7 @@ export function addRunCommand(program: Command): void {
 
 async function run(options: RunOptions): Promise<void> {
   if (options.due && !options.once) throw new ConfigurationError([dueAlone]);
-  const config = await loadLocalConfig(options);
+  const config = await loadOwnConfig(options);
   const secrets = localSecrets();
   await checkSecrets(secretsOf(config), secrets, config);
   const lasting = options.once !== true;

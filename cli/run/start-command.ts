@@ -5,14 +5,8 @@ import type { Tempo } from '../../machine/timed-schedules.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import {
-  addStateOption,
-  type CommonOptions,
-  checkSecrets,
-  loadLocalConfig,
-  localSecrets,
-  wholeNumber,
-} from '../options.ts';
+import { addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
+import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { secretsOf } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -113,7 +107,7 @@ async function openDemo(stateDirectory: string, page: Page): Promise<World> {
 }
 
 async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
-  const config = await loadLocalConfig(options);
+  const config = await loadOwnConfig(options);
   const secrets = localSecrets();
   await checkSecrets(secretsOf(config), secrets, config);
   return {

@@ -1,4 +1,4 @@
-import { localSecrets } from '../../cli/options.ts';
+import { localSecrets } from '../../cli/own-config.ts';
 import { untilInterrupted } from '../../cli/run/until-interrupted.ts';
 import { openState } from '../../machine/pipeline/open-state.ts';
 import { openPipeline } from '../../machine/pipeline/pipeline.ts';

@@ -1,9 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { protectsState } from '../../../shared/runtime/stage-names.ts';
+import { findExampleAddress } from '../../own-config.ts';
 import { type Check, failed, ok } from '../check.ts';
-
-/** A reserved host (RFC 2606), such as the one in the example config. */
-const exampleHost = /(^|\.)example\.(com|net|org)$/;
 
 /** Finds what is valid and still can't be deployed: the example's own address, or plain http in a protected stage. */
 export function checkConfigFits(file: string, config: SignalpostConfig, stage: string | null): Check {
@@ -17,12 +15,8 @@ export function checkConfigFits(file: string, config: SignalpostConfig, stage: s
           'remove "local" from the config, or name another stage',
         );
       }
-      if (exampleHost.test(new URL(config.api.baseUrl).hostname)) {
-        return failed(
-          `${file} still has the example's api.baseUrl`,
-          'write the address of your service into api.baseUrl, and your ids into watch',
-        );
-      }
+      const example = findExampleAddress(config);
+      if (example !== null) return failed(`${file}: ${example.found}`, example.fix);
       return ok(`${file}: ${config.routes.map(({ id }) => id).join(', ')}`);
     },
   };

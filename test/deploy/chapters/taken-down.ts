@@ -92,7 +92,7 @@ async function tableOf({ aws }: Scene, stage: string): Promise<string> {
 
 function prodConfig({ buyers }: Scene) {
   return {
-    api: { baseUrl: 'https://bridge.example.com', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+    api: { baseUrl: 'https://bridge.invalid', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     watch: { buyers: buyers.slice(0, 1), every: '15 minutes' },
     routes: [
       {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/commands/cli.ts';
@@ -9,7 +9,7 @@ import {
   startRunBench,
   token,
 } from '../../support/commands/run-bench.ts';
-import { expectCivil } from '../../support/time/civil.ts';
+import { expectCivil, sentences } from '../../support/time/civil.ts';
 
 describe('a command that can not begin', () => {
   let bench: RunBench;
@@ -21,6 +21,9 @@ describe('a command that can not begin', () => {
     writeFileSync(join(state.directory, 'damaged', 'ledger.db'), 'no database at all. '.repeat(500));
     writeFileSync(join(state.directory, 'broken.json'), '{\n  "api": {,\n}');
     writeFileSync(join(state.directory, 'throws.ts'), "throw new Error('not today');");
+    const api = { baseUrl: 'https://bridge.example.com', token: { secret: 'BRIDGE_ACCESS_TOKEN' } };
+    state.configure({ api });
+    cpSync(join(state.directory, 'config.json'), join(state.directory, 'example.json'));
   });
   afterAll(() => bench.close());
 
@@ -49,6 +52,19 @@ describe('a command that can not begin', () => {
     }
     expectCivil(result);
   });
+
+  it.each(['run --once', 'run', 'start', 'invoke plan-polls', 'deploy --stage dev --yes'])(
+    "does not begin `%s` with the example's address, to which it would send the access token",
+    async (line) => {
+      const result = await runCli([...line.split(' '), '--config', 'example.json'], { cwd: state.directory });
+
+      expect(result).toMatchObject({ exitCode: 2, signal: null, stdout: '' });
+      expect(sentences(result)).toEqual([
+        "signalpost: example.json: api.baseUrl is still the example's; write the address of your service into " +
+          'api.baseUrl, and your ids into watch',
+      ]);
+    },
+  );
 
   it.each([
     ['a config file that is not there', 'run --config nowhere.json', 'nowhere.json: file not found'],

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { loadConfig } from '../shared/config/load.ts';
+import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
+import type { Secrets } from '../shared/runtime/secrets.ts';
+import { SecretUnavailableError } from '../shared/runtime/secrets.ts';
+import { createEnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
+import { systemClock } from '../shared/runtime/system.ts';
+import { findShapeProblem } from './secrets/secret-shape.ts';
+import { listSecretUses } from './secrets/secret-uses.ts';
+
+export interface ConfigFlags {
+  /** The path as given. */
+  readonly config: string;
+  readonly allowLocalDestinations?: boolean;
+}
+
+/** Reads the config that `--config` names. Throws `ConfigurationError`. */
+export function loadLocalConfig({ config, allowLocalDestinations }: ConfigFlags): Promise<SignalpostConfig> {
+  return loadConfig(config, { permitLocal: allowLocalDestinations === true });
+}
+
+/**
+ * The same, for a command that calls the API or deploys functions that do. Throws `ConfigurationError` for the
+ * example's address too: the access token must not be sent there.
+ */
+export async function loadOwnConfig(flags: ConfigFlags): Promise<SignalpostConfig> {
+  const config = await loadLocalConfig(flags);
+  const problem = findExampleAddress(config);
+  if (problem !== null) throw new ConfigurationError([`${flags.config}: ${problem.found}; ${problem.fix}`]);
+  return config;
+}
+
+/** A reserved host (RFC 2606), such as the one in the example config. */
+const exampleHost = /(^|\.)example\.(com|net|org)$/;
+
+export function findExampleAddress({ api }: Pick<SignalpostConfig, 'api'>) {
+  if (!exampleHost.test(new URL(api.baseUrl).hostname)) return null;
+  return {
+    found: "api.baseUrl is still the example's",
+    fix: 'write the address of your service into api.baseUrl, and your ids into watch',
+  };
+}
+
+/** The environment and `.env` of the working directory. */
+export function localSecrets(): Secrets {
+  return createEnvironmentSecrets({
+    environment: process.env,
+    clock: systemClock,
+    readDotEnv: async () => {
+      try {
+        return await readFile('.env', 'utf8');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/**
+ * Reads each secret and checks its format before anything is called, so that a bad secret fails at the start and not
+ * midway. Throws `ConfigurationError`.
+ */
+export async function checkSecrets(
+  names: readonly string[],
+  secrets: Secrets,
+  config: SignalpostConfig,
+): Promise<void> {
+  const problems: string[] = [];
+  for (const { name, forms } of listSecretUses(config).filter((use) => names.includes(use.name))) {
+    try {
+      const problem = findShapeProblem({ forms }, await secrets.get(name), config.local);
+      if (problem !== null) problems.push(`secret ${name}: ${problem}`);
+    } catch (error) {
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+}
