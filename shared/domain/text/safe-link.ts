@@ -47,8 +47,14 @@ export function sourceIn(cell: string): string | null {
 /** A scheme has a colon, and a site's name a full stop. */
 const addressMarks = /[:.\u0080-\uffff]/;
 const scheme = /[a-z][a-z\d+.-]*:\/\//i;
-/** Labels between full stops, of any script; the last one is no number. Some full stops of other scripts count as one. */
-const domains = /(?:[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61])+[\p{L}-]{2,}/gu;
+/** What looks like a full stop ("confusables.txt" of Unicode's UTS 39, for U+002E and U+00B7), and what a browser takes for one. */
+const fullStops =
+  /[\u0701\u0702\u0660\u06f0\ua4f8\ua60e\u{10a50}\u{1d16d}\u00b7\u0387\u1427\u16eb\u2022\u2027\u2219\u22c5\u30fb\uff65\u{10101}\u3002\uff0e\uff61]/gu;
+/** Labels between full stops, of any script, the last one no number; IPv4; IPv6 in brackets; each with a port or without. */
+const sites =
+  /(?:(?:[\p{L}\p{N}_-]+\.)+[\p{L}-]{2,}|(?<![\d.])\d+(?:\.\d+){3}(?![\d.])|\[[\da-f]*:[\da-f:.]+\])(?::\d{1,5}(?!\d))?/giu;
+/** One label with a port, such as `intranet:8443`. A time of day has no letter. */
+const portedLabels = /[\p{N}-]*\p{L}[\p{L}\p{N}-]*:\d{2,5}(?!\d)/gu;
 
 /**
  * Whether a text names an address, or a site that is not the link's: whoever reads `bank.example` must not be led
@@ -57,14 +63,18 @@ const domains = /(?:[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61])+[\p{L}-]{2,}/gu;
 export function namesAnotherSite(text: string, address: string): boolean {
   if (!addressMarks.test(text)) return false;
   // What nobody sees could split a name for a search, and a look-alike of its full stop could hide it.
-  const seen = asSeen(text);
+  const seen = asSeen(text).replace(fullStops, '.');
   if (scheme.test(seen)) return true;
-  const found = seen.match(domains);
-  if (found === null) return false;
-  const hostname = URL.parse(address)?.hostname;
-  return found.some((named) => {
-    const host = URL.parse(`https://${named}`)?.hostname;
-    if (host === undefined || hostname === undefined) return true;
-    return !(hostname === host || hostname.endsWith(`.${host}`));
-  });
+  const found = [...(seen.match(sites) ?? []), ...(seen.match(portedLabels) ?? [])];
+  const url = URL.parse(address);
+  return found.some((named) => !isOwnName(named, url));
+}
+
+function isOwnName(named: string, url: URL | null): boolean {
+  // Letters of other scripts can look like those of any name, even over the host that they encode to.
+  if (/[^ -~]/.test(named)) return false;
+  const host = URL.parse(`https://${named}`);
+  if (host === null || url === null) return false;
+  if (named.replace(/^\[.*\]/, '').includes(':') && host.port !== url.port) return false;
+  return url.hostname === host.hostname || url.hostname.endsWith(`.${host.hostname}`);
 }
