@@ -7,12 +7,13 @@ import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { listDestinations, listSecretUses } from '../secrets/secret-uses.ts';
 import type { StageSecrets } from '../secrets/stage-secrets.ts';
+import { explainRoute } from '../words/explain-route/explain-route.ts';
 import { checkBootstrap, checkCredentials, checkRegion } from './account/check-account.ts';
 import { checkConcurrency } from './account/check-concurrency.ts';
 import { checkGrants, type GrantsPorts } from './account/check-grants.ts';
 import { checkMail } from './account/check-mail.ts';
 import { checkStacks } from './account/check-stacks.ts';
-import type { Check } from './check.ts';
+import { type Check, ok } from './check.ts';
 import { checkApi } from './check-api.ts';
 import { checkColumns, namesColumns } from './check-columns.ts';
 import { checkDeliveries } from './check-deliveries.ts';
@@ -21,7 +22,6 @@ import { checkLocalSecrets, checkStageSecrets, type KnownSecrets } from './check
 import { checkStateDirectory } from './check-state-directory.ts';
 import { checkVanished, type NeedsPorts } from './check-vanished.ts';
 import { checkConfigFits } from './config/check-config.ts';
-import { checkRoutes } from './config/check-routes.ts';
 import { checkWatch } from './config/check-watch.ts';
 import type { KnownColumns } from './look-at-columns.ts';
 import { directoryPorts } from './state-directory.ts';
@@ -88,9 +88,12 @@ export function listLocalChecks(
 }
 
 /** What the config asks for, in sentences. */
-function routeChecks(config: SignalpostConfig): Check[] {
-  const { watch } = config;
-  return [...(watch.bridges.length > 0 ? [checkWatch(watch)] : []), ...checkRoutes(config)];
+function routeChecks({ watch, routes, routing }: SignalpostConfig): Check[] {
+  const explained = routes.map((route): Check => {
+    const sentence = explainRoute(route, routing);
+    return { name: `signals for ${route.id}`, needs: [], run: async () => ok(sentence) };
+  });
+  return [...(watch.bridges.length > 0 ? [checkWatch(watch)] : []), ...explained];
 }
 
 /** A call takes at most 15 s, so no second attempt begins. */

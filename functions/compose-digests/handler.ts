@@ -158,7 +158,6 @@ function composingPorts(ports: HandlerPorts, nextSlot: NextSlot): ComposeDigests
     keepDamaged: ledger.keepDamaged,
     readSlotSoFar: ledger.readSlotSoFar,
     readColumns: ledger.readColumns,
-    readBridgeType: ledger.readBridgeType,
     nextSlot,
     freeze: ledger.freeze,
     markLate: ledger.markLate,

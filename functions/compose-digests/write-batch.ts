@@ -13,14 +13,13 @@ import {
 } from '../../shared/domain/signals/outbox.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import { type DescribeViewPorts, describeView, totalsOf } from './describe-slot.ts';
-import { type FillTypesPorts, fillTypes } from './fill-types.ts';
 import type { Allowance } from './keep-pace.ts';
 import { messagesOf, type PlannedPart, planParts, planPermitted } from './plan-parts.ts';
 import { cameInQuietHours } from './quiet-slot.ts';
 import type { SlotEntry } from './read-slot.ts';
 
 /** Writes what was read as digests, whose bytes are then stored. It changes nothing. */
-export interface WriteBatchPorts extends DescribeViewPorts, FillTypesPorts {
+export interface WriteBatchPorts extends DescribeViewPorts {
   /** Pure: how a kind of destination writes a digest. */
   readonly rendererFor: (type: DestinationSettings['type']) => {
     readonly render: (content: DigestContent, place?: MessagePlace) => string;
@@ -106,7 +105,7 @@ export async function writeBatch(
   const shared = { routeId: route.id, held, muted, flood, view };
   const whole: BatchContext = { shared, totals: totalsOf(soFar, ready, isQuiet), summaries };
   const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
-  const ordered = orderEntries(await fillTypes(ports, entries, summaries), summaries, view);
+  const ordered = orderEntries(entries, summaries, view);
   const planned = planPermitted(
     ordered,
     (members) => plan(ports, route, whole, widestId, members),

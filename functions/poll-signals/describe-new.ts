@@ -22,7 +22,7 @@ export function candidateOf(
   { hot: { columns } }: PollSettings,
   buyerId: string,
   { content, unsettled = [] }: ListedSignal,
-  { hotness: { hot }, type }: { readonly hotness: Hotness; readonly type: string | null },
+  { hot }: Hotness,
 ): RouteCandidate {
   const readable = 'raw' in content ? null : content;
   return {
@@ -31,7 +31,6 @@ export function candidateOf(
     bridgeName: readable?.bridgeName ?? null,
     hot,
     hotAwaited: hot === null && columns.some(({ name }) => unsettled.includes(name)),
-    type,
     columns: readable?.columns ?? null,
     unsettled,
   };
@@ -40,8 +39,6 @@ export function candidateOf(
 export interface Judged {
   readonly rank: Rank;
   readonly isOver: IsOver;
-  /** The filter type of its bridge, null where it is not known. */
-  readonly type: string | null;
   readonly baseline: boolean;
   readonly period: ListingPeriod;
   readonly now: number;
@@ -52,15 +49,13 @@ export function describeNew(
   settings: PollSettings,
   buyerId: string,
   item: ListedSignal,
-  { rank, isOver, type, baseline, period, now }: Judged,
+  { rank, isOver, baseline, period, now }: Judged,
 ): NewSignal {
   const over = !('raw' in item.content) && isOver(item.content);
   const hotness = judgeListed(settings, item, rank, over);
   // While its hotness is unknown, it waits for no summary.
   const hot = hotness.hot === true;
-  const takers = baseline
-    ? []
-    : chooseRoutes(settings, candidateOf(settings, buyerId, item, { hotness, type }));
+  const takers = baseline ? [] : chooseRoutes(settings, candidateOf(settings, buyerId, item, hotness));
   const undecided = takers.filter(({ isUndecided }) => isUndecided).map(({ route }) => route.id);
   const until = now + settings.summaryWaitMs;
   return {

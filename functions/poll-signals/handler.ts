@@ -1,12 +1,10 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import { filterTypes } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
-import { matchesIn } from '../../shared/domain/routes/match.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
 import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
@@ -19,10 +17,9 @@ import { createComposeAsker } from '../ask-to-compose.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { listColumns } from './column-source.ts';
 import { pollSignals } from './poll-signals.ts';
-import type { PollResult, PollSettings, TypesQuery } from './ports.ts';
+import type { PollResult, PollSettings } from './ports.ts';
 import { type ReadValuesResult, readAllValues } from './read-values.ts';
 import { signalPages } from './signal-source.ts';
-import { listsTypes } from './type-source.ts';
 
 type Answer = PollResult | readonly ReadValuesResult[] | SQSBatchResponse;
 
@@ -69,15 +66,6 @@ export function createHandler(ports: HandlerPorts) {
       beginLearning: ledger.beginLearning,
       list: (bridgeId: string, deadline: number) => listColumns(api, bridgeId, deadline),
       save: ledger.saveColumns,
-    },
-    types: {
-      known: filterTypes,
-      ...typesOf(ports.config),
-      read: ledger.readBridgeType,
-      beginLearning: ledger.beginLearningType,
-      readSummary: async (buyerId: string) => (await ledger.readSummary(buyerId))?.summary ?? null,
-      areListed: (query: TypesQuery, deadline: number) => listsTypes(api, query, deadline),
-      save: ledger.saveBridgeType,
     },
     undecided: {
       awaitValues: ledger.awaitValues,
@@ -128,12 +116,6 @@ export function createHandler(ports: HandlerPorts) {
 function beginElsewhere(buyerIds: readonly string[], receives: number): readonly string[] {
   const first = (3 * receives) % Math.max(1, buyerIds.length);
   return [...buyerIds.slice(first), ...buyerIds.slice(0, first)];
-}
-
-/** Whether routes match by filter types, and whether they need them at all: a webhook shows them. */
-function typesOf({ routes }: SignalpostConfig) {
-  const areMatched = routes.some(({ match }) => matchesIn(match).some(({ types }) => types));
-  return { areMatched, areWanted: areMatched || routes.some(({ to }) => to.type === 'webhook') };
 }
 
 function settingsOf({ routes, routing, hot, watch, summaries }: SignalpostConfig): PollSettings {

@@ -4,7 +4,6 @@ import type { Observation } from '../../shared/domain/observation.ts';
 import { isResting } from '../../shared/domain/polling/refusal.ts';
 import { followRefusal } from './follow-refusal.ts';
 import { learnColumns } from './learn-columns.ts';
-import { learnTypes } from './learn-types.ts';
 import { pollFirstTime } from './poll-first-time.ts';
 import { pollLive } from './poll-live.ts';
 import type { PollOutcome, PollRequest, PollResult, PollSignalsPorts, WouldRecord } from './ports.ts';
@@ -23,7 +22,6 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const wouldRecord: WouldRecord[] = [];
   const totals = { polled: 0, recorded: 0, hot: 0, baseline: 0 };
   const bridges = new Set<string>();
-  const untyped = new Map<string, string>();
   const cutShort: string[] = [];
   let pauseProblem: string | null = null;
   const unreached: string[] = [];
@@ -72,7 +70,6 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
       totals.baseline += recorder.counts.baseline;
       wouldRecord.push(...recorder.wouldRecord);
       for (const bridgeId of recorder.bridges) bridges.add(bridgeId);
-      for (const bridgeId of recorder.untyped) untyped.set(bridgeId, buyerId);
     }
   });
   tellCutShort(ports, cutShort, pauseProblem, failed);
@@ -80,7 +77,6 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   if (pauseProblem === null) {
     const until = Math.min(request.deadline, ports.clock.now() + learnMs);
     await learnColumns(ports, bridges, until);
-    await learnTypes(ports, untyped, until);
   }
   return { ...totals, failed, ...(request.dryRun ? { wouldRecord } : {}) };
 }

@@ -1,5 +1,4 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { BuyerSummary } from '../../shared/domain/digests/digest.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
@@ -28,7 +27,6 @@ export interface PollSignalsPorts {
   readonly cutOffs?: CutOffPorts;
   readonly plan: PlanPorts;
   readonly columns: ColumnPorts;
-  readonly types: TypePorts;
   readonly undecided: UndecidedPorts;
   readonly observe: Observe;
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
@@ -81,32 +79,6 @@ interface ColumnPorts {
   /** By the API. `deadline` in milliseconds since the epoch: no attempt is begun that could not end before it. */
   readonly list: (bridgeId: string, deadline: number) => Promise<readonly ColumnInfo[]>;
   readonly save: (bridgeId: string, columns: readonly ColumnInfo[]) => Promise<void>;
-}
-
-/** What is known of bridges' filter types, by bridge id in small letters. */
-interface TypePorts {
-  /** The types that the service can filter by. */
-  readonly known: readonly string[];
-  /** Whether a route matches by types. */
-  readonly areMatched: boolean;
-  /** Whether a route matches by types or shows them. */
-  readonly areWanted: boolean;
-  /** Undefined where nothing is known. */
-  readonly read: (bridgeId: string) => Promise<string | undefined>;
-  /** Whether it is to be asked for now: never again once it is known, and not within an hour of a failure. */
-  readonly beginLearning: (bridgeId: string) => Promise<boolean>;
-  /** Null if there is none. */
-  readonly readSummary: (buyerId: string) => Promise<BuyerSummary | null>;
-  /** By the API: whether the buyer's list, filtered by types, has signals of the bridge; null if that stays open. */
-  readonly areListed: (query: TypesQuery, deadline: number) => Promise<boolean | null>;
-  /** Null if the answers did not tell. */
-  readonly save: (bridgeId: string, type: string | null) => Promise<void>;
-}
-
-export interface TypesQuery {
-  readonly buyerId: string;
-  readonly bridgeId: string;
-  readonly types: readonly string[];
 }
 
 /** Signals whose routes depend on values that upstream is still computing: see ADR 0066. */

@@ -10,7 +10,6 @@ import type {
 } from '../../shared/domain/signals/recording.ts';
 import { nextReadingAt, planSettlement } from '../../shared/domain/signals/settle.ts';
 import { candidateOf, judgeListed } from './describe-new.ts';
-import { createTypeReader } from './learn-types.ts';
 import { nameSlot } from './poll-signals.ts';
 import type { ListedSignal, PollSignalsPorts } from './ports.ts';
 import { askForSummary } from './record-new.ts';
@@ -97,15 +96,13 @@ async function readPeriod(
   signals: readonly UndecidedSignal[],
 ): Promise<number> {
   const missing = new Map(signals.map((signal) => [signal.signalId, signal]));
-  const readTypes = createTypeReader(ports);
   let settled = 0;
   for await (const { items } of ports.signalPages({ buyerId, order: 'Date', period }, deadline)) {
     for (const item of items) {
       const before = missing.get(item.id);
       if (before === undefined) continue;
       missing.delete(item.id);
-      const typeOf = await readTypes([item]);
-      if (await settle(ports, before, item, typeOf(item))) settled += 1;
+      if (await settle(ports, before, item)) settled += 1;
     }
     if (missing.size === 0) break;
   }
@@ -116,11 +113,10 @@ async function settle(
   ports: PollSignalsPorts,
   before: UndecidedSignal,
   item: ListedSignal,
-  type: string | null,
 ): Promise<boolean> {
   const { buyerId, signalId } = before;
   const hotness = judgeAgain(ports, before, item);
-  const candidate = candidateOf(ports.settings, buyerId, item, { hotness, type });
+  const candidate = candidateOf(ports.settings, buyerId, item, hotness);
   const settlement = planSettlement(before, ports.settings, candidate);
   if (settlement === null) return false;
   const signal = describeSettled(before, item, { hotness, settlement, now: ports.clock.now() });

@@ -7,7 +7,6 @@ import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { nextReadingAt } from '../../shared/domain/signals/settle.ts';
 import { createOverReader } from './deadline-passed.ts';
 import { describeNew } from './describe-new.ts';
-import { createTypeReader, untypedBridge } from './learn-types.ts';
 import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts, WouldRecord } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
 import { type FreshSignal, isBridgeUuid } from './tell-plan.ts';
@@ -19,8 +18,6 @@ export interface Recorder {
   readonly fresh: FreshSignal[];
   /** The bridges, in small letters, of signals that were recorded for some route. */
   readonly bridges: Set<string>;
-  /** Those of them whose signals don't show their filter type. */
-  readonly untyped: Set<string>;
   /** The items that are not recorded yet, each once. */
   readonly selectUnknown: (items: readonly ListedSignal[]) => Promise<ListedSignal[]>;
   /** Creates the `onItems` of a scan. */
@@ -47,9 +44,7 @@ export function createRecorder(
   const wouldRecord: WouldRecord[] = [];
   const fresh: FreshSignal[] = [];
   const bridges = new Set<string>();
-  const untyped = new Set<string>();
   const readOver = createOverReader(ports);
-  const readTypes = createTypeReader(ports);
   const readRanks = createRankReader(ports, buyerId, request.deadline);
 
   const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
@@ -61,14 +56,12 @@ export function createRecorder(
     const isNews = unknown.some((item) => !isBaseline(item));
     const ranks = isNews ? await readRanks(kind.period) : noRanks;
     const isOver = isNews ? await readOver(unknown) : () => false;
-    const typeOf = isNews ? await readTypes(unknown) : () => null;
     const now = ports.clock.now();
     const signals = unknown.map((item) =>
       describeNew(ports.settings, buyerId, item, {
         baseline: isBaseline(item),
         rank: ranks(item.id),
         isOver,
-        type: typeOf(item),
         period: kind.period,
         now,
       }),
@@ -84,7 +77,7 @@ export function createRecorder(
     await recordAll(ports, signals, (signal) => {
       recorded.push(signal);
       tell(ports, counts, kind, signal);
-      noteBridge({ bridges, untyped }, signal);
+      noteBridge(bridges, signal);
       // A signal that only a deep scan finds is outside the routine period, so rows need not have announced it.
       const { signalId, content, baseline } = signal;
       if (kind.mode !== 'routine' || 'raw' in content || baseline) return;
@@ -100,7 +93,6 @@ export function createRecorder(
     wouldRecord,
     fresh,
     bridges,
-    untyped,
     selectUnknown: (items) => selectUnknown(ports, items),
     writerFor: (scan) => (items) => write(scan, items),
   };
@@ -147,15 +139,10 @@ function isExcepted(settings: PollSettings, { content }: ListedSignal): boolean 
   return !('raw' in content) && isLeftOut(settings, content.bridgeId.toLowerCase());
 }
 
-function noteBridge(
-  { bridges, untyped }: Pick<Recorder, 'bridges' | 'untyped'>,
-  { content, routeIds }: NewSignal,
-): void {
+function noteBridge(bridges: Set<string>, { content, routeIds }: NewSignal): void {
   if ('raw' in content || routeIds.length === 0) return;
   const bridgeId = content.bridgeId.toLowerCase();
-  if (!isBridgeUuid(bridgeId)) return;
-  bridges.add(bridgeId);
-  if (untypedBridge({ content }) !== null) untyped.add(bridgeId);
+  if (isBridgeUuid(bridgeId)) bridges.add(bridgeId);
 }
 
 /** Requested for longer than signals wait: a digest sent the next morning can still include the summary. */

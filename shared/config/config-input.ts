@@ -152,8 +152,6 @@ export interface MatchInput {
   bridges?: string[] | undefined;
   /** Takes signals of these buyers only. */
   buyers?: string[] | undefined;
-  /** Takes signals of bridges with one of these filter types only. */
-  types?: ('RFP' | 'Meeting' | 'Purchase' | 'Buyer' | 'Contact' | 'Signal' | 'Conference' | 'JobChange' | 'SequenceBuyer' | 'SequenceContact' | 'SequenceJobChange' | 'TopBuyer' | 'VendorPresence')[] | undefined;
   /** Takes signals only if each of these columns holds what its conditions ask for: 1 to 20. A column that a row does not have is empty. */
   columns?: ColumnInput[] | undefined;
   /** Takes signals only if one of these matches fits: 1 to 20. */

@@ -33,17 +33,20 @@ export type EntriesOf<Type> = { [Field in keyof Required<Type>]: v.GenericSchema
 
 /**
  * An object with these fields and no others. Names all unknown fields at once, each with the field probably meant:
- * valibot by itself stops at the first.
+ * valibot by itself stops at the first. `removed`: fields of earlier versions, each with the fix.
  */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
   sentence: string,
+  removed: Readonly<Record<string, string>> = {},
 ): v.StrictObjectSchema<Entries, Tell> {
   const known = Object.keys(entries).filter((key) => key !== '$schema');
   return v.strictObject(entries, (issue) => {
     const place = issue.path?.[0];
     if (place === undefined) return fixUnseen(sentence)(issue);
     if (issue.expected !== 'never') return tellMissing(entries[String(place.key)], issue);
+    const gone = Object.entries(removed).find(([name]) => name === place.key);
+    if (gone !== undefined) return `found "${gone[0]}", which was removed; ${gone[1]}`;
     return `found ${nameUnknown(place.input, known)}; it takes ${known.join(', ')}`;
   });
 }

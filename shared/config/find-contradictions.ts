@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { durationPattern, parseDuration } from '../domain/duration.ts';
-import { isBridgeId } from '../domain/routes/wanted-bridges.ts';
-import { findHolidaysWithoutZone } from './find-quiet-contradictions.ts';
+import { quietZoneOf } from '../domain/routes/quiet.ts';
 import { findPacedTimes } from './pace-schema.ts';
 import { findReceiptsWithoutTime } from './receipt-schema.ts';
 import { tellPath } from './tell-issues.ts';
@@ -14,10 +13,8 @@ export function findContradictions(input: unknown, output: unknown): string[] {
   return [
     ...findNothingWatched(output),
     ...findEveryoneTooOften(output),
-    ...findExcepted(output),
-    ...findOnlyOthers(output),
+    ...findOnlyNothing(output),
     ...findRepeatedIds(output),
-    ...findNothingHot(output),
     ...findPacedTimes(output),
     ...findHolidaysWithoutZone(output),
     ...findReceiptsWithoutTime(output),
@@ -35,6 +32,19 @@ function findNothingWatched(output: unknown): string[] {
   return ['watch: found neither buyers nor bridges; write the UUID of at least one'];
 }
 
+const onlyNothing = v.looseObject({
+  watch: v.looseObject({
+    bridges: v.pipe(v.array(v.unknown()), v.length(0)),
+    only: v.literal('these bridges'),
+  }),
+});
+
+function findOnlyNothing(output: unknown): string[] {
+  return v.is(onlyNothing, output)
+    ? ['watch.only: found "these bridges", but no watch.bridges; write their UUIDs, or leave only out']
+    : [];
+}
+
 const duration = v.pipe(v.string(), v.regex(durationPattern));
 const polled = v.looseObject({ watch: v.looseObject({ every: duration, allEvery: duration }) });
 
@@ -46,56 +56,6 @@ function findEveryoneTooOften(output: unknown): string[] {
   return [
     `watch.allEvery: found "${allEvery}", which is shorter than watch.every ("${every}"); write "${every}" or more`,
   ];
-}
-
-const ids = v.optional(v.array(v.string()), []);
-const idsOfBoth = v.optional(v.looseObject({ buyers: ids, bridges: ids }), {});
-const withExceptions = v.looseObject({
-  watch: v.looseObject({ buyers: ids, bridges: ids, except: idsOfBoth }),
-  routes: v.optional(v.array(v.looseObject({ match: idsOfBoth })), []),
-});
-
-/** Ids that one place asks for and `watch.except` leaves out: they would never have any effect. */
-function findExcepted(output: unknown): string[] {
-  const read = v.safeParse(withExceptions, output);
-  if (!read.success) return [];
-  const { watch, routes } = read.output;
-  const places = [
-    { place: 'watch', named: watch },
-    ...routes.map(({ match }, index) => ({ place: `routes[${index}].match`, named: match })),
-  ];
-  return places.flatMap(({ place, named }) =>
-    (['buyers', 'bridges'] as const).flatMap((kind) =>
-      named[kind]
-        .filter((id) => watch.except[kind].includes(id))
-        .map(
-          (id) =>
-            `${place}.${kind}: found "${id}", which watch.except.${kind} leaves out; remove it from one of them`,
-        ),
-    ),
-  );
-}
-
-const onlyThese = v.looseObject({
-  watch: v.looseObject({ bridges: v.array(v.string()), only: v.literal('these bridges') }),
-  routes: v.optional(v.array(v.looseObject({ match: v.looseObject({ bridges: ids }) })), []),
-});
-
-/** With `watch.only`: no bridges at all, and bridges of a match that it leaves out. */
-function findOnlyOthers(output: unknown): string[] {
-  const read = v.safeParse(onlyThese, output);
-  if (!read.success) return [];
-  const { watch, routes } = read.output;
-  if (watch.bridges.length === 0)
-    return ['watch.only: found "these bridges", but no watch.bridges; write their UUIDs, or leave only out'];
-  return routes.flatMap(({ match }, index) =>
-    match.bridges
-      .filter((id) => isBridgeId(id) && !watch.bridges.includes(id))
-      .map(
-        (id) =>
-          `routes[${index}].match.bridges: found "${id}", which watch.only leaves out; write it into watch.bridges as well`,
-      ),
-  );
 }
 
 const identified = v.looseObject({ id: v.string() });
@@ -114,21 +74,28 @@ function findRepeatedIds(output: unknown): string[] {
   });
 }
 
-const wantsHot = v.looseObject({ match: v.looseObject({ hot: v.literal(true) }) });
-const nothingHot = v.looseObject({
-  hot: v.looseObject({ topByHotness: v.literal(0), columns: v.pipe(v.array(v.unknown()), v.length(0)) }),
+const optionalText = v.optional(v.string());
+const zoned = v.object({ timezone: optionalText });
+const withHolidays = v.looseObject({
+  routes: v.array(
+    v.looseObject({
+      when: v.union([v.literal('immediately'), zoned]),
+      quiet: v.optional(zoned),
+      timezone: optionalText,
+      holidays: v.optional(v.array(v.string()), []),
+    }),
+  ),
 });
 
-/** The route would never send anything, and nothing would say why. */
-function findNothingHot(output: unknown): string[] {
-  if (!v.is(nothingHot, output) || !v.is(withRoutes, output)) return [];
-  return output.routes.flatMap((route, index) =>
-    v.is(wantsHot, route)
-      ? [
-          `routes[${index}].match.hot: found true, but nothing is ever hot; write "hot": {"topByHotness": 3} as well`,
-        ]
-      : [],
-  );
+/** A day begins at another instant in each zone, and UTC is nobody's day. */
+function findHolidaysWithoutZone(output: unknown): string[] {
+  if (!v.is(withHolidays, output)) return [];
+  return output.routes.flatMap((route, index) => {
+    if ((route.holidays ?? []).length === 0 || quietZoneOf(route) !== undefined) return [];
+    return [
+      `routes[${index}].holidays: found no time zone for them; write "timezone": "America/New_York" beside them`,
+    ];
+  });
 }
 
 /** Valibot accepts an empty list as an object without fields, so `"match": []` would match everything. */

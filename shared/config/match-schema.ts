@@ -1,15 +1,16 @@
 import * as v from 'valibot';
-import { bridgeTypes, type RouteMatch } from '../domain/routes/match.ts';
+import type { RouteMatch } from '../domain/routes/match.ts';
 import { bridgeList } from './bridge-schema.ts';
 import { columnSchema } from './column-schema.ts';
 import type { MatchInput } from './config-input.ts';
 import { described, dropRepeats, uuids } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
-const matchFix =
-  'write an object with hot, types, columns, bridges, buyers, any or not; {} matches every signal';
-const typeFix = `write a filter type: ${bridgeTypes.join(', ')}`;
+const matchFix = 'write an object with hot, columns, bridges, buyers, any or not; {} matches every signal';
 const most = 20;
+const removedFields = {
+  types: 'name the bridges of that type instead, by name or id, as "bridges": ["Open Tenders"]',
+};
 
 /** A match may hold matches, so it is one constant that refers to itself. */
 const match: v.GenericSchema<MatchInput, RouteMatch> = v.pipe(
@@ -23,13 +24,6 @@ const match: v.GenericSchema<MatchInput, RouteMatch> = v.pipe(
       ),
       bridges: v.optional(bridgeList()),
       buyers: v.optional(buyerList()),
-      types: v.optional(
-        list(
-          v.picklist(bridgeTypes, fix(typeFix)),
-          'Takes signals of bridges with one of these filter types only.',
-          'it would match nothing; leave the field out to match every type',
-        ),
-      ),
       columns: v.optional(
         list(
           columnSchema(),
@@ -59,6 +53,7 @@ const match: v.GenericSchema<MatchInput, RouteMatch> = v.pipe(
       ),
     } satisfies EntriesOf<RouteMatch>,
     matchFix,
+    removedFields,
   ),
   v.title('match'),
 );

@@ -37,7 +37,6 @@ const rows: {
   'hotness-failed': nothing,
   'columns-failed': nothing,
   'not-composed-at-once': nothing,
-  'type-failed': nothing,
   // Signals found by a first scan are not new.
   'signal-recorded': ({ baseline, hot }) =>
     baseline

@@ -99,13 +99,6 @@ export type Observation =
       readonly problem: string;
     }
   | {
-      /** The filter type of a bridge could not be learned: it excludes no route. Once an hour and bridge. */
-      readonly kind: 'type-failed';
-      readonly slot?: string | undefined;
-      readonly bridgeId: string;
-      readonly problem: string;
-    }
-  | {
       /** Digests could not be asked for or created at once for a hot signal: the next sweep creates them. */
       readonly kind: 'not-composed-at-once';
       readonly slot?: string | undefined;

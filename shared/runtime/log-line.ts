@@ -59,7 +59,6 @@ const rules: { readonly [Kind in Observation['kind']]: LineRule<Kind> } = {
   },
   'poll-failed': { level: 'warn', fields: ['buyerId', 'problem', 'nextTryAt'], correlation: 'slot' },
   'hotness-failed': { level: 'warn', fields: ['buyerId', 'problem'], correlation: 'slot' },
-  'type-failed': { level: 'warn', fields: ['bridgeId', 'problem'], correlation: 'slot' },
   'not-composed-at-once': { level: 'warn', fields: ['problem'], correlation: 'slot' },
   'columns-failed': { level: 'warn', fields: ['bridgeId', 'problem'], correlation: 'slot' },
   'signal-recorded': {

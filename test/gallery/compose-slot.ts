@@ -42,7 +42,6 @@ export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<
     rendererFor,
     links: slot.links ?? appLinks,
     digestIdOf: async (routeId, time, part) => digestIdOf('gallery', routeId, time, part),
-    readBridgeType: async () => undefined,
     readColumns: async (bridgeId) => (slot.columnsKnown === false ? undefined : columns.get(bridgeId)),
     readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
     countHeld: async () => slot.held ?? 0,

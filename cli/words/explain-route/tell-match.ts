@@ -1,36 +1,19 @@
-import type { BridgeType, RouteMatch } from '../../../shared/domain/routes/match.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import { isBridgeId } from '../../../shared/domain/routes/wanted-bridges.ts';
 import { tellColumn } from './tell-column.ts';
 import { tellChoice, tellList } from './tell-list.ts';
 
-const nouns: Readonly<Record<BridgeType, string>> = {
-  RFP: 'tenders',
-  Meeting: 'meetings',
-  Purchase: 'purchases',
-  Buyer: 'buyer signals',
-  Contact: 'contacts',
-  Signal: 'signals of type Signal',
-  Conference: 'conferences',
-  JobChange: 'job changes',
-  SequenceBuyer: 'buyers of sequences',
-  SequenceContact: 'contacts of sequences',
-  SequenceJobChange: 'job changes of sequences',
-  TopBuyer: 'top buyers',
-  VendorPresence: 'vendor presences',
-};
-
 interface Surroundings {
-  /** For signals of any type. */
   readonly noun: string;
   /** Clauses in front of the others and behind them. */
   readonly before?: readonly string[];
   readonly behind?: readonly string[];
 }
 
-/** `hot tenders in CA or OR, scored 80 or more,` */
+/** `hot signals in CA or OR, scored 80 or more,` */
 export function tellSignals(match: RouteMatch, { noun, before = [], behind = [] }: Surroundings): string {
   const clauses = [...before, ...clausesOf(match), ...behind];
-  const subject = `${match.hot === true ? 'hot ' : ''}${match.types ? tellTypes(match.types) : noun}`;
+  const subject = `${match.hot === true ? 'hot ' : ''}${noun}`;
   const [first, ...others] = clauses;
   if (first === undefined) return subject;
   const isClose = !/^(except|unless) /.test(first);
@@ -38,10 +21,6 @@ export function tellSignals(match: RouteMatch, { noun, before = [], behind = [] 
   return isClose
     ? `${[`${subject} ${first}`, ...others].join(', ')},`
     : `${[subject, ...clauses].join(', ')},`;
-}
-
-function tellTypes(types: readonly BridgeType[]): string {
-  return tellList(types.map((type) => nouns[type]));
 }
 
 /** What is said behind the noun, each as a clause. */
@@ -61,9 +40,9 @@ function tellBridges(bridges: readonly string[]): string {
   return tellChoice('the bridge', 'the bridges', told);
 }
 
-/** `whose Due Date is empty or after 2026-11-30`, or with their nouns where types are among them. */
+/** `whose Due Date is empty or after 2026-11-30`, or with nouns if some of them are hot or exclude signals. */
 function tellAny(any: readonly RouteMatch[]): string {
-  const isPlain = any.every(({ hot, types, not }) => hot !== true && !types && !not);
+  const isPlain = any.every(({ hot, not }) => hot !== true && !not);
   const told = isPlain
     ? any.map((match) => tellList(clausesOf(match)) || 'that are any')
     : any.map((match) => withoutComma(tellSignals(match, { noun: 'signals' })));

@@ -8,7 +8,6 @@ export const recording: Rows<
   | 'hotness-failed'
   | 'columns-failed'
   | 'not-composed-at-once'
-  | 'type-failed'
   | 'signal-settled'
   | 'values-read'
   | 'values-failed'
@@ -57,20 +56,6 @@ export const recording: Rows<
     isTrouble: true,
     line: ({ problem }) => failureLine('record', 'Digests come with the next minute', problem),
     notice: () => null,
-  },
-  'type-failed': {
-    step: 'record',
-    fact: ({ bridgeId }) => `filter type of bridge ${bridgeId} unknown`,
-    isTrouble: true,
-    line: ({ bridgeId, problem }) =>
-      failureLine('record', `Filter type unknown: bridge ${bridgeId}`, problem),
-    notice: ({ bridgeId, problem }) => ({
-      key: `type ${problem}`,
-      subject: bridgeId,
-      amount: 1,
-      say: ({ subjects }) =>
-        `filter type unknown for ${counted(subjects, 'bridge')} (${problem}); its signals go to every route that may match`,
-    }),
   },
   'signal-settled': { step: 'record', line: settledLine },
   'values-read': { step: 'record' },

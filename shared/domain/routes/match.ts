@@ -2,25 +2,6 @@ import { type ColumnCondition, judgeColumn, type KnownCells } from './column-con
 import { allOf, anyOf, not, type Truth } from './truth.ts';
 import { isWantedBridge, type KnownBridge } from './wanted-bridges.ts';
 
-/** The filter types that a bridge may have, by the contract. */
-export const bridgeTypes = [
-  'RFP',
-  'Meeting',
-  'Purchase',
-  'Buyer',
-  'Contact',
-  'Signal',
-  'Conference',
-  'JobChange',
-  'SequenceBuyer',
-  'SequenceContact',
-  'SequenceJobChange',
-  'TopBuyer',
-  'VendorPresence',
-] as const;
-
-export type BridgeType = (typeof bridgeTypes)[number];
-
 /**
  * Which signals a route takes: those for which every field holds. A new field compiles only with its rule in
  * `judgeField` below, its schema in shared/config, its own rule in the simulation's oracle, and simulated routes that
@@ -32,8 +13,6 @@ export interface RouteMatch {
   /** By id, or by the display name that their signals show. */
   readonly bridges?: readonly string[] | undefined;
   readonly buyers?: readonly string[] | undefined;
-  /** Filter types of bridges. */
-  readonly types?: readonly BridgeType[] | undefined;
   /** All must hold. */
   readonly columns?: readonly ColumnCondition[] | undefined;
   /** One of them must hold. */
@@ -49,7 +28,6 @@ export interface RouteCandidate extends KnownCells, KnownBridge {
   readonly hot: boolean | null;
   /** Hotness is unknown because upstream is still computing a column of the hot rule. */
   readonly hotAwaited?: boolean | undefined;
-  readonly type: string | null;
 }
 
 type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) => Truth;
@@ -58,8 +36,7 @@ type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) =>
 const judgeField: { readonly [Field in keyof Required<RouteMatch>]: Judge } = {
   hot: ({ hot }, candidate) => hot === undefined || (candidate.hot === null ? null : hot === candidate.hot),
   bridges: ({ bridges }, candidate) => isWantedBridge(bridges, candidate),
-  buyers: ({ buyers }, { buyerId }) => isAmong(buyerId, buyers),
-  types: ({ types }, { type }) => isAmong(type, types),
+  buyers: ({ buyers }, { buyerId }) => buyers === undefined || buyers.includes(buyerId),
   columns: ({ columns = [] }, candidate, timezone) =>
     allOf(columns.map((condition) => judgeColumn(condition, candidate, timezone))),
   any: ({ any }, candidate, timezone) =>
@@ -67,11 +44,6 @@ const judgeField: { readonly [Field in keyof Required<RouteMatch>]: Judge } = {
   not: (match, candidate, timezone) =>
     match.not === undefined || not(judgeMatch(match.not, candidate, timezone)),
 };
-
-function isAmong(value: string | null, wanted: readonly string[] | undefined): Truth {
-  if (wanted === undefined) return true;
-  return value === null ? null : wanted.includes(value);
-}
 
 const judges = Object.values(judgeField);
 

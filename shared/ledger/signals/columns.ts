@@ -4,7 +4,7 @@ import { columnsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { parsedOf, pastOf, stringOf } from '../table/read-item.ts';
+import { parsedOf, pastOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
@@ -14,25 +14,9 @@ const againMs = 3_600_000;
 /** Of a bridge that sends nothing for so long, nobody needs the columns. */
 const keepMs = 60 * dayMs;
 
-/** What is known of bridges' columns, and of their filter types. Bridges by their id, in whatever letters. */
+/** What is known of bridges' columns, by the bridge's id in whatever letters. */
 export function createColumns(ports: LedgerPorts) {
   const { table, clock } = ports;
-
-  /** One of two at once begins, and nobody does where it is not due, or within an hour of the last time. */
-  const begin = async (
-    bridgeId: string,
-    mark: string,
-    isKnown: (item: Item, now: number) => boolean,
-  ): Promise<boolean> => {
-    const key = columnsKey(bridgeId);
-    const item: Item = (await table.get(key)) ?? { ...key };
-    const now = clock.now();
-    if (isKnown(item, now) || isRecent(item, mark, now, againMs)) return false;
-    const at = item[mark];
-    const condition = typeof at === 'number' ? equals(mark, at) : missing(mark);
-    const set = { [mark]: now, ...keptFrom(now) };
-    return (await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })))).holds;
-  };
 
   return {
     /** Undefined where nothing was learned yet, and where it is damaged. */
@@ -43,31 +27,18 @@ export function createColumns(ports: LedgerPorts) {
     },
 
     /**
-     * Whether the columns of a bridge are to be asked for now, which is noted: they were learned a day ago or never, and
-     * nobody asked in the last hour.
+     * Claims the right to fetch a bridge's columns. False if they were fetched within a day, or if somebody tried within
+     * the hour.
      */
-    beginLearning: (bridgeId: string) =>
-      begin(bridgeId, 'askedAt', (item, now) => isRecent(item, 'learnedAt', now, dayMs)),
-
-    /** Undefined where it was not learned yet. */
-    async readBridgeType(bridgeId: string): Promise<string | undefined> {
-      const item = await table.get(columnsKey(bridgeId));
-      return (item && stringOf(item, 'filterType')) ?? undefined;
-    },
-
-    /** The same for the filter type: once it is known, never; a day after the answers did not tell it. */
-    beginLearningType: (bridgeId: string) =>
-      begin(
-        bridgeId,
-        'typeAskedAt',
-        (item, now) => stringOf(item, 'filterType') !== null || isRecent(item, 'typeOpenAt', now, dayMs),
-      ),
-
-    /** Null if the answers did not tell it. */
-    async saveBridgeType(bridgeId: string, type: string | null): Promise<void> {
+    async beginLearning(bridgeId: string): Promise<boolean> {
+      const key = columnsKey(bridgeId);
+      const item: Item = (await table.get(key)) ?? { ...key };
       const now = clock.now();
-      const set = { ...(type === null ? { typeOpenAt: now } : { filterType: type }), ...keptFrom(now) };
-      await tryAgain(ports, () => table.update({ key: columnsKey(bridgeId), set }));
+      if (isRecent(item, 'learnedAt', now, dayMs) || isRecent(item, 'askedAt', now, againMs)) return false;
+      const { askedAt } = item;
+      const condition = typeof askedAt === 'number' ? equals('askedAt', askedAt) : missing('askedAt');
+      const set = { askedAt: now, ...keptFrom(now) };
+      return (await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })))).holds;
     },
 
     async saveColumns(bridgeId: string, columns: readonly ColumnInfo[]): Promise<void> {

@@ -58,7 +58,7 @@ export function createUnmatched({ table, clock }: LedgerPorts, { readClearable }
   };
 }
 
-/** A digest's member has only its tombstone left, which tells neither its columns nor its bridge's name and type. */
+/** A digest's member has only its tombstone left, which tells neither its columns nor its bridge's name. */
 function candidateOf(signalId: string, item: Item): RouteCandidate {
   const { buyerId, hot } = item;
   const bridgeId = signalId.slice(0, signalId.indexOf('#'));
@@ -69,7 +69,6 @@ function candidateOf(signalId: string, item: Item): RouteCandidate {
     bridgeId: isUnreadable ? null : bridgeId,
     bridgeName: signal?.bridgeName ?? null,
     hot: isUnreadable ? null : hot === true,
-    type: signal?.filterType ?? null,
     // Of an undecided signal, the column that decides is not known yet.
     columns: item.undecided === true ? null : (signal?.columns ?? null),
     unsettled: [],

@@ -90,26 +90,4 @@ export const routeMutants: readonly Mutant[] = [
       },
     ],
   },
-  {
-    name: 'learns-a-type-from-a-filter-that-is-ignored',
-    killedAt: { seed: 1, schedule: 639 },
-    source: [
-      {
-        file: 'shared/domain/signals/bridge-type.ts',
-        from: 'return (await isListed(others)) === false ? type : null;',
-        to: 'return type;',
-      },
-    ],
-  },
-  {
-    name: 'forgets-a-learned-type',
-    killedAt: { seed: 1, schedule: 955 },
-    source: [
-      {
-        file: 'functions/poll-signals/learn-types.ts',
-        from: 'types.areMatched ? await types.read(bridgeId) : undefined',
-        to: 'undefined',
-      },
-    ],
-  },
 ];

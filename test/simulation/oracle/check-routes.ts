@@ -3,9 +3,7 @@ import type { ColumnCondition } from '../../../shared/domain/routes/column-condi
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
 import { rankKnowledge } from './check-reading.ts';
-import { knownTypes } from './check-types.ts';
 
 /** A row as it may turn out to be, once all is known of it. */
 export interface View {
@@ -13,7 +11,6 @@ export interface View {
   readonly bridgeId: string;
   readonly bridgeName: string;
   readonly hot: boolean;
-  readonly type: string;
   readonly cells: Cells;
 }
 
@@ -28,7 +25,6 @@ const refusals: {
     bridges !== undefined &&
     !bridges.some((one) => one === view.bridgeId || isSameName(one, view.bridgeName)),
   buyers: ({ buyers }, { buyerId }) => buyers !== undefined && !buyers.includes(buyerId),
-  types: ({ types }, { type }) => types !== undefined && !types.some((wanted) => wanted === type),
   columns: ({ columns }, { cells }) => (columns ?? []).some((column) => isUnmet(column, cells[column.name])),
   any: ({ any = [] }, view) => any.length > 0 && any.every((match) => isRefused(match, view)),
   not: ({ not }, view) => not !== undefined && !isRefused(not, view),
@@ -63,20 +59,12 @@ function isUnmet(condition: ColumnCondition, cell: string | number | undefined):
  * The sets of routes that a row may have entered as it was recorded, each as its ids by commas: several, where it hangs
  * on when the row was read. A route wants a row if there is any way for it to turn out that the route wants.
  */
-export function possibleTakers(
-  world: World,
-  actor: Instance,
-  row: UpstreamRow,
-  buyerId: string,
-  isHot: boolean,
-): string[] {
+export function possibleTakers(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
   const { config } = actor;
   const sets = possibleHotness(actor, row, buyerId, isHot).flatMap((hot) =>
     possibleScores(row).flatMap((scores) =>
-      possibleStages(row).flatMap((stages) =>
-        (row.plan.unreadable ? [null] : knownTypes(world, row.plan.bridgeId)).map((type) =>
-          takers(config, viewsOf(config, row, { buyerId, hot, scores, stages, type })),
-        ),
+      possibleStages(row).map((stages) =>
+        takers(config, viewsOf(config, row, { buyerId, hot, scores, stages })),
       ),
     ),
   );
@@ -102,15 +90,13 @@ export interface KnownOfRow {
   readonly hot: boolean | null;
   readonly scores: readonly Score[];
   readonly stages: readonly Stage[];
-  /** Its bridge's, null where it is not known. */
-  readonly type: string | null;
 }
 
 /** Every way in which a row may turn out. */
 export function viewsOf(
   { routes }: Pick<SignalpostConfig, 'routes'>,
   { plan, bridgeName }: UpstreamRow,
-  { buyerId, hot, scores, stages, type }: KnownOfRow,
+  { buyerId, hot, scores, stages }: KnownOfRow,
 ): View[] {
   const { unreadable } = plan;
   const asked = ['none', ...routes.flatMap(({ match }) => bridgesAskedFor(match))];
@@ -120,21 +106,19 @@ export function viewsOf(
   const bridges = unreadable
     ? asked.map((one) => ({ bridgeId: one, bridgeName: one }))
     : bridgeNames.map((name) => ({ bridgeId: plan.bridgeId, bridgeName: name }));
-  const types = type === null ? ['RFP', 'Meeting', 'Other'] : [type];
   const known = isClosed(plan) ? '2020-01-31' : plan.index % 4 === 1 ? '2099-12-31' : undefined;
   const days = unreadable ? [undefined, '2020-01-31', '2099-12-31'] : [known];
   const names = unreadable ? [undefined, 'Springfield', 'Shelbyville'] : ['Springfield'];
   const views: View[] = [];
   for (const isHot of hot === null ? [true, false] : [hot])
     for (const bridge of bridges)
-      for (const one of types)
-        for (const score of scores)
-          for (const day of days)
-            for (const name of names)
-              for (const stage of stages) {
-                const cells = { 'Match Score': score, 'Due Date': day, Buyer: name, Stage: stage };
-                views.push({ buyerId, ...bridge, hot: isHot, type: one, cells });
-              }
+      for (const score of scores)
+        for (const day of days)
+          for (const name of names)
+            for (const stage of stages) {
+              const cells = { 'Match Score': score, 'Due Date': day, Buyer: name, Stage: stage };
+              views.push({ buyerId, ...bridge, hot: isHot, cells });
+            }
   return views;
 }
 

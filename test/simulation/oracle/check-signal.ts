@@ -49,7 +49,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   const baseline = after.baseline === true;
   const entries = commit.filter(({ key: { sk } }) => sk.startsWith('OUT#') && sk.endsWith(`#${signalId}`));
   const routeIds = entries.map(({ key: { pk } }) => pk.slice('R#'.length)).sort();
-  const wanted = baseline || !actor ? [''] : possibleTakers(world, actor, row, buyerId, after.hot === true);
+  const wanted = baseline || !actor ? [''] : possibleTakers(actor, row, buyerId, after.hot === true);
   if (!wanted.includes(routeIds.join())) {
     const told = wanted.map((ids) => `[${ids}]`).join(' or ');
     oracle.violate('I2', `row ${row.plan.index} entered [${routeIds}] and not ${told} as it was recorded`);

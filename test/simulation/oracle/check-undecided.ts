@@ -5,7 +5,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute, peaceAfter } from '../plan/plan.ts';
 import { isListed } from '../upstream/upstream.ts';
-import { shownType, type UpstreamRow } from '../upstream/upstream-row.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { checkReasons } from './check-hotness.ts';
 import { isOnPage } from './check-reading.ts';
@@ -28,9 +28,8 @@ export function checkUndecided(world: World, row: UpstreamRow, { pk, undecided }
   const { actor, oracle } = world;
   const route = actor?.config.routes.find(({ id }) => pk === `R#${id}`);
   if (!actor || !route || row.plan.unreadable) return;
-  const type = shownType(row.plan.bridgeId);
   const views = (known: Pick<KnownOfRow, 'hot' | 'scores' | 'stages'>): View[] =>
-    viewsOf(actor.config, row, { buyerId: row.buyerId, type, ...known });
+    viewsOf(actor.config, row, { buyerId: row.buyerId, ...known });
   const wanted = (all: readonly View[]): number => all.filter((view) => !isRefused(route.match, view)).length;
   const { plan, isComputed } = row;
   const [stage, score] = [plan.stage?.word ?? undefined, plan.score];
@@ -48,9 +47,9 @@ export function checkUndecided(world: World, row: UpstreamRow, { pk, undecided }
   if (isComputed || parseDuration(actor.config.summaries.waitAtMost) === 0) return;
   const groups = Map.groupBy(
     views({ hot: false, scores: [score], stages: anyStage }),
-    ({ type: one, bridgeName }) => `${one} ${bridgeName}`,
+    ({ bridgeName }) => bridgeName,
   );
-  // Its bridge's type or name may be known by now: then only one of these holds.
+  // Its bridge's name may be known by now: then only one of these holds.
   const isOpen = [...groups.values()].every((all) => wanted(all) > 0 && wanted(all) < all.length);
   if (isOpen) oracle.violate('I3', `row ${plan.index} entered ${pk} for good before its stage was known`);
 }
@@ -113,7 +112,6 @@ function judge({ plan, actor }: World, row: UpstreamRow, buyerId: string) {
   const known = {
     scores: [score],
     stages: [stage?.word ?? undefined],
-    type: shownType(row.plan.bridgeId),
   };
   return (match: RouteMatch): 'yes' | 'no' | 'maybe' => {
     const hot = isHot || (mayRank ? null : false);

@@ -1,6 +1,5 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
-import { isForType } from '../upstream/answer-types.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
@@ -29,7 +28,6 @@ import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 import { checkSummaryChange } from './check-summary.ts';
 import { checkTurns, noteMember } from './check-turns.ts';
-import { checkLearnedType, checkTypeRequest } from './check-types.ts';
 import { checkSettlement } from './check-undecided.ts';
 import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
 import { createMemory } from './memory.ts';
@@ -69,7 +67,6 @@ export function createOracle(world: () => World): Oracle {
           checkFloodHolding(world(), change, changes);
         else if (sk.startsWith('GONE#')) checkArchiving(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
-        else if (pk.startsWith(keyFamilies.columns)) checkLearnedType(world(), change);
         else if (sk === 'LATE') checkLateMark(world(), change);
         else if (sk === 'SUMMARY') checkSummaryChange(world(), change);
         else if (pk === 'P#restless') checkCalm(world(), change);
@@ -119,9 +116,7 @@ export function createOracle(world: () => World): Oracle {
       checkExcepted(world(), instance, url);
       checkPollOfVanished(world(), instance, url);
       noteRows(world(), url);
-      checkTypeRequest(world(), url);
-      if (url.pathname.endsWith('/buyer-signals') && !isForType(url))
-        checkListRequest(world(), instance, url);
+      if (url.pathname.endsWith('/buyer-signals')) checkListRequest(world(), instance, url);
     },
     noteReservation(instance, lane, reservation) {
       checkHoldUp(world(), instance, lane, reservation);

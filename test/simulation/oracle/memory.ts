@@ -11,8 +11,6 @@ export interface Memory {
   readonly digestKeys: Map<string, string>;
   /** Digest of each outbox entry, by `pk sk` of the entry. */
   readonly frozenIn: Map<string, string>;
-  /** When the filter type of each bridge was learned, in true time. */
-  readonly typesLearned: Map<string, number>;
   /** When each buyer turned LIVE, in true time. */
   readonly liveAt: Map<string, number>;
   /** Buyers that ever had a mark that they are to be polled at each tick. */
@@ -136,7 +134,6 @@ export function createMemory(): Memory {
     digests: new Map(),
     digestKeys: new Map(),
     frozenIn: new Map(),
-    typesLearned: new Map(),
     liveAt: new Map(),
     marked: new Set(),
     calmSince: new Map(),

@@ -13,7 +13,6 @@ export type InvariantId =
   | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22}`
   | 'code'
   | 'config'
-  | 'types'
   | 'grant';
 
 export interface Violation {

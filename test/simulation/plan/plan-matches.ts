@@ -5,10 +5,9 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../world/dice.ts';
 
 /** What `planConfigs` leaves to this file. */
-export type LaterFields = 'types' | 'columns' | 'any' | 'not';
+export type LaterFields = 'columns' | 'any' | 'not';
 
 const subjects: readonly ((dice: Dice) => RouteMatch)[] = [
-  (dice) => ({ types: [dice.pick(['RFP', 'Meeting'] as const)] }),
   (dice) =>
     onColumn(
       dice.pick([
@@ -41,7 +40,7 @@ function onColumn(condition: ColumnCondition): RouteMatch {
 }
 
 /**
- * Lets some schedules' routes ask for types and columns, and share signals otherwise. From dice of its own: everything
+ * Lets some schedules' routes ask for columns, and share signals otherwise. From dice of its own: everything
  * else stays as it would be without.
  */
 export function refineMatches(dice: Dice, configs: readonly SignalpostConfig[]): SignalpostConfig[] {
@@ -74,12 +73,10 @@ function drawMatch(dice: Dice): Required<Pick<RouteMatch, LaterFields>> {
     const columns = matches.flatMap((match) => match.columns ?? []);
     return columns.length > 0 ? columns : undefined;
   };
-  const typesOf = (matches: readonly RouteMatch[]) => matches.find(({ types }) => types)?.types;
   const [here, any, not] = [at('here'), at('any'), at('not')];
   return {
-    types: typesOf(here),
     columns: columnsOf(here),
     any: any.length > 0 ? any : undefined,
-    not: not.length > 0 ? { types: typesOf(not), columns: columnsOf(not) } : undefined,
+    not: not.length > 0 ? { columns: columnsOf(not) } : undefined,
   };
 }

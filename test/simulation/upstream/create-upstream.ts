@@ -3,7 +3,6 @@ import type { RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
 import { stamp, type World } from '../world/world.ts';
 import { answerColumns, isForColumns } from './answer-columns.ts';
 import { answerList } from './answer-list.ts';
-import { answerTypes, isForType } from './answer-types.ts';
 import { answerHotness, isForHotness } from './hard-lists.ts';
 import { fillersOf, isVanished } from './odd-bridges.ts';
 import type { Answer, Upstream } from './upstream.ts';
@@ -62,7 +61,6 @@ export function createUpstream(world: () => World): Upstream {
       if (parts[3] === 'feed') {
         const refusal = refusalAt(plan.refusals, url.searchParams.get('buyerId') ?? '', scheduler.now());
         if (refusal !== null) return { status: refusal, body: '{}' };
-        if (isForType(url)) return answerTypes(world(), [...rows.values()], url);
         const { ranksThrottledFor } = plan.refusals;
         if (ranksThrottledFor !== null && isForHotness(url)) return throttle(ranksThrottledFor);
         const { hotnessTrouble: trouble } = plan.reading;

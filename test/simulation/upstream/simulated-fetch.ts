@@ -3,7 +3,6 @@ import { noteServed } from '../oracle/check-resumed.ts';
 import { callPort } from '../world/call-port.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { isForType } from './answer-types.ts';
 import { isForHotness } from './hard-lists.ts';
 import { answerTrouble, cutError, pageMs } from './odd-bridges.ts';
 
@@ -22,7 +21,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const slow = !calm && dice.chance(weather.slow);
     const drawnMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
     const isSilent = plan.reading.hotnessTrouble === 'timeout' && isForHotness(url);
-    const isList = url.pathname.endsWith('/buyer-signals') && !isForType(url);
+    const isList = url.pathname.endsWith('/buyer-signals');
     const isRows = url.pathname.endsWith('/row');
     const listMs = (isList && plan.coincidence?.listMs) || 0;
     const latencyMs = isSilent

@@ -115,7 +115,7 @@ function dueColumn(plan: RowPlan): { readonly 'Due Date'?: string } {
 }
 
 /** The filter type that the service shows of a bridge; null where it shows none. */
-export function shownType(bridgeId: string): 'RFP' | 'Meeting' | null {
+function shownType(bridgeId: string): 'RFP' | 'Meeting' | null {
   return (['RFP', 'Meeting', null] as const)[Number.parseInt(bridgeId.slice(0, 2), 16) % 3] ?? null;
 }
 

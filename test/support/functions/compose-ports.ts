@@ -80,7 +80,6 @@ export function fakeComposing(
       digestIdOf: async (routeId, slot, part) => `msg_${routeId}_${slot}_${String(part).padStart(4, '0')}`,
       readSlotSoFar: async (_, slot) => soFar(fake.frozen.filter((one) => one.slot === slot)),
       readColumns: async () => undefined,
-      readBridgeType: async () => undefined,
       nextSlot: (when, after) => cronTimes(when.cron, when.timezone).next(after),
       keepDamaged: async () => [],
       readSent: async () => fake.sentMessages,

@@ -4,7 +4,6 @@ import type {
   PollSignalsPorts,
   SignalPage,
 } from '../../../functions/poll-signals/ports.ts';
-import type { BuyerSummary } from '../../../shared/domain/digests/digest.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { BridgeMark } from '../../../shared/domain/polling/poll-plan.ts';
@@ -37,11 +36,6 @@ export interface FakePolling {
   readonly columns: Map<string, readonly ColumnInfo[]>;
   /** Whose columns were asked for, and how many signals were recorded by then. */
   readonly columnsAsked: string[];
-  /** The filter types that the ledger knows, by bridge; null where the answers did not tell. */
-  readonly types: Map<string, string | null>;
-  /** The types that were asked for, and how many signals were recorded by then. */
-  readonly typesAsked: string[];
-  summary: BuyerSummary | null;
   /** Ids that the ledger knows already. */
   readonly known: Set<string>;
   buyer: BuyerState;
@@ -147,9 +141,6 @@ export function fakePolling(
     known,
     columns,
     columnsAsked,
-    types: new Map(),
-    typesAsked: [],
-    summary: null,
     plan,
     refusals,
     mark: neverLooked,
@@ -180,19 +171,6 @@ export function fakePolling(
           return [exampleColumn];
         },
         save: async (bridgeId, learned) => void columns.set(bridgeId, learned),
-      },
-      types: {
-        known: ['RFP', 'Meeting', 'Purchase'],
-        areMatched: true,
-        areWanted: true,
-        read: async (bridgeId) => polling.types.get(bridgeId) ?? undefined,
-        beginLearning: async (bridgeId) => !polling.types.has(bridgeId),
-        readSummary: async () => polling.summary,
-        areListed: async ({ types }) => {
-          polling.typesAsked.push(`${types.join()} behind ${recorded.length}`);
-          return types.includes('Meeting');
-        },
-        save: async (bridgeId, type) => void polling.types.set(bridgeId, type),
       },
       undecided: {
         awaitValues: async ({ dueAt, until }) =>

@@ -20,10 +20,9 @@ describe('the sentence of a route', () => {
   it.each<[string, RouteMatch]>([
     ['All signals', {}],
     [
-      'Hot tenders in CA or OR, scored 80 or more,',
+      'Hot signals in CA or OR, scored 80 or more,',
       {
         hot: true,
-        types: ['RFP'],
         columns: [
           { name: 'State', oneOf: ['CA', 'OR'] },
           { name: 'Match Score', atLeast: 80 },
@@ -31,12 +30,8 @@ describe('the sentence of a route', () => {
       },
     ],
     ['Signals that are not hot', { hot: false }],
-    ['Tenders and job changes', { types: ['RFP', 'JobChange'] }],
     [`Signals of the bridges "Board Meetings" or ${bridge}`, { bridges: ['Board Meetings', bridge] }],
-    [
-      `Meetings of the bridge ${bridge}, of the buyer b,`,
-      { types: ['Meeting'], bridges: [bridge], buyers: ['b'] },
-    ],
+    [`Signals of the bridge ${bridge}, of the buyer b,`, { bridges: [bridge], buyers: ['b'] }],
     ['Signals of the buyers 1, 2, 3, 4, 5 or 3 more', { buyers: ['1', '2', '3', '4', '5', '6', '7', '8'] }],
     [
       'Signals whose Fit Score is 80 to 1,000',
@@ -58,15 +53,15 @@ describe('the sentence of a route', () => {
       'Signals, except those whose Stage is Awarded,',
       { not: { columns: [{ name: 'Stage', equals: 'Awarded' }] } },
     ],
-    ['Tenders, except hot tenders,', { types: ['RFP'], not: { hot: true, types: ['RFP'] } }],
     [
-      'Signals that are either tenders whose Value is 100,000 or more, or meetings',
-      { any: [{ types: ['RFP'], columns: [{ name: 'Value', atLeast: 100_000 }] }, { types: ['Meeting'] }] },
+      'Signals that are either hot signals whose Value is 100,000 or more, or signals of the bridge "Meetings"',
+      {
+        any: [{ hot: true, columns: [{ name: 'Value', atLeast: 100_000 }] }, { bridges: ['Meetings'] }],
+      },
     ],
     [
-      'Tenders either whose Due Date is before 2027-01-01, or without Due Date',
+      'Signals either whose Due Date is before 2027-01-01, or without Due Date',
       {
-        types: ['RFP'],
         any: [
           { columns: [{ name: 'Due Date', before: '2027-01-01' }] },
           { columns: [{ name: 'Due Date', isEmpty: true }] },

@@ -348,38 +348,15 @@ describe('a config that is wrong', () => {
     ]);
   });
 
-  test('excludes something that it watches or routes: one problem for each place', () => {
-    const except = { buyers: [buyerId.toUpperCase()], bridges: [bridgeId] };
-    const told = (path: string, kind: string, id: string) =>
-      `${path}.${kind}: found "${id}", which watch.except.${kind} leaves out; remove it from one of them`;
-    expect(problemsOf(withField(exampleConfig(), 'watch.except', except))).toEqual([
-      told('watch', 'buyers', buyerId),
-      told('watch', 'bridges', bridgeId),
-      told('routes[0].match', 'buyers', buyerId),
-      told('routes[0].match', 'bridges', bridgeId),
-    ]);
-  });
-
-  test('sends signals of watched bridges alone, and watches none or routes another', () => {
+  test('sends signals of watched bridges alone, and watches none', () => {
     const only = (input: object) => withField(input, 'watch.only', 'these bridges');
     expect(checkConfig(only(leastConfig())).watch.only).toBe('these bridges');
     const none = withField(exampleConfig(), 'watch.bridges', []);
     expect(problemsOf(only(none))).toEqual([
       'watch.only: found "these bridges", but no watch.bridges; write their UUIDs, or leave only out',
     ]);
-    const match = { bridges: ['Tenders', otherId, bridgeId] };
-    const routed = withField(withField(exampleConfig(), 'watch.except', undefined), 'routes.0.match', match);
-    expect(problemsOf(only(routed))).toEqual([
-      `routes[0].match.bridges: found "${otherId}", which watch.only leaves out; write it into watch.bridges as well`,
-    ]);
     expect(problemsOf(withField(exampleConfig(), 'watch.only', true))).toEqual([
       'watch.only: found true; write "these bridges", or leave it out',
-    ]);
-  });
-
-  test('has a route for hot signals while nothing is ever hot', () => {
-    expect(problemsOf(withField(exampleConfig(), 'hot', undefined))).toEqual([
-      'routes[0].match.hot: found true, but nothing is ever hot; write "hot": {"topByHotness": 3} as well',
     ]);
   });
 

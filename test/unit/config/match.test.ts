@@ -6,7 +6,6 @@ import { bridgeId, exampleConfig, withField } from './example-config.ts';
 /** The whole match of a route, with everything in it. */
 const wholeMatch = {
   hot: true,
-  types: ['RFP', 'Meeting'],
   columns: [
     { name: 'State', oneOf: ['CA', 'OR', 7, true] },
     { name: 'Match Score', atLeast: 80, atMost: 100 },
@@ -15,7 +14,7 @@ const wholeMatch = {
     { name: 'Stage', isEmpty: true },
   ],
   not: { columns: [{ name: 'Stage', equals: 'Awarded' }] },
-  any: [{ types: ['Meeting'] }, { not: { any: [{ hot: false }] } }],
+  any: [{ bridges: ['Board Meetings'] }, { not: { any: [{ hot: false }] } }],
 };
 
 function problemsOf(path: string, value: unknown): readonly string[] {
@@ -55,13 +54,12 @@ describe('the match of a route', () => {
   it.each<[string, unknown, string]>([
     ['routing', 'one', 'routing: found "one"; write "all" or "first"'],
     ['routes.0.otherwise', 'yes', 'routes[0].otherwise: found "yes"; write true or false'],
-    ['routes.0.match.types', [], 'routes[0].match.types: found an empty list; it would match nothing'],
-    ['routes.0.match.types.0', 'rfp', 'routes[0].match.types[0]: found "rfp"; write a filter type: RFP, Me'],
     [
-      'routes.0.match.type',
+      'routes.0.match.types',
       ['RFP'],
-      'routes[0].match: found the unknown field "type" (did you mean "types"?)',
+      'routes[0].match: found "types", which was removed; name the bridges of that type instead, by name or id',
     ],
+    ['routes.0.match.buyer', [], 'routes[0].match: found the unknown field "buyer" (did you mean "buyers"?)'],
     ['routes.0.match.columns', [], 'routes[0].match.columns: found an empty list; leave the field out'],
     [
       'routes.0.match.columns.0.name',

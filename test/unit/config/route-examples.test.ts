@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { chooseRoutes } from '../../../shared/domain/routes/choose-routes.ts';
-import { findImpossibleRoutes } from '../../../shared/domain/routes/find-impossible.ts';
 import type { RouteCandidate } from '../../../shared/domain/routes/match.ts';
 import { read, sectionOf } from '../house/documents.ts';
 import { exampleConfig } from './example-config.ts';
@@ -29,13 +28,11 @@ function takers(routesText: string, signal: Signal): string {
     ...route,
   }));
   const config = checkConfig({ ...exampleConfig(), routes, routing });
-  expect(findImpossibleRoutes(config, { isEverHot: true })).toEqual([]);
   const whole = {
     buyerId: 'b',
     bridgeId: 'a',
-    bridgeName: 'Tenders',
+    bridgeName: 'Open Tenders',
     hot: true,
-    type: 'RFP',
     columns: {},
     unsettled: [],
     ...signal,
@@ -50,7 +47,7 @@ const cases: Readonly<Record<string, readonly (readonly [Signal, string])[]>> = 
   'Hot tenders in California or Oregon that score 80 or more': [
     [{ columns: { State: 'ca', 'Match Score': '80' } }, '0'],
     [{ columns: { State: 'CA', 'Match Score': 80 }, hot: false }, ''],
-    [{ columns: { State: 'CA', 'Match Score': 80 }, type: 'Meeting' }, ''],
+    [{ columns: { State: 'CA', 'Match Score': 80 }, bridgeName: 'Board Meetings' }, ''],
     [{ columns: { State: 'WA', 'Match Score': 80 } }, ''],
     [{ columns: { State: 'OR', 'Match Score': 79 } }, ''],
     [{ columns: { State: 'OR' }, unsettled: ['Match Score'] }, '0'],
@@ -58,17 +55,17 @@ const cases: Readonly<Record<string, readonly (readonly [Signal, string])[]>> = 
   'Everything except what is awarded already': [
     [{ columns: { Stage: 'awarded' } }, ''],
     [{ columns: { Stage: 'Open' } }, '0'],
-    [{ hot: false, type: null }, '0'],
+    [{ hot: false, bridgeName: null }, '0'],
   ],
   'Tenders of $100,000 or more, and every meeting': [
     [{ columns: { 'Estimated Value': '$125,000' } }, '0'],
     [{ columns: { 'Estimated Value': 99_999 } }, ''],
-    [{ type: 'Meeting' }, '0'],
-    [{ type: 'Purchase', columns: { 'Estimated Value': 125_000 } }, ''],
+    [{ bridgeName: 'Board Meetings' }, '0'],
+    [{ bridgeName: 'Purchases', columns: { 'Estimated Value': 125_000 } }, ''],
   ],
   'Meetings about networks, whatever the word stands in': [
-    [{ type: 'Meeting', columns: { Topic: 'Networking refresh' } }, '0'],
-    [{ type: 'Meeting', columns: { Topic: 'Roof' } }, ''],
+    [{ bridgeName: 'Board Meetings', columns: { Topic: 'Networking refresh' } }, '0'],
+    [{ bridgeName: 'Board Meetings', columns: { Topic: 'Roof' } }, ''],
   ],
   'Tenders that are due in December, and those that name no date': [
     [{ columns: { 'Due Date': '2026-12-01' } }, '0'],
@@ -83,7 +80,7 @@ const cases: Readonly<Record<string, readonly (readonly [Signal, string])[]>> = 
   'Each signal to one team only, hot ones before tenders before the rest': [
     [{}, '0'],
     [{ hot: false }, '1'],
-    [{ hot: false, type: 'Meeting' }, '2'],
+    [{ hot: false, bridgeName: 'Board Meetings' }, '2'],
   ],
   'Two bridges, one by its name and one by its id': [
     [{ bridgeName: 'board meetings' }, '0'],
@@ -96,9 +93,9 @@ const cases: Readonly<Record<string, readonly (readonly [Signal, string])[]>> = 
     [{}, ''],
   ],
   'New contacts and job changes in Texas that nobody owns yet': [
-    [{ type: 'JobChange', columns: { State: 'TX', 'Account Owner': ' ' } }, '0'],
-    [{ type: 'Contact', columns: { State: 'TX', 'Account Owner': 'Ann Lee' } }, ''],
-    [{ type: 'Contact', columns: { State: 'OK' } }, ''],
+    [{ bridgeName: 'Job Changes', columns: { State: 'TX', 'Account Owner': ' ' } }, '0'],
+    [{ bridgeName: 'Contacts', columns: { State: 'TX', 'Account Owner': 'Ann Lee' } }, ''],
+    [{ bridgeName: 'Contacts', columns: { State: 'OK' } }, ''],
     [{ columns: { State: 'TX' } }, ''],
   ],
 };

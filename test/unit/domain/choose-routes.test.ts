@@ -13,7 +13,6 @@ const candidate: RouteCandidate = {
   bridgeId: 'bridge',
   bridgeName: 'Tenders',
   hot: true,
-  type: 'RFP',
   columns: { State: 'CA' },
   unsettled: [],
 };
@@ -42,10 +41,10 @@ describe('choosing routes', () => {
   it('is undecided only about what upstream is still computing', () => {
     const column = { name: 'State', equals: 'CA' };
     const west = routeOf('west', { columns: [column] });
-    const any = routeOf('any', { any: [{ not: { columns: [column] } }, { types: ['Meeting'] }] });
-    const far = routeOf('far', { columns: [column], bridges: ['other'] });
+    const any = routeOf('any', { any: [{ not: { columns: [column] } }, { bridges: ['Meetings'] }] });
+    const far = routeOf('far', { columns: [column], buyers: ['other'] });
     expect(takers([all, west, any, far], { unsettled: ['State'] })).toBe('all west? any?');
-    expect(takers([all, west, any, far], { unsettled: ['Stage'], type: null })).toBe('all west any');
+    expect(takers([all, west, any, far], { unsettled: ['Stage'], bridgeName: null })).toBe('all west any');
     expect(takers([west], { columns: null })).toBe('west');
     expect(takers([hot, cold, west], { hot: null, hotAwaited: true })).toBe('hot? cold? west');
   });
@@ -62,8 +61,8 @@ describe('choosing routes', () => {
   });
 
   it('gives the rest only what it matches itself', () => {
-    const restOfBridge = routeOf('tenders', { types: ['RFP'] }, true);
-    expect([takers([cold, restOfBridge]), takers([cold, restOfBridge], { type: 'Meeting' })]).toEqual([
+    const restOfBridge = routeOf('tenders', { bridges: ['Tenders'] }, true);
+    expect([takers([cold, restOfBridge]), takers([cold, restOfBridge], { bridgeName: 'Meetings' })]).toEqual([
       'tenders',
       '',
     ]);

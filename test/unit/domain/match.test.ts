@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterTypes } from '../../../shared/bridge-api/index.ts';
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
-import {
-  bridgeTypes,
-  judgeMatch,
-  type RouteCandidate,
-  type RouteMatch,
-} from '../../../shared/domain/routes/match.ts';
+import { judgeMatch, type RouteCandidate, type RouteMatch } from '../../../shared/domain/routes/match.ts';
 
 const truths = { T: true, F: false, '?': null } as const;
 type Letter = keyof typeof truths;
@@ -57,14 +51,14 @@ const columnTable: Readonly<Record<keyof typeof conditions, string>> = {
 
 interface Row {
   readonly hot: keyof typeof hotKnown;
-  readonly type: 'RFP' | 'Meeting' | '?';
+  readonly bridge: 'Tenders' | 'Meetings' | '?';
   readonly cells: keyof typeof cells | 'open';
 }
 
 /** A match in the words of the tables. */
 interface Wish {
   readonly hot?: 'true' | 'false';
-  readonly type?: 'RFP' | 'Meeting';
+  readonly bridge?: 'Tenders' | 'Meetings';
   readonly columns?: readonly (keyof typeof conditions)[];
   readonly any?: readonly Wish[];
   readonly not?: Wish;
@@ -74,7 +68,7 @@ function expected(wish: Wish, row: Row): Letter {
   const columnOf = [...Object.keys(cells), 'open'].indexOf(row.cells);
   const letters: Letter[] = [
     wish.hot ? (hotTable[`${wish.hot} ${row.hot}`] as Letter) : 'T',
-    wish.type ? (row.type === '?' ? '?' : row.type === wish.type ? 'T' : 'F') : 'T',
+    wish.bridge ? (row.bridge === '?' ? '?' : row.bridge === wish.bridge ? 'T' : 'F') : 'T',
     ...(wish.columns ?? []).map((name) => columnTable[name][columnOf] as Letter),
     wish.any ? wish.any.map((one) => expected(one, row)).reduce((a, b) => or[a + b] as Letter) : 'T',
     wish.not ? not[expected(wish.not, row)] : 'T',
@@ -82,10 +76,10 @@ function expected(wish: Wish, row: Row): Letter {
   return letters.reduce((a, b) => and[a + b] as Letter);
 }
 
-function matchOf({ hot, type, columns, any, not: excluded }: Wish): RouteMatch {
+function matchOf({ hot, bridge, columns, any, not: excluded }: Wish): RouteMatch {
   return {
     ...(hot ? { hot: hot === 'true' } : {}),
-    ...(type ? { types: [type] } : {}),
+    ...(bridge ? { bridges: [bridge] } : {}),
     ...(columns ? { columns: columns.map((name) => conditions[name]) } : {}),
     ...(any ? { any: any.map(matchOf) } : {}),
     ...(excluded ? { not: matchOf(excluded) } : {}),
@@ -97,9 +91,8 @@ function candidateOf(row: Row): RouteCandidate {
   return {
     buyerId: 'buyer',
     bridgeId: 'bridge',
-    bridgeName: 'Tenders',
+    bridgeName: row.bridge === '?' ? null : row.bridge,
     hot: hotKnown[row.hot],
-    type: row.type === '?' ? null : row.type,
     columns: row.cells === 'open' ? { Score: null, State: 'CA' } : cells[row.cells],
     unsettled: isOpen ? ['Score', 'State'] : [],
   };
@@ -112,7 +105,7 @@ const { wish: anyWish } = fc.letrec<{ wish: Wish }>((tie) => ({
   wish: fc.record(
     {
       hot: fc.constantFrom('true', 'false'),
-      type: fc.constantFrom('RFP', 'Meeting'),
+      bridge: fc.constantFrom('Tenders', 'Meetings'),
       columns: fc.array(fc.constantFrom(...keysOf(conditions)), { minLength: 1, maxLength: 3 }),
       any: fc.array(tie('wish'), { minLength: 1, maxLength: 3, depthIdentifier: 'wish' }),
       not: fc.option(tie('wish'), { depthIdentifier: 'wish', nil: {} as Wish }),
@@ -123,7 +116,7 @@ const { wish: anyWish } = fc.letrec<{ wish: Wish }>((tie) => ({
 
 const anyRow: fc.Arbitrary<Row> = fc.record({
   hot: fc.constantFrom(...keysOf(hotKnown)),
-  type: fc.constantFrom('RFP', 'Meeting', '?'),
+  bridge: fc.constantFrom('Tenders', 'Meetings', '?'),
   cells: fc.constantFrom(...keysOf(cells), 'open'),
 });
 
@@ -131,13 +124,6 @@ const bridgeId = '11111111-1111-4111-8111-111111111111';
 const otherId = '22222222-2222-4222-8222-222222222222';
 
 const judge = (match: RouteMatch, candidate: RouteCandidate) => judgeMatch(match, candidate, 'UTC');
-
-describe('the filter types of a match', () => {
-  it('are those that the API takes, and those that it only shows', () => {
-    // The domain imports no API, so it has a list of its own.
-    expect(bridgeTypes).toEqual([...filterTypes, 'TopBuyer', 'VendorPresence']);
-  });
-});
 
 describe('a match', () => {
   it('is judged as the truth tables say, however its parts are nested', () => {
@@ -150,7 +136,7 @@ describe('a match', () => {
   }, 30_000);
 
   it('takes only the bridges and buyers that it names', () => {
-    const candidate = candidateOf({ hot: 'yes', type: 'RFP', cells: 'high' });
+    const candidate = candidateOf({ hot: 'yes', bridge: 'Tenders', cells: 'high' });
     expect(judge({ bridges: ['bridge'], buyers: ['other', 'buyer'] }, candidate)).toBe(true);
     expect(judge({ bridges: ['other'] }, candidate)).toBe(false);
     expect(judge({ buyers: ['other'] }, candidate)).toBe(false);
@@ -165,7 +151,7 @@ describe('a match', () => {
     ['a part of its name', ['Tender'], false],
   ])('finds a bridge by %s', (_, bridges, expected) => {
     const candidate = {
-      ...candidateOf({ hot: 'yes', type: 'RFP', cells: 'high' }),
+      ...candidateOf({ hot: 'yes', bridge: 'Tenders', cells: 'high' }),
       bridgeId,
       bridgeName: ' Tenders',
     };
@@ -179,7 +165,7 @@ describe('a match', () => {
     ['perhaps, by a name beside another id', [otherId, 'Meetings'], null],
     ['by no other id', [otherId], false],
   ])('finds a bridge that shows no name %s', (_, bridges, expected) => {
-    const known = candidateOf({ hot: 'yes', type: 'RFP', cells: 'high' });
+    const known = candidateOf({ hot: 'yes', bridge: 'Tenders', cells: 'high' });
     for (const bridgeName of [null, ' ']) {
       expect(judge({ bridges }, { ...known, bridgeId, bridgeName })).toBe(expected);
     }
@@ -191,7 +177,6 @@ describe('a match', () => {
       bridgeId: null,
       bridgeName: null,
       hot: null,
-      type: null,
       columns: null,
       unsettled: [],
     };
@@ -200,7 +185,6 @@ describe('a match', () => {
       { hot: true },
       { bridges: ['b'] },
       { bridges: ['Tenders'] },
-      { types: ['RFP' as const] },
       { columns: [column] },
     ]) {
       expect([judge(match, unreadable), judge({ not: match }, unreadable)]).toEqual([null, null]);

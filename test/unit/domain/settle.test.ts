@@ -19,7 +19,6 @@ function candidate(columns: Record<string, unknown>, ...unsettled: string[]): Ro
     bridgeId: 'bridge',
     bridgeName: null,
     hot: false,
-    type: 'RFP',
     columns,
     unsettled,
   };

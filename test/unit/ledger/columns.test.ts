@@ -72,34 +72,3 @@ it.each(passingFaults)('saving columns goes through when its first try is %s', a
   await ledger.saveColumns(bridgeId, [stage]);
   expect(await ledger.readColumns(bridgeId)).toEqual([stage]);
 });
-
-it('a filter type is read as it was saved, beside the columns, and is asked for no more', async () => {
-  const { ledger, table } = openLedger();
-  await ledger.saveColumns(bridgeId, [stage]);
-  expect(await ledger.readBridgeType(bridgeId)).toBeUndefined();
-
-  await ledger.saveBridgeType(bridgeId.toUpperCase(), 'RFP');
-  await table.update({ key, set: { typeAskedAt: now - 1_000 * hour } });
-
-  expect([await ledger.readBridgeType(bridgeId), await ledger.readColumns(bridgeId)]).toEqual([
-    'RFP',
-    [stage],
-  ]);
-  expect(await ledger.beginLearningType(bridgeId)).toBe(false);
-});
-
-it('a filter type is asked for by one of two at once, an hour after a failure, and a day after no answer', async () => {
-  const { ledger, table } = openLedger();
-  const begun = () => ledger.beginLearningType(bridgeId);
-
-  expect(await Promise.all([begun(), begun()])).toEqual([true, false]);
-  await table.update({ key, set: { typeAskedAt: now - hour } });
-  expect(await begun()).toBe(true);
-  await ledger.saveBridgeType(bridgeId, null);
-  await table.update({ key, set: { typeAskedAt: now - 2 * hour } });
-  expect(await begun()).toBe(false);
-  await table.update({ key, set: { typeOpenAt: now - 24 * hour } });
-  expect(await begun()).toBe(true);
-  // Columns are asked for on their own.
-  expect(await ledger.beginLearning(bridgeId)).toBe(true);
-});

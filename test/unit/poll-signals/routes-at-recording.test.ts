@@ -33,14 +33,3 @@ it('sends a signal to every route that its columns match, and the rest to the ro
 it('sends a signal to the first route alone', async () => {
   expect(await record(rows, 'first')).toEqual({ west: [1, 3, 5], open: [2], rest: [4] });
 });
-
-it("tells routes by the filter type that a bridge shows, and takes one that it doesn't show for any", async () => {
-  const tenders = routeOf('tenders', { types: ['RFP'] });
-  const meetings = routeOf('meetings', { types: ['Meeting'] });
-  const opened = openHandler(new Map([[buyerA, { 1: {} }]]), {
-    hot: { topByHotness: 0, columns: [] },
-    routes: [tenders, meetings],
-  });
-  await opened.poll({ buyerIds: [buyerA] });
-  expect([opened.waiting('tenders'), opened.waiting('meetings')]).toEqual([[1], [1]]);
-});

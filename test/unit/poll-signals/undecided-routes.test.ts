@@ -19,7 +19,7 @@ const rest: Route = { ...routeOf('rest', {}), otherwise: true };
 const routes = [
   routeOf('west', inState('CA', 'OR')),
   routeOf('east', inState('NY')),
-  routeOf('rfp', { types: ['RFP'] }),
+  routeOf('tenders', { bridges: ['Open Tenders'] }),
   rest,
 ];
 const cold: HotRule = { topByHotness: 0, columns: [] };
@@ -50,17 +50,17 @@ async function recorded(columns: Listed[number], given: Given = {}) {
   return { ...opened, at, takers, entry };
 }
 
-// The bridge of the bench shows no type: unknown for good, so that the route `rfp` counts as matching.
+// The bridge of the bench shows no name: unknown for good, so that the route `tenders` counts as matching.
 const known = [routeOf('west', inState('CA', 'OR')), routeOf('east', inState('NY')), rest];
 
 describe('a signal whose match depends on a value that is being computed', () => {
   it('waits in the outboxes of the routes that may match it, and is sure of the others', async () => {
     const { takers, entry } = await recorded({ State: queued });
 
-    expect(takers()).toEqual(['west', 'east', 'rfp']);
+    expect(takers()).toEqual(['west', 'east', 'tenders']);
     expect(await entry('west')).toMatchObject({ undecided: true, releaseAt: now + 10 * minute });
-    expect(await entry('rfp')).toMatchObject({ releaseAt: null });
-    expect(await entry('rfp')).not.toHaveProperty('undecided');
+    expect(await entry('tenders')).toMatchObject({ releaseAt: null });
+    expect(await entry('tenders')).not.toHaveProperty('undecided');
   });
 
   it('is with the routes that match, and with them alone, once the value is known', async () => {
