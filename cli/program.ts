@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { addDiscardCommand } from './act/discard-command.ts';
-import { addHandOverCommand } from './act/hand-over-command.ts';
 import { addMuteCommands } from './act/mute-commands.ts';
 import { addReplayCommand } from './act/replay-command.ts';
 import { addRouteCommands } from './act/route-commands.ts';
@@ -40,7 +39,6 @@ export function createProgram(): Command {
   addStatusCommand(program);
   addRouteCommands(program);
   addPendingCommand(program);
-  addHandOverCommand(program);
   addDiscardCommand(program);
   addReplayCommand(program);
   addMuteCommands(program);

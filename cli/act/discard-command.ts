@@ -1,15 +1,29 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { configOfChosen, withLedger } from '../with-ledger.ts';
-import { type Clearing, findClearing, isEmpty, tellCounts, tellNothing } from './clearing.ts';
 
 interface DiscardOptions extends PlaceOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
+
+/** What a discard deletes: everything, or only what the route does not retry. */
+interface Backlog {
+  readonly scope: DiscardScope;
+  readonly signals: number;
+  readonly signalsHeld: number;
+  readonly digests: readonly DigestListing[];
+}
+
+const mostCounted = 100_000;
 
 export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
@@ -27,26 +41,72 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
   await withLedger(options, async (chosen) => {
     const { ledger, endDeadLeases } = chosen;
     const config = await configOfChosen(chosen, options);
-    const clearing = await findClearing(ledger, config, routeId);
-    const { signals, signalsHeld, digests, scope } = clearing;
+    const backlog = await findBacklog(ledger, config, routeId);
+    const { signals, signalsHeld, digests, scope } = backlog;
     const found = { signals, signalsHeld, digests: digests.length };
-    const isDone = !options.dryRun && !isEmpty(clearing);
-    if (isDone) await confirm(routeId, clearing, options);
+    const isDone = !options.dryRun && !isEmpty(backlog);
+    if (isDone) await confirm(routeId, backlog, options);
     if (isDone) await endDeadLeases();
     const gone = isDone ? await ledger.discardPending({ routeId, by: whoAsks(), scope }) : found;
     const counts = tellCounts(gone.signals, gone.signalsHeld, gone.digests);
     if (options.json) console.log(JSON.stringify({ routeId, dryRun: options.dryRun === true, ...gone }));
-    else if (isEmpty(clearing)) console.log(tellNothing(routeId, clearing, 'discard'));
+    else if (isEmpty(backlog)) console.log(tellNothing(routeId, backlog));
     else if (isDone)
       console.log(`route ${routeId}: ${counts} discarded. The ledger keeps a record for 30 days.`);
     else console.log(`route ${routeId}: ${counts} would be discarded.`);
   });
 }
 
+/** Throws `ConfigurationError` for a name that neither the config nor the ledger knows. */
+async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId: string): Promise<Backlog> {
+  const isThere = routes.some(({ id }) => id === routeId);
+  const known = await ledger.listRoutes();
+  if (!isThere && !known.some((one) => one.routeId === routeId)) {
+    const names = [...new Set([...routes.map(({ id }) => id), ...known.map((one) => one.routeId)])];
+    throw new ConfigurationError([
+      `ROUTE: found ${JSON.stringify(routeId)}, which is neither in the config nor in the ledger; the routes are: ${names.join(', ')}`,
+    ]);
+  }
+  const sends = isThere && (await ledger.readRoute(routeId)).state === 'ENABLED';
+  const pending = await ledger.describePending(routeId, mostCounted);
+  return {
+    scope: sends ? 'stuck' : 'all',
+    signals: sends ? 0 : pending.signalsWaiting,
+    signalsHeld: pending.signalsHeld,
+    digests: pending.digests.filter(({ state }) => {
+      if (state === 'UNKNOWN') return false;
+      return !sends || state === 'HELD' || state === 'DEAD';
+    }),
+  };
+}
+
+function isEmpty({ signals, signalsHeld, digests }: Backlog): boolean {
+  return signals + signalsHeld + digests.length === 0;
+}
+
+/** `3 signals, 1 signal held back and 2 digests`; a part that would be 0 is left out. */
+function tellCounts(signals: number, signalsHeld: number, digests: number): string {
+  const parts = [
+    signals > 0 && counted(signals, 'signal'),
+    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
+    digests > 0 && counted(digests, 'digest'),
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return 'nothing';
+  const last = parts.pop() as string;
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+}
+
+/** Says why there is nothing to discard. */
+function tellNothing(routeId: string, { scope }: Backlog): string {
+  return scope === 'all'
+    ? `route ${routeId}: nothing is pending, so there is nothing to discard.`
+    : `route ${routeId}: its pending digests are retried automatically and none is stuck, so there is nothing to discard.`;
+}
+
 /** Throws `ConfigurationError` unless the route's name is typed, or --yes was given. */
 async function confirm(
   routeId: string,
-  { signals, signalsHeld, digests }: Clearing,
+  { signals, signalsHeld, digests }: Backlog,
   { yes }: DiscardOptions,
 ): Promise<void> {
   if (yes) return;

@@ -91,7 +91,7 @@ function tellOtherType(id: string, count: number, type: string, options: PlaceOp
   const were = count === 1 ? 'was' : 'were';
   return (
     `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${type}, and are kept. ` +
-    `To move them to a route of that kind: signalpost hand-over ${id} --to ROUTE${at}. To delete them: signalpost discard ${id}${at}`
+    `To send them, set the route's destination back until they are delivered. To delete them: signalpost discard ${id}${at}`
   );
 }
 

@@ -117,7 +117,7 @@ function tellContent({ heartbeat, signals }: DigestRow): string {
 }
 
 function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: number): string {
-  const { digestId, state, attempts, reason, nextAttemptAt, via, replayedAt } = digest;
+  const { digestId, state, attempts, reason, nextAttemptAt, replayedAt } = digest;
   const isKept = isKeptBy(route.state, digest);
   const isDue = state === 'FROZEN' && !isKept && nextAttemptAt !== null;
   const next = isDue ? `next attempt ${tellDue(Date.parse(nextAttemptAt), at)}` : null;
@@ -127,7 +127,6 @@ function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: num
     counted(attempts, 'attempt'),
     next,
     replayedAt === null ? null : 'replay, not yet sent',
-    via === null ? null : `handed over by ${digest.routeId}`,
     reason,
   ].filter((part) => part !== null);
   return `${digestId}  ${parts.join(', ')}`;

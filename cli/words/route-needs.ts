@@ -44,7 +44,7 @@ export function needsOf(row: RouteRow, now: number, at = ''): Need[] {
       need(
         'misplaced',
         `${counted(misplaced, 'digest')} written for another kind of destination`,
-        handOverOrDiscard(id, at),
+        `set its destination back until they are delivered, or signalpost discard ${id}${at}`,
       ),
     dead > 0 &&
       need(
@@ -85,7 +85,8 @@ export function needOfVanished(
     digests.length > 0 && `${counted(digests.length, 'digest')} undelivered`,
   ].filter((part) => part !== false);
   const found = `no longer in the config, with ${pending.join(', ')}`;
-  return { routeId, kind: 'vanished', found, fix: handOverOrDiscard(routeId, at) };
+  const fix = `put the route back until nothing is pending, or signalpost discard ${routeId}${at}`;
+  return { routeId, kind: 'vanished', found, fix };
 }
 
 /** The needs of the config's routes, and of the routes that were removed from it. */
@@ -120,10 +121,6 @@ function lastReason({ digests }: RouteRow): string {
 }
 
 const noReason = 'no reason was recorded';
-
-function handOverOrDiscard(id: string, at: string): string {
-  return `signalpost hand-over ${id} --to ROUTE${at}, or signalpost discard ${id}${at}`;
-}
 
 /** Signals that wait for a digest are counted up to a cap. */
 export function atMost(count: number, noun: string): string {

@@ -34,7 +34,7 @@ export interface CheckPendingPorts {
   /** Marks a slot, so that the sweep composes it again. */
   readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
   readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
-  /** The digests that a route must deliver, handed-over ones included, and since when. */
+  /** The digests that a route must deliver, and since when. */
   readonly listOwed: (routeId: string) => Promise<readonly (DigestPointer & { readonly since: number })[]>;
   readonly registerRoutes: (routeIds: readonly string[]) => Promise<void>;
   readonly listRoutes: () => Promise<readonly RegisteredRoute[]>;
@@ -144,7 +144,7 @@ function slotOf(waiting: readonly DigestPointer[], routeId: string): number | nu
   return own.reduce<number | null>((first, { slot }) => earliest(first, slotTime(slot)), null);
 }
 
-/** Counts from a replay or a hand-over, not from the slot, which may be much older. */
+/** Counts from a replay, not from the slot, which may be much older. */
 async function digestOwedSince(
   { listOwed }: CheckPendingPorts,
   routeId: string,

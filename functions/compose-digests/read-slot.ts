@@ -155,7 +155,6 @@ function describeEntry(entry: OutboxEntry, waits: boolean): SlotEntry {
     hot,
     readable: signal !== null,
     released: entry.released === true,
-    handedOver: entry.handedOver === true,
     bridge: signal?.bridgeName ?? signal?.filterType ?? null,
     waits,
     full: null,

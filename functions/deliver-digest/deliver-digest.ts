@@ -1,11 +1,10 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/domain/digests/attempt.ts';
-import {
-  type DigestClaim,
-  type DigestPointer,
-  type OutgoingDigest,
-  type Settlement,
-  senderOf,
+import type {
+  DigestClaim,
+  DigestPointer,
+  OutgoingDigest,
+  Settlement,
 } from '../../shared/domain/digests/delivery.ts';
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
@@ -62,7 +61,7 @@ export async function deliverDigest(
   const claim = await ports.claimDigest(pointer, claimedAt, leaseMs);
   if (claim === null)
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
-  const route = ports.routes.find((one) => one.id === senderOf(claim));
+  const route = ports.routes.find((one) => one.id === claim.pointer.routeId);
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
   const quietEnd = quietUntil(route as Route, ports.clock.now());
@@ -82,7 +81,7 @@ export async function deliverDigest(
     notAfter: claimedAt + beginWithinMs,
   });
   const result = await settleOutcome(ports, claim, outcome);
-  await ports.endAttempt(senderOf(claim), place, outcome.timedOut === true, ports.clock.now());
+  await ports.endAttempt(claim.pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
   return result;
 }
 
@@ -93,7 +92,7 @@ async function giveUp(ports: DeliverDigestPorts, claim: DigestClaim, reason: str
   await ports.settleDigest(claim, { to: 'DEAD', reason }, now, false);
   ports.observe({
     kind: 'digest-attempted',
-    routeId: senderOf(claim),
+    routeId: claim.pointer.routeId,
     digestId,
     attempt: attempts,
     outcome: 'dead',
@@ -154,7 +153,7 @@ async function settleObstacle(
   { reason, settlement }: Obstacle,
 ): Promise<DeliverResult> {
   await ports.settleDigest(claim, settlement, ports.clock.now(), false);
-  ports.observe({ kind: 'digest-held', routeId: senderOf(claim), digestId: claim.digestId, reason });
+  ports.observe({ kind: 'digest-held', routeId: claim.pointer.routeId, digestId: claim.digestId, reason });
   return { digestId: claim.digestId, result: 'held', reason };
 }
 
@@ -164,7 +163,7 @@ async function settleOutcome(
   outcome: AttemptOutcome,
 ): Promise<DeliverResult> {
   const now = ports.clock.now();
-  const routeId = senderOf(claim);
+  const routeId = claim.pointer.routeId;
   const attempt = claim.attempts + 1;
   if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
   // If another sender has claimed the digest by now, this stores nothing.
@@ -218,7 +217,14 @@ async function rewrite(
   await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
   const { digestId } = claim;
   const attempt = claim.attempts + 1;
-  ports.observe({ kind: 'digest-rewritten', routeId: senderOf(claim), digestId, attempt, status, reason });
+  ports.observe({
+    kind: 'digest-rewritten',
+    routeId: claim.pointer.routeId,
+    digestId,
+    attempt,
+    status,
+    reason,
+  });
   return { digestId, result: 'rewritten', reason };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../../shared/domain/clock.ts';
-import { type DigestClaim, senderOf } from '../../shared/domain/digests/delivery.ts';
+import type { DigestClaim } from '../../shared/domain/digests/delivery.ts';
 import type { Place } from '../../shared/domain/digests/in-flight.ts';
 
 export interface TakePlacePorts {
@@ -25,7 +25,7 @@ export async function takePlace(
   const holder = `${claim.digestId} ${claim.fence}`;
   for (let waitedMs = 0; ; ) {
     const now = clock.now();
-    const place = await beginAttempt(senderOf(claim), holder, now, leaseMs);
+    const place = await beginAttempt(claim.pointer.routeId, holder, now, leaseMs);
     const isWorthWaiting = place.kind === 'busy' && now - place.since < quickMs && waitedMs < longestWaitMs;
     if (!isWorthWaiting) return place;
     const pause = lookAgainMs * (1 + random());

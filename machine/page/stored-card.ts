@@ -10,11 +10,11 @@ type StoredCard = Omit<DigestCard, 'key' | 'version' | 'received' | 'signature'>
 
 /** A card from the ledger, which has only the number of attempts and the outcome of the last one. */
 export function cardOf(digest: LatestDigest): StoredCard {
-  const { digestId, sender, heartbeat, part, signals, state, reason } = digest;
+  const { digestId, routeId, heartbeat, part, signals, state, reason } = digest;
   const attempt = lastAttemptOf(digest);
   return {
     digestId,
-    routeId: sender,
+    routeId,
     kind: kindOf(digest),
     heartbeat,
     part,

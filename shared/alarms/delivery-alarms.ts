@@ -72,7 +72,7 @@ export function watchDelivery(tick: number): AlarmRule[] {
       missing: 'ignore',
       impact:
         'A route was removed from the config while it had pending signals or digests. They are kept, and not sent until ' +
-        'you hand them over or put the route back.',
+        'you put the route back.',
       heading: 'A removed route has a backlog',
     },
     {

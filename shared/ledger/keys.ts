@@ -102,25 +102,10 @@ export const undecidedKey = (buyerId: string, signalId: string): Key => ({
  */
 export const restoreMarkKey: Key = { pk: `${keyFamilies.routes}.restore`, sk: 'META' };
 
-/**
- * Points to a digest that a route still has to send, its own or one handed over to it. It exists exactly while the
- * digest is neither delivered nor discarded, in the partition of the route that sends it.
- */
+/** Points to a digest that its route still has to send. It exists exactly while the digest is neither delivered nor discarded. */
 export const owedPrefix = 'OWED#';
-export const owedKey = (sender: string, digest: Key): Key => pointerKey(owedPrefix, sender, digest);
-/** Points to a digest of another route that this one has delivered. */
-export const handedPrefix = 'HAND#';
-export const handedKey = (sender: string, digest: Key): Key => pointerKey(handedPrefix, sender, digest);
-
-function pointerKey(prefix: string, sender: string, { pk, sk }: Key): Key {
-  return { pk: pkOf('routes', sender), sk: `${prefix}${pk.slice(keyFamilies.routes.length)}#${sk}` };
-}
-
-/** A signal that was handed over to a route, which gets it only once. */
-export const takenOverKey = (routeId: string, signalId: string): Key => ({
-  pk: pkOf('routes', routeId),
-  sk: `TOOK#${signalId}`,
-});
+export const owedKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${owedPrefix}${sk}` });
+export const owedDigestOf = ({ pk, sk }: Key): Key => ({ pk, sk: sk.slice(owedPrefix.length) });
 
 export const digestPrefix = 'DIG#';
 export const slotPrefix = (slot: string): string => `${digestPrefix}${slot}#`;

@@ -1,8 +1,6 @@
 import { createClaiming } from './digests/claim-digest.ts';
-import { createClearing } from './digests/clearing.ts';
 import { createDue } from './digests/due.ts';
 import { createFreezing } from './digests/freeze-digest.ts';
-import { createHandOver } from './digests/hand-over.ts';
 import { createInFlight } from './digests/in-flight.ts';
 import { createInstallation } from './digests/installation.ts';
 import { createLatestDigests } from './digests/latest-digests.ts';
@@ -31,7 +29,6 @@ import { createRoutes } from './routes/routes.ts';
 import { createSentMessages } from './routes/sent-messages.ts';
 import { createArchive } from './signals/archive-entry.ts';
 import { createColumns } from './signals/columns.ts';
-import { createUnmatched } from './signals/count-unmatched.ts';
 import { createDiscard } from './signals/discard.ts';
 import { createFloodHolding } from './signals/flood-holding.ts';
 import { createOutbox } from './signals/outbox.ts';
@@ -55,7 +52,6 @@ export function createLedger(ports: LedgerPorts) {
   const routes = createRoutes(ports, registry);
   const lateSlots = createLateSlots(ports);
   const owed = createOwedDigests(ports);
-  const clearing = createClearing(owed, lateSlots);
   const inFlight = createInFlight(ports);
   const floodHolding = createFloodHolding(ports);
   const refusals = createRefusals(ports);
@@ -88,9 +84,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createFloods(ports),
     ...createHeartbeats(ports, registry),
     ...createPending(ports, registry, owed, floodHolding),
-    ...createHandOver(ports, registry, owed, clearing),
-    ...createUnmatched(ports, clearing),
-    ...createDiscard(ports, clearing),
+    ...createDiscard(ports, owed, lateSlots),
 
     ...createInstallation(ports),
     ...createFreezing(ports, registry),

@@ -37,9 +37,7 @@ describe.runIf(chromiumPath !== undefined)('a Teams card on the page', () => {
   afterEach(() => bench?.close());
 
   async function open(body: string, width = 1280): Promise<BrowserPage> {
-    bench = await openPageBench([
-      latestDigest({ routeId: 'sales', sender: 'sales', destinationType: 'teams', body }),
-    ]);
+    bench = await openPageBench([latestDigest({ routeId: 'sales', destinationType: 'teams', body })]);
     [complaints, requested] = [[], []];
     const tab = await browser.newPage({ viewport: { width, height: 844 } });
     tab.on('console', (message) => complaints.push(message.text()));

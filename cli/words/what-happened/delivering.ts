@@ -94,7 +94,7 @@ export const delivering: Rows<
         ? failureLine(
             'freeze',
             'A removed route still has pending signals or digests',
-            'signalpost routes shows them; hand them over to another route, or discard them',
+            'signalpost routes shows them; put the route back until nothing is pending, or discard them',
           )
         : null,
   },

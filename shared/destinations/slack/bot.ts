@@ -14,8 +14,8 @@ export function methodUrl({ apiUrl = slackApi }: SlackBotDestination, method: st
 }
 
 /**
- * The frozen body with its channel, and with its thread where that is one of the channel: after a hand-over the message
- * above may stand in another. The frozen bytes themselves stay as they are.
+ * The frozen body with its channel, and with its thread where that is one of the channel: after a change of the config the
+ * message above may stand in another. The frozen bytes themselves stay as they are.
  */
 export function addressBody(body: string, thread: string | undefined, { channel }: SlackBotDestination) {
   const [of, ts] = thread?.split(' ') ?? [];

@@ -60,19 +60,12 @@ export interface DigestClaim {
   readonly throttledSince?: number | null | undefined;
   /** When its oldest signal was first seen, milliseconds since the epoch; null for a replay, or without signals. */
   readonly oldestSeenAt?: number | null | undefined;
-  /** The route that it was handed over to, which sends it instead of its own. */
-  readonly via?: string | undefined;
   /** The part of its slot that it is a reply to. */
   readonly replyTo?: number | undefined;
   /** Its destination has refused it as a reply: it is sent as a message of its own. */
   readonly alone?: boolean | undefined;
   /** The part of its slot that replies to it. */
   readonly repliedBy?: number | undefined;
-}
-
-/** The route whose destination gets the digest. */
-export function senderOf({ via, pointer }: Pick<DigestClaim, 'via' | 'pointer'>): string {
-  return via ?? pointer.routeId;
 }
 
 export type Settlement =
@@ -95,7 +88,7 @@ export type Settlement =
   | { readonly to: 'DEAD'; readonly reason: string }
   /**
    * Kept, and not due until its route is resumed. `misplaced`: until the config has a route that can take it, or an
-   * operator hands it over or discards it.
+   * operator discards it.
    */
   | { readonly to: 'HELD'; readonly reason: string; readonly misplaced?: boolean };
 

@@ -22,7 +22,7 @@ export interface PendingCounts {
   readonly signalsWaiting: number;
   /** Signals held back from a flood. */
   readonly signalsHeld: number;
-  /** Digests neither delivered nor discarded, including those handed over to it. */
+  /** Digests neither delivered nor discarded. */
   readonly digests: number;
 }
 

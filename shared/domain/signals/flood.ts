@@ -19,8 +19,6 @@ export interface FloodEntry {
   readonly readable: boolean;
   /** Held back once and released by hand: no flood rule counts it again. */
   readonly released: boolean;
-  /** An operator handed it over to this route. */
-  readonly handedOver: boolean;
   /** Its bridge as people call it; null where nothing names it. */
   readonly bridge: string | null;
 }
@@ -75,14 +73,14 @@ export function planFlood<Entry extends FloodEntry>(
 
 /**
  * The fate of an entry that is not shown. A rule drops only news: entries that its route kept while disabled, until
- * `keptUntil`, and entries handed over to it are held.
+ * `keptUntil`, are held.
  */
 export function fateOf(
   rule: FloodRule,
-  { firstSeenAt, handedOver }: FloodEntry,
+  { firstSeenAt }: FloodEntry,
   keptUntil: number | null,
 ): 'held' | 'dropped' {
-  if (rule.rest === 'hold' || handedOver) return 'held';
+  if (rule.rest === 'hold') return 'held';
   return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';
 }
 

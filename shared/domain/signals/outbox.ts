@@ -23,7 +23,7 @@ export interface OutboxEntry {
   readonly buyerId: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
-  /** When it entered this outbox, later than `firstSeenAt` if it was released or handed over. @default firstSeenAt */
+  /** When it entered this outbox, later than `firstSeenAt` if it was released. @default firstSeenAt */
   readonly enteredAt?: number | undefined;
   /** The latest time until which it waits, a hot signal for its buyer's summary; null: does not wait. */
   readonly releaseAt: number | null;
@@ -35,8 +35,6 @@ export interface OutboxEntry {
   readonly hotBecause?: readonly HotReason[] | undefined;
   /** Held back from a flood once, and released by hand: no flood rule counts it again. */
   readonly released?: boolean | undefined;
-  /** An operator handed it over to this route: its flood rule does not drop it. */
-  readonly handedOver?: boolean | undefined;
   /** The ledger can't read its stored content: it is counted as unreadable and raises an alarm. */
   readonly damaged?: boolean | undefined;
   /** null for an unreadable item, which is only counted. */

@@ -61,7 +61,6 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     rewritable: stringOf(item, 'plainText') !== null && item.form !== 'plain',
     // A replay is late by request, which says nothing about how long a signal takes.
     oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
-    via: stringOf(item, 'via') ?? undefined,
     replyTo: numberOf(item, 'replyTo') ?? undefined,
     alone: item.alone === true,
     repliedBy: numberOf(item, 'repliedBy') ?? undefined,

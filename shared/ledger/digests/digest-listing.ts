@@ -13,8 +13,6 @@ export interface DigestListing extends DigestPointer {
   readonly reason: string | null;
   /** The kind of destination that its bytes were rendered for. */
   readonly destinationType: string;
-  /** The route that it was handed over to, which sends it; null if it was not handed over. */
-  readonly via: string | null;
   /** Kept because no route of the config could take it. */
   readonly misplaced: boolean;
   /** Milliseconds since the epoch. */
@@ -47,15 +45,9 @@ export function listingOf(item: Item): DigestListing {
     attempts: numberOf(item, 'attempts') ?? 0,
     reason: stringOf(item, 'reason'),
     destinationType: stringOf(item, 'destinationType') ?? '',
-    via: stringOf(item, 'via'),
     misplaced: item.misplaced === true,
     frozenAt: numberOf(item, 'frozenAt') ?? 0,
     dueAt: numberOf(item, 'dueAt'),
     replayedAt: numberOf(item, 'replayedAt'),
   };
-}
-
-/** The route that sends a digest: its own, unless it was handed over. */
-export function senderOf(item: Item): string {
-  return stringOf(item, 'via') ?? stringOf(item, 'routeId') ?? '';
 }

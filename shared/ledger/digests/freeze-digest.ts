@@ -47,7 +47,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
       const members = digests.flatMap((one) => one.members);
       const writes: TableWrite[] = [
         ...items.map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
-        ...items.map((item) => putOwed(digest.routeId, item, now)),
+        ...items.map((item) => putOwed(item, now)),
         ...members.map(
           (sk): TableWrite => ({
             kind: 'delete',

@@ -6,11 +6,9 @@ import { queryAll } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { bodyToSend } from './claim-digest.ts';
-import { type DigestListing, listingOf, senderOf } from './digest-listing.ts';
+import { type DigestListing, listingOf } from './digest-listing.ts';
 
 export interface LatestDigest extends DigestListing {
-  /** The route whose destination gets it. */
-  readonly sender: string;
   /** Milliseconds since the epoch; null if not delivered yet. */
   readonly deliveredAt: number | null;
   /** The text to send: the plain form, once the first was rejected. */
@@ -72,5 +70,5 @@ function latestOf(item: Item): LatestDigest | null {
   const listing = listingOf(item);
   const body = bodyToSend(item);
   if (listing.state === 'DISCARDED' || listing.state === 'UNKNOWN' || body === null) return null;
-  return { ...listing, sender: senderOf(item), deliveredAt: numberOf(item, 'deliveredAt'), body };
+  return { ...listing, deliveredAt: numberOf(item, 'deliveredAt'), body };
 }

@@ -6,13 +6,10 @@ import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import type { TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { senderOf } from './digest-listing.ts';
 import { type OwedDigests, putOwed } from './owed-digests.ts';
 
 export interface DeliveredDigest extends DigestPointer {
   readonly digestId: string;
-  /** The route that delivered it; differs from `routeId` if it was handed over. */
-  readonly sender: string;
   readonly destinationType: string;
   readonly signals: number;
   /** Milliseconds since the epoch. */
@@ -22,10 +19,7 @@ export interface DeliveredDigest extends DigestPointer {
 export function createReplay(ports: LedgerPorts, { readDelivered }: OwedDigests) {
   const { table } = ports;
   return {
-    /**
-     * The digests that a route delivered at `since` (milliseconds since the epoch) or later, including those handed
-     * over to it.
-     */
+    /** The digests that a route delivered at `since` (milliseconds since the epoch) or later. */
     async listDelivered(routeId: string, since: number): Promise<DeliveredDigest[]> {
       const found: DeliveredDigest[] = [];
       for await (const item of readDelivered(routeId)) {
@@ -36,7 +30,6 @@ export function createReplay(ports: LedgerPorts, { readDelivered }: OwedDigests)
           slot: stringOf(item, 'slot') ?? '',
           part: numberOf(item, 'part') ?? 0,
           digestId: stringOf(item, 'digestId') ?? '',
-          sender: senderOf(item),
           destinationType: stringOf(item, 'destinationType') ?? '',
           signals: numberOf(item, 'signals') ?? 0,
           deliveredAt,
@@ -54,10 +47,7 @@ export function createReplay(ports: LedgerPorts, { readDelivered }: OwedDigests)
       const condition = all(equals('state', 'DELIVERED'), equals('deliveredAt', digest.deliveredAt));
       const set = { state: 'FROZEN', attempts: 0, replayedAt: now, ...dueAttributes(key, now) };
       const remove = ['expiresAt', 'deliveredAt', 'throttledSince'];
-      const writes: TableWrite[] = [
-        { kind: 'update', key, set, remove, condition },
-        putOwed(digest.sender, key, now),
-      ];
+      const writes: TableWrite[] = [{ kind: 'update', key, set, remove, condition }, putOwed(key, now)];
       const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
       // An earlier try of this write, whose result was unknown, has stored its time.
       return holds || found?.replayedAt === now;

@@ -1,5 +1,5 @@
-import { type DigestClaim, type Settlement, senderOf } from '../../domain/digests/delivery.ts';
-import { digestKey, dueAttributes, handedKey, routeKey } from '../keys.ts';
+import type { DigestClaim, Settlement } from '../../domain/digests/delivery.ts';
+import { digestKey, dueAttributes, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { misplacedMark } from '../routes/route-registry.ts';
 import { isDisabled } from '../routes/routes.ts';
@@ -26,7 +26,7 @@ export function createSettling(ports: LedgerPorts) {
     attempted = true,
   ): Promise<boolean> => {
     const update = describeSettled(claim, settlement, now, attempted);
-    const others = writesBeside(claim, settlement, update, now);
+    const others = writesBeside(claim, settlement, update);
     const settle = (): Promise<unknown> =>
       others.length === 0 ? table.update(update) : table.transact([{ kind: 'update', ...update }, ...others]);
     try {
@@ -72,7 +72,8 @@ function describeSettled(
     case 'DELIVERED': {
       const { thread } = settlement;
       const named = thread === undefined ? {} : { thread };
-      const set = { ...common, deliveredAt: now, expiresAt: keepUntil(now), ...named };
+      const expiresAt = Math.ceil((now + keepDeliveredMs) / 1000);
+      const set = { ...common, deliveredAt: now, expiresAt, ...named };
       // A replay may go by another way: a reply must not name the message of before.
       const remove = [...undue, 'reason', ...(thread === undefined ? ['thread'] : [])];
       return { key, set, remove, condition };
@@ -89,25 +90,14 @@ function describeSettled(
 
 /** The writes in the same transaction as the digest. */
 function writesBeside(
-  claim: DigestClaim,
+  { pointer: { routeId }, digestId, fence }: DigestClaim,
   settlement: Settlement,
   { key }: TableUpdate,
-  now: number,
 ): TableWrite[] {
-  const sender = senderOf(claim);
-  if (settlement.to === 'DELIVERED') {
-    // No route has to send it any more. A route that it was handed over to finds it for a replay by a pointer.
-    const set = { digestPk: key.pk, digestSk: key.sk, at: now, expiresAt: keepUntil(now), v: 1 };
-    const handed = { kind: 'update', key: handedKey(sender, key), set } as const;
-    return [dropOwed(sender, key), ...(claim.via === undefined ? [] : [handed])];
-  }
+  if (settlement.to === 'DELIVERED') return [dropOwed(key)];
   if (settlement.to !== 'HELD') return [];
   // The mark lets the sweep find it when the config has changed.
-  if (settlement.misplaced) return [misplacedMark(sender, claim.digestId, claim.fence)];
+  if (settlement.misplaced) return [misplacedMark(routeId, digestId, fence)];
   // Kept only if its route is still disabled: enabling a route makes its kept digests due, but only once.
-  return [{ kind: 'check', key: routeKey(sender), condition: isDisabled }];
-}
-
-function keepUntil(deliveredAt: number): number {
-  return Math.ceil((deliveredAt + keepDeliveredMs) / 1000);
+  return [{ kind: 'check', key: routeKey(routeId), condition: isDisabled }];
 }

@@ -43,7 +43,7 @@ export function createHeartbeats(ports: LedgerPorts, { registerRoutes }: RouteRe
       const { slot, until, counted, newForRoute } = after;
       const writes: TableWrite[] = [
         { kind: 'put', item, condition: absent },
-        putOwed(digest.routeId, item, now),
+        putOwed(item, now),
         {
           kind: 'update',
           key: heartbeatKey(digest.routeId),

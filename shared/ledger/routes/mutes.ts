@@ -7,9 +7,9 @@ import {
 } from '../../domain/routes/mute.ts';
 import { muteKey, mutesPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
+import { bridgeIdOfEntry } from '../signals/entry-key.ts';
 import { signalIn } from '../signals/outbox.ts';
 import { listEntries } from '../signals/route-entries.ts';
-import { bridgeIdOfEntry } from '../signals/taken-over.ts';
 import { above } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { queryAll } from '../table/query-all.ts';

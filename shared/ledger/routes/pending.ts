@@ -3,10 +3,10 @@ import type { DigestListing } from '../digests/digest-listing.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
 import { heldPrefix, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
+import { bridgeIdOfEntry } from '../signals/entry-key.ts';
 import type { FloodHolding } from '../signals/flood-holding.ts';
 import { enteredAtOf } from '../signals/outbox.ts';
 import { type EntryPrefix, firstEntries, listEntries, pageEntries } from '../signals/route-entries.ts';
-import { bridgeIdOfEntry } from '../signals/taken-over.ts';
 import { queryAll } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
@@ -14,7 +14,7 @@ import type { RouteRegistry } from './route-registry.ts';
 
 /** What a route still owes. A count of `mostCounted` waiting signals means that many or more. */
 export interface PendingOfRoute extends Omit<PendingCounts, 'digests'> {
-  /** Digests neither delivered nor discarded, including those handed over to it. */
+  /** Digests neither delivered nor discarded. */
   readonly digests: readonly DigestListing[];
   /** The time of the oldest pending signal or digest, milliseconds since the epoch; null if nothing is pending. */
   readonly oldestAt: number | null;
@@ -105,7 +105,7 @@ export function createPending(
     /**
      * The first hundred outbox entries by the age of their signals, except those that may wait for a summary or a value
      * until after `now`, and those that are delayed: these are not overdue, and thousands of them must not hide an
-     * entry that is. A hundred, since an old signal that was just released or handed over sorts before entries that have
+     * entry that is. A hundred, since an old signal that was just released sorts before entries that have
      * waited longer. An entry behind a hundred of those, or behind some ten megabytes that wait, is not found. To find a
      * hundred entries of 1 KB takes 36 read units: $0.19 a month for a route with that many at each sweep.
      */

@@ -3,17 +3,10 @@ import type { LedgerPorts } from '../ports.ts';
 import { moveTo } from '../table/move-items.ts';
 import type { Item, Key, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { restOf, signalIdOfEntry } from './taken-over.ts';
+import { restOf, signalIdOfEntry } from './entry-key.ts';
 
 /** How long dropped or archived entries can be looked up. No route needs them any more: only such entries expire. */
 const keepMs = 30 * 86_400_000;
-
-/** Why an entry left its route without a digest; stored with it in the archive. */
-export interface ArchiveReason {
-  readonly fate: 'discarded' | 'had';
-  /** The operator who asked for it, or the route that already has the signal. */
-  readonly by: string;
-}
 
 export function createArchive(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -36,20 +29,14 @@ export function createArchive(ports: LedgerPorts) {
   };
 }
 
-/** Moves a held or waiting entry to the archive, where it expires. */
-export function archiveEntry(
-  routeId: string,
-  item: Item,
-  { fate, by }: ArchiveReason,
-  now: number,
-): TableWrite[] {
-  const gone = { fate, goneBy: by, goneAt: now, expiresAt: archiveUntil(now) };
-  // With the time: a signal can be archived more than once, if routes hand it back and forth.
-  return moveTo({ ...item, ...gone, ...archiveKey(routeId, item, String(now)) }, item);
+/** Moves a held or waiting entry that the operator `by` discards to the archive, where it expires. */
+export function archiveEntry(routeId: string, item: Item, by: string, now: number): TableWrite[] {
+  const gone = { fate: 'discarded', goneBy: by, goneAt: now, expiresAt: archiveUntil(now) };
+  return moveTo({ ...item, ...gone, ...archiveKey(routeId, item, 'discarded') }, item);
 }
 
-function archiveKey(routeId: string, item: Item, end: string): Key {
-  return { pk: routeKey(routeId).pk, sk: `${archivePrefix}${restOf(item)}#${end}` };
+function archiveKey(routeId: string, item: Item, fate: 'damaged' | 'discarded'): Key {
+  return { pk: routeKey(routeId).pk, sk: `${archivePrefix}${restOf(item)}#${fate}` };
 }
 
 /** When an entry archived now expires, in seconds since the epoch. */

@@ -1,8 +1,7 @@
-import type { Clearing, ClearingScope } from '../digests/clearing.ts';
-import { senderOf } from '../digests/digest-listing.ts';
-import { dropOwed } from '../digests/owed-digests.ts';
+import { dropOwed, type OwedDigests } from '../digests/owed-digests.ts';
 import { heldPrefix, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
+import type { LateSlots } from '../routes/late-slots.ts';
 import { all, equals } from '../table/conditions.ts';
 import { drain } from '../table/drain.ts';
 import { ifHolds } from '../table/if-holds.ts';
@@ -13,13 +12,15 @@ import { tryAgain } from '../table/try-again.ts';
 import { archiveEntry, archiveUntil } from './archive-entry.ts';
 import { countHeldMoves } from './flood-holding.ts';
 import { type EntryPrefix, firstEntries } from './route-entries.ts';
-import { markTaken, signalIdOfEntry } from './taken-over.ts';
+
+/** `stuck`: only signals and digests that need an operator: held signals, digests kept or given up. */
+export type DiscardScope = 'all' | 'stuck';
 
 export interface Discard {
   readonly routeId: string;
   /** The operator who asked for it, stored with each discarded item. */
   readonly by: string;
-  readonly scope: ClearingScope;
+  readonly scope: DiscardScope;
 }
 
 export interface Discarded {
@@ -28,24 +29,50 @@ export interface Discarded {
   readonly digests: number;
 }
 
-/** Three writes for each entry and one for the count fit into a transaction. */
-const entriesAtOnce = 33;
+/** A digest of the route is being sent: its sender must store the outcome first. */
+export class RouteBusyError extends Error {
+  override readonly name = 'RouteBusyError';
+  readonly code = 'ROUTE_BUSY';
+  /** When its lease ends at the latest, milliseconds since the epoch. */
+  readonly until: number;
+  constructor(routeId: string, until: number, now: number) {
+    const seconds = Math.max(1, Math.ceil((until - now) / 1000));
+    super(`a digest of ${routeId} is being sent right now; try again in ${seconds} s`);
+    this.until = until;
+  }
+}
 
-export function createDiscard(ports: LedgerPorts, { checkIdle, forgetLate, readClearable }: Clearing) {
+/** Two writes for each entry and one for the count fit into a transaction. */
+const entriesAtOnce = 49;
+
+export function createDiscard(
+  ports: LedgerPorts,
+  { readUndelivered }: OwedDigests,
+  { readLate, clearLate }: LateSlots,
+) {
   const { table, clock } = ports;
 
   const discardEntries = ({ routeId, by }: Discard, prefix: EntryPrefix, now: number): Promise<number> => {
     const read = () => firstEntries(table, routeId, prefix, entriesAtOnce);
-    // It was not sent, so another route may hand it over to this one later.
-    const writesOf = (item: Item): TableWrite[] => [
-      ...archiveEntry(routeId, item, { fate: 'discarded', by }, now),
-      { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) },
-    ];
+    const writesOf = (item: Item): TableWrite[] => archiveEntry(routeId, item, by, now);
     return drain(read, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
       moveItems(ports, items, writesOf, (moves) =>
         prefix === heldPrefix ? [countHeldMoves(routeId, -moves)] : [],
       ),
     );
+  };
+
+  const checkIdle = async (routeId: string, now: number): Promise<void> => {
+    for await (const item of readUndelivered(routeId)) {
+      const until = numberOf(item, 'leaseUntil') ?? 0;
+      if (item.state === 'SENDING' && until > now) throw new RouteBusyError(routeId, until, now);
+    }
+  };
+
+  /** Without this, each sweep would read the late slot of a route without signals, forever. */
+  const forgetLate = async (routeId: string): Promise<void> => {
+    const late = await readLate(routeId);
+    if (late) await clearLate(late);
   };
 
   /** False if another process changed it in the meantime: it is then not discarded. */
@@ -56,7 +83,7 @@ export function createDiscard(ports: LedgerPorts, { checkIdle, forgetLate, readC
       remove: ['dueShard', 'dueAt', 'leaseUntil', 'misplaced'],
       condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(item.state))),
     };
-    const writes: TableWrite[] = [{ kind: 'update', ...update }, dropOwed(senderOf(item), update.key)];
+    const writes: TableWrite[] = [{ kind: 'update', ...update }, dropOwed(update.key)];
     const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
     // An earlier try of this write, whose result was unknown.
     return holds || (found?.state === 'DISCARDED' && found.discardedAt === now);
@@ -76,10 +103,18 @@ export function createDiscard(ports: LedgerPorts, { checkIdle, forgetLate, readC
       const signals = scope === 'all' ? await discardEntries(order, outboxPrefix, now) : 0;
       if (scope === 'all') await forgetLate(routeId);
       let digests = 0;
-      for await (const item of readClearable(routeId, scope, now)) {
-        if (await discardDigest(item, by, now)) digests += 1;
+      for await (const item of readUndelivered(routeId)) {
+        if (isDiscardable(item, scope, now) && (await discardDigest(item, by, now))) digests += 1;
       }
       return { signals, signalsHeld, digests };
     },
   };
+}
+
+/** An unknown state comes from a later version: such a digest is left alone. */
+function isDiscardable(item: Item, scope: DiscardScope, now: number): boolean {
+  if (item.state === 'HELD' || item.state === 'DEAD') return true;
+  if (scope === 'stuck') return false;
+  const isAbandoned = item.state === 'SENDING' && (numberOf(item, 'leaseUntil') ?? 0) <= now;
+  return item.state === 'FROZEN' || isAbandoned;
 }

@@ -7,8 +7,8 @@ import { moveItems, moveTo } from '../table/move-items.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Condition, Item, TableWrite } from '../table/table.ts';
 import { archiveUntil } from './archive-entry.ts';
+import { restOf } from './entry-key.ts';
 import { firstEntries } from './route-entries.ts';
-import { markTaken, restOf, signalIdOfEntry } from './taken-over.ts';
 
 /** Two writes for each entry and one for the count fit into a transaction. */
 const movesAtOnce = 49;
@@ -35,10 +35,7 @@ export function createFloodHolding(ports: LedgerPorts) {
       }
       const writesOf = (item: Item): TableWrite[] => {
         const key = entryKey(routeId, `${isHeld ? heldPrefix : droppedPrefix}${restOf(item)}`);
-        const moved = moveTo({ ...item, ...mark, ...key }, item);
-        if (isHeld) return moved;
-        // It was not sent, so another route may hand it over to this one later.
-        return [...moved, { kind: 'put', item: markTaken(routeId, signalIdOfEntry(item.sk), false, now) }];
+        return moveTo({ ...item, ...mark, ...key }, item);
       };
       return moveItems(ports, items, writesOf, (moves) => {
         const add = { floodAside: moves, ...(isHeld ? { held: moves } : { floodDropped: moves }) };

@@ -5,8 +5,8 @@ import { outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
+import { signalIdOfEntry } from './entry-key.ts';
 import { firstEntries, listEntries, pageEntries } from './route-entries.ts';
-import { signalIdOfEntry } from './taken-over.ts';
 
 /** Counts of a route's outbox. Times in milliseconds since the epoch. */
 export interface WaitingSignals {
@@ -79,7 +79,6 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     hotnessRank: numberOf(item, 'hotnessRank'),
     ...reasonsIn(item),
     released: item.released === true,
-    handedOver: item.handedOver === true,
     damaged: signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
     signal,
   };

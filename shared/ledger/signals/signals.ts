@@ -88,8 +88,6 @@ function recordItems(signal: NewSignal): Item[] {
     firstSeenAt: signal.firstSeenAt,
     hot: signal.hot,
     v: 1,
-    // The routes that get it now: a later hand-over must not give it to one of them again.
-    ...(entries.length > 0 ? { routes: entries } : {}),
     ...(signal.baseline ? { baseline: true } : {}),
     ...('raw' in content ? { quarantined: true, text: unreadableText(content) } : {}),
   };

@@ -11,7 +11,6 @@ import { type Item, type TableWrite, TransactionCancelledError } from '../table/
 import { tryAgain } from '../table/try-again.ts';
 import { reasonsIn } from './outbox.ts';
 import { outboxItems } from './outbox-item.ts';
-import { markTaken } from './taken-over.ts';
 
 /** Of a transaction. A settlement that does not fit is left out: its routes count as matching. */
 const mostWrites = 100;
@@ -20,7 +19,7 @@ const keepMs = 86_400_000;
 
 /** Signals whose routes depend on values that upstream is still computing: see ADR 0066. */
 export function createUndecided(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
-  const { table, clock } = ports;
+  const { table } = ports;
   return {
     /**
      * Stores that values of a buyer's signals are awaited. To be called before the signals are recorded: otherwise a
@@ -68,7 +67,7 @@ export function createUndecided(ports: LedgerPorts, { registerRoutes }: RouteReg
      * one of its entries has left its outbox or another reading has settled it: then nothing changes.
      */
     async settle(before: UndecidedSignal, signal: NewSignal, settlement: Settlement): Promise<boolean> {
-      const writes = settlementWrites(before, signal, settlement, clock.now());
+      const writes = settlementWrites(before, signal, settlement);
       if (writes.length > mostWrites) return false;
       await registerRoutes(settlement.added);
       try {
@@ -128,23 +127,16 @@ function settlementWrites(
   before: UndecidedSignal,
   signal: NewSignal,
   { withdrawn, kept, added, open }: Settlement,
-  now: number,
 ): TableWrite[] {
   const { signalId, firstSeenAt } = before;
   const isUndecided = equals('undecided', true);
-  const isNews = any(absent, equals('has', false));
   return [
     markWrite(before, [...before.enteredRouteIds.filter((id) => !withdrawn.includes(id)), ...added], open),
-    ...withdrawn.flatMap((id): TableWrite[] => [
-      { kind: 'delete', key: outboxKey(id, firstSeenAt, signalId), condition: isUndecided },
-      // It was not sent, so another route may hand it over to this one later.
-      { kind: 'put', item: markTaken(id, signalId, false, now) },
-    ]),
+    ...withdrawn.map((id): TableWrite => {
+      return { kind: 'delete', key: outboxKey(id, firstSeenAt, signalId), condition: isUndecided };
+    }),
     ...outboxItems(signal, kept).map((item): TableWrite => ({ kind: 'put', item, condition: isUndecided })),
     ...outboxItems(signal, added).map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
-    ...added.map((id): TableWrite => {
-      return { kind: 'put', item: markTaken(id, signalId, true, now), condition: isNews };
-    }),
   ];
 }
 

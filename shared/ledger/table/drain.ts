@@ -1,7 +1,7 @@
 import { type Item, TableUnavailableError } from './table.ts';
 
 /** How often a round may move nothing because other processes were faster. */
-export const mostVainMoves = 20;
+const mostVainMoves = 20;
 
 /**
  * Reads and moves items until `read` finds none. `move` returns how many it moved: fewer than given if other

@@ -3,7 +3,7 @@ import type { Item, Key, Table } from './table.ts';
 import { mostReads } from './table-rules.ts';
 
 /** Concurrent reads. */
-export const readsAtOnce = 8;
+const readsAtOnce = 8;
 
 /** The items of some keys, in the same order; undefined for a missing item. Strongly consistent. */
 export function readItems(table: Table, keys: readonly Key[]): Promise<(Item | undefined)[]> {

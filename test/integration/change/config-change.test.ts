@@ -137,24 +137,6 @@ describe('a route that is taken out of the config', () => {
     expect(inbox.requests).toHaveLength(2);
   });
 
-  it('is renamed by handing over: all comes to the new name, each digest under its own id', async () => {
-    const [frozen] = await bench.ledger.listUndelivered('crm');
-    await bench.minute();
-    bench.deploy(route({ id: 'crm-two' }, 'two'), other());
-    await bench.record(3);
-
-    const order = { from: 'crm', to: 'crm-two', toType: 'webhook', scope: 'all' } as const;
-    expect(await bench.ledger.handOver(order)).toMatchObject({ signals: 1, digests: 1 });
-    await bench.compose('crm-two');
-    await bench.minute();
-    await bench.minute();
-
-    expect(inbox.signals('two').sort()).toEqual(signals(1, 2, 3));
-    expect(inbox.digests.map(({ id }) => id)).toContain(frozen?.digestId);
-    expect(await bench.ledger.findVanished(['crm-two', 'other'])).toEqual([]);
-    expect(inbox.requests).toHaveLength(2);
-  });
-
   it('is discarded by name: nothing of it goes out when it is put back', async () => {
     await bench.minute();
     const gone = await bench.ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
@@ -204,19 +186,5 @@ describe('a route that goes to another kind of destination', () => {
 
     expect(inbox.signals('crm')).toEqual(signals(1));
     expect(slack.requests).toEqual([]);
-  });
-
-  it('lets a route of the old kind take over what was kept', async () => {
-    bench.deploy(route(), other());
-    await bench.record(1);
-    await bench.compose('crm');
-    bench.deploy(route(toSlack), other());
-    await bench.minute();
-
-    const order = { from: 'crm', to: 'other', toType: 'webhook', scope: 'stuck' } as const;
-    expect(await bench.ledger.handOver(order)).toMatchObject({ signals: 0, digests: 1 });
-    await bench.minute();
-
-    expect(inbox.signals('other')).toEqual(signals(1));
   });
 });

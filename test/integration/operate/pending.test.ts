@@ -217,10 +217,10 @@ describe('routes', () => {
       { id: 'all', to: null },
     ]);
     expect(stdout).toContain('all (not in the config): enabled\n');
-    expect(stdout).toContain('signalpost hand-over all --to ROUTE, or signalpost discard all');
+    expect(stdout).toContain('put the route back until nothing is pending, or signalpost discard all');
     expect((await jsonOf('status')).needs).toEqual([
       expect.stringMatching(
-        /^route all: no longer in the config, with \d+ signals waiting: signalpost hand-over all --to ROUTE, or signalpost discard all$/,
+        /^route all: no longer in the config, with \d+ signals waiting: put the route back until nothing is pending, or signalpost discard all$/,
       ),
     ]);
   });

@@ -304,35 +304,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
     });
 
-    it('by hand-over, which wants --anyway for what the other route would not take', async () => {
-      await record();
-      const routes = [webhookRoute(bench.inbox, 'hot', { hot: true })];
-      deploysConfig({ routes, hot: { topByHotness: 3 } });
-      const handOver = ['hand-over', 'all', '--to', 'hot'];
-
-      const refused = await run(handOver);
-      const kept = (await ledger.readOutbox('all', 10)).length;
-      const done = await run([...handOver, '--anyway']);
-
-      expect(refused.exitCode).toBe(2);
-      expect(refused.stderr).toContain('The match of route hot (hot) excludes 1 of 1 signal');
-      expect(kept).toBe(1);
-      expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 signal moved to hot.') });
-      expect(await ledger.readOutbox('hot', 10)).toHaveLength(1);
-    });
-
-    it('by hand-over to a route that the stage has, and to none that only a file has', async () => {
-      await record();
-      deploysConfig({ routes: [webhookRoute(bench.inbox, 'all')] });
-      state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
-
-      const { exitCode, stderr } = await run(['hand-over', 'all', '--to', 'new', '--anyway']);
-
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain('--to: found "new"; the config that prod runs has: all');
-      expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
-    });
-
     it('by mute and unmute, of a route that the stage has and of none that only a file has', async () => {
       await record();
       deploysConfig({ routes: [webhookRoute(bench.inbox, 'all')] });

@@ -67,7 +67,7 @@ describe('a digest that no receiver of this machine takes', () => {
     signals: 1,
     bytes: 9,
   } as const;
-  const ofSales = { digestId: 'msg_9', routeId: 'sales', sender: 'sales', destinationType: 'slack' };
+  const ofSales = { digestId: 'msg_9', routeId: 'sales', destinationType: 'slack' };
   const body = async () => (await state()).digests[0]?.body;
 
   it('is shown with what the ledger says, and with the plain form once that is what is sent', async () => {

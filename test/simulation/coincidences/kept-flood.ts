@@ -5,29 +5,19 @@ import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan
 
 /**
  * A route whose flood rule drops is disabled by its first digest, and then gets more signals than its rule allows. An
- * operator resumes it, or hands its backlog over to another route whose rule drops, while new signals keep arriving.
+ * operator resumes it while new signals keep arriving.
  */
 export function keepFlood(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
   const { start } = plan;
-  const deed = dice.pick(['resume', 'resume', 'hand-over'] as const);
   const ticks = [0, 16, 32, 48, 64].map((minutes, index) => {
-    return { ...quietTick(start + minutes * minute), operator: index === 2 ? deed : null };
+    return { ...quietTick(start + minutes * minute), operator: index === 2 ? ('resume' as const) : null };
   });
   const calm = withoutTrouble({ ...plan, ticks });
   const [config] = calm.configs as [Plan['configs'][number]];
   const flood = { over: 2, show: 1, rest: 'drop' as const };
   const [first] = config.routes as [(typeof config.routes)[number]];
   const dropping = { ...first, when: 'immediately' as const, flood };
-  const to = {
-    type: 'webhook' as const,
-    url: 'https://hooks.example/other',
-    signingSecret: { secret: 'SIGNING' },
-  };
-  const routes = [
-    { ...dropping, match: {} },
-    // Gets nothing of its own: no signal is hot here.
-    { ...dropping, id: 'route-1', match: { hot: true }, to: deed === 'hand-over' ? dropping.to : to },
-  ];
+  const routes = [{ ...dropping, match: {} }];
   const arriving = (count: number, from: number): number[] =>
     Array.from({ length: count }, () => start + from * minute + dice.between(0, 10 * minute));
   const arrivals = [longBefore(dice, plan), ...arriving(dice.between(3, 5), 2), ...arriving(3, 20)];

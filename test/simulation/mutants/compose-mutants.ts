@@ -97,18 +97,6 @@ export const composeMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'what-was-handed-over-is-dropped',
-    killedAt: { seed: 1, schedule: 932 },
-    among: { coincidence: 'kept flood' },
-    source: [
-      {
-        file: 'shared/domain/signals/flood.ts',
-        from: "if (rule.rest === 'hold' || handedOver) return 'held';",
-        to: "if (rule.rest === 'hold') return 'held';",
-      },
-    ],
-  },
-  {
     name: 'drops-for-a-route-that-was-disabled-meanwhile',
     killedAt: { seed: 4, schedule: 89_991 },
     among: { coincidence: 'kept flood' },

@@ -206,27 +206,6 @@ export const portMutants: readonly Mutant[] = [
     ledger: (ledger) => ({ ...ledger, placeMisplaced: async () => 0 }),
   },
   {
-    name: 'hand-over-asks-nobody-what-it-had',
-    killedAt: { seed: 1, schedule: 708 },
-    table: (table) => ({
-      ...table,
-      get: async (key) => {
-        const item = await table.get(key);
-        if (item === undefined || !(key.pk.startsWith('S#') || key.sk.startsWith('TOOK#'))) return item;
-        return { ...item, has: false, routes: [] };
-      },
-    }),
-  },
-  {
-    name: 'hand-over-leaves-the-fence',
-    killedAt: { seed: 1, schedule: 932 },
-    table: (table) =>
-      changeWrites(table, (write) => {
-        if (write.kind !== 'update' || write.set?.via === undefined) return write;
-        return { ...write, set: { ...write.set, fence: Number(write.set.fence) - 1 } };
-      }),
-  },
-  {
     name: 'counts-apart-from-the-moves',
     killedAt: { seed: 1, schedule: 996 },
     table: (table) => ({

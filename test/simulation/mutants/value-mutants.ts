@@ -14,17 +14,6 @@ export const valueMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'what-was-handed-over-is-withdrawn',
-    killedAt: { seed: 20_261_270, schedule: 55_948 },
-    source: [
-      {
-        file: 'shared/ledger/signals/hand-over-entries.ts',
-        from: 'if (!isUndecided) return [check];',
-        to: 'if (isUndecided !== null) return [check];',
-      },
-    ],
-  },
-  {
     name: 'settled-signal-is-left-without-a-route',
     killedAt: { seed: 1, schedule: 783 },
     source: [
@@ -41,8 +30,8 @@ export const valueMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/signals/undecided.ts',
-        from: '...withdrawn.flatMap(',
-        to: '...withdrawn.slice(1).flatMap(',
+        from: '...withdrawn.map(',
+        to: '...withdrawn.slice(1).map(',
       },
     ],
   },

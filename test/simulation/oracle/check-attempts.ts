@@ -1,4 +1,3 @@
-import { senderOf } from '../../../shared/domain/digests/delivery.ts';
 import { digestKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance } from '../world/instance.ts';
@@ -50,14 +49,14 @@ export function checkTakenOnce(
 
 /** I13: a route never makes more attempts at once than its share, so that it does not delay other routes. */
 export function checkShare({ oracle, plan, instances }: World, instance: Instance): void {
-  const { claim } = instance;
-  if (claim === null || plan.skewMs > smallSkewMs || instance.stoodStill) return;
+  const routeId = instance.claim?.pointer.routeId;
+  if (routeId === undefined || plan.skewMs > smallSkewMs || instance.stoodStill) return;
   const others = (instances.get('deliver-digest') ?? []).filter((one) => {
     const isUnderWay = !one.dead && one.busy && !one.stoodStill && one.posted?.isOver === false;
-    return one !== instance && isUnderWay && one.claim !== null && senderOf(one.claim) === senderOf(claim);
+    return one !== instance && isUnderWay && one.claim?.pointer.routeId === routeId;
   });
   if (others.length >= shareOfRoute) {
-    oracle.violate('I13', `${senderOf(claim)} has ${others.length + 1} attempts at once`);
+    oracle.violate('I13', `${routeId} has ${others.length + 1} attempts at once`);
   }
 }
 

@@ -54,7 +54,7 @@ function composed(event: unknown, answer: unknown): readonly Composed[] {
   return results.map((result) => ({ ...result, seenUntil: Number.POSITIVE_INFINITY }));
 }
 
-/** An entry that was released or handed over meanwhile returns under the same key, with a later time. */
+/** An entry that was released meanwhile returns under the same key, with a later time. */
 export function isStillThere({ table }: World, entry: Item): boolean {
   const found = table.peek(entry);
   return found !== undefined && found.enteredAt === entry.enteredAt;

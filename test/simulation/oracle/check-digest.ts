@@ -92,8 +92,8 @@ function checkTransition(world: World, before: Item, after: Item): void {
     checkReplay(world, before, after, step);
   } else if (before.state === 'DELIVERED' || before.state === 'DISCARDED') {
     oracle.violate('I14', `${step}: its state is final`);
-  } else if (after.state === 'DISCARDED' || after.via !== before.via) {
-    checkDeed(world, before, after, step);
+  } else if (after.state === 'DISCARDED') {
+    checkDiscard(world, before, step);
   } else if (isStopped(world, before, after)) {
     // Its last sender crashed or lost its lease.
   } else if (after.state === 'SENDING') {
@@ -117,18 +117,14 @@ function isStopped({ plan, actor }: World, before: Item, after: Item): boolean {
 /** Only an operator replays a delivered digest; its sender must claim it again. */
 function checkReplay({ oracle, actor }: World, before: Item, after: Item, step: string): void {
   const isDue = after.replayedAt !== before.replayedAt && after.dueAt === after.replayedAt;
-  const isSame = after.fence === before.fence && after.via === before.via;
-  if (actor?.name !== 'operator' || !isDue || !isSame)
+  if (actor?.name !== 'operator' || !isDue || after.fence !== before.fence)
     oracle.violate('I14', `${step}: no operator requested it`);
 }
 
-/** Only its sender may change a digest with a live lease. A hand-over invalidates earlier reads by a new fence. */
-function checkDeed({ oracle, actor }: World, before: Item, after: Item, step: string): void {
+/** Only its sender may change a digest with a live lease. */
+function checkDiscard({ oracle, actor }: World, before: Item, step: string): void {
   const isLeased = before.state === 'SENDING' && Number(before.leaseUntil) > (actor?.now() ?? 0);
   if (actor?.name !== 'operator' || isLeased) oracle.violate('I14', `${step}: not permitted in this state`);
-  if (after.state === 'DISCARDED') return;
-  const isRenewed = after.state === 'FROZEN' && Number(after.fence) === Number(before.fence) + 1;
-  if (!isRenewed) oracle.violate('I14', `${step}: handed over without a new fence`);
 }
 
 function checkSettlement(world: World, before: Item, after: Item, step: string): void {
@@ -143,7 +139,7 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'DEAD' && !isGivenUpWithFirst(world, before)) checkGivenUp(world, before, step);
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;
-  const sender = senderOf(before);
+  const sender = String(before.routeId);
   if (after.misplaced === true) {
     const route = actor?.config.routes.find(({ id }) => id === sender);
     if (route?.to.type === before.destinationType)
@@ -175,13 +171,8 @@ function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: 
 }
 
 function isTaken({ destinations }: World, digest: Item): boolean {
-  const taken = destinations.taken.get(senderOf(digest)) ?? [];
+  const taken = destinations.taken.get(String(digest.routeId)) ?? [];
   return taken.some(({ digestId }) => digestId === digest.digestId);
-}
-
-/** The route that sends it: its own route, unless it was handed over. */
-export function senderOf({ via, routeId }: Item): string {
-  return String(via ?? routeId);
 }
 
 function isDisabled({ table }: World, routeId: string): boolean {

@@ -5,7 +5,6 @@ import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { invokeAsync } from '../world/invoke.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
-import { senderOf } from './check-digest.ts';
 import { checkLeftovers } from './check-growth.ts';
 import { isOnPage } from './check-reading.ts';
 import { checkAskedAgain, isHeldByRefusal } from './check-refusals.ts';
@@ -57,8 +56,7 @@ function checkSettled({ table, oracle, plan }: World): void {
   for (const item of table.all()) {
     if (!item.pk.startsWith('R#')) continue;
     const isDigest = item.sk.startsWith('DIG#');
-    const sender = isDigest ? senderOf(item) : item.pk.slice('R#'.length);
-    if (sender === plan.poisonRoute) continue;
+    if (item.pk === `R#${plan.poisonRoute}`) continue;
     if (/^(OUT|HELD)#/.test(item.sk)) oracle.violate('I10', `${item.pk} ${item.sk} still waits for a digest`);
     if (!isDigest || item.state === 'DELIVERED' || item.state === 'DISCARDED') continue;
     const isKept = item.state === 'HELD' && item.misplaced === true && isMisplaced(plan, item);
@@ -72,7 +70,7 @@ function checkSettled({ table, oracle, plan }: World): void {
 
 /** Written for another kind of destination than its route has at the end: kept without attempts. */
 function isMisplaced({ configs }: World['plan'], digest: Item): boolean {
-  const route = configs.at(-1)?.routes.find(({ id }) => id === senderOf(digest));
+  const route = configs.at(-1)?.routes.find(({ id }) => id === digest.routeId);
   return route?.to.type !== digest.destinationType;
 }
 
@@ -96,10 +94,9 @@ function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void 
     }
     const [holder = ''] = holders;
     const [pk = '', sk = ''] = holder.split(' ');
-    // A delivered digest may have expired since; a handed-over one names its sender.
+    // A delivered digest may have expired since.
     const digest = table.peek({ pk, sk }) ?? digests.get(holder);
-    if (digest === undefined || digest.state === 'DISCARDED' || senderOf(digest) === plan.poisonRoute)
-      continue;
+    if (digest === undefined || digest.state === 'DISCARDED' || digest.routeId === plan.poisonRoute) continue;
     if (!isMisplaced(plan, digest) && !reached.has(String(digest.digestId)))
       oracle.violate('I6', `${entry} never reached its destination`);
   }
@@ -130,9 +127,7 @@ function checkDeduping(
       oracle.violate('I5', `${routeId} took two bodies under ${digestId}`);
     if (known !== undefined) continue;
     bodies.set(digestId, body);
-    // A digest that was handed over may repeat signals of this route's own digests.
-    const isOwn = oracle.memory.digestKeys.get(digestId)?.startsWith(`R#${routeId} `) === true;
-    if (!isWebhook || !isOwn || body.startsWith('{"type":"heartbeat.created"')) continue;
+    if (!isWebhook || body.startsWith('{"type":"heartbeat.created"')) continue;
     const { data } = JSON.parse(body) as DigestBody;
     for (const { bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals)) {
       const id = `${bridgeId}#${rowId}`.toLowerCase();

@@ -4,11 +4,10 @@ import type { World } from '../world/world.ts';
 
 /**
  * I3: kept entries are never dropped. A flood rule may hold, but not drop, the entries that were in a disabled route's
- * outbox when it was resumed, and entries that an operator handed over. Checks complete commits, before the removed
- * entries are forgotten.
+ * outbox when it was resumed. Checks complete commits, before the removed entries are forgotten.
  */
 export function checkKept({ oracle, table }: World, commit: readonly TableChange[]): void {
-  const { enteredAt, enabledAt, handed } = oracle.memory;
+  const { enteredAt, enabledAt } = oracle.memory;
   for (const { key, before, after } of commit) {
     if (!key.sk.startsWith('DROP#') || before !== undefined || after === undefined) continue;
     const entry = `${key.pk} OUT#${key.sk.slice('DROP#'.length)}`;
@@ -17,6 +16,5 @@ export function checkKept({ oracle, table }: World, commit: readonly TableChange
     if ((enteredAt.get(entry) ?? Number.POSITIVE_INFINITY) <= (enabledAt.get(key.pk) ?? 0)) {
       oracle.violate('I3', `${key.sk} was kept while its route was disabled, and dropped after the resume`);
     }
-    if (handed.has(entry)) oracle.violate('I3', `${key.sk} was handed over to its route, and dropped there`);
   }
 }

@@ -31,10 +31,6 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
   if (now?.state === 'DELIVERED' && claim.fence >= Number(now.settledFence)) {
     oracle.violate('I14', `${key.sk} is sent to ${post.routeId} again after it was delivered`);
   }
-  const isOwn = now?.fence === claim.fence;
-  if (isOwn && (now?.via ?? claim.pointer.routeId) !== post.routeId) {
-    oracle.violate('I3', `${key.sk} is sent to ${post.routeId} after it was handed over to another route`);
-  }
   checkReply(world, instance, post);
   oracle.memory.posts.push(post);
   noteTry(oracle, key);

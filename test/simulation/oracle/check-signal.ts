@@ -5,8 +5,8 @@ import { hour, minute } from '../plan/plan.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
+import { isArchived } from './check-discard.ts';
 import { noteMissed } from './check-distrust.ts';
-import { checkHandOver, isArchived, isHandedOn, isKept } from './check-hand-over.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
 import { possibleTakers } from './check-routes.ts';
@@ -20,8 +20,8 @@ export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
   // Owes nobody anything: its entries go out when their time is over.
   if (key.pk.startsWith('R#.undecided#')) return;
-  // A pointer to what another route froze and this one delivered, and pages that were read: owed to nobody.
-  if (key.sk.startsWith('HAND#') || key.sk.startsWith('CUTOFF')) return;
+  // Pages that were read: owed to nobody.
+  if (key.sk.startsWith('CUTOFF')) return;
   // Learned anew with the next signal of its bridge.
   if (key.pk.startsWith(keyFamilies.columns)) return;
   // A mute that is over: checked by its end.
@@ -146,7 +146,6 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
       ({ key: { pk, sk }, before: old, after: now }) =>
         pk === key.pk && sk === prefix + rest && (to === 'appears' ? !old && now : old && !now),
     );
-  if (isKept(world, change, commit)) return;
   if (after !== undefined) {
     const withSignal = commit.some(
       ({ key: { pk }, before: old }) =>
@@ -154,8 +153,7 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
         !old &&
         rest.endsWith(`Z#${pk.slice(keyFamilies.signals.length)}`),
     );
-    const handed = before === undefined && checkHandOver(world, key, commit);
-    const isNew = before === undefined && (withSignal || moves('HELD#', 'leaves') || handed);
+    const isNew = before === undefined && (withSignal || moves('HELD#', 'leaves'));
     if (!isNew) oracle.violate('I2', `${key.sk} appeared without its signal`);
     if (withSignal && before === undefined) checkWaiting(world, after);
     return;
@@ -164,8 +162,7 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
     return pk === key.pk && sk.startsWith('DIG#') && !old && digest && membersOf(digest).includes(key.sk);
   });
   const isAside = moves('HELD#', 'appears') || moves('DROP#', 'appears');
-  const isGone = isHandedOn(key, commit) || isArchived(key, commit);
-  if (before && !taker && !isAside && !isGone)
+  if (before && !taker && !isAside && !isArchived(key, commit))
     oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
 }
 
@@ -181,14 +178,14 @@ export function checkFloodHolding(world: World, change: TableChange, commit: rea
   const other = commit.find(({ key: { pk, sk } }) => pk === key.pk && sk === entry);
   const isOut = other?.before !== undefined && other.after === undefined;
   const isNew = before === undefined && after !== undefined;
-  if (isNew && !isOut && !(fate === 'HELD' && checkHandOver(world, key, commit))) {
+  if (isNew && !isOut) {
     oracle.violate('I3', `${key.sk} did not come out of the outbox`);
   }
   if (isNew && isOut && after.hot === true) {
     oracle.violate('I3', `${key.sk} is hot, and a flood rule set it aside`);
   }
-  const isGone = isHandedOn(key, commit) || isArchived(key, commit);
-  if (fate === 'HELD' && after === undefined && other?.after === undefined && !isGone) {
+  const isLost = after === undefined && other?.after === undefined && !isArchived(key, commit);
+  if (fate === 'HELD' && isLost) {
     oracle.violate('I3', `${key.sk} was held and is gone`);
   }
   if (fate !== 'DROP' || after === undefined) return;

@@ -25,8 +25,6 @@ export interface Memory {
   readonly discarded: Set<string>;
   /** Entries that flood rules dropped, by `pk sk` of the outbox entry. */
   readonly dropped: Set<string>;
-  /** Entries that an operator handed over to a route, by `pk sk` of the outbox entry. */
-  readonly handed: Set<string>;
   /** Of each digest whose first form was rejected, by its id: the fence of the last sender that may send that form. */
   readonly rejectedAt: Map<string, number>;
   /** When a signal was last found that a row should have announced and none did; null if never. */
@@ -141,7 +139,6 @@ export function createMemory(): Memory {
     owed: new Set(),
     discarded: new Set(),
     dropped: new Set(),
-    handed: new Set(),
     rejectedAt: new Map(),
     missedAt: null,
     messages: new Map(),

@@ -24,7 +24,7 @@ export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays' | 're
       losesMessages: dice.chance(0.05),
       // A deploy may leave a route out, which is when somebody has to say what becomes of what it owes.
       operator: dice.chance(deploys ? 0.5 : 0.12)
-        ? dice.pick(['resume', 'redrive', 'release', 'redrive-letters', 'hand-over', 'discard'] as const)
+        ? dice.pick(['resume', 'redrive', 'release', 'redrive-letters', 'discard'] as const)
         : null,
     };
   });
@@ -32,17 +32,16 @@ export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays' | 're
 
 /**
  * The first route goes slowly, so that it owes something, and is left out by the second tick's deploy: then somebody
- * says what becomes of that, again and again, and hands it to and fro.
+ * may discard that, or a later deploy puts the route back.
  */
 export function leaveOut(dice: Dice, tick: Tick, index: number): Tick {
   const [first = 0, ...others] = tick.composes;
   const composes = [dice.chance(0.9) ? 0 : first, ...others];
   if (index === 0) return { ...tick, composes };
-  const deed = dice.pick(['hand-over', 'hand-over', 'discard'] as const);
   return {
     ...tick,
     composes,
     deploys: index === 1 || (index > 2 && dice.chance(0.2)),
-    operator: dice.chance(0.7) ? deed : tick.operator,
+    operator: dice.chance(0.3) ? 'discard' : tick.operator,
   };
 }

@@ -22,8 +22,8 @@ export function operate(
   const done =
     deed === 'replay'
       ? replay(ledger, instance, world.recovering ? 9 * day : 2 * hour)
-      : deed === 'hand-over' || deed === 'discard'
-        ? clearOut(world, ledger, instance.config.routes, deed)
+      : deed === 'discard'
+        ? discard(world, ledger, instance.config.routes)
         : release(ledger, routesOf(instance, routeId), deed, instance.now);
   // The operator reads the error and tries again later.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
@@ -102,15 +102,10 @@ async function replay(ledger: Ledger, { config, now }: Instance, lasting: number
 }
 
 /**
- * `signalpost hand-over` and `discard` for a removed or disabled route. If there is none, for any route: then only its
- * stuck work is moved.
+ * `signalpost discard` for a removed or disabled route. If there is none, for any route: then only its stuck work is
+ * discarded.
  */
-async function clearOut(
-  { dice }: World,
-  ledger: Ledger,
-  routes: SignalpostConfig['routes'],
-  deed: 'hand-over' | 'discard',
-): Promise<void> {
+async function discard({ dice }: World, ledger: Ledger, routes: SignalpostConfig['routes']): Promise<void> {
   const needy: string[] = [];
   for (const { routeId } of await ledger.listRoutes()) {
     const isThere = routes.some(({ id }) => id === routeId);
@@ -119,13 +114,5 @@ async function clearOut(
   const scope = needy.length > 0 ? 'all' : 'stuck';
   const candidates = needy.length > 0 ? needy : routes.map(({ id }) => id);
   if (candidates.length === 0) return;
-  const from = dice.pick(candidates);
-  if (deed === 'discard') {
-    await ledger.discardPending({ routeId: from, by: 'operator', scope });
-    return;
-  }
-  const others = routes.filter(({ id }) => id !== from);
-  if (others.length === 0) return;
-  const to = dice.pick(others);
-  await ledger.handOver({ from, to: to.id, toType: to.to.type, scope });
+  await ledger.discardPending({ routeId: dice.pick(candidates), by: 'operator', scope });
 }

@@ -1,5 +1,4 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
-import { senderOf } from '../oracle/check-digest.ts';
 import { isQuietAt } from '../oracle/quiet-clock.ts';
 import { hour, minute } from '../plan/plan.ts';
 import { configAt } from './create-process.ts';
@@ -87,7 +86,8 @@ function answerAlarms(world: World): void {
   const givenUp = [...table.all()].filter(({ pk, sk, state }) => {
     return pk.startsWith('R#') && sk.startsWith('DIG#') && state === 'DEAD';
   });
-  for (const routeId of new Set(givenUp.map(senderOf))) operate(world, 'redrive', routeId);
+  for (const routeId of new Set(givenUp.map((digest) => String(digest.routeId))))
+    operate(world, 'redrive', routeId);
 }
 
 function holdsFloods({ plan }: World): boolean {

@@ -1,6 +1,5 @@
 import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
-import { senderOf } from '../../../shared/domain/digests/delivery.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { answerAsApi, isWebApi } from './answer-as-api.ts';
@@ -17,7 +16,7 @@ interface Meeting {
 export function createSimulatedPost(world: World, instance: Instance): HttpPost {
   const { plan, dice } = world;
   return async ({ url, headers, body }) => {
-    const routeId = instance.claim ? senderOf(instance.claim) : 'unknown';
+    const routeId = instance.claim?.pointer.routeId ?? 'unknown';
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
     world.oracle.notePost(instance, { routeId, digestId, body, headers, host: url.host });
     const hangs = isHanging(world, routeId);

@@ -5,7 +5,6 @@ export function latestDigest(over: Partial<LatestDigest> = {}): LatestDigest {
   const frozenAt = Date.parse('2026-11-20T08:00:00Z');
   return {
     routeId: 'crm',
-    sender: 'crm',
     slot: '2026-11-20T08:00:00.000Z',
     part: 1,
     digestId: 'msg_1',
@@ -15,7 +14,6 @@ export function latestDigest(over: Partial<LatestDigest> = {}): LatestDigest {
     attempts: 1,
     reason: null,
     destinationType: 'webhook',
-    via: null,
     misplaced: false,
     frozenAt,
     dueAt: null,

@@ -62,7 +62,7 @@ describe('what of a route needs attention', () => {
       'digests of another kind of destination',
       { digests: [digest('HELD', { misplaced: true })] },
       'misplaced',
-      'route sales: 1 digest written for another kind of destination: signalpost hand-over sales --to ROUTE --stage prod, or signalpost discard sales --stage prod',
+      'route sales: 1 digest written for another kind of destination: set its destination back until they are delivered, or signalpost discard sales --stage prod',
     ],
     [
       'digests given up, with the last reason',
@@ -80,7 +80,7 @@ describe('what of a route needs attention', () => {
       'a route removed from the config, with all that is pending',
       { to: null, signalsHeld: 3, digests: [digest('DEAD')] },
       'vanished',
-      'route sales: no longer in the config, with 2 signals waiting, 3 signals held back, 1 digest undelivered: signalpost hand-over sales --to ROUTE --stage prod, or signalpost discard sales --stage prod',
+      'route sales: no longer in the config, with 2 signals waiting, 3 signals held back, 1 digest undelivered: put the route back until nothing is pending, or signalpost discard sales --stage prod',
     ],
   ])('is %s', (_, changed, kind, told) => {
     const needs = needsOf({ ...well, ...changed }, now, ' --stage prod');

@@ -36,13 +36,13 @@ describe('a deploy', () => {
     expect(await deploy(null)).toEqual({ commands: ['deploy'], said: [], problem: null });
   });
 
-  it('changes nothing while something is pending for such a route, and names the route, the counts and the two commands', async () => {
+  it('changes nothing while something is pending for such a route, and names the route, the counts and what to do', async () => {
     const { commands, problem } = await deploy([old]);
 
     expect(commands).toEqual([]);
     expect(problem).toContain('route old: no longer in the config');
     expect(problem).toContain('10,000 or more signals waiting, 2 signals held back');
-    expect(problem).toContain('signalpost hand-over old --to ROUTE --stage prod');
+    expect(problem).toContain('put the route back');
     expect(problem).toContain('signalpost discard old --stage prod');
     expect(problem).toContain('--keep-pending');
   });

@@ -24,15 +24,15 @@ describe('the check of what is pending', () => {
     }
   });
 
-  it('names the route that has vanished, the counts and both commands', async () => {
+  it('names the route that has vanished, the counts and what to do', async () => {
     const finding = await examine([
       needOfVanished({ routeId: 'old', signalsWaiting: 1, signalsHeld: 0, digests: [] }, ' --stage dev'),
     ]);
 
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain('route old: no longer in the config, with 1 signal waiting');
-    expect(finding.mend).toContain('hand-over old --to ROUTE --stage dev');
-    expect(finding.mend).toContain('discard old --stage dev');
+    expect(finding.mend).toContain('put the route back');
+    expect(finding.mend).toContain('signalpost discard old --stage dev');
   });
 });
 

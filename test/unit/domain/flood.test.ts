@@ -11,7 +11,6 @@ const entry = (key: string, more: Partial<FloodEntry> = {}): FloodEntry => ({
   hot: false,
   readable: true,
   released: false,
-  handedOver: false,
   bridge: 'Tenders',
   ...more,
 });
@@ -98,9 +97,5 @@ describe('what is left over of a flood', () => {
     expect(fateOf(drop, entry('kept', { firstSeenAt: 500 }), 500)).toBe('held');
     expect(fateOf(drop, entry('by a fast clock', { firstSeenAt: 500 + clocksMs }), 500)).toBe('held');
     expect(fateOf(drop, entry('news', { firstSeenAt: 501 + clocksMs }), 500)).toBe('dropped');
-  });
-
-  it('is held where a person handed it to the route', () => {
-    expect(fateOf(drop, entry('a', { handedOver: true }), null)).toBe('held');
   });
 });

@@ -305,7 +305,7 @@ describe('a route with its attempts under way', () => {
     ['was answered', { outcome: 'retry', status: 503 } as const, false],
     ['timed out', { ...retry, timedOut: true }, true],
   ])('is told that an attempt is over, and that it %s', async (_, outcome, timedOut) => {
-    const { deliver, ended } = open(outcome, {}, { ...claim, via: 'crm' });
+    const { deliver, ended } = open(outcome, {}, claim);
     await deliver();
     expect(ended).toEqual([{ routeId: 'crm', holder: 'msg_a 3', timedOut }]);
   });
@@ -384,19 +384,6 @@ describe('a digest that has nowhere to go', () => {
     expect(settled).toEqual([[{ to: 'HELD', reason, misplaced: true }, false]]);
   });
 
-  it('goes to the destination of the route that it was handed to', async () => {
-    const other = {
-      ...immediateRoute,
-      id: 'sales',
-      to: { ...immediateRoute.to, url: 'https://sales.example/' },
-    };
-    const routes = [immediateRoute, other];
-    const { deliver, sent, observed } = open({}, { routes }, { ...claim, via: 'sales' });
-    expect(await deliver()).toMatchObject({ result: 'delivered' });
-    expect(sent).toMatchObject([{ digestId: 'msg_a', body: '{"a":1}', to: other.to }]);
-    expect(observed[0]).toMatchObject({ kind: 'digest-attempted', routeId: 'sales' });
-  });
-
   it('is held, without a call, while its route is disabled', async () => {
     const { deliver, sent, settled } = open(
       {},
@@ -443,13 +430,6 @@ describe('delivering in quiet hours', () => {
     );
     await deliver();
     expect(settled).toMatchObject([[{ throttledSince }, false]]);
-  });
-
-  it('looks at those of the route that sends the digest', async () => {
-    const [quietRoute] = quietFrom('18:00', '08:30');
-    const routes = [quietRoute as typeof immediateRoute, { ...immediateRoute, id: 'sales' }];
-    const { deliver } = open({}, { routes }, { ...claim, via: 'sales' });
-    expect(await deliver()).toMatchObject({ result: 'delivered' });
   });
 
   it('sends from their end on', async () => {

@@ -54,18 +54,15 @@ describe('the latest digests', () => {
     await settleDue(opened.ledger, dead, now, { to: 'DEAD', reason: 'answered 400' });
 
     expect(await opened.ledger.readLatestDigests(5)).toMatchObject([
-      { body: 'dead', state: 'DEAD', reason: 'answered 400', attempts: 1, sender: 'crm', deliveredAt: null },
+      { body: 'dead', state: 'DEAD', reason: 'answered 400', attempts: 1, deliveredAt: null },
       { body: 'plain', state: 'DELIVERED', attempts: 2, deliveredAt: now },
     ]);
   });
 
-  it('name the route that a digest was handed over to, and none that was thrown away', async () => {
+  it('include none that was discarded', async () => {
     const opened = openLedger();
     await freeze(opened, now - hourMs);
-    await opened.ledger.handOver({ from: 'crm', to: 'sales', toType: 'slack', scope: 'all' });
-    expect(await opened.ledger.readLatestDigests(5)).toMatchObject([{ routeId: 'crm', sender: 'sales' }]);
-
-    await opened.ledger.discardPending({ routeId: 'sales', by: 'me', scope: 'all' });
+    await opened.ledger.discardPending({ routeId: 'crm', by: 'me', scope: 'all' });
     expect(await opened.ledger.readLatestDigests(5)).toEqual([]);
   });
 });

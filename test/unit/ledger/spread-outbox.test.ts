@@ -23,7 +23,7 @@ describe('the outbox of a route', () => {
     expect(new Set(pks).size).toBe(pks.length);
   });
 
-  it('keeps an entry where its key says, also for another route and back', async () => {
+  it('keeps an entry where its key says, also after a release', async () => {
     const { ledger, table, outboxKeys } = openLedger();
     for (let number = 0; number < 40; number += 1) await ledger.record(exampleNewSignal(number));
     const recorded = outboxKeys('crm');
@@ -32,11 +32,9 @@ describe('the outbox of a route', () => {
     expect(outboxKeys('crm')).toEqual([]);
     await ledger.releaseHeld('crm');
     expect(outboxKeys('crm')).toEqual(recorded);
-    await ledger.handOver({ from: 'crm', to: 'sales', toType: 'webhook', scope: 'all' });
-    expect([outboxKeys('crm'), outboxKeys('sales')]).toEqual([[], recorded]);
     const entries = [...table.all()].filter(({ sk }) => sk.startsWith('OUT#'));
-    expect(entries.map(({ pk, sk }) => ({ pk, sk }))).toEqual(entries.map(({ sk }) => entryKey('sales', sk)));
-    expect(new Set(entries.map(({ pk }) => pk)).size).toBe(outboxPks('sales').length);
+    expect(entries.map(({ pk, sk }) => ({ pk, sk }))).toEqual(entries.map(({ sk }) => entryKey('crm', sk)));
+    expect(new Set(entries.map(({ pk }) => pk)).size).toBe(outboxPks('crm').length);
   });
 
   it('is read oldest first over all partitions, however few are asked for', async () => {

@@ -1,14 +1,5 @@
 import { isUnreadableId } from '../../domain/signals/signal.ts';
-import { takenOverKey } from '../keys.ts';
 import type { Item } from '../table/table.ts';
-
-/**
- * Overrides the signal's tombstone on whether a route has the signal, after a hand-over or archiving. Never expires,
- * like the tombstone.
- */
-export function markTaken(routeId: string, signalId: string, has: boolean, now: number): Item {
-  return { ...takenOverKey(routeId, signalId), has, at: now, v: 1 };
-}
 
 /** The signal's id in the key of a waiting or held entry or a member: the part after the time. */
 export function signalIdOfEntry(sk: string): string {

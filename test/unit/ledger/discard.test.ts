@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import type { Fault } from '../../support/fault-injector.ts';
+import { claimDue, freezeOldest } from '../../support/ledger/digests.ts';
+import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+
+async function record({ ledger }: OpenedLedger, number: number, ...routeIds: string[]): Promise<void> {
+  await ledger.record(exampleNewSignal(number, { routeIds }));
+}
+
+async function freeze({ ledger }: OpenedLedger, routeId: string): Promise<DigestPointer> {
+  const pointer = { routeId, slot, part: 1 };
+  await freezeOldest(ledger, pointer, now);
+  return pointer;
+}
+
+/** The flood rule of a route holds its oldest entries back. */
+async function setAside({ ledger }: OpenedLedger, routeId: string, count = 1) {
+  const keys = (await ledger.readOutbox(routeId, count)).map(({ key }) => key);
+  const aside = { routeId, keys, fate: 'held', floodId: 7 } as const;
+  await ledger.openFlood(routeId, aside.floodId);
+  await ledger.setAside(aside, now);
+}
+
+/** The numbers of the signals that wait for a route. */
+async function waiting({ ledger }: OpenedLedger, routeId: string): Promise<number[]> {
+  const entries = await ledger.readOutbox(routeId, 100);
+  return entries.map(({ signal }) => Number(signal?.name?.replace('Tender ', '')));
+}
+
+const order = { routeId: 'crm', by: 'pat', scope: 'all' } as const;
+
+describe('discarding', () => {
+  async function openPending() {
+    const opened = openLedger();
+    for (const number of [1, 2, 3]) await record(opened, number, 'crm');
+    const pointer = await freeze(opened, 'crm');
+    await setAside(opened, 'crm');
+    return { ...opened, pointer };
+  }
+
+  it('leaves nothing pending, and all of it to be looked up for 30 days with who did it and when', async () => {
+    const { ledger, pointer, keys, item } = await openPending();
+    const counts = await ledger.discardPending(order);
+    expect(counts).toEqual({ signals: 1, signalsHeld: 1, digests: 1 });
+    expect(await ledger.findVanished([])).toEqual([]);
+    const expiresAt = now / 1000 + 30 * 86_400;
+    for (const sk of keys('R#crm', 'GONE#')) {
+      const gone = { fate: 'discarded', goneBy: 'pat', goneAt: now, expiresAt };
+      expect(await item({ pk: 'R#crm', sk })).toMatchObject(gone);
+    }
+    expect(keys('R#crm', 'GONE#')).toHaveLength(2);
+    const digest = await item({ pk: 'R#crm', sk: keys('R#crm', 'DIG#')[0] ?? '' });
+    expect(digest).toMatchObject({ state: 'DISCARDED', discardedBy: 'pat', discardedAt: now, expiresAt });
+    expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
+    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+  });
+
+  it('leaves what a route still sends by itself, when only what is stuck is asked for', async () => {
+    const { ledger } = await openPending();
+    const counts = await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'stuck' });
+    expect(counts).toEqual({ signals: 0, signalsHeld: 1, digests: 0 });
+    const pending = await ledger.describePending('crm');
+    expect(pending).toMatchObject({ signalsWaiting: 1, signalsHeld: 0, digests: [{ state: 'FROZEN' }] });
+  });
+
+  it('lets no signal come again', async () => {
+    const opened = await openPending();
+    await opened.ledger.discardPending(order);
+    await record(opened, 2, 'crm');
+    expect(await waiting(opened, 'crm')).toEqual([]);
+  });
+
+  it('finds nothing to do the second time', async () => {
+    const { ledger } = await openPending();
+    await ledger.discardPending(order);
+    expect(await ledger.discardPending(order)).toEqual({
+      signals: 0,
+      signalsHeld: 0,
+      digests: 0,
+    });
+  });
+
+  it('is refused, and nothing is discarded, while a digest is being sent', async () => {
+    const opened = await openPending();
+    await opened.ledger.claimDigest(opened.pointer, now, 30_000);
+    await expect(opened.ledger.discardPending(order)).rejects.toThrow(
+      'a digest of crm is being sent right now; try again in 30 s',
+    );
+    expect(await waiting(opened, 'crm')).toEqual([3]);
+  });
+
+  it('takes a digest from a sender that died, which can no longer settle it', async () => {
+    const { ledger, pointer } = await openPending();
+    const dead = await claimDue(ledger, pointer, now, 0);
+    expect(await ledger.discardPending(order)).toMatchObject({ digests: 1 });
+    expect(await ledger.settleDigest(dead, { to: 'DELIVERED' }, now)).toBe(false);
+  });
+
+  it('defeats a claim that read the digest just before', async () => {
+    const { ledger, pointer, table } = await openPending();
+    const before = table.get;
+    // The claim's read comes first, then the discard, then the claim's write.
+    table.get = async (key) => {
+      const item = await before(key);
+      if (key.sk.startsWith('DIG#')) {
+        table.get = before;
+        await ledger.discardPending(order);
+      }
+      return item;
+    };
+    expect(await ledger.claimDigest(pointer, now, 1000)).toBeNull();
+  });
+});
+
+describe('cut off anywhere, and done once more', () => {
+  const faults: readonly Fault[] = [...crashes, ...passingFaults];
+
+  async function openPending() {
+    const opened = openLedger();
+    for (let number = 1; number <= 30; number++) await record(opened, number, 'crm');
+    await freeze(opened, 'crm');
+    await setAside(opened, 'crm', 2);
+    return opened;
+  }
+
+  it.each(faults)(
+    'a discard leaves nothing and keeps a trace of each: %s',
+    async (fault) => {
+      for (let call = 1, calls = 1; call <= calls; call += 1) {
+        const opened = await openPending();
+        const work = () => opened.ledger.discardPending(order);
+        calls = Math.max(calls, await opened.cutOff(call, fault, work));
+        await work();
+        expect(await opened.ledger.findVanished([])).toEqual([]);
+        expect(opened.keys('R#crm', 'GONE#')).toHaveLength(29);
+      }
+    },
+    30_000,
+  );
+});
+
+it('why a signal is hot stays with its entry, wherever the entry is moved', async () => {
+  const { ledger } = openLedger();
+  const hotBecause = [{ rule: 'rank', rank: 1, of: 14 }] as const;
+  await ledger.record(exampleNewSignal(1, { hot: true, hotBecause }));
+  const [entry] = await ledger.readOutbox('crm', 1);
+  await ledger.openFlood('crm', 7);
+  await ledger.setAside({ routeId: 'crm', keys: [entry?.key ?? ''], fate: 'held', floodId: 7 }, now);
+  await ledger.releaseHeld('crm');
+
+  expect(await ledger.readOutbox('crm', 10)).toMatchObject([{ hot: true, hotBecause, released: true }]);
+});
