@@ -279,7 +279,6 @@ describe('settling a digest', () => {
         attempts: 1,
         reason: 'no_service',
         destinationType: 'webhook',
-        via: null,
         misplaced: false,
         heartbeat: false,
         frozenAt: now,

@@ -52,7 +52,6 @@ describe('recording a signal', () => {
         hot: true,
         hotnessRank: 2,
         released: false,
-        handedOver: false,
         damaged: false,
         signal: exampleRow(1),
       },
