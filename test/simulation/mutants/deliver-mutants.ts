@@ -52,7 +52,7 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/digests/replay.ts',
-        from: '        putOwed(digest.sender, key, now),\n',
+        from: '        putOwed(key, now),\n',
         to: '',
       },
     ],
@@ -141,7 +141,7 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
-        from: "return [{ kind: 'check', key: routeKey(sender), condition: isDisabled }];",
+        from: "return [{ kind: 'check', key: routeKey(routeId), condition: isDisabled }];",
         to: 'return [];',
       },
     ],
