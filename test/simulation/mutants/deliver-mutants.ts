@@ -52,8 +52,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/digests/replay.ts',
-        from: '        putOwed(key, now),\n',
-        to: '',
+        from: ', putOwed(key, now)]',
+        to: ']',
       },
     ],
   },
