@@ -35,7 +35,6 @@ export function addStacks(app: App, stageName: unknown, config: SignalpostConfig
     stage: stage.name,
     config,
     pipeline,
-    table: state.table,
     tags,
   });
   monitoring.addStackDependency(pipeline);

@@ -1,6 +1,5 @@
 import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { queues } from '../functions/wiring.ts';
 import { listAlarms } from '../shared/alarms/list-alarms.ts';
@@ -17,7 +16,6 @@ export interface MonitoringStackProps extends StackProps {
   readonly stage: string;
   readonly config: SignalpostConfig;
   readonly pipeline: PipelineStack;
-  readonly table: Table;
 }
 
 /**
@@ -25,26 +23,19 @@ export interface MonitoringStackProps extends StackProps {
  * alarms.
  */
 export class MonitoringStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    { stage, config, pipeline, table, ...props }: MonitoringStackProps,
-  ) {
+  constructor(scope: Construct, id: string, { stage, config, pipeline, ...props }: MonitoringStackProps) {
     super(scope, id, props);
-    const metrics = createStageMetrics(stage, pipeline);
+    const metricOf = createStageMetrics(stage, pipeline);
     const alarms = new AlarmTopic(this, 'Alarms', `Signalpost ${stage}: alarms`);
     const action = new SnsAction(alarms);
     const raised = listAlarms(config, queues).map(
-      (rule) => new RuleAlarm(this, rule.id, { rule, metric: metrics.of(rule.watches), action }),
+      (rule) => new RuleAlarm(this, rule.id, { rule, metric: metricOf(rule.watches), action }),
     );
     const telling = this.tell(stage, config, alarms);
 
     const dashboard = new StageDashboard(this, 'Dashboard', {
       stage,
-      config,
-      pipeline,
-      table,
-      metrics,
+      metricOf,
       alarms: [...raised, ...telling],
     });
     new CfnOutput(this, 'DashboardUrl', { value: dashboard.url });

@@ -5,8 +5,7 @@ import {
   queues,
   secretNames,
 } from '../../functions/wiring.ts';
-import { listAlarms } from '../../shared/alarms/list-alarms.ts';
-import { tellingAlarms } from '../../shared/alarms/telling-alarms.ts';
+import { listAlarms, tellingAlarms } from '../../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { type Price, type PriceName, priceOf, prices } from '../../shared/cost/prices.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';

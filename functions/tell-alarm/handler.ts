@@ -8,7 +8,7 @@ import { variable } from '../../shared/runtime/cloud/variable.ts';
 import { environment } from '../../shared/runtime/environment.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import type { FunctionPorts } from '../function-ports.ts';
-import { type AlarmChange, type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
+import { type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'observe' | 'sender' | 'stage'>;
 
@@ -36,33 +36,14 @@ export function createHandler({ config, observe, sender, stage }: HandlerPorts) 
     const to = config.alarms?.to;
     if (to === undefined) throw missingDestination();
     const { Records: records, dryRun } = readEvent(eventSchema, event);
-    const runbookUrl = config.alarms?.runbookUrl ?? null;
-    const ports = {
-      observe,
-      stage,
-      to,
-      runbookUrl,
-      render: destinationOf(to).renderAlarm,
-      send: sender.send,
-    };
+    const render = destinationOf(to).renderAlarm;
+    const ports = { observe, sender, stage, to, render, runbookUrl: config.alarms?.runbookUrl };
     const alarms: TellAlarmResult[] = [];
     for (const { Sns: sns } of records) {
-      alarms.push(await tellAlarm(ports, readChange(sns.MessageId, sns.Message), dryRun));
+      const change = readEvent(messageSchema, parseMessage(sns.Message));
+      alarms.push(await tellAlarm(ports, sns.MessageId, change, dryRun));
     }
     return { alarms };
-  };
-}
-
-function readChange(messageId: string, message: string): AlarmChange {
-  const read = readEvent(messageSchema, parseMessage(message));
-  return {
-    messageId,
-    alarm: read.AlarmName,
-    description: read.AlarmDescription ?? '',
-    state: read.NewStateValue,
-    before: read.OldStateValue,
-    changedAt: read.StateChangeTime,
-    figures: read.NewStateReason,
   };
 }
 

@@ -1,31 +1,24 @@
 import { type AlarmNotice, anchorOf, readDescription } from '../../shared/domain/alarm.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
-import type { OutgoingDigest } from '../../shared/domain/digests/delivery.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 
-/** Sends a message when an alarm is raised or over. */
-export interface TellAlarmPorts {
-  readonly observe: Observe;
-  readonly stage: string;
+export interface TellAlarmPorts extends Pick<FunctionPorts, 'observe' | 'sender' | 'stage'> {
   readonly to: DestinationSettings;
-  /** The runbook's address without a heading; null if the config has none. */
-  readonly runbookUrl: string | null;
   readonly render: (notice: AlarmNotice) => string;
-  readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
+  /** The runbook's address without a heading. */
+  readonly runbookUrl: string | undefined;
 }
 
-/** A change of an alarm's state, as CloudWatch publishes it. */
+/** A change of an alarm's state, in CloudWatch's words. */
 export interface AlarmChange {
-  readonly messageId: string;
-  readonly alarm: string;
-  readonly description: string;
-  readonly state: string;
-  readonly before: string;
+  readonly AlarmName: string;
+  readonly AlarmDescription: string;
+  readonly NewStateValue: string;
+  readonly OldStateValue: string;
   /** Any form that `Date.parse` takes. */
-  readonly changedAt: string;
-  readonly figures: string;
+  readonly StateChangeTime: string;
+  readonly NewStateReason: string;
 }
 
 export interface TellAlarmResult {
@@ -43,23 +36,26 @@ export class AlarmNotSentError extends Error {
   readonly code = 'ALARM_NOT_SENT';
 }
 
+/** Sends a message when an alarm is raised or over. */
 export async function tellAlarm(
   ports: TellAlarmPorts,
+  messageId: string,
   change: AlarmChange,
   dryRun: boolean,
 ): Promise<TellAlarmResult> {
-  const { alarm, state } = change;
-  const notice = noticeOf(ports, change);
+  const { AlarmName: alarm, NewStateValue: state } = change;
+  const { observe, sender, to } = ports;
+  const notice = noticeOf(ports, messageId, change);
   // Logs the heading: an alarm's name ends like a secret and would be redacted.
   const log = (sent: boolean, status: number | null) =>
-    ports.observe({ kind: 'alarm-changed', alarm: notice.heading, state, sent, status });
+    observe({ kind: 'alarm-changed', alarm: notice.heading, state, sent, status });
   if (!needsMessage(change)) {
     log(false, null);
     return { alarm, state, result: 'skipped' };
   }
   const body = ports.render(notice);
   if (dryRun) return { alarm, state, result: 'would-send', body };
-  const { outcome, reason, status } = await ports.send({ digestId: notice.id, body, to: ports.to });
+  const { outcome, reason, status } = await sender.send({ digestId: notice.id, body, to });
   if (outcome !== 'delivered')
     throw new AlarmNotSentError(
       `"${notice.heading}" is ${state}, but its message could not be delivered: ${reason}`,
@@ -72,22 +68,27 @@ export async function tellAlarm(
  * Each alarm turns OK with its first data: twenty messages after each new deployment, which would teach people to
  * ignore them. Nobody can act on `INSUFFICIENT_DATA`.
  */
-function needsMessage({ state, before }: AlarmChange): boolean {
+function needsMessage({ NewStateValue: state, OldStateValue: before }: AlarmChange): boolean {
   return state === 'ALARM' || (state === 'OK' && before === 'ALARM');
 }
 
-function noticeOf({ stage, runbookUrl }: TellAlarmPorts, change: AlarmChange): AlarmNotice {
-  const { impact, heading } = readDescription(change.description);
-  const changedAt = Date.parse(change.changedAt);
+function noticeOf(
+  { stage, runbookUrl }: TellAlarmPorts,
+  messageId: string,
+  change: AlarmChange,
+): AlarmNotice {
+  const { impact, heading } = readDescription(change.AlarmDescription);
+  const changedAt = Date.parse(change.StateChangeTime);
+  const anchor = heading === null ? '' : `#${anchorOf(heading)}`;
   return {
-    id: `alarm_${change.messageId}`,
+    id: `alarm_${messageId}`,
     stage,
-    alarm: change.alarm,
-    state: change.state === 'ALARM' ? 'ALARM' : 'OK',
-    heading: heading ?? change.alarm,
+    alarm: change.AlarmName,
+    state: change.NewStateValue === 'ALARM' ? 'ALARM' : 'OK',
+    heading: heading ?? change.AlarmName,
     impact,
-    runbookUrl: runbookUrl && (heading === null ? runbookUrl : `${runbookUrl}#${anchorOf(heading)}`),
-    since: Number.isNaN(changedAt) ? change.changedAt : isoTime(changedAt),
-    figures: change.figures,
+    runbookUrl: runbookUrl === undefined ? null : `${runbookUrl}${anchor}`,
+    since: Number.isNaN(changedAt) ? change.StateChangeTime : isoTime(changedAt),
+    figures: change.NewStateReason,
   };
 }

@@ -5,7 +5,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { cloudSecretName, functions, secretNames, topics } from '../../functions/wiring.ts';
-import { tellingAlarms } from '../../shared/alarms/telling-alarms.ts';
+import { tellingAlarms } from '../../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';

@@ -1,6 +1,5 @@
 /**
- * AWS prices in US dollars: US East (N. Virginia), and what the free tier takes off. The only place to change a price: the
- * dashboard and the cost estimate read it here.
+ * AWS prices in US dollars: US East (N. Virginia), and what the free tier takes off. The only place to change a price.
  */
 export const pricesAsOf = '2026-11-21';
 

@@ -3,8 +3,7 @@ import { daysPerMonth } from '../../../cli/cost/assumptions.ts';
 import { reportCost } from '../../../cli/cost/cost-report.ts';
 import { exampleConfig } from '../../../cli/cost/example-config.ts';
 import { queues } from '../../../functions/wiring.ts';
-import { listAlarms } from '../../../shared/alarms/list-alarms.ts';
-import { tellingAlarms } from '../../../shared/alarms/telling-alarms.ts';
+import { listAlarms, tellingAlarms } from '../../../shared/alarms/list-alarms.ts';
 import { metricNames } from '../../../shared/domain/metric-names.ts';
 import { busyDay, dayWith, invocation, settings } from './counted.ts';
 

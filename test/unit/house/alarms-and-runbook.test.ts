@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { queues } from '../../../functions/wiring.ts';
-import { listAlarms } from '../../../shared/alarms/list-alarms.ts';
-import { tellingAlarms } from '../../../shared/alarms/telling-alarms.ts';
+import { listAlarms, tellingAlarms } from '../../../shared/alarms/list-alarms.ts';
 import { projectRoot, read } from './documents.ts';
 
 const minute = 60;
