@@ -3,8 +3,9 @@
  * it finds something. Paths are relative to the project's root.
  */
 
-const useCase = '^functions/[^/]+/(?!handler\\.ts$|[^/]+-source\\.ts$)';
+const useCase = '^functions/[^/]+/(?!(handler|lambda)\\.ts$|[^/]+-source\\.ts$)';
 const source = '^functions/[^/]+/[^/]+-source\\.ts$';
+const cloudAdapter = '^shared/(runtime/cloud|ledger/dynamodb)/';
 const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
 const destinationConfig = '^shared/destinations/[^/]+/config\\.ts$';
 const folders = 'functions|shared|sandbox|infra|cli|machine|test';
@@ -27,7 +28,7 @@ const forbidden = [
     name: 'use-case-knows-no-handler-and-no-source',
     comment: 'The handler calls the use case and the source serves it: an import back would make them one.',
     from: { path: useCase },
-    to: { path: ['^functions/[^/]+/handler\\.ts$', source] },
+    to: { path: ['^functions/[^/]+/(handler|lambda)\\.ts$', source] },
   },
   {
     name: 'source-adapts-only-the-bridge-api',
@@ -175,11 +176,16 @@ const forbidden = [
     to: { path: '(^|/)node_modules/(@types/)?aws-lambda/|^aws-lambda$', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'functions-load-no-sdk',
-    comment:
-      "AWS's SDK was three quarters of every bundle, and half the time to start: shared/runtime/aws calls AWS in its place.",
-    from: { path: '^(shared|functions)/' },
+    name: 'only-cloud-adapters-load-the-sdk',
+    comment: "AWS's SDK is half of a function's bundle: what loads it is in one place.",
+    from: { path: '^(shared|functions)/', pathNot: cloudAdapter },
     to: { path: '(^|/)node_modules/(@aws-sdk|@smithy)/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'only-lambda-and-commands-load-cloud-adapters',
+    comment: "One machine runs the handlers without AWS's SDK: it would take longer to start, and 30 MB.",
+    from: { pathNot: [cloudAdapter, '^functions/[^/]+/lambda\\.ts$', '^(cli|test)/'] },
+    to: { path: cloudAdapter, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'no-development-dependency-at-run-time',

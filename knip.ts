@@ -4,7 +4,7 @@ export default {
   entry: [
     'signalpost.config.ts',
     'infra/app.ts',
-    'functions/*/handler.ts',
+    'functions/*/lambda.ts',
     'shared/bridge-api/index.ts',
     'machine/page/assets/*.js',
     'vitest.mutate.config.ts',

@@ -9,6 +9,7 @@ export default {
     'functions/*/*.ts',
     // Handlers and ports are wiring: other kinds of tests are about them.
     '!functions/*/handler.ts',
+    '!functions/*/lambda.ts',
     '!functions/*/ports.ts',
   ],
   testRunner: 'vitest',

@@ -87,7 +87,7 @@ export interface TopicWiring {
 
 export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring>> = {
   'plan-polls': {
-    entry: 'functions/plan-polls/handler.ts',
+    entry: 'functions/plan-polls/lambda.ts',
     purpose: 'Finds the due buyers and queues them for polling',
     timeoutSeconds: 300,
     memoryMb: 512,
@@ -106,7 +106,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: ['api'],
   },
   'poll-signals': {
-    entry: 'functions/poll-signals/handler.ts',
+    entry: 'functions/poll-signals/lambda.ts',
     purpose: 'Scans buyers and records new signals with their outbox entries',
     timeoutSeconds: 300,
     memoryMb: 512,
@@ -126,7 +126,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: ['api'],
   },
   'fetch-summaries': {
-    entry: 'functions/fetch-summaries/handler.ts',
+    entry: 'functions/fetch-summaries/lambda.ts',
     purpose: 'Fetches the summary of a buyer with a hot new signal',
     timeoutSeconds: 150,
     memoryMb: 512,
@@ -138,7 +138,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: ['api'],
   },
   'compose-digests': {
-    entry: 'functions/compose-digests/handler.ts',
+    entry: 'functions/compose-digests/lambda.ts',
     purpose: 'Creates digests and heartbeats, and queues due work',
     timeoutSeconds: 120,
     memoryMb: 512,
@@ -156,7 +156,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: [],
   },
   'deliver-digest': {
-    entry: 'functions/deliver-digest/handler.ts',
+    entry: 'functions/deliver-digest/lambda.ts',
     purpose: 'Attempts to deliver a frozen digest to its destination',
     timeoutSeconds: 180,
     memoryMb: 192,
@@ -172,7 +172,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
 export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
   ...pipelineFunctions,
   'tell-alarm': {
-    entry: 'functions/tell-alarm/handler.ts',
+    entry: 'functions/tell-alarm/lambda.ts',
     purpose: 'Sends a message when an alarm is raised or over',
     timeoutSeconds: 60,
     memoryMb: 192,

@@ -3,14 +3,14 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { type AwsProblem, awsProblem } from './aws-problem.ts';
 import { describeStack, type StackDescription } from './describe-stack.ts';
 import { type MailSubscription, readMailSubscription } from './mail-subscription.ts';
-import { sdkTimeouts } from './sdk-timeouts.ts';
 
 /** The parameter with the version of CDK's bootstrap, under CDK's default qualifier. */
 const bootstrapParameter = '/cdk-bootstrap/hnb659fds/version';
-const requestHandler = sdkTimeouts(5_000, 20_000);
+const settings = sdkSettings(5_000, 20_000);
 
 export interface Identity {
   readonly account: string;
@@ -35,11 +35,11 @@ export interface AccountPorts {
 
 /** The account of this machine's credentials. */
 export function openAccount(): AccountPorts & { close(): void } {
-  const sts = new STSClient({ requestHandler });
-  const cloudFormation = new CloudFormationClient({ requestHandler });
-  const sns = new SNSClient({ requestHandler });
-  const lambda = new LambdaClient({ requestHandler });
-  const ssm = new SSMClient({ requestHandler });
+  const sts = new STSClient(settings);
+  const cloudFormation = new CloudFormationClient(settings);
+  const sns = new SNSClient(settings);
+  const lambda = new LambdaClient(settings);
+  const ssm = new SSMClient(settings);
   let identity: Promise<Identity> | null = null;
   return {
     region: () => sts.config.region(),

@@ -72,12 +72,12 @@ export function createProcess(ports: ProcessPorts, name: PipelineFunction): Coun
     },
   };
   const ledger = createLedger({ table: tableOf(ports, process), clock, random });
-  const secrets = createCloudSecrets({ call: callSecretsOf(ports, process), stage, clock });
+  const secrets = createCloudSecrets({ readSecret: readSecretOf(ports, process), stage, clock });
   const common = { config, clock, random, observe: keeper.observe, ledger, secrets };
   const handlers = createHandlers({
     ...common,
     stage,
-    queue: (to) => createSqsQueue({ call: callSqsOf(ports, process, to), queueUrl: to, clock }),
+    queue: (to) => createSqsQueue({ sendBatch: sendBatchOf(ports, process, to), queueUrl: to, clock }),
     api: configuredBridgeApi(config, { ...common, fetch: fetchOf(ports, process) }),
     sender: configuredSender(config, {
       ...common,
@@ -104,8 +104,12 @@ function tableOf(ports: ProcessPorts, process: CountedProcess): Table {
   });
 }
 
-function callSqsOf(ports: ProcessPorts, process: CountedProcess, queue: QueueName): SqsQueueSettings['call'] {
-  return async (_, { Entries = [] }) => {
+function sendBatchOf(
+  ports: ProcessPorts,
+  process: CountedProcess,
+  queue: QueueName,
+): SqsQueueSettings['sendBatch'] {
+  return async ({ Entries = [] }) => {
     const bodies = Entries.map(({ MessageBody = '' }) => MessageBody);
     const bytes = bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0);
     process.usage.queueRequests += Math.max(1, Math.ceil(bytes / requestBytes));
@@ -116,8 +120,8 @@ function callSqsOf(ports: ProcessPorts, process: CountedProcess, queue: QueueNam
 }
 
 /** Secrets Manager itself: what keeps a value for a while lies above it, as in the cloud. */
-function callSecretsOf(ports: ProcessPorts, process: CountedProcess): CloudSecretsOptions['call'] {
-  return async (_, { SecretId = '' }) => {
+function readSecretOf(ports: ProcessPorts, process: CountedProcess): CloudSecretsOptions['readSecret'] {
+  return async (SecretId) => {
     process.usage.secretReads += 1;
     await callAws(ports, process, waits.secret);
     return { SecretString: ports.secretValues.get(SecretId) };

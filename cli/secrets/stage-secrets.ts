@@ -7,7 +7,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { cloudSecretName } from '../../functions/wiring.ts';
-import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
+import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 
 /** Whether a secret of a stage exists. Times in milliseconds since the epoch. */
 export type SecretState =
@@ -29,9 +29,7 @@ export interface StageSecrets {
 
 export function openStageSecrets(
   stage: string,
-  client = new SecretsManagerClient({
-    requestHandler: sdkTimeouts(5_000, 20_000),
-  }),
+  client = new SecretsManagerClient(sdkSettings(5_000, 20_000)),
 ): StageSecrets {
   const describe = async (name: string): Promise<SecretState> => {
     const SecretId = cloudSecretName(stage, name);

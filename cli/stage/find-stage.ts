@@ -1,9 +1,9 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type FunctionName, functions, type QueueName, queues } from '../../functions/wiring.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { describeStack, isEmptyShell } from '../aws/describe-stack.ts';
-import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
 import { judgeTables, tablesFix } from './judge-tables.ts';
 
 /** The resources of a deployed stage, from the outputs of its stacks. */
@@ -26,9 +26,7 @@ type Outputs = Readonly<Record<string, string>>;
  * has; otherwise the SDK's error (see `awsProblem`).
  */
 export async function findStage(name: string): Promise<DeployedStage> {
-  const client = new CloudFormationClient({
-    requestHandler: sdkTimeouts(5_000, 20_000),
-  });
+  const client = new CloudFormationClient(sdkSettings(5_000, 20_000));
   try {
     const parts = await Promise.all([
       readOutputs(client, name, 'state'),

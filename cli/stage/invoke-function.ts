@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { FunctionWiring } from '../../functions/wiring.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
-import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
+import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 
 /** The function itself failed; its logs and the ledger show what it did before. */
 export class FunctionFailedError extends Error {
@@ -24,7 +24,7 @@ export async function invokeFunction(
   const client = new LambdaClient({
     // If the answer is late, the SDK would invoke the function again while the first invocation still runs.
     maxAttempts: 1,
-    requestHandler: sdkTimeouts(5_000, timeoutSeconds * 1000 + marginMs),
+    ...sdkSettings(5_000, timeoutSeconds * 1000 + marginMs),
   });
   try {
     const Payload = Buffer.from(JSON.stringify(event));

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
-import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
+import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { type CopiedLedger, copyLedger, type LedgerCopy } from './copy-ledger.ts';
 import { openLedger } from './open-ledger.ts';
 
@@ -13,7 +13,7 @@ export interface LedgerTables {
 }
 
 export function openLedgerTables(): LedgerTables {
-  const client = new DynamoDBClient({ requestHandler: sdkTimeouts(3_000, 10_000) });
+  const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
   return {
     copy: (copy) => copyLedger(client, copy),
     async readPending(tableName) {

@@ -1,9 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
+import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
-import { callThroughSdk } from '../aws/call-dynamodb.ts';
-import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
 
 export interface OpenLedger {
   readonly ledger: Ledger;
@@ -12,8 +11,8 @@ export interface OpenLedger {
 
 /** The ledger in a table of this account, with the operator's credentials. */
 export function openLedger(tableName: string): OpenLedger {
-  const client = new DynamoDBClient({ requestHandler: sdkTimeouts(3_000, 10_000) });
-  const table = createDynamoDbTable({ call: callThroughSdk(client), tableName });
+  const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
+  const table = createDynamoDbTable({ client, tableName });
   return {
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
     close: () => client.destroy(),

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { sdkTimeouts } from '../aws/sdk-timeouts.ts';
+import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import type { DeployedStage } from './find-stage.ts';
 
 /** The number of messages in a queue of a stage. SQS's counts may lag by a minute. */
@@ -12,9 +12,7 @@ export interface QueueDepth {
 }
 
 export async function readQueueDepths(stage: DeployedStage): Promise<QueueDepth[]> {
-  const client = new SQSClient({
-    requestHandler: sdkTimeouts(3_000, 10_000),
-  });
+  const client = new SQSClient(sdkSettings(3_000, 10_000));
   const count = async (QueueUrl: string) => {
     const command = new GetQueueAttributesCommand({
       QueueUrl,

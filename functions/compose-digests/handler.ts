@@ -6,8 +6,6 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
-import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
-import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { describeError } from '../../shared/runtime/describe-error.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
@@ -231,7 +229,3 @@ function selectRoutes(routes: readonly Route[], routeId: string | undefined): re
 function releaseWithoutRoute(): ArgumentError {
   return new ArgumentError('routeId', 'routeId: found nothing beside "release"; name the route to release');
 }
-
-export const handler = pipelineEntry('compose-digests', (ports) =>
-  createHandler({ ...ports, queue: cloudQueue }),
-);

@@ -1,8 +1,6 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
-import { cloudSender } from '../../shared/runtime/cloud/sender.ts';
 import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
@@ -93,7 +91,3 @@ export function createHandler(ports: HandlerPorts) {
 type ByHandResult =
   | { readonly digests: readonly DeliverResult[] }
   | { readonly wouldDeliver: readonly DigestPointer[] };
-
-export const handler = pipelineEntry('deliver-digest', (ports) =>
-  createHandler({ ...ports, sender: cloudSender(ports.config) }),
-);

@@ -1,9 +1,6 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
-import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
-import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
@@ -59,7 +56,3 @@ export function createHandler(ports: HandlerPorts) {
     return handleMessages(event, invocation, work, tellFailure(observe, 'fetch-summaries'));
   };
 }
-
-export const handler = pipelineEntry('fetch-summaries', (ports) =>
-  createHandler({ ...ports, api: cloudBridgeApi(ports), queue: cloudQueue }),
-);

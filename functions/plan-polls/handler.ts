@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isOutOfTime, isPageRefused, UpstreamPausedError } from '../../shared/domain/errors.ts';
-import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
-import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
-import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
@@ -95,7 +92,3 @@ export function createHandler(ports: HandlerPorts) {
     );
   };
 }
-
-export const handler = pipelineEntry('plan-polls', (ports) =>
-  createHandler({ ...ports, api: cloudBridgeApi(ports), queue: cloudQueue }),
-);

@@ -6,9 +6,6 @@ import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
-import { cloudBridgeApi } from '../../shared/runtime/cloud/bridge-api.ts';
-import { pipelineEntry } from '../../shared/runtime/cloud/pipeline-entry.ts';
-import { cloudQueue } from '../../shared/runtime/cloud/queue.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
@@ -129,7 +126,3 @@ function settingsOf({ routes, routing, hot, watch, summaries }: SignalpostConfig
     ...sentBridgesOf(watch),
   };
 }
-
-export const handler = pipelineEntry('poll-signals', (ports) =>
-  createHandler({ ...ports, api: cloudBridgeApi(ports), queue: cloudQueue }),
-);

@@ -1,11 +1,6 @@
 import * as v from 'valibot';
 import { destinationOf, destinations } from '../../shared/destinations/destinations.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
-import { cloudConfig } from '../../shared/runtime/cloud/config.ts';
-import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
-import { cloudSender } from '../../shared/runtime/cloud/sender.ts';
-import { variable } from '../../shared/runtime/cloud/variable.ts';
-import { environment } from '../../shared/runtime/environment.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
@@ -62,8 +57,3 @@ function missingDestination(): ConfigurationError {
     `alarms.to: is missing; add ${written.join(' or ')} to the config, and deploy it`,
   ]);
 }
-
-export const handler = lambdaEntry('tell-alarm', async (observe) => {
-  const config = await cloudConfig();
-  return createHandler({ config, observe, sender: cloudSender(config), stage: variable(environment.stage) });
-});

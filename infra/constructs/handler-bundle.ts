@@ -18,6 +18,12 @@ export const bundling = {
   minify: true,
   // ES modules first, since their unused parts are dropped.
   mainFields: ['module', 'main'],
+  // The default chain of credentials (profiles, SSO, processes) is a third of AWS's SDK. Lambda sets variables.
+  alias: {
+    '@aws-sdk/credential-provider-node': join(projectRoot, 'infra/constructs/environment-credentials.ts'),
+  },
+  // Imported only for operations that stream events; no function calls one.
+  external: ['@smithy/core/event-streams'],
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'silent',

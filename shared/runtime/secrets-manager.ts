@@ -1,22 +1,12 @@
-import type { GetSecretValueRequest, GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
+import type { GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
 import type { Clock } from '../domain/clock.ts';
 import { shareWork } from '../domain/concurrency.ts';
 import { cloudSecretName } from './environment.ts';
 import { type Secrets, SecretUnavailableError, secretKeptForMs } from './secrets.ts';
 
-/** The operation of Secrets Manager in use: what it takes and answers. */
-export type SecretsManagerOperations = {
-  readonly GetSecretValue: readonly [GetSecretValueRequest, GetSecretValueResponse];
-};
-
-/** With timeouts. Rejects with the service's error, its name as in the API reference. */
-type CallSecretsManager = (
-  operation: 'GetSecretValue',
-  input: GetSecretValueRequest,
-) => Promise<GetSecretValueResponse>;
-
 export interface CloudSecretsOptions {
-  readonly call: CallSecretsManager;
+  /** Secrets Manager's GetSecretValue, with timeouts. */
+  readonly readSecret: (id: string) => Promise<GetSecretValueResponse>;
   readonly stage: string;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -38,12 +28,12 @@ const freshAfterMs = 30_000;
  * The secrets of a deployed stage, `signalpost/STAGE/NAME`, read when first needed. A value is cached for five
  * minutes; `fresh` reads it again unless `fresh` read it in the last 30 seconds. Failures are not cached.
  */
-export function createCloudSecrets({ call, stage, clock }: CloudSecretsOptions): Secrets {
+export function createCloudSecrets({ readSecret, stage, clock }: CloudSecretsOptions): Secrets {
   const kept = new Map<string, KeptSecret>();
   const readOnce = shareWork<string>();
 
   async function readAndKeep(name: string, fresh: boolean): Promise<string> {
-    const value = await readSecret(call, stage, name);
+    const value = await readText(readSecret, stage, name);
     const readAt = clock.now();
     kept.set(name, { value, readAt, freshAt: fresh ? readAt : (kept.get(name)?.freshAt ?? null) });
     return value;
@@ -63,13 +53,17 @@ export function createCloudSecrets({ call, stage, clock }: CloudSecretsOptions):
   };
 }
 
-async function readSecret(call: CallSecretsManager, stage: string, name: string): Promise<string> {
+async function readText(
+  readSecret: CloudSecretsOptions['readSecret'],
+  stage: string,
+  name: string,
+): Promise<string> {
   const cloudName = cloudSecretName(stage, name);
   // The command prompts for the value: on a command line it would stay in the shell's history.
   const write = `signalpost secrets set ${name} --stage ${stage}`;
   let answer: GetSecretValueResponse;
   try {
-    answer = await call('GetSecretValue', { SecretId: cloudName });
+    answer = await readSecret(cloudName);
   } catch (error) {
     throw new SecretUnavailableError(
       name,

@@ -2,22 +2,12 @@ import type { SendMessageBatchRequest, SendMessageBatchResult } from '@aws-sdk/c
 import type { Clock } from '../domain/clock.ts';
 import { largestMessageBytes, writeMessageBody } from './message-body.ts';
 import { type Queue, QueueUnavailableError } from './queue.ts';
-import { systemClock } from './system.ts';
-
-/** The operation of SQS that a queue uses: what it takes and answers. */
-export type SqsOperations = {
-  readonly SendMessageBatch: readonly [SendMessageBatchRequest, SendMessageBatchResult];
-};
 
 export interface SqsQueueSettings {
-  /** With timeouts. Rejects with the service's error or Node's; each failed message is sent again. */
-  readonly call: (
-    operation: 'SendMessageBatch',
-    input: SendMessageBatchRequest,
-  ) => Promise<SendMessageBatchResult>;
+  /** SQS's SendMessageBatch, with timeouts. */
+  readonly sendBatch: (input: SendMessageBatchRequest) => Promise<SendMessageBatchResult>;
   readonly queueUrl: string;
-  /** @default the system's */
-  readonly clock?: Pick<Clock, 'sleep'>;
+  readonly clock: Pick<Clock, 'sleep'>;
 }
 
 const largestBatchEntries = 10;
@@ -31,7 +21,6 @@ interface Entry {
 
 /** A queue in SQS. A message over 256 KB is a programming error: throws `RangeError` before sending anything. */
 export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Message> {
-  const clock = settings.clock ?? systemClock;
   return {
     async send(messages) {
       const lost: string[] = [];
@@ -39,8 +28,8 @@ export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Messa
       for (const batch of makeBatches(messages.map(writeMessageBody))) {
         let left = batch;
         for (const pauseMs of [0, ...pausesMs]) {
-          if (pauseMs > 0) await clock.sleep(pauseMs);
-          const failed = await sendBatch(settings, left);
+          if (pauseMs > 0) await settings.clock.sleep(pauseMs);
+          const failed = await trySend(settings, left);
           left = left.filter(({ Id }) => failed.has(Id));
           cause = failed.get(left[0]?.Id ?? '') ?? cause;
           if (left.length === 0) break;
@@ -58,12 +47,12 @@ export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Messa
 }
 
 /** The failed entries, each with its reason. If the whole batch failed, every entry did. */
-async function sendBatch(
-  { call, queueUrl }: SqsQueueSettings,
+async function trySend(
+  { sendBatch, queueUrl }: SqsQueueSettings,
   Entries: readonly Entry[],
 ): Promise<ReadonlyMap<string, unknown>> {
   try {
-    const { Failed = [] } = await call('SendMessageBatch', { QueueUrl: queueUrl, Entries: [...Entries] });
+    const { Failed = [] } = await sendBatch({ QueueUrl: queueUrl, Entries: [...Entries] });
     return new Map(Failed.map(({ Id, Code }) => [String(Id), Code ?? 'no code']));
   } catch (error) {
     return new Map(Entries.map(({ Id }) => [Id, error]));

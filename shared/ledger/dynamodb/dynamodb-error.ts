@@ -8,7 +8,7 @@ import {
 } from '../table/table.ts';
 import { fromAttributes } from './attribute-value.ts';
 
-/** What an error of `CallDynamoDb` may hold. Recognised by name: the SDK's classes would bring the SDK along. */
+/** What an error of the client may hold, Node's errors of a lost connection included. */
 type CallError = Error & {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
@@ -84,10 +84,12 @@ const cuts = new Set([
 function toUnavailable(error: CallError): TableUnavailableError | undefined {
   const { code, $metadata } = error;
   const refused = refusals.has(error.name);
-  const failed = ($metadata?.httpStatusCode ?? 0) >= 500 || error.name === 'TransactionInProgressException';
+  const status = $metadata?.httpStatusCode ?? 0;
+  const failed = status >= 500 || error.name === 'TransactionInProgressException';
   const cut = cuts.has(code ?? '') || error.name === 'TimeoutError';
-  // The answer is not JSON: the error's own message would quote it.
-  const unreadable = error instanceof SyntaxError && $metadata !== undefined;
+  // The answer is too large or not JSON: the error's own message would quote it.
+  const unreadable =
+    $metadata !== undefined && (error instanceof SyntaxError || (status >= 200 && status < 300));
   if (!refused && !failed && !cut && !unreadable) return undefined;
   // The last attempt's error says nothing about the earlier attempts.
   const once = ($metadata?.attempts ?? 1) <= 1;

@@ -1,4 +1,14 @@
-import type { QueryInput, TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryInput,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { duePosition, type PagePosition, queryPosition, writeCursor } from '../table/page-position.ts';
 import {
   type Condition,
@@ -22,23 +32,26 @@ import {
   nameKey,
 } from '../table/table-rules.ts';
 import { fromAttributes, toAttributes } from './attribute-value.ts';
-import type { CallDynamoDb } from './call-dynamodb.ts';
 import { toTableError } from './dynamodb-error.ts';
 import { conditionExpression, ExpressionParts, updateExpression } from './dynamodb-expression.ts';
 
 export interface DynamoDbTableSettings {
-  readonly call: CallDynamoDb;
+  /**
+   * With timeouts. It may repeat a call after a failure: a transaction under the same `ClientRequestToken`, so that
+   * DynamoDB applies it once.
+   */
+  readonly client: DynamoDBClient;
   /** Keys `pk` and `sk`; a global secondary index `due` over `dueShard` and `dueAt`, which may project keys only. */
   readonly tableName: string;
 }
 
 /** The table in DynamoDB. */
-export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings): Table {
+export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings): Table {
   const table = { TableName: tableName };
 
   const query = async (input: Omit<QueryInput, 'TableName'>, after: Item | undefined): Promise<TablePage> => {
     const start = after && { ExclusiveStartKey: toAttributes(after) };
-    const output = await attempt(() => call('Query', { ...table, ...input, ...start }));
+    const output = await attempt(() => client.send(new QueryCommand({ ...table, ...input, ...start })));
     const items = (output.Items ?? []).map(fromAttributes);
     const last = output.LastEvaluatedKey && fromAttributes(output.LastEvaluatedKey);
     return { items, ...(last && { cursor: writeCursor(positionOf(last)) }) };
@@ -48,7 +61,7 @@ export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings):
     async get(key) {
       checkKey(key);
       const input = { ...table, Key: keyOnly(key), ConsistentRead: true };
-      const { Item } = await attempt(() => call('GetItem', input));
+      const { Item } = await attempt(() => client.send(new GetItemCommand(input)));
       return Item && fromAttributes(Item);
     },
     async getAll(keys) {
@@ -57,7 +70,9 @@ export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings):
       let left = keys.map(keyOnly);
       while (left.length > 0) {
         const RequestItems = { [tableName]: { Keys: left, ConsistentRead: true } };
-        const { Responses, UnprocessedKeys } = await attempt(() => call('BatchGetItem', { RequestItems }));
+        const { Responses, UnprocessedKeys } = await attempt(() =>
+          client.send(new BatchGetItemCommand({ RequestItems })),
+        );
         for (const item of (Responses?.[tableName] ?? []).map(fromAttributes)) found.set(nameKey(item), item);
         const unread = UnprocessedKeys?.[tableName]?.Keys ?? [];
         if (unread.length >= left.length) throw new TableUnavailableError('no key was read: throttled', 'no');
@@ -80,18 +95,18 @@ export function createDynamoDbTable({ call, tableName }: DynamoDbTableSettings):
     },
     async put(item, condition) {
       checkPut(item, condition);
-      await attempt(() => call('PutItem', { ...table, ...putInput(item, condition) }));
+      await attempt(() => client.send(new PutItemCommand({ ...table, ...putInput(item, condition) })));
     },
     async update(update) {
       checkUpdate(update);
       const input = { ...table, ...updateInput(update), ReturnValues: 'ALL_NEW' } as const;
-      const { Attributes } = await attempt(() => call('UpdateItem', input));
+      const { Attributes } = await attempt(() => client.send(new UpdateItemCommand(input)));
       return fromAttributes(Attributes ?? {});
     },
     async transact(writes) {
       checkTransaction(writes);
       const TransactItems = writes.map((write) => transactItem(table, write));
-      await attempt(() => call('TransactWriteItems', { TransactItems }), writes.length);
+      await attempt(() => client.send(new TransactWriteItemsCommand({ TransactItems })), writes.length);
     },
     async due(wanted) {
       checkDueQuery(wanted);

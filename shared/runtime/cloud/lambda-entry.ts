@@ -6,12 +6,11 @@ import { describeError } from '../describe-error.ts';
 import { environment } from '../environment.ts';
 import type { Invocation } from '../invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../logger.ts';
-import { systemClock } from '../system.ts';
+import { systemClock, systemRandom } from '../system.ts';
 import { createTallyKeeper, type TallyKeeper } from '../tally-keeper.ts';
-import { cloudConfig } from './config.ts';
-import { variable } from './variable.ts';
+import { cloudConfig, cloudLedger, type PipelinePorts, variable } from './cloud-ports.ts';
 
-export type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
+type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
 type OwnLedger = Pick<Ledger, 'addTally' | 'probeGrants'>;
 
 /** The answer to `{"probeGrants":true}`: the function's grants on the ledger. */
@@ -29,7 +28,8 @@ const reserveMs = 2_000;
 const longestTallyMs = 5_000;
 
 /**
- * A Lambda entry. Importing it reads no environment and creates no client: the first event builds the cloud's ports
+ * A Lambda entry, in the `lambda.ts` of each function: apart from the handler, which one machine runs without AWS's SDK.
+ * Importing it reads no environment and creates no client: the first event builds the cloud's ports
  * and later events reuse them. A failed build is retried with the next event. At the end of each invocation the counts
  * are added to the tallies of the ledger that the build names, if any. Two questions are answered here.
  * `{"probeGrants":true,"dryRun":true}`: the function tries its role's grants without writing.
@@ -78,6 +78,19 @@ export function lambdaEntry<Result>(
       observer.flush();
     }
   };
+}
+
+/** The Lambda entry of a function that uses the ledger. Its counts are stored there, too. */
+export function pipelineEntry<Result>(
+  functionName: string,
+  createHandler: (ports: PipelinePorts) => Handle<Result>,
+): ReturnType<typeof lambdaEntry<Result>> {
+  return lambdaEntry(functionName, async (observe, useLedger) => {
+    const config = await cloudConfig();
+    const ledger = cloudLedger();
+    useLedger(ledger);
+    return createHandler({ config, clock: systemClock, random: systemRandom, observe, ledger });
+  });
 }
 
 async function probeGrants(ledger: OwnLedger | undefined): Promise<GrantsAnswer> {

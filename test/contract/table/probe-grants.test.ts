@@ -12,7 +12,7 @@ describe.runIf(dynamoDbIsHere())('a probe of grants over the API of DynamoDB', (
   beforeAll(async () => {
     dynamoDb = await startDynamoDb();
     const tableName = await dynamoDb.createTable('probed');
-    table = createDynamoDbTable({ call: dynamoDb.call, tableName });
+    table = createDynamoDbTable({ client: dynamoDb.client, tableName });
   });
   afterAll(() => dynamoDb.stop());
 

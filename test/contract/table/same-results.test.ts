@@ -114,7 +114,7 @@ describe.runIf(dynamoDbIsHere())('SQLite and DynamoDB', () => {
 
   it('give the same results for any sequence of writes', async () => {
     const cloud = createDynamoDbTable({
-      call: dynamoDb.call,
+      client: dynamoDb.client,
       tableName: await dynamoDb.createTable('same'),
     });
     const local = openSqliteTable(':memory:');

@@ -17,7 +17,7 @@ describe.skipIf(!dynamoDbIsHere())('what a vanished route leaves, over the API o
 
   it('is kept and discarded as over SQLite', async () => {
     const tableName = await dynamoDb.createTable('vanished');
-    const table = createDynamoDbTable({ call: dynamoDb.call, tableName });
+    const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
     const clock = { now: () => now, sleep: async () => undefined };
     const ledger = createLedger({ table, clock, random: () => 0 });
     for (let number = 1; number <= 30; number++) {

@@ -28,7 +28,7 @@ describe.skipIf(!dynamoDbIsHere())('a ledger that is copied from a restored tabl
 
   const ledgerOf = (tableName: string) =>
     createLedger({
-      table: createDynamoDbTable({ call: dynamoDb.call, tableName }),
+      table: createDynamoDbTable({ client: dynamoDb.client, tableName }),
       clock,
       random: () => 0.5,
     });

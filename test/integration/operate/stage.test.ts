@@ -45,7 +45,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     state = bench.newState();
     tables += 1;
     const tableName = await dynamoDb.createTable(`stage-${tables}`);
-    const table = createDynamoDbTable({ call: dynamoDb.call, tableName });
+    const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
     ledger = createLedger({ table, clock: systemClock, random: systemRandom });
     server.stacks.set('signalpost-prod-state', {
       [stageOutputs.table]: tableName,

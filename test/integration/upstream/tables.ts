@@ -48,9 +48,9 @@ export function dynamoDbTables(): TableKind {
     },
     connect: async (connections) => {
       if (!dynamoDb) throw new Error('the emulator is started before the first test');
-      const { call } = dynamoDb;
+      const { client } = dynamoDb;
       const tableName = await dynamoDb.createTable(`upstream-${names++}`);
-      return Array.from({ length: connections }, () => createDynamoDbTable({ call, tableName }));
+      return Array.from({ length: connections }, () => createDynamoDbTable({ client, tableName }));
     },
     stop: async () => dynamoDb?.stop(),
   };

@@ -47,7 +47,7 @@ function createWorld() {
   };
   const createInstance = () => {
     const secrets = createCloudSecrets({
-      call: async () => ({ SecretString: world.stored }),
+      readSecret: async () => ({ SecretString: world.stored }),
       stage: 'test',
       clock,
     });

@@ -1,7 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import type { SelfSigned } from '../destinations/self-signed.ts';
 import { listenOnLoopback } from '../loopback.ts';
 
 export interface AwsRequest {
@@ -18,8 +16,11 @@ export interface AwsAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `cut`: the connection ends before an answer; `cut-within`: after half of one. `silence`: no answer comes. */
-export type AwsBehaviour = AwsAnswer | 'cut' | 'cut-within' | 'silence';
+/**
+ * `cut`: the connection ends before an answer; `cut-within`: after half of one. `silence`: no answer comes;
+ * `silence-within`: half of one does.
+ */
+export type AwsBehaviour = AwsAnswer | 'cut' | 'cut-within' | 'silence' | 'silence-within';
 
 export interface AwsServer {
   readonly endpoint: string;
@@ -31,8 +32,8 @@ export interface AwsServer {
   close(): Promise<void>;
 }
 
-/** A service of AWS on loopback that answers as it is told; over TLS if there is a certificate. */
-export async function startAwsServer(certificate?: SelfSigned): Promise<AwsServer> {
+/** A service of AWS on loopback that answers as it is told. */
+export async function startAwsServer(): Promise<AwsServer> {
   const requests: AwsRequest[] = [];
   const connections = new Set<Socket>();
   const listener: RequestListener = async (incoming, outgoing) => {
@@ -43,9 +44,9 @@ export async function startAwsServer(certificate?: SelfSigned): Promise<AwsServe
     const behaviour = aws.answer(request, requests.push(request));
     if (behaviour === 'silence') return;
     if (behaviour === 'cut') return void incoming.socket.destroy();
-    if (behaviour === 'cut-within') {
+    if (behaviour === 'cut-within' || behaviour === 'silence-within') {
       outgoing.writeHead(200, { 'content-length': '1000' });
-      outgoing.write('{"Item":', () => incoming.socket.destroy());
+      outgoing.write('{"Item":', () => behaviour === 'cut-within' && incoming.socket.destroy());
       return;
     }
     outgoing.writeHead(behaviour.status, {
@@ -54,11 +55,11 @@ export async function startAwsServer(certificate?: SelfSigned): Promise<AwsServe
     });
     outgoing.end(typeof behaviour.body === 'string' ? behaviour.body : JSON.stringify(behaviour.body));
   };
-  const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
+  const server = createServer(listener);
   server.on('connection', (socket: Socket) => connections.add(socket));
-  const { port, close } = await listenOnLoopback(server);
+  const { url, close } = await listenOnLoopback(server);
   const aws: AwsServer = {
-    endpoint: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
+    endpoint: url,
     requests,
     connections: () => connections.size,
     answer: () => ({ status: 200, body: {} }),

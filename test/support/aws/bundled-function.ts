@@ -31,6 +31,7 @@ type FromRuntime =
   | { readonly kind: 'failed'; readonly id: number; readonly error: FailedInvoke };
 
 export interface BundledFunction {
+  readonly directory: string;
   /** The environment variables that importing the bundle read. */
   readonly readAtImport: readonly string[];
   /** What importing it left open, empty for nothing. */
@@ -77,6 +78,7 @@ export async function startBundledFunction(
   const { read, opened } = await imported.promise;
   let invokes = 0;
   return {
+    directory,
     readAtImport: read,
     openedAtImport: opened,
     usages,

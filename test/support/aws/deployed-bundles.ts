@@ -18,8 +18,6 @@ import { type LocalSecretsManager, startSecretsManager } from './secrets-manager
 
 export interface DeployedBundles {
   readonly functions: Readonly<Record<FunctionName, BundledFunction>>;
-  /** One for each function's bundle. */
-  readonly directories: readonly string[];
   readonly secretsManager: LocalSecretsManager;
   /** Takes all messages from a queue, as the events that Lambda would make of them. */
   take(queue: QueueName): Promise<SQSEvent[]>;
@@ -85,7 +83,6 @@ export async function deployBundles(
 
   return {
     functions: Object.fromEntries(started) as unknown as DeployedBundles['functions'],
-    directories: Object.values(synthesized.bundles),
     secretsManager,
     async take(name) {
       const events: SQSEvent[] = [];

@@ -3,6 +3,7 @@ import {
   DeleteMessageBatchCommand,
   type Message,
   ReceiveMessageCommand,
+  SendMessageBatchCommand,
 } from '@aws-sdk/client-sqs';
 import type { MessageQueue } from '../../../machine/queues/message-queue.ts';
 import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
@@ -15,7 +16,7 @@ const longPollSeconds = 20;
 const lookEveryMs = 20;
 
 /** A queue that an SQS emulator has, by the requests that Lambda's event source mapping makes. */
-export function emulatedQueue({ client, call, urlOf, depth }: QueueServer, name: string): MessageQueue {
+export function emulatedQueue({ client, urlOf, depth }: QueueServer, name: string): MessageQueue {
   const QueueUrl = urlOf(name);
   const receiveSome = async (most: number, WaitTimeSeconds: number, abortSignal: AbortSignal) => {
     const command = new ReceiveMessageCommand({
@@ -28,7 +29,11 @@ export function emulatedQueue({ client, call, urlOf, depth }: QueueServer, name:
     return Messages;
   };
   return {
-    send: createSqsQueue({ call, queueUrl: QueueUrl }).send,
+    send: createSqsQueue({
+      sendBatch: (input) => client.send(new SendMessageBatchCommand(input)),
+      queueUrl: QueueUrl,
+      clock: systemClock,
+    }).send,
     async receive(most, signal) {
       const received: Message[] = [];
       try {

@@ -2,15 +2,9 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-s
 import { buildApp } from 'fauxqs';
 import type { QueueWiring } from '../../../functions/wiring.ts';
 import type { QueueDepth } from '../../../machine/queues/message-queue.ts';
-import { sqs } from '../../../shared/runtime/aws/services.ts';
-import type { AwsCall } from '../../../shared/runtime/aws/signed-client.ts';
-import type { SqsOperations } from '../../../shared/runtime/sqs-queue.ts';
-import { callEmulator } from './call-emulator.ts';
 
 export interface QueueServer {
   readonly client: SQSClient;
-  /** As the functions call it. */
-  readonly call: AwsCall<SqsOperations>;
   /** Creates the queue and its dead letter queue. */
   create(
     name: string,
@@ -53,7 +47,6 @@ export async function startQueueServer(): Promise<QueueServer> {
 
   return {
     client,
-    call: callEmulator<SqsOperations>(sqs, endpoint),
     urlOf,
     arnOf,
     async create(name, wiring, visibilitySeconds) {

@@ -4,9 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { CallDynamoDb, DynamoDbOperations } from '../../../shared/ledger/dynamodb/call-dynamodb.ts';
-import { dynamoDb } from '../../../shared/runtime/aws/services.ts';
-import { callEmulator } from '../aws/call-emulator.ts';
+import { sdkSettings } from '../../../shared/runtime/sdk-settings.ts';
 
 const binary = fileURLToPath(new URL('../../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 
@@ -20,9 +18,6 @@ export function dynamoDbIsHere(): boolean {
 
 export interface LocalDynamoDb {
   readonly endpoint: string;
-  /** As the functions call it. */
-  readonly call: CallDynamoDb;
-  /** As a command calls it. */
   readonly client: DynamoDBClient;
   /** Makes an empty table with the due index and returns its name. */
   createTable(name: string): Promise<string>;
@@ -38,12 +33,11 @@ export async function startDynamoDb(): Promise<LocalDynamoDb> {
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    maxAttempts: 1,
+    ...sdkSettings(3_000, 10_000),
   });
   return {
     endpoint,
     client,
-    call: callEmulator<DynamoDbOperations>(dynamoDb, endpoint),
     async createTable(TableName) {
       await client.send(new CreateTableCommand({ TableName, ...tableShape }));
       return TableName;

@@ -17,6 +17,7 @@ export const surroundings: Readonly<Record<string, string>> = {
   'shared/bridge-api/types.ts': importing('../domain/signal.ts'),
   'shared/destinations/slack/config.ts': importing('../../domain/signal.ts'),
   'shared/runtime/environment.ts': importing('../domain/signal.ts'),
+  'shared/runtime/cloud/cloud-ports.ts': importing('../environment.ts'),
   'functions/wiring.ts': importing('../shared/runtime/environment.ts'),
   'functions/poll/poll.ts': importing('../../shared/domain/signal.ts'),
   'functions/poll/row-source.ts': importing('./poll.ts'),
@@ -85,7 +86,8 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
     'aws-lambda',
     '@types/aws-lambda',
   ),
-  'functions-load-no-sdk': plantPackage('shared/runtime/sends.ts', '@aws-sdk/client-sqs'),
+  'only-cloud-adapters-load-the-sdk': plantPackage('shared/runtime/sends.ts', '@aws-sdk/client-sqs'),
+  'only-lambda-and-commands-load-cloud-adapters': plant('machine/stores.ts', 'shared/runtime/cloud/cloud-ports.ts'),
   'no-development-dependency-at-run-time': plantPackage('machine/tests.ts', 'vitest'),
   'every-package-is-in-package-json': plantPackage('machine/borrows.ts', 'brought-along'),
   'every-import-is-found': {

@@ -8,8 +8,7 @@ type Answer = { readonly SecretString?: string; readonly SecretBinary?: Uint8Arr
 function start(answer: Answer | Error) {
   const world = { answer, now: 0, asked: [] as string[] };
   const secrets = createCloudSecrets({
-    async call(operation, { SecretId = '' }) {
-      expect(operation).toBe('GetSecretValue');
+    async readSecret(SecretId) {
       world.asked.push(SecretId);
       if (world.answer instanceof Error) throw world.answer;
       return world.answer;

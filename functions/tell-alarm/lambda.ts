@@ -1,0 +1,9 @@
+import { cloudConfig, cloudSender, variable } from '../../shared/runtime/cloud/cloud-ports.ts';
+import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
+import { environment } from '../../shared/runtime/environment.ts';
+import { createHandler } from './handler.ts';
+
+export const handler = lambdaEntry('tell-alarm', async (observe) => {
+  const config = await cloudConfig();
+  return createHandler({ config, observe, sender: cloudSender(config), stage: variable(environment.stage) });
+});

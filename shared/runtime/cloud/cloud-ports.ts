@@ -1,0 +1,93 @@
+/**
+ * The ports of the functions in AWS. Each function imports the ones it uses, so its bundle holds only the SDK clients
+ * of those. Nothing here reads the environment or creates a client before it is called.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { BridgeApi } from '../../bridge-api/index.ts';
+import type { SignalpostConfig } from '../../config/signalpost-config.ts';
+import type { Sender } from '../../destinations/destination.ts';
+import { createHttpPost } from '../../destinations/http-post.ts';
+import type { Clock, Random } from '../../domain/clock.ts';
+import { ConfigurationError } from '../../domain/errors.ts';
+import type { Observe } from '../../domain/observation.ts';
+import { createDynamoDbTable } from '../../ledger/dynamodb/dynamodb-table.ts';
+import { createLedger, type Ledger } from '../../ledger/ledger.ts';
+import { configuredBridgeApi } from '../configured-bridge-api.ts';
+import { configuredSender } from '../configured-sender.ts';
+import { configFileName, environment, type QueueName } from '../environment.ts';
+import type { Queue } from '../queue.ts';
+import { sdkSettings } from '../sdk-settings.ts';
+import type { Secrets } from '../secrets.ts';
+import { createCloudSecrets } from '../secrets-manager.ts';
+import { createSqsQueue } from '../sqs-queue.ts';
+import { systemClock, systemRandom } from '../system.ts';
+
+/** The ports that every function of the pipeline has. */
+export interface PipelinePorts {
+  readonly config: SignalpostConfig;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe: Observe;
+  readonly ledger: Ledger;
+}
+
+/** An environment variable that the deployment sets. Throws `ConfigurationError` if it is missing. */
+export function variable(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  throw new ConfigurationError([
+    `environment variable ${name}: not set; the deployed stack sets it: deploy the stack again`,
+  ]);
+}
+
+/** The config as checked at synth, from the file beside the bundled handler. */
+export async function cloudConfig(): Promise<SignalpostConfig> {
+  const directory = process.env.LAMBDA_TASK_ROOT ?? process.cwd();
+  return JSON.parse(await readFile(join(directory, configFileName), 'utf8')) as SignalpostConfig;
+}
+
+/** The ledger that the deployment named for this function. */
+export function cloudLedger(): Ledger {
+  const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
+  const table = createDynamoDbTable({ client, tableName: variable(environment.table) });
+  return createLedger({ table, clock: systemClock, random: systemRandom });
+}
+
+let sqs: SQSClient | undefined;
+
+/** A queue that the deployment named for this function. */
+export function cloudQueue<Message>(name: QueueName): Queue<Message> {
+  sqs ??= new SQSClient(sdkSettings(3_000, 10_000));
+  const client = sqs;
+  return createSqsQueue({
+    sendBatch: (input) => client.send(new SendMessageBatchCommand(input)),
+    queueUrl: variable(environment.queueUrl(name)),
+    clock: systemClock,
+  });
+}
+
+/** The API client of the config, with its token from Secrets Manager. */
+export function cloudBridgeApi(ports: PipelinePorts): BridgeApi {
+  return configuredBridgeApi(ports.config, { ...ports, secrets: cloudSecrets() });
+}
+
+/** The sender for the config's destinations, with their secrets from Secrets Manager. */
+export function cloudSender(config: SignalpostConfig): Sender {
+  return configuredSender(config, { post: createHttpPost(), secrets: cloudSecrets(), clock: systemClock });
+}
+
+/** The secrets of the deployed stage. */
+function cloudSecrets(): Secrets {
+  // Shorter than for the other services: an attempt to deliver must not outlast its lease.
+  const client = new SecretsManagerClient(sdkSettings(3_000, 5_000));
+  return createCloudSecrets({
+    readSecret: (SecretId) => client.send(new GetSecretValueCommand({ SecretId })),
+    stage: variable(environment.stage),
+    clock: systemClock,
+  });
+}

@@ -1,0 +1,147 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
+import { describeError } from '../../../shared/runtime/describe-error.ts';
+import { sdkSettings } from '../../../shared/runtime/sdk-settings.ts';
+import { type AwsBehaviour, type AwsServer, startAwsServer } from '../../support/aws/aws-server.ts';
+
+const credentials = {
+  accessKeyId: 'AKIDEXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG',
+  sessionToken: 'FwoGZXIvYXdzEXAMPLE',
+};
+const key = { pk: 'a', sk: 'b' };
+const item = { pk: { S: 'a' }, sk: { S: 'b' }, n: { N: '1' } };
+
+const failure = (name: string, more: object = {}, status = 400): AwsBehaviour => ({
+  status,
+  body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'said', ...more },
+});
+const unavailable = (applied: string) => ({ code: 'TABLE_UNAVAILABLE', applied });
+
+describe("the table over AWS's SDK", () => {
+  let server: AwsServer;
+  const open = (requestMs = 10_000) =>
+    createDynamoDbTable({
+      client: new DynamoDBClient({
+        ...sdkSettings(3_000, requestMs),
+        endpoint: server.endpoint,
+        region: 'eu-west-1',
+        credentials,
+      }),
+      tableName: 't',
+    });
+  const failureOf = (calling: Promise<unknown>) =>
+    calling.then(() => null).catch((error: unknown) => error as Error);
+  beforeEach(async () => {
+    // The pauses between attempts are a random part of 25 ms, 50 ms and so on.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    server = await startAwsServer();
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await server.close();
+  });
+
+  it('keeps its connection for the next call', async () => {
+    const table = open();
+    for (let number = 0; number < 5; number++) await table.get(key);
+    expect(server.connections()).toBe(1);
+  });
+
+  it.each<[string, AwsBehaviour, number, object]>([
+    ['a throttle', failure('ThrottlingException'), 4, unavailable('unknown')],
+    ['an answer of 500', failure('InternalServerError', {}, 500), 4, unavailable('unknown')],
+    ['a 503 that is not JSON', { status: 503, body: '<html>' }, 4, unavailable('unknown')],
+    ['a lost connection', 'cut', 4, unavailable('unknown')],
+    ['an answer that ends in its middle', 'cut-within', 4, unavailable('unknown')],
+    ['another transaction on the item', failure('TransactionConflictException'), 1, unavailable('no')],
+    ['an answer that is not JSON', { status: 200, body: '<html>' }, 1, unavailable('unknown')],
+    ['an answer over 32 MB', { status: 200, body: ' '.repeat(32_000_001) }, 1, unavailable('unknown')],
+    [
+      'a failed condition',
+      failure('ConditionalCheckFailedException', { Item: item }),
+      1,
+      { code: 'CONDITION_FAILED', item: { ...key, n: 1 } },
+    ],
+    [
+      'a cancelled transaction',
+      failure('TransactionCanceledException', {
+        CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: item }],
+      }),
+      1,
+      {
+        code: 'TRANSACTION_CANCELLED',
+        reasons: [{ code: 'none' }, { code: 'condition-failed', item: { ...key, n: 1 } }],
+      },
+    ],
+    ['a missing grant', failure('AccessDeniedException'), 1, { name: 'AccessDeniedException' }],
+    ['a missing table', failure('ResourceNotFoundException'), 1, { name: 'ResourceNotFoundException' }],
+  ])('tells %s after its attempts', async (_, behaviour, attempts, expected) => {
+    server.answer = () => behaviour;
+
+    const error = await failureOf(open().put({ ...key, n: 2 }));
+
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject(expected);
+    expect(server.requests).toHaveLength(attempts);
+  });
+
+  it('succeeds when a later attempt does', async () => {
+    server.answer = (_, number) =>
+      number <= 3 ? failure('ThrottlingException') : { status: 200, body: { Item: item } };
+    expect(await open().get(key)).toEqual({ ...key, n: 1 });
+  });
+
+  it.each(['silence', 'silence-within'] as const)(
+    'waits only as long as it may after %s',
+    async (behaviour) => {
+      server.answer = () => behaviour;
+      expect(await failureOf(open(60).get(key))).toMatchObject(unavailable('unknown'));
+      expect(server.requests).toHaveLength(4);
+    },
+  );
+
+  it('says that nothing listens there', async () => {
+    const table = open();
+    await server.close();
+    expect(await failureOf(table.get(key))).toMatchObject({
+      ...unavailable('unknown'),
+      message: 'the table cannot be reached now (ECONNREFUSED)',
+    });
+  });
+
+  it('repeats a transaction under the token of its first attempt', async () => {
+    server.answer = (_, number) => (number <= 2 ? 'cut' : { status: 200, body: {} });
+    const table = open();
+
+    await table.transact([{ kind: 'delete', key }]);
+    await table.transact([{ kind: 'delete', key }]);
+
+    const tokens = server.requests.map(({ body }) => JSON.parse(body).ClientRequestToken as string);
+    expect(tokens[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(tokens.slice(1, 3)).toEqual([tokens[0], tokens[0]]);
+    expect(tokens[3]).not.toBe(tokens[0]);
+  });
+
+  it('has no credential in an error that is logged', async () => {
+    // AWS explains a wrong signature with the canonical form of the request.
+    server.answer = ({ headers }) =>
+      failure('InvalidSignatureException', {
+        message:
+          'The request signature we calculated does not match. The Canonical String for this request should have been ' +
+          `'POST\n/\n\nhost:dynamodb.eu-west-1.amazonaws.com\nx-amz-security-token:${headers['x-amz-security-token']}\n` +
+          `Credential=AKIDEXAMPLE/20261123/eu-west-1/dynamodb/aws4_request'`,
+      });
+    const refused = await failureOf(open().get(key));
+    server.answer = ({ headers }) => ({ status: 200, body: `not JSON: ${headers['x-amz-security-token']}` });
+    const garbage = await failureOf(open().get(key));
+
+    for (const error of [refused, garbage]) {
+      const told = describeError(error);
+      expect(told).not.toBe('');
+      for (const credential of Object.values(credentials)) expect(told).not.toContain(credential);
+    }
+    expect(describeError(refused)).toContain('InvalidSignatureException');
+  });
+});

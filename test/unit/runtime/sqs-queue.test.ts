@@ -1,0 +1,100 @@
+import type { SendMessageBatchRequest } from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
+import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
+
+interface Batch {
+  readonly QueueUrl: string;
+  readonly Entries: NonNullable<SendMessageBatchRequest['Entries']>;
+}
+/** The ids that fail, or null if the whole batch does. */
+type Answer = (batch: Batch) => readonly string[] | null;
+
+describe('a queue in SQS', () => {
+  const open = (answer: Answer) => {
+    const batches: Batch[] = [];
+    const sleeps: number[] = [];
+    const queue = createSqsQueue({
+      async sendBatch({ QueueUrl = '', Entries = [] }) {
+        const batch = { QueueUrl, Entries };
+        batches.push(batch);
+        const failed = answer(batch);
+        if (failed === null) throw new Error('unreachable');
+        const sent = Entries.filter(({ Id = '' }) => !failed.includes(Id));
+        return {
+          Failed: failed.map((Id) => ({ Id, Code: 'InternalError', SenderFault: false })),
+          Successful: sent.map(({ Id }) => ({ Id, MessageId: Id, MD5OfMessageBody: '' })),
+        };
+      },
+      queueUrl: 'https://sqs.test/0/q',
+      clock: { sleep: async (ms) => void sleeps.push(ms) },
+    });
+    return { queue, batches, sleeps };
+  };
+  const idsOf = (batch: Batch | undefined) => batch?.Entries.map(({ Id }) => Id);
+
+  it('sends ten messages at a time', async () => {
+    const { queue, batches } = open(() => []);
+    await queue.send(Array.from({ length: 25 }, (_, n) => n));
+    expect(batches.map(({ Entries }) => Entries.length)).toEqual([10, 10, 5]);
+    expect(new Set(batches.map(({ QueueUrl }) => QueueUrl))).toEqual(new Set(['https://sqs.test/0/q']));
+  });
+
+  it('sends nothing when there is nothing', async () => {
+    const { queue, batches } = open(() => []);
+    await queue.send([]);
+    expect(batches).toEqual([]);
+  });
+
+  it('begins another batch before 256 KB', async () => {
+    const { queue, batches } = open(() => []);
+    await queue.send(Array.from({ length: 3 }, () => 'x'.repeat(100_000)));
+    expect(batches.map(({ Entries }) => Entries.length)).toEqual([2, 1]);
+  });
+
+  it('sends only the failed messages again, and twice at most', async () => {
+    const { queue, batches, sleeps } = open(({ Entries }) =>
+      Entries.map(({ Id = '' }) => Id).filter((id) => id === '1' || id === '3'),
+    );
+    const sending = queue.send(['a', 'b', 'c', 'd']);
+    await expect(sending).rejects.toMatchObject({
+      code: 'QUEUE_UNAVAILABLE',
+      message: expect.stringContaining('2 of 4'),
+    });
+    expect(batches.map(idsOf)).toEqual([
+      ['0', '1', '2', '3'],
+      ['1', '3'],
+      ['1', '3'],
+    ]);
+    expect(sleeps).toHaveLength(2);
+  });
+
+  it('is content when the second try succeeds', async () => {
+    let calls = 0;
+    const { queue, batches } = open(() => (calls++ === 0 ? ['0'] : []));
+    await expect(queue.send(['a', 'b'])).resolves.toBeUndefined();
+    expect(batches.map(idsOf)).toEqual([['0', '1'], ['0']]);
+  });
+
+  it('sends the other batches although one fails as a whole', async () => {
+    const { queue, batches } = open(({ Entries }) => (Entries[0]?.Id === '0' ? null : []));
+    const sending = queue.send(Array.from({ length: 15 }, (_, n) => n));
+    await expect(sending).rejects.toThrow('10 of 15');
+    expect(idsOf(batches.at(-1))).toEqual(['10', '11', '12', '13', '14']);
+  });
+
+  it('refuses a message that no queue takes before it sends any', async () => {
+    const { queue, batches } = open(() => []);
+    await expect(queue.send(['fits', 'x'.repeat(262_144)])).rejects.toBeInstanceOf(RangeError);
+    await expect(queue.send([undefined])).rejects.toBeInstanceOf(TypeError);
+    expect(batches).toEqual([]);
+  });
+
+  it('escapes what SQS refuses in a body, and the message stays the same', async () => {
+    const { queue, batches } = open(() => []);
+    const message = { text: 'a\ufffe\uffff\ud800\u0000\u{1F600}' };
+    await queue.send([message]);
+    const body = batches[0]?.Entries[0]?.MessageBody ?? '';
+    expect(body).not.toMatch(/[\p{Cc}\ufffe\uffff]|\p{Surrogate}/u);
+    expect(JSON.parse(body)).toEqual(message);
+  });
+});
