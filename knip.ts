@@ -4,6 +4,8 @@ export default {
   entry: [
     'signalpost.config.ts',
     'infra/app.ts',
+    // Bundled in place of a package, by its path.
+    'infra/constructs/environment-credentials.ts',
     'functions/*/lambda.ts',
     'shared/bridge-api/index.ts',
     'machine/page/assets/*.js',

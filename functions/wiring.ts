@@ -36,7 +36,7 @@ export interface LedgerAccess {
 }
 
 export interface FunctionWiring {
-  /** Exports `handler` (the Lambda entry) and `createHandler(ports)`. */
+  /** The Lambda entry, which exports `handler`. */
   readonly entry: string;
   readonly purpose: string;
   readonly timeoutSeconds: number;

@@ -87,7 +87,10 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
     '@types/aws-lambda',
   ),
   'only-cloud-adapters-load-the-sdk': plantPackage('shared/runtime/sends.ts', '@aws-sdk/client-sqs'),
-  'only-lambda-and-commands-load-cloud-adapters': plant('machine/stores.ts', 'shared/runtime/cloud/cloud-ports.ts'),
+  'only-lambda-and-commands-load-cloud-adapters': plant(
+    'machine/stores.ts',
+    'shared/runtime/cloud/cloud-ports.ts',
+  ),
   'no-development-dependency-at-run-time': plantPackage('machine/tests.ts', 'vitest'),
   'every-package-is-in-package-json': plantPackage('machine/borrows.ts', 'brought-along'),
   'every-import-is-found': {
