@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
+import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { cardIn, findCardProblems } from './adaptive-card.ts';
 import { anyDigest } from './arbitrary-digest.ts';
@@ -55,8 +57,19 @@ describe('any digest', () => {
           expect(objects.filter(({ type }) => type !== undefined && !slackTypes.has(String(type)))).toEqual(
             [],
           );
+          expect(slack.render(structuredClone(content), where)).toBe(body);
           expect(message.text.length).toBeLessThanOrEqual(3_000);
-          expect(message.text).not.toMatch(/[<>]/);
+          expect(message.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+          expect(message.text.trim()).not.toBe('');
+          expect(body).not.toContain('mrkdwn');
+          for (const { type, text, elements } of objects) {
+            const told = typeof text === 'object' ? (text as Shown).text : text;
+            if (told !== undefined) expect(told).toSatisfy((one: string) => one !== '' && one.isWellFormed());
+            if (type === 'header') expect(String(told).length).toBeLessThanOrEqual(slackLimits.headerText);
+            const parts = Array.isArray(elements) ? elements.length : null;
+            if (type === 'context') expect(parts).toBeLessThanOrEqual(slackLimits.contextElements);
+            if (/^(rich_text|context)/.test(String(type))) expect(parts).toBeGreaterThan(0);
+          }
           for (const { user_id, usergroup_id } of objects) {
             for (const id of [user_id, usergroup_id]) expect([undefined, ...configIds]).toContain(id);
           }
@@ -70,7 +83,7 @@ describe('any digest', () => {
           );
           expect(plain.text.length).toBeLessThanOrEqual(40_000);
         }),
-        { numRuns: 200 },
+        { numRuns: 60 },
       );
     },
     propertyMs,
@@ -94,7 +107,7 @@ describe('any digest', () => {
             if (url !== undefined) expect(leadsAstray(String(text), String(url))).toBe(false);
           }
         }),
-        { numRuns: 200 },
+        { numRuns: 60 },
       );
     },
     propertyMs,
@@ -112,11 +125,13 @@ describe('any digest', () => {
             return filled && 'source' in filled ? Object.values(filled) : [];
           });
 
+          expect(webhook.render(structuredClone(content))).toBe(body);
           expect(fitsBody('webhook', body)).toBe(true);
+          expect(schemaFaults(JSON.parse(body))).toEqual([]);
           expect(body.isWellFormed()).toBe(true);
           for (const link of links) if (link !== null) expect(link).toMatch(/^https:\/\/[^\s<>"|]+$/);
         }),
-        { numRuns: 200 },
+        { numRuns: 60 },
       );
     },
     propertyMs,

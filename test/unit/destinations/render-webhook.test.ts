@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
@@ -10,6 +7,7 @@ import type {
   DigestSignal,
   SummaryBlock,
 } from '../../../shared/domain/digests/digest.ts';
+import { schemaFaults as faults } from '../../support/destinations/digest-schema.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,
@@ -37,10 +35,6 @@ function sent({ view: _, muted: none, ...content }: DigestContent) {
 
 const render = (content: DigestContent) => JSON.parse(webhook.render(content));
 
-const published = JSON.parse(
-  readFileSync(new URL('../../../docs/digest.schema.json', import.meta.url), 'utf8'),
-);
-
 const columnsOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`Column ${index}`, 'x'.repeat(60)]));
 /** About 1.8 kB. */
@@ -59,19 +53,6 @@ function withSources(summary: BuyerSummary, most: number): BuyerSummary {
     areasForDeeperDiscovery: keep(summary.areasForDeeperDiscovery),
   };
 }
-
-/** The published schema lets fields be added; here every field that is sent must be described in it. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return 'required' in inner ? { ...inner, additionalProperties: false } : inner;
-}
-
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-formats.default(ajv);
-const validate = ajv.compile(closed(published) as object);
-const faults = (body: unknown) => (validate(body) ? [] : validate.errors);
 
 describe('a digest as a webhook body', () => {
   it('carries the content under its type and the end of its window', () => {
@@ -179,19 +160,6 @@ describe('a digest as a webhook body', () => {
     expect(webhook.render(content)).not.toContain('internal');
   });
 
-  it(
-    'is valid against the published schema, whatever the content',
-    () => {
-      fc.assert(
-        fc.property(anyDigest({ buyers: 3, signals: 3 }), (content) => {
-          expect(faults(render(content))).toEqual([]);
-        }),
-        { numRuns: 60 },
-      );
-    },
-    propertyMs,
-  );
-
   it('is refused by the schema when a required field is missing or a field is unknown', () => {
     const body = render(exampleDigest());
     const { digestId: _, ...withoutId } = body.data;
@@ -199,19 +167,6 @@ describe('a digest as a webhook body', () => {
     expect(faults({ ...body, data: withoutId })).not.toEqual([]);
     expect(faults({ ...body, data: { ...body.data, surprise: 1 } })).not.toEqual([]);
   });
-
-  it(
-    'is the same bytes each time',
-    () => {
-      fc.assert(
-        fc.property(anyDigest({ buyers: 2, signals: 2 }), (content) => {
-          expect(webhook.render(structuredClone(content))).toBe(webhook.render(content));
-        }),
-        { numRuns: 50 },
-      );
-    },
-    propertyMs,
-  );
 });
 
 describe('a digest too large for a webhook body', () => {
@@ -378,22 +333,6 @@ describe('a digest too large for a webhook body', () => {
   });
 
   it(
-    'fits and stays valid when it has one signal, whatever that holds',
-    () => {
-      fc.assert(
-        fc.property(anyDigest({ buyers: 1, signals: 1 }), (content) => {
-          const body = webhook.render(content);
-
-          expect(fitsBody('webhook', body)).toBe(true);
-          expect(faults(JSON.parse(body))).toEqual([]);
-        }),
-        { numRuns: 60 },
-      );
-    },
-    propertyMs,
-  );
-
-  it(
     'keeps several signals whole, and still fits when its part number is shorter',
     () => {
       fc.assert(
@@ -407,7 +346,7 @@ describe('a digest too large for a webhook body', () => {
           expect(body).not.toContain('olumn values cut');
           if (fitsBody('webhook', widest)) expect(fitsBody('webhook', body)).toBe(true);
         }),
-        { numRuns: 100 },
+        { numRuns: 30 },
       );
     },
     propertyMs,
