@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
-import { isUuid } from '../../shared/bridge-api/index.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';

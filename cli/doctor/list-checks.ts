@@ -109,7 +109,14 @@ function apiChecks(
   const ports = {
     // Without the stage's limiter: a check must not wait for it, and reports a 429 itself.
     openApi: () =>
-      createBridgeApi({ ...api, token, fetch: createHttpFetch(), clock: systemClock, random: systemRandom }),
+      createBridgeApi({
+        baseUrl: api.baseUrl,
+        arrayParameters: api.arrayParameters,
+        token,
+        fetch: createHttpFetch(),
+        clock: systemClock,
+        random: systemRandom,
+      }),
     deadline: () => systemClock.now() + apiTimeMs,
   };
   const columns: KnownColumns = new Map();

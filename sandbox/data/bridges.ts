@@ -1,4 +1,4 @@
-import type { BridgeColumn, ColumnMetadata, FieldFormat } from '../../shared/bridge-api/types.ts';
+import type { BridgeColumn, ColumnMetadata, FieldFormat } from '../../shared/bridge-api/index.ts';
 import type { BridgePlan, Choice, ColumnFormat, ColumnPlan } from './column-plan.ts';
 import { drawFor } from './draw.ts';
 import { boardMeetings, conferences, newsSignals } from './event-bridges.ts';
@@ -150,7 +150,7 @@ function describeSettings(
       return {
         linkSettings: {
           sourceBridgeId: bridgeIds[source] ?? null,
-          includedStatuses: settings.includedStatuses ?? [],
+          includedStatuses: settings.includedStatuses,
         },
       };
     }

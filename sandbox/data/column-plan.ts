@@ -1,9 +1,4 @@
-import type {
-  EmailGenerationSettings,
-  LinkSettings,
-  OutputField,
-  VendorPresenceSettings,
-} from '../../shared/bridge-api/types.ts';
+import type { ColumnMetadata, FieldFormat } from '../../shared/bridge-api/index.ts';
 import type { Buyer } from './buyers.ts';
 import type { Draw } from './draw.ts';
 
@@ -49,7 +44,7 @@ export interface ColumnPlan {
   readonly choices?: readonly (string | Choice)[];
   /** Of a `currencyUnit`, by ISO 4217. @default 'USD' */
   readonly currency?: string;
-  readonly outputFields?: readonly OutputField[];
+  readonly outputFields?: FieldFormat['outputFields'];
   /** Computed by the service after the row arrived, so its cell has a processing status. */
   readonly computed?: boolean;
   readonly settings?: ColumnSettings;
@@ -62,10 +57,13 @@ export type ColumnSettings =
   | {
       readonly kind: 'reference';
       readonly toBridge: number;
-      readonly includedStatuses: LinkSettings['includedStatuses'];
+      readonly includedStatuses: readonly string[];
     }
-  | { readonly kind: 'vendor-presence'; readonly value: VendorPresenceSettings }
-  | { readonly kind: 'email'; readonly value: EmailGenerationSettings }
+  | {
+      readonly kind: 'vendor-presence';
+      readonly value: NonNullable<ColumnMetadata['vendorPresenceSettings']>;
+    }
+  | { readonly kind: 'email'; readonly value: NonNullable<ColumnMetadata['emailGenerationSettings']> }
   | { readonly kind: 'webhook'; readonly path: string }
   | { readonly kind: 'basis'; readonly fields: readonly string[] };
 

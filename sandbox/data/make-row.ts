@@ -1,4 +1,4 @@
-import type { ProcessingStatus, WrappedCell } from '../../shared/bridge-api/types.ts';
+import type { WrappedCell } from '../store/cell-values.ts';
 import type { BridgeRecord, Column } from './bridges.ts';
 import type { Buyer } from './buyers.ts';
 import { type Draw, drawFor } from './draw.ts';
@@ -94,7 +94,7 @@ function entityOf(
   return { id: plan.entityType === 'Buyer' && buyer ? buyer.buyerId : draw.uuid, type: plan.entityType };
 }
 
-const unfinished: readonly ProcessingStatus[] = ['NotProcessed', 'Queued', 'Processing', 'Failed', 'Skipped'];
+const unfinished: readonly string[] = ['NotProcessed', 'Queued', 'Processing', 'Failed', 'Skipped'];
 
 function cell(
   column: Column,

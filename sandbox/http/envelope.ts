@@ -1,4 +1,4 @@
-import type { Envelope } from '../../shared/bridge-api/types.ts';
+import type { Envelope } from '../../shared/bridge-api/index.ts';
 import type { Paging } from './query-parameters.ts';
 
 /** A page after the last one is empty, not an error. */

@@ -1,4 +1,4 @@
-import type { BuyerSummaryResponse } from '../../shared/bridge-api/types.ts';
+import type { BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import { notFound } from '../http/api-error.ts';
 import type { RowStore } from '../store/row-store.ts';
 import { composeSummary } from '../summaries/compose-summary.ts';

@@ -1,4 +1,4 @@
-import type { BridgeRow, Envelope } from '../../shared/bridge-api/types.ts';
+import type { BridgeRow, Envelope } from '../../shared/bridge-api/index.ts';
 import { badRequest, found } from '../http/api-error.ts';
 import { envelope, offsetOf } from '../http/envelope.ts';
 import { parsePaging } from '../http/query-parameters.ts';

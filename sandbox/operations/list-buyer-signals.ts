@@ -1,4 +1,4 @@
-import type { BridgeSignal, Envelope } from '../../shared/bridge-api/types.ts';
+import type { BridgeSignal, Envelope } from '../../shared/bridge-api/index.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
 import type { Buyer } from '../data/buyers.ts';
 import { rowStatuses } from '../data/make-row.ts';

@@ -1,4 +1,4 @@
-import type { ColumnMetadata } from '../../shared/bridge-api/types.ts';
+import type { ColumnMetadata } from '../../shared/bridge-api/index.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
 import type { World } from '../data/world.ts';
 import { notFound } from '../http/api-error.ts';

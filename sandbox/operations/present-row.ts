@@ -1,6 +1,6 @@
-import type { BridgeRow, RowEntity, WrappedCell } from '../../shared/bridge-api/types.ts';
+import type { BridgeRow } from '../../shared/bridge-api/index.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
-import { bareValue } from '../store/cell-values.ts';
+import { bareValue, type WrappedCell } from '../store/cell-values.ts';
 import type { StoredRow } from '../store/row-store.ts';
 
 /** The forms of a cell. `mixed`: wrapped if the service computed the value, bare otherwise. */
@@ -20,7 +20,7 @@ export function presentRow(row: StoredRow, bridge: BridgeRecord, cells: CellForm
     name: row.name,
     ...(row.buyerId === null ? {} : { buyerId: row.buyerId }),
     ...(row.organizerId === null ? {} : { organizerId: row.organizerId }),
-    ...(row.entity === null ? {} : { entity: JSON.parse(row.entity) as RowEntity }),
+    ...(row.entity === null ? {} : { entity: JSON.parse(row.entity) as { id: string; type: string } }),
   };
 }
 

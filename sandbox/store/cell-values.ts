@@ -20,3 +20,10 @@ function comparable(value: unknown): CellValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return JSON.stringify(value);
 }
+
+/** A cell as known services return computed values. */
+export interface WrappedCell {
+  readonly value: unknown;
+  readonly status: string;
+  readonly processedAt: string | null;
+}

@@ -1,15 +1,15 @@
 import type {
   BuyerSummaryBlock,
-  BuyerSummaryContent,
+  BuyerSummaryResponse,
   BuyerSummarySource,
-} from '../../shared/bridge-api/types.ts';
+} from '../../shared/bridge-api/index.ts';
 import type { Buyer } from '../data/buyers.ts';
 import { type Draw, drawFor } from '../data/draw.ts';
 import type { World } from '../data/world.ts';
 import type { StoredRow } from '../store/row-store.ts';
 
 export interface ComposedSummary {
-  readonly summary: BuyerSummaryContent;
+  readonly summary: NonNullable<BuyerSummaryResponse['summary']>;
   readonly score: number;
   readonly scoreReasoning: string;
 }

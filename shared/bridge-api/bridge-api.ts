@@ -1,16 +1,16 @@
 import type { Clock, Random } from '../domain/clock.ts';
 import type { StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type {
-  BridgeRow,
   BridgeRowsQuery,
-  BridgeSignal,
   BuyerSignalsQuery,
-  BuyerSummaryResponse,
-  ColumnMetadataList,
-  Page,
-} from './types.ts';
-
-export type Operation = 'listColumnMetadata' | 'listBuyerSignals' | 'listBridgeRows' | 'getBuyerSummary';
+  CallOptions,
+  Operation,
+  RowPagesOptions,
+} from './arguments.ts';
+import type { BuyerSummaryResponse } from './buyer-summary.ts';
+import type { ColumnMetadata } from './column-metadata.ts';
+import type { Page, ReadItems } from './read-answers.ts';
+import type { BridgeRow, BridgeSignal } from './signals.ts';
 
 /**
  * The four operations. Each call checks its arguments first (`ArgumentError`), makes up to three attempts, and then
@@ -18,8 +18,11 @@ export type Operation = 'listColumnMetadata' | 'listBuyerSignals' | 'listBridgeR
  * limited to ten plus a tenth of its calls; beyond that each call gets one attempt.
  */
 export interface BridgeApi {
-  /** Every column of a bridge, with its settings. */
-  listColumnMetadata(bridgeId: string, call?: CallOptions): Promise<ColumnMetadataList>;
+  /**
+   * Every column of a bridge with its settings, without paging. `raw` of an unreadable column may hold the secret of a
+   * `webhookUrl`.
+   */
+  listColumnMetadata(bridgeId: string, call?: CallOptions): Promise<ReadItems<ColumnMetadata>>;
   listBuyerSignals(query: BuyerSignalsQuery, call?: CallOptions): Promise<Page<BridgeSignal>>;
   /** Page after page from `pageNumber` to the last page, by the envelope's count of items or of pages. */
   buyerSignalPages(query: BuyerSignalsQuery, call?: CallOptions): AsyncIterable<Page<BridgeSignal>>;
@@ -27,32 +30,6 @@ export interface BridgeApi {
   bridgeRowPages(query: BridgeRowsQuery, call?: RowPagesOptions): AsyncIterable<Page<BridgeRow>>;
   /** 404 with the problemCode `resource.buyer.summary.empty` says that no bridge tracks the buyer. */
   getBuyerSummary(buyerId: string, call?: CallOptions): Promise<BuyerSummaryResponse>;
-}
-
-export interface CallOptions {
-  /**
-   * Milliseconds since the epoch. An attempt starts only if its whole timeout (lists 15 s, summary 60 s) ends before
-   * it; otherwise the last error is thrown, or a `TransportError` TIMEOUT before the first attempt.
-   */
-  readonly deadline?: number;
-  /**
-   * The caller can do without the answer. The gate then does not count a failed call as a failure of the service.
-   * @default false
-   */
-  readonly optional?: boolean;
-  /** Passed on to the gate, which may limit the calls of a purpose apart from others. */
-  readonly purpose?: string;
-  /** Aborts the call, its waits too; the call then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-}
-
-export interface RowPagesOptions extends CallOptions {
-  /**
-   * Reads that many pages at once after the first, ten at most, for a caller that wants all of them. They are read one after
-   * the other once one fails, or if the list changes meanwhile.
-   * @default 1
-   */
-  readonly pagesAtOnce?: number;
 }
 
 export interface BridgeApiOptions {
@@ -73,7 +50,7 @@ export interface BridgeApiOptions {
   readonly onRequest?: (request: { readonly operation: Operation; readonly attempt: number }) => void;
 }
 
-/** What the client needs of `fetch`. The runtime's fits. Rejects with the signal's reason after an abort. */
+/** What the client needs of `fetch`. The runtime's fits. Rejects after an abort. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
 
 export interface FetchInit {

@@ -1,6 +1,18 @@
 import { ArgumentError } from '../domain/errors.ts';
-import type { OperationRequest } from './operation-request.ts';
-import type { BridgeRowsBody, BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
+import type { BridgeRowsQuery, BuyerSignalsQuery, Operation } from './arguments.ts';
+
+/** One operation as an HTTP request, which can be sent repeatedly. */
+export interface OperationRequest {
+  readonly operation: Operation;
+  /** The id of the requested buyer or bridge. */
+  readonly subject: string;
+  readonly method: 'GET' | 'PUT';
+  readonly url: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** For the whole attempt: connection, answer and body. */
+  readonly timeoutMs: number;
+}
 
 /** Writes each operation as an HTTP request. Only fields that the query sets are sent. */
 export interface RequestBuilder {
@@ -32,24 +44,15 @@ export function createRequestBuilder(baseUrl: string, arrayParameters: 'repeat' 
       operation: 'listBuyerSignals',
       subject: query.buyerId,
       method: 'GET',
-      url: address('feed/all/buyer-signals', {
-        buyerId: query.buyerId,
-        triggerIds: query.triggerIds,
-        sort: query.sort,
-        pageNumber: query.pageNumber,
-        pageSize: query.pageSize,
-        filterType: query.filterType,
-        status: query.status,
-        relativeDatePeriodFrom: query.relativeDatePeriodFrom,
-      }),
+      url: address('feed/all/buyer-signals', { ...query }),
       timeoutMs: listTimeoutMs,
     }),
-    bridgeRows: ({ bridgeId, pageNumber, pageSize = rowPageSize, ...body }) => ({
+    bridgeRows: ({ bridgeId, pageNumber, pageSize = rowPageSize, filters, sorts, query }) => ({
       operation: 'listBridgeRows',
       subject: bridgeId,
       method: 'PUT',
       url: address(`bridge/${encodeURIComponent(bridgeId)}/row`, { pageNumber, pageSize }),
-      body: writeBody(body),
+      body: JSON.stringify({ filters, sorts, query }),
       timeoutMs: listTimeoutMs,
     }),
     buyerSummary: (buyerId) => ({
@@ -73,10 +76,6 @@ function writeQuery(query: Readonly<Record<string, QueryValue>>, arrays: 'repeat
     return texts.length === 0 ? [] : [`${name}=${texts.join(',')}`];
   });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
-}
-
-function writeBody({ filters, sorts, query }: BridgeRowsBody): string {
-  return JSON.stringify({ filters, sorts, query });
 }
 
 /** Never quotes the address: its path or userinfo may hold a secret. */

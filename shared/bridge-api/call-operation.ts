@@ -1,12 +1,11 @@
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
-import type { StatedLimit } from '../domain/upstream/stated-limit.ts';
-import type { BridgeApiOptions, CallOptions, Operation, RequestGate } from './bridge-api.ts';
-import type { OperationRequest } from './operation-request.ts';
+import type { CallOptions } from './arguments.ts';
+import type { BridgeApiOptions } from './bridge-api.ts';
+import type { OperationRequest } from './build-requests.ts';
 import { canFinish, decideRetry } from './retry.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import { type Answer, sendRequest } from './send-request.ts';
-
-const openGate: RequestGate = { admit: async () => {}, report: async () => {} };
+import { toStatusError } from './status-error.ts';
 
 export interface ParsedAnswer extends Pick<Answer, 'servedAt'> {
   /** The length of its text, in UTF-16 units. */
@@ -24,52 +23,40 @@ export async function callOperation(
   request: OperationRequest,
   call: CallOptions = {},
 ): Promise<ParsedAnswer> {
+  const { clock, gate } = options;
+  const { operation } = request;
   const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
-  const { optional = false, purpose } = call;
+  const told = { operation, optional: call.optional ?? false, purpose: call.purpose };
   let token = await readToken(options.token, false);
-  let asksFreshToken = true;
+  let freshToken = false;
   let lastError: unknown = null;
   budget.deposit();
   // The repeat with a fresh token gets a number but does not count as one of the three attempts.
   for (let number = 1, attemptsMade = 0; ; number += 1) {
     call.signal?.throwIfAborted();
-    const refuse = () => lastError ?? tooLate(request.operation);
-    if (!canFinish(options.clock.now(), limits)) throw refuse();
-    await (options.gate ?? openGate).admit({
-      operation: request.operation,
-      deadline: limits.deadline === null ? null : limits.deadline - limits.timeoutMs,
-      freshToken: !asksFreshToken,
-      optional,
-      purpose,
-    });
-    if (!canFinish(options.clock.now(), limits)) throw refuse();
-    options.onRequest?.({ operation: request.operation, attempt: number });
+    const refuse = () => lastError ?? tooLate(request);
+    if (!canFinish(clock.now(), limits)) throw refuse();
+    const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
+    await gate?.admit({ ...told, deadline: latestStart, freshToken });
+    if (!canFinish(clock.now(), limits)) throw refuse();
+    options.onRequest?.({ operation, attempt: number });
     try {
-      const sending = { token, fresh: !asksFreshToken, optional, purpose };
-      const answer = await attempt(options, request, sending, call.signal);
-      const { servedAt, text } = answer;
-      return { body: parseJson(request.operation, answer), servedAt, size: text.length };
+      return parse(request, await attempt(options, request, token, { ...told, freshToken }, call.signal));
     } catch (error) {
       lastError = error;
     }
-    if (asksFreshToken && isTurnedAway(lastError)) {
-      asksFreshToken = false;
+    if (!freshToken && isTurnedAway(lastError)) {
+      freshToken = true;
       token = await readToken(options.token, true);
       continue;
     }
     attemptsMade += 1;
-    const now = options.clock.now();
-    const decision = decideRetry({
-      ...limits,
-      error: lastError,
-      attemptsMade,
-      now,
-      random: options.random(),
-    });
+    const failed = { ...limits, error: lastError, attemptsMade, now: clock.now(), random: options.random() };
+    const decision = decideRetry(failed);
     // A gate slows all calls down after a 429: repeating the refused ones then adds no load.
-    const isPaced = options.gate !== undefined && isThrottled(lastError);
+    const isPaced = gate !== undefined && isThrottled(lastError);
     if (!decision.retry || !(isPaced || budget.withdraw())) throw lastError;
-    await options.clock.sleep(decision.delayMs, call.signal);
+    await clock.sleep(decision.delayMs, call.signal);
   }
 }
 
@@ -81,48 +68,32 @@ function isTurnedAway(error: unknown): boolean {
   return error instanceof HttpStatusError && (error.status === 401 || error.status === 403);
 }
 
+/** One HTTP call, reported to the gate. Throws `HttpStatusError` for any status but a 2xx. */
 async function attempt(
-  options: BridgeApiOptions,
+  { fetch, clock, gate }: BridgeApiOptions,
   request: OperationRequest,
-  {
-    token,
-    fresh: freshToken,
-    optional,
-    purpose,
-  }: {
-    readonly token: string;
-    readonly fresh: boolean;
-    readonly optional: boolean;
-    readonly purpose: string | undefined;
-  },
+  token: string,
+  told: { readonly optional: boolean; readonly purpose: string | undefined; readonly freshToken: boolean },
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  const { operation, subject } = request;
-  const gate = options.gate ?? openGate;
-  let limit: StatedLimit | undefined;
-  const onLimit = (stated: StatedLimit): void => {
-    limit = stated;
-  };
-  const begunAt = options.clock.now();
-  const report = (status: number | null, retryAfterMs: number | null = null) => {
-    const tookMs = status === null ? undefined : options.clock.now() - begunAt;
-    const said = { status, retryAfterMs, limit, tookMs };
-    return gate.report({ operation, subject, ...said, freshToken, optional, purpose });
-  };
+  const subjectOf = { operation: request.operation, subject: request.subject, ...told };
+  const begunAt = clock.now();
+  let answer: Answer;
   try {
-    const sending = { fetch: options.fetch, now: () => options.clock.now(), token, signal, onLimit };
-    const answer = await sendRequest(request, sending);
-    await report(answer.status);
-    return answer;
+    answer = await sendRequest(request, { fetch, now: () => clock.now(), token, signal });
   } catch (error) {
-    if (error instanceof HttpStatusError) {
-      await report(error.status, error.retryAfterMs);
-    } else if (error instanceof TransportError) {
+    if (error instanceof TransportError) {
       // One buyer's large rows are not a service failure: reporting one would pause polling for all buyers.
-      await report(error.code === 'BODY_TOO_LARGE' ? 200 : null);
+      const status = error.code === 'BODY_TOO_LARGE' ? 200 : null;
+      await gate?.report({ ...subjectOf, status, retryAfterMs: null });
     }
     throw error;
   }
+  const { status, ok, retryAfterMs, limit } = answer;
+  const tookMs = clock.now() - begunAt;
+  await gate?.report({ ...subjectOf, status, retryAfterMs, limit: limit ?? undefined, tookMs });
+  if (!ok) throw toStatusError(request.operation, answer);
+  return answer;
 }
 
 /** Throws `ArgumentError` on a token that no header can carry: `fetch` would quote the token in its own error. */
@@ -134,16 +105,16 @@ async function readToken(provide: BridgeApiOptions['token'], fresh: boolean): Pr
   throw new ArgumentError('token', `token: no header can carry the access token: ${found}; store it again`);
 }
 
-function parseJson(operation: Operation, answer: Answer): unknown {
+function parse({ operation }: OperationRequest, { status, text, servedAt }: Answer): ParsedAnswer {
   try {
-    return JSON.parse(answer.text);
+    return { body: JSON.parse(text), servedAt, size: text.length };
   } catch {
     // No `cause`: the parser's message quotes the body.
-    throw new ContractError(`${operation}: the body of the ${answer.status} is not JSON`);
+    throw new ContractError(`${operation}: the body of the ${status} is not JSON`);
   }
 }
 
-function tooLate(operation: Operation): TransportError {
+function tooLate({ operation }: OperationRequest): TransportError {
   return new TransportError(
     'TIMEOUT',
     `${operation}: not started, because it might not finish before the deadline`,

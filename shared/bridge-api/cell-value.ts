@@ -1,15 +1,11 @@
-import { isRecord } from './is-record.ts';
-import type { ProcessingStatus } from './types.ts';
+import { isRecord } from './tolerant-schema.ts';
 
 const wrapperFields: ReadonlySet<string> = new Set(['value', 'status', 'processedAt']);
-const unsettledStatuses: ReadonlySet<unknown> = new Set<ProcessingStatus>([
-  'NotProcessed',
-  'Queued',
-  'Processing',
-]);
+const unsettledStatuses: ReadonlySet<unknown> = new Set(['NotProcessed', 'Queued', 'Processing']);
 
 /**
- * The value of a cell, which comes bare or as `{value, status, processedAt}` (a `WrappedCell`). An object counts as a
+ * The value of a cell, which comes bare or as `{value, status, processedAt}` (neither is contracted). The known statuses
+ * are NotProcessed, Queued, Processing, Processed, Failed and Skipped. An object counts as a
  * wrapper only if it has `value`, a status or a time beside it, and no other field.
  */
 export function cellValue(cell: unknown): unknown {

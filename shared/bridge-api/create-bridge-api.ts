@@ -1,24 +1,26 @@
-import type { BridgeApi, BridgeApiOptions, CallOptions } from './bridge-api.ts';
-import { createRequestBuilder } from './build-requests.ts';
-import { callOperation } from './call-operation.ts';
 import {
-  checkBridgeRowsQuery,
-  checkBuyerSignalsQuery,
-  checkCallOptions,
-  checkClientOptions,
-  checkRowPagesOptions,
-} from './check-arguments.ts';
-import { checkPathId } from './check-values.ts';
-import type { OperationRequest } from './operation-request.ts';
+  type BridgeRowsQuery,
+  type BuyerSignalsQuery,
+  bridgeRowsQuery,
+  buyerSignalsQuery,
+  type CallOptions,
+  callOptions,
+  clientOptions,
+  pathId,
+  rowPagesOptions,
+} from './arguments.ts';
+import type { BridgeApi, BridgeApiOptions } from './bridge-api.ts';
+import { createRequestBuilder, type OperationRequest } from './build-requests.ts';
+import { callOperation } from './call-operation.ts';
+import { checkArgument } from './check-argument.ts';
 import { readBuyerSummary, readColumnMetadata, readRowPage, readSignalPage } from './read-answers.ts';
 import { readAtOnce } from './read-at-once.ts';
 import { readPages } from './read-pages.ts';
 import { createRetryBudget } from './retry-budget.ts';
-import type { BridgeRowsQuery, BuyerSignalsQuery } from './types.ts';
 
 /** A client of the Bridge Data Access Service. Throws `ArgumentError` on an unknown or invalid option. */
 export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
-  checkClientOptions(options);
+  checkArgument(clientOptions, options, 'options');
   const build = createRequestBuilder(options.baseUrl, options.arrayParameters ?? 'repeat');
   const budget = createRetryBudget();
   const send = (request: OperationRequest, call?: CallOptions) =>
@@ -35,39 +37,39 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
 
   return {
     async listColumnMetadata(bridgeId, call) {
-      checkPathId('bridgeId', bridgeId);
-      checkCallOptions(call);
+      checkArgument(pathId, bridgeId, 'bridgeId');
+      checkArgument(callOptions, call, 'call');
       return readColumnMetadata((await send(build.columnMetadata(bridgeId), call)).body);
     },
     async listBuyerSignals(query, call) {
-      checkBuyerSignalsQuery(query);
-      checkCallOptions(call);
+      checkArgument(buyerSignalsQuery, query, 'query');
+      checkArgument(callOptions, call, 'call');
       return signalPage(query, call);
     },
     // Not generators themselves, so that a wrong argument throws at the call, not at the first page.
     buyerSignalPages(query, call) {
-      checkBuyerSignalsQuery(query);
-      checkCallOptions(call);
+      checkArgument(buyerSignalsQuery, query, 'query');
+      checkArgument(callOptions, call, 'call');
       return readPages('listBuyerSignals', query.pageNumber ?? 1, (pageNumber) =>
         signalPage({ ...query, pageNumber }, call),
       );
     },
     async listBridgeRows(query, call) {
-      checkBridgeRowsQuery(query);
-      checkCallOptions(call);
+      checkArgument(bridgeRowsQuery, query, 'query');
+      checkArgument(callOptions, call, 'call');
       return rowPage(query, call);
     },
     bridgeRowPages(query, options) {
-      checkBridgeRowsQuery(query);
-      checkRowPagesOptions(options);
+      checkArgument(bridgeRowsQuery, query, 'query');
+      checkArgument(rowPagesOptions, options, 'call');
       const { pagesAtOnce = 1, ...call } = options ?? {};
       const readPage = (pageNumber: number) => rowPage({ ...query, pageNumber }, call);
       const readPageOf = readAtOnce(readPage, pagesAtOnce, ({ rowId }) => rowId);
       return readPages('listBridgeRows', query.pageNumber ?? 1, readPageOf);
     },
     async getBuyerSummary(buyerId, call) {
-      checkPathId('buyerId', buyerId);
-      checkCallOptions(call);
+      checkArgument(pathId, buyerId, 'buyerId');
+      checkArgument(callOptions, call, 'call');
       return readBuyerSummary((await send(build.buyerSummary(buyerId), call)).body);
     },
   };

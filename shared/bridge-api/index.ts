@@ -1,22 +1,28 @@
 export { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
+export {
+  type BridgeRowsQuery,
+  type BuyerSignalsQuery,
+  type CallOptions,
+  type FilterType,
+  filterTypes,
+  type Operation,
+  type RowPagesOptions,
+  rowStatuses,
+} from './arguments.ts';
 export type {
   BridgeApi,
   BridgeApiOptions,
-  CallOptions,
   Fetch,
   FetchedAnswer,
   FetchInit,
-  Operation,
   RequestGate,
-  RowPagesOptions,
 } from './bridge-api.ts';
+export type { BuyerSummaryBlock, BuyerSummaryResponse, BuyerSummarySource } from './buyer-summary.ts';
 export { cellValue, isUnsettled } from './cell-value.ts';
+export type { ColumnMetadata } from './column-metadata.ts';
 export { createBridgeApi } from './create-bridge-api.ts';
-export { filterTypes, rowStatuses } from './enumerations.ts';
-export { isRecord } from './is-record.ts';
 export { nameCells } from './name-cells.ts';
+export type { Page, ReadItems, UnreadableItem } from './read-answers.ts';
 export { lastPageOf } from './read-pages.ts';
-export { resolveSortColumn } from './sort-column.ts';
-export { isId } from './tolerant-schema.ts';
-export type * from './types.ts';
-export { isUuid } from './uuid.ts';
+export type { Bridge, BridgeColumn, BridgeRow, BridgeSignal, Envelope, FieldFormat } from './signals.ts';
+export { isId, isRecord } from './tolerant-schema.ts';

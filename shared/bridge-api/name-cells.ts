@@ -1,4 +1,4 @@
-import type { BridgeColumn } from './types.ts';
+import type { BridgeColumn } from './signals.ts';
 
 /**
  * The cells of a row, keyed by their columns' names. The contract leaves the keys of the `columns` map open: names,

@@ -1,28 +1,44 @@
 import * as v from 'valibot';
 import { ContractError } from '../domain/errors.ts';
+import type { Operation } from './arguments.ts';
+import { type BuyerSummaryResponse, buyerSummarySchema } from './buyer-summary.ts';
+import { type ColumnMetadata, columnMetadataSchema } from './column-metadata.ts';
 import {
   arraySchema,
-  buyerSummarySchema,
-  columnMetadataSchema,
+  type BridgeRow,
+  type BridgeSignal,
+  type Envelope,
   envelopeSchema,
   rowSchema,
   signalSchema,
-} from './answer-schemas.ts';
-import type { Operation } from './bridge-api.ts';
-import { cutBelow, isDeeperThan } from './nesting.ts';
-import type {
-  BridgeRow,
-  BridgeSignal,
-  BuyerSummaryResponse,
-  ColumnMetadataList,
-  Page,
-  ReadItems,
-  UnreadableItem,
-} from './types.ts';
+} from './signals.ts';
+
+/** The items of a list that could be read, and those that could not. */
+export interface ReadItems<Item> {
+  readonly result: readonly Item[];
+  readonly unreadable: readonly UnreadableItem[];
+}
+
+/** An envelope as the client returns it. */
+export interface Page<Item> extends Omit<Envelope<Item>, 'result'>, ReadItems<Item> {
+  /** The service's time of the answer (the `Date` header), milliseconds since the epoch; null without the header. */
+  readonly servedAt?: number | null;
+  /** The length of its JSON, in UTF-16 units. */
+  readonly size?: number;
+}
+
+export interface UnreadableItem {
+  /** Its place in `result` as received, from 0. */
+  readonly index: number;
+  /** What is wrong, in one sentence, without any of the item's content. */
+  readonly problem: string;
+  /** The item's JSON text. */
+  readonly raw: string;
+}
 
 /** Each function throws `ContractError` when the answer lacks what the contract requires. The error quotes no content. */
 
-export function readColumnMetadata(answer: unknown): ColumnMetadataList {
+export function readColumnMetadata(answer: unknown): ReadItems<ColumnMetadata> {
   const received = readRequired('listColumnMetadata', arraySchema, answer);
   return readItems(received, (item) => readWith(columnMetadataSchema, item));
 }
@@ -50,6 +66,22 @@ const mostRawLevels = 1_000;
 function writeRaw(received: unknown): string {
   const deep = isDeeperThan(received, mostRawLevels);
   return JSON.stringify(deep ? cutBelow(received, mostRawLevels) : received);
+}
+
+/** Whether lists and objects are nested more than `levels` deep. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+/** A copy in which lists and objects deeper than `levels` are null. */
+function cutBelow(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) return value.map((inner) => cutBelow(inner, levels - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, cutBelow(inner, levels - 1)]),
+  );
 }
 
 /** Known services return up to 100 items a page. An answer of 10 MB could hold 100,000. */

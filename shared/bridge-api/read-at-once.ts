@@ -1,5 +1,5 @@
+import type { Page } from './read-answers.ts';
 import { lastPageOf } from './read-pages.ts';
-import type { Page } from './types.ts';
 
 type ReadPage<Item> = (pageNumber: number) => Promise<Page<Item>>;
 

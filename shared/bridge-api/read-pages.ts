@@ -1,6 +1,7 @@
 import { ContractError } from '../domain/errors.ts';
-import type { Operation } from './bridge-api.ts';
-import type { Envelope, Page } from './types.ts';
+import type { Operation } from './arguments.ts';
+import type { Page } from './read-answers.ts';
+import type { Envelope } from './signals.ts';
 
 /** This many empty pages in a row end a list, whatever its envelope says. */
 const mostEmptyInARow = 50;

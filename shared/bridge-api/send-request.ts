@@ -1,17 +1,21 @@
-import { HttpStatusError } from '../domain/errors.ts';
+import { TransportError } from '../domain/errors.ts';
 import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import { readStatedLimit, type StatedLimit } from '../domain/upstream/stated-limit.ts';
-import type { Fetch, FetchedAnswer, Operation } from './bridge-api.ts';
-import type { OperationRequest } from './operation-request.ts';
-import { readCapped } from './read-capped.ts';
-import { readProblemCode } from './read-problem-code.ts';
-import { toTransportError } from './transport-failure.ts';
+import type { Fetch, FetchedAnswer } from './bridge-api.ts';
+import type { OperationRequest } from './build-requests.ts';
 
+/** An answer of any status. */
 export interface Answer {
   readonly status: number;
+  /** Whether the status is a 2xx. */
+  readonly ok: boolean;
+  /** The body. Empty if the body of an error was cut or too long: its status already says what happened. */
   readonly text: string;
   /** The `Date` header, milliseconds since the epoch; null if absent or not a date. */
   readonly servedAt: number | null;
+  readonly retryAfterMs: number | null;
+  /** What the headers say of the limit; null if nothing. */
+  readonly limit: StatedLimit | null;
 }
 
 interface Sending {
@@ -19,16 +23,13 @@ interface Sending {
   readonly now: () => number;
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
-  /** Called when the headers of an answer, of any status, state a limit. */
-  readonly onLimit?: ((limit: StatedLimit) => void) | undefined;
 }
 
 const mostBodyBytes = 10_000_000;
 const mostErrorBodyBytes = 64_000;
 
 /**
- * One HTTP call. Resolves with a 2xx; throws `HttpStatusError` for another status, `TransportError` when no complete
- * answer came, and the signal's reason when the caller aborted.
+ * One HTTP call. Throws `TransportError` when no complete answer came, and the signal's reason when the caller aborted.
  */
 export async function sendRequest(request: OperationRequest, sending: Sending): Promise<Answer> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
@@ -41,19 +42,18 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    const limit = readStatedLimit((name) => response.headers.get(name), sending.now());
-    if (limit !== null) sending.onLimit?.(limit);
-    if (!response.ok) throw await statusError(request.operation, response, sending.now);
     const servedAt = Date.parse(response.headers.get('date') ?? '');
     return {
       status: response.status,
-      text: await readCapped(response.body, mostBodyBytes),
+      ok: response.ok,
+      text: response.ok ? await readCapped(response.body, mostBodyBytes) : await readErrorBody(response),
       servedAt: Number.isNaN(servedAt) ? null : servedAt,
+      retryAfterMs: readRetryAfter(response.headers.get('retry-after'), sending.now()),
+      limit: readStatedLimit((name) => response.headers.get(name), sending.now()),
     };
   } catch (error) {
-    if (error instanceof HttpStatusError) throw error;
     sending.signal?.throwIfAborted();
-    throw toTransportError(request, error);
+    throw toTransportError(request, error, timeout.aborted);
   }
 }
 
@@ -66,29 +66,66 @@ function headersOf(request: OperationRequest, token: string): Record<string, str
   };
 }
 
-async function statusError(
-  operation: Operation,
-  response: FetchedAnswer,
-  now: () => number,
-): Promise<HttpStatusError> {
-  const { status } = response;
-  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now());
-  const message = `${operation}: the service answered ${status}${meaningOf(status)}`;
-  const text = await readErrorBody(response);
-  return new HttpStatusError(status, message, { retryAfterMs, problemCode: readProblemCode(text) });
-}
-
-function meaningOf(status: number): string {
-  if (status === 401) return ': the access token is missing, wrong or has run out';
-  if (status === 403) return ': the access token does not allow this';
-  return '';
-}
-
-/** The status already says what happened: a cut or oversized error body only loses the problem code. */
 async function readErrorBody(response: FetchedAnswer): Promise<string> {
   try {
     return await readCapped(response.body, mostErrorBodyBytes);
   } catch {
     return '';
   }
+}
+
+class BodyTooLargeError extends Error {}
+
+/**
+ * Reads a body as UTF-8. Counts decompressed bytes, so that a small answer that unpacks into a huge one is dropped at
+ * the limit.
+ */
+async function readCapped(body: FetchedAnswer['body'], mostBytes: number): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > mostBytes) throw new BodyTooLargeError('the body is over its cap');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+const timeoutCodes: ReadonlySet<string | null> = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
+const cutCodes: ReadonlySet<string | null> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+/** Classifies a failure of `fetch` or of reading its body: by error codes, never by a message's text. */
+function toTransportError(request: OperationRequest, error: unknown, isTimeout: boolean): TransportError {
+  const fail = (code: TransportError['code'], what: string) =>
+    new TransportError(code, `${request.operation}: ${what}`, { cause: error });
+  if (error instanceof BodyTooLargeError) return fail('BODY_TOO_LARGE', 'the answer is over 10 MB');
+  const code = findCode(error);
+  if (isTimeout || timeoutCodes.has(code)) {
+    return fail('TIMEOUT', `no complete answer within ${request.timeoutMs / 1_000} s`);
+  }
+  if (cutCodes.has(code)) return fail('CONNECTION_CUT', `the connection was cut (${code})`);
+  // Node's fetch gives an error without a code for a redirect.
+  const reason = code
+    ? `no answer came (${code})`
+    : 'no answer came, or the answer was a redirect, which is not followed';
+  return fail('CONNECTION_FAILED', reason);
+}
+
+function findCode(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  }
+  return null;
 }

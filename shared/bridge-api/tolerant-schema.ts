@@ -1,10 +1,15 @@
 import * as v from 'valibot';
-import { isRecord } from './is-record.ts';
 
 /**
- * Reads fields that the contract leaves open: an optional field may be absent or null, and reads as null if its type
- * is wrong, so that its item is not lost. Unknown fields are kept.
+ * Reads answers, whose fields the contract leaves open: an optional field may be absent or null, and reads as null if
+ * its type is wrong, so that its item is not lost.
  */
+
+/** An object. Keeps unknown fields, but leaves them out of the type, so that the compiler reports a misspelt name. */
+export function open<const Entries extends v.ObjectEntries>(entries: Entries) {
+  type Known = Readonly<v.InferOutput<v.ObjectSchema<Entries, undefined>>>;
+  return v.looseObject(entries, 'an object') as unknown as v.GenericSchema<unknown, Known>;
+}
 
 /** An optional field. */
 export function optional<const Schema extends v.GenericSchema>(schema: Schema) {
@@ -20,8 +25,8 @@ export function optionalList<Output>(element: v.GenericSchema<unknown, Output>) 
 export function list<Output>(element: v.GenericSchema<unknown, Output>) {
   return v.pipe(
     v.array(v.unknown(), 'an array'),
-    v.transform((values) =>
-      values.flatMap((value): Output[] => {
+    v.transform((values): readonly Output[] =>
+      values.flatMap((value) => {
         const read = v.safeParse(element, value);
         return read.success ? [read.output] : [];
       }),
@@ -30,7 +35,7 @@ export function list<Output>(element: v.GenericSchema<unknown, Output>) {
 }
 
 /** A map, kept unchanged: `looseObject` would drop a column named `constructor`. */
-export const map = v.custom<Record<string, unknown>>(isRecord, 'an object');
+export const map = v.custom<Readonly<Record<string, unknown>>>(isRecord, 'an object');
 
 export const text = v.string('text');
 /** The id of an item. An item whose id can't be part of a key is unreadable. */
@@ -50,4 +55,9 @@ export const count = v.pipe(whole, v.minValue(0, '0 or more'));
 /** Whether a value of an answer can be the id of an item. */
 export function isId(value: unknown): value is string {
   return v.is(id, value);
+}
+
+/** An object as JSON has them: neither null nor an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,21 +1,26 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Fetch, FetchedAnswer, FetchInit } from '../bridge-api/index.ts';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Fetch, FetchedAnswer } from '../bridge-api/index.ts';
 
 /** As Node's `fetch`: long enough for the next call of a run, and short enough to be open still when it is used. */
 const idleMs = 4_000;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants;
+/** As Node's `fetch`, takes an empty body, and bytes behind the end of a packed one: HTTP says where a body ends. */
+const lenient = { flush: Z_SYNC_FLUSH, finishFlush: Z_SYNC_FLUSH };
+const lenientBrotli = { flush: BROTLI_OPERATION_FLUSH, finishFlush: BROTLI_OPERATION_FLUSH };
 const unpackers: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: () => createGunzip(lenient),
+  'x-gzip': () => createGunzip(lenient),
+  deflate: () => createInflate(lenient),
+  br: () => createBrotliDecompress(lenientBrotli),
 };
 
 /**
- * Node's `fetch` as far as the API client uses it, over `node:http`: with half of the CPU and 40 MB less memory (ADR
+ * Node's `fetch` as far as the API client uses it, over `node:http`: with a quarter less CPU and 20 MB less memory (ADR
  * 79). Keeps connections open between calls, and unpacks compressed answers. A redirect is an error.
  */
 export function createHttpFetch(): Fetch {
@@ -23,63 +28,39 @@ export function createHttpFetch(): Fetch {
     http: new HttpAgent({ keepAlive: true, timeout: idleMs }),
     https: new HttpsAgent({ keepAlive: true, timeout: idleMs }),
   };
-  return async (url, init) => {
-    init.signal.throwIfAborted();
-    const options = { method: init.method, headers: headersOf(init) };
-    const outgoing = url.startsWith('https:')
-      ? httpsRequest(url, { ...options, agent: agents.https })
-      : httpRequest(url, { ...options, agent: agents.http });
-    const { promise, resolve, reject } = Promise.withResolvers<FetchedAnswer>();
-    const abort = (): void => {
-      reject(init.signal.reason);
-      outgoing.destroy();
-    };
-    init.signal.addEventListener('abort', abort, { once: true });
-    // Once for all errors, also after the answer: an unheard error would end the process.
-    outgoing.on('error', reject);
-    // An answer that ends the exchange in another way, such as a 101, comes with no error.
-    outgoing.once('close', () => {
-      init.signal.removeEventListener('abort', abort);
-      reject(Object.assign(new Error('no answer came'), { code: 'ECONNRESET' }));
+  return (url, { method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const options = { method, headers: { ...headers, 'accept-encoding': 'gzip' }, signal };
+      const outgoing = url.startsWith('https:')
+        ? httpsRequest(url, { ...options, agent: agents.https })
+        : httpRequest(url, { ...options, agent: agents.http });
+      // Once for all errors, also after the answer: an unheard error would end the process.
+      outgoing.on('error', reject);
+      // An answer that ends the exchange in another way, such as a 101, comes with no error.
+      outgoing.once('close', () =>
+        reject(Object.assign(new Error('no answer came'), { code: 'ECONNRESET' })),
+      );
+      outgoing.once('response', (incoming) => {
+        if (redirects.has(incoming.statusCode ?? 0)) outgoing.destroy(new Error('the answer was a redirect'));
+        else resolve(answerOf(incoming));
+      });
+      outgoing.end(body);
     });
-    outgoing.once('response', (incoming) => {
-      if (!redirects.has(incoming.statusCode ?? 0)) return resolve(answerOf(incoming, init.signal));
-      reject(new Error('the answer was a redirect'));
-      outgoing.destroy();
-    });
-    outgoing.end(init.body);
-    return promise;
-  };
 }
 
-function headersOf({ headers, body }: FetchInit): Record<string, string> {
-  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  return { ...headers, 'accept-encoding': 'gzip', ...length };
-}
-
-function answerOf(incoming: IncomingMessage, signal: AbortSignal): FetchedAnswer {
+function answerOf(incoming: IncomingMessage): FetchedAnswer {
   const { statusCode: status = 0, headers } = incoming;
+  const unpack = unpackers[headers['content-encoding']?.toLowerCase() ?? ''];
   return {
     status,
     ok: status >= 200 && status < 300,
     headers: {
-      get: (name) => {
-        const value = headers[name.toLowerCase()];
+      get(name) {
+        const value = headers[name];
         return Array.isArray(value) ? value.join(', ') : (value ?? null);
       },
     },
-    body: readBody(incoming, signal),
-  };
-}
-
-/** Rejects with the signal's reason after an abort. A reader that stops early ends the connection. */
-async function* readBody(incoming: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const unpack = unpackers[incoming.headers['content-encoding']?.toLowerCase() ?? ''];
-  try {
     // The callback hears each error, and so does the reader.
-    yield* unpack ? pipeline(incoming, unpack(), () => {}) : incoming;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
+    body: unpack ? pipeline(incoming, unpack(), () => {}) : incoming,
+  };
 }

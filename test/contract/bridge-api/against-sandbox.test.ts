@@ -6,7 +6,6 @@ import {
   cellValue,
   createBridgeApi,
   type FilterType,
-  resolveSortColumn,
 } from '../../../shared/bridge-api/index.ts';
 import { createFakeClock } from '../../support/time/fake-clock.ts';
 import { loadOpenApi } from '../../support/upstream/openapi.ts';
@@ -148,8 +147,9 @@ describe.each(['repeat', 'comma'] as const)(
     it('sorts rows by a column that was found by its name', async () => {
       const { result: metadata } = await api.listColumnMetadata(someBridge());
       const numeric = metadata.find(({ column }) => column.fieldFormat?.baseFormat === 'number');
-      const name = numeric?.column.name ?? 'the bridge has no numeric column';
-      const column = resolveSortColumn(metadata, name);
+      if (!numeric) throw new Error('the bridge has no numeric column');
+      const { columnId: column } = numeric;
+      const { name = null } = numeric.column;
 
       const page = await api.listBridgeRows({
         bridgeId: someBridge(),
@@ -157,7 +157,7 @@ describe.each(['repeat', 'comma'] as const)(
         filters: { terms: [{ field: column, operation: 'IsNotEmpty' }] },
       });
 
-      const values = page.result.map(({ columns }) => Number(cellValue(columns[name])));
+      const values = page.result.map(({ columns }) => Number(cellValue(columns[name ?? ''])));
       expect(values.length).toBeGreaterThan(1);
       expect(values).toEqual([...values].sort((one, other) => other - one));
       expectAllDocumented();

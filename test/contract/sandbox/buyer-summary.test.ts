@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BuyerSummaryBlock } from '../../../shared/bridge-api/types.ts';
+import type { BuyerSummaryBlock } from '../../../shared/bridge-api/index.ts';
 import { createSandboxCalls, start } from './sandbox-calls.ts';
 
 async function withSignals(options: { readonly summaryDelayMs?: number } = {}) {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { BridgeRow } from '../../../shared/bridge-api/types.ts';
+import type { BridgeRow } from '../../../shared/bridge-api/index.ts';
 import { createSandboxCalls, day, type SandboxCalls, start } from './sandbox-calls.ts';
 
 let calls: SandboxCalls;

@@ -8,7 +8,7 @@ import type {
   BuyerSummaryResponse,
   ColumnMetadata,
   Envelope,
-} from '../../../shared/bridge-api/types.ts';
+} from '../../../shared/bridge-api/index.ts';
 import { loadOpenApi } from '../../support/upstream/openapi.ts';
 
 export const start = Date.parse('2026-03-31T12:00:00Z');

@@ -117,6 +117,7 @@ describe('signalpost doctor', () => {
     const wrong = `${bridge?.bridgeId.slice(0, -1)}${bridge?.bridgeId.endsWith('0') ? '1' : '0'}`;
     const misspelt = {
       ...config,
+      api: { ...config.api, callsPerSecond: 50 },
       watch: { bridges: [bridge?.bridgeId] },
       hot: { columns: [{ name: 'Match Scor', atLeast: 80 }] },
       routes: [{ ...config.routes[0], match: { bridges: [bridge?.bridgeId, wrong] } }],

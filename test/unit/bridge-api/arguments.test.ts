@@ -49,7 +49,7 @@ describe('arguments', () => {
     ['a sort by a prefixed id', 'sorts[0].column', rows({ sorts: [{ column: `column:${bridgeId}` }] })],
     ['a sort that is a name', 'sorts[0]', rows({ sorts: ['entryName'] })],
     ['filters without terms', 'filters.terms', rows({ filters: {} })],
-    ['filters that are an array', 'filters', rows({ filters: [] })],
+    ['filters that are an array', 'filters.terms', rows({ filters: [] })],
     ['filters with a misspelt name', 'filters.term', rows({ filters: { terms: [], term: [] } })],
     ['a term that is text', 'filters.terms[0]', rows({ filters: { terms: ['status = New'] } })],
     ['a term that is an array', 'filters.terms[1]', rows({ filters: { terms: [{}, []] } })],
@@ -92,10 +92,17 @@ describe('arguments', () => {
     [signals({ filterType: ['Podcast'] }), 'SequenceContact, SequenceJobChange'],
     [
       signals({ statuses: ['Saved'] }),
-      'statuses: found an argument of this name; listBuyerSignals takes buyerId, triggerIds, sort, pageNumber, ' +
-        'pageSize, filterType, status, relativeDatePeriodFrom (did you mean "status"?)',
+      'statuses: found an argument of this name; it is unknown to listBuyerSignals, which takes buyerId, ' +
+        'triggerIds, sort, pageNumber, pageSize, filterType, status, relativeDatePeriodFrom (did you mean "status"?)',
     ],
     [rows({ filter: {} }), '(did you mean "filters"?)'],
+    [signals({ buyerId: undefined }), 'buyerId: found nothing; it must be a UUID such as'],
+    [
+      (api) => api.listBuyerSignals({} as never),
+      'buyerId: found nothing; it is required by listBuyerSignals',
+    ],
+    [rows({ sorts: ['entryName'] }), 'sorts[0]: found "entryName"; it must be an object {column, direction}'],
+    [rows({ filters: null }), 'filters: found null; it must be an object'],
   ])('say what was found, the fix and the nearest known value', async (call, message) => {
     const { api } = createFakeService([]);
 
@@ -106,7 +113,7 @@ describe('arguments', () => {
     const { api } = createFakeService([]);
 
     await expect(api.listBridgeRows({ bridgeId, sorts: [{ column: 'Score' }] })).rejects.toThrow(
-      /"Score".*resolveSortColumn.*listColumnMetadata.*entryId, entryName, triggeredAt, rowUpdatedAt/,
+      /"Score".*columnId.*listColumnMetadata.*entryId, entryName, triggeredAt, rowUpdatedAt/,
     );
   });
 

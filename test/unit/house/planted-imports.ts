@@ -13,8 +13,8 @@ export const surroundings: Readonly<Record<string, string>> = {
   ...fakePackage('brought-along'),
   'shared/domain/signals/signal.ts': exporting('signal'),
   'shared/ledger/ledger.ts': importing('../domain/signal.ts'),
-  'shared/bridge-api/index.ts': importing('./types.ts'),
-  'shared/bridge-api/types.ts': importing('../domain/signal.ts'),
+  'shared/bridge-api/index.ts': importing('./signals.ts'),
+  'shared/bridge-api/signals.ts': importing('../domain/signal.ts'),
   'shared/destinations/slack/config.ts': importing('../../domain/signal.ts'),
   'shared/runtime/environment.ts': importing('../domain/signal.ts'),
   'shared/runtime/cloud/cloud-ports.ts': importing('../environment.ts'),
@@ -23,7 +23,7 @@ export const surroundings: Readonly<Record<string, string>> = {
   'functions/poll/row-source.ts': importing('./poll.ts'),
   'functions/poll/handler.ts': importing('./poll.ts'),
   'sandbox/serve.ts':
-    "import type { found } from '../shared/bridge-api/types.ts';\nexport type Served = found;\n",
+    "import type { found } from '../shared/bridge-api/signals.ts';\nexport type Served = found;\n",
   'machine/start.ts': importing('../sandbox/serve.ts'),
   'cli/main.ts': importing('./operate/deploy.ts'),
   'cli/operate/deploy.ts': importing('../deploy/run-cdk.ts'),
@@ -64,7 +64,7 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
     'shared/destinations/slack/config.ts',
   ),
   'config-imports-only-domain': plant('shared/config/reads.ts', 'shared/runtime/environment.ts'),
-  'bridge-api-through-its-front-door': plant('shared/runtime/forces.ts', 'shared/bridge-api/types.ts'),
+  'bridge-api-through-its-front-door': plant('shared/runtime/forces.ts', 'shared/bridge-api/signals.ts'),
   // Through another file: the handler would be loaded all the same.
   'infra-imports-no-handler': {
     ...plant('infra/loads.ts', 'functions/poll/poll.ts'),
@@ -78,7 +78,7 @@ export const planted: Readonly<Record<string, PlantedImport>> = {
   'deploy-through-operate': plant('cli/deploys.ts', 'cli/deploy/run-cdk.ts'),
   'cli-and-machine-import-no-cdk': plantPackage('machine/deploys.ts', 'aws-cdk-lib'),
   'sandbox-imports-no-other-part': plant('sandbox/shares.ts', 'shared/domain/signals/signal.ts'),
-  'sandbox-imports-only-types-of-bridge-api': plant('sandbox/reads.ts', 'shared/bridge-api/types.ts'),
+  'sandbox-imports-only-types-of-bridge-api': plant('sandbox/reads.ts', 'shared/bridge-api/signals.ts'),
   'only-cli-machine-and-tests-import-sandbox': plant('infra/serves.ts', 'sandbox/serve.ts'),
   'only-tests-import-tests': plant('machine/pretends.ts', 'test/fake.ts'),
   'aws-lambda-for-its-types-alone': plantPackage(
