@@ -1,6 +1,6 @@
 /**
  * `npm run mutate -- --mutate shared/domain/polling/window.ts` changes a file in every way that Stryker knows, one change at a time,
- * and lists the changes that no unit test notices. docs/adr/0049-mutants-of-the-source.md says what is left.
+ * and lists the changes that no unit test notices. docs/adr/0020-the-protocol-is-tested-by-simulation.md says what is left.
  */
 export default {
   mutate: [

@@ -117,7 +117,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         query: ['routes'],
         put: ['buyers', 'signals', 'routes'],
         update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],
-        // Undecided signals that turn out not to match (ADR 0066), and marks of buyers that are calm now (ADR 0076).
+        // Undecided signals that turn out not to match (ADR 42), and marks of buyers that are calm now (ADR 40).
         delete: ['routes', 'polls'],
       },
       due: false,

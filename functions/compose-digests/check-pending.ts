@@ -178,7 +178,7 @@ interface EntriesDue {
   readonly slotAt: number | null;
   /** Since when an entry waits although its route's schedule has ended: it raises an alarm, since no slot will send it. */
   readonly endedAt: number | null;
-  /** An entry was released after its slot: a route may have got it only then, once values had come (ADR 0066). */
+  /** An entry was released after its slot: a route may have got it only then, once values had come (ADR 42). */
   readonly hasPassed: boolean;
 }
 

@@ -81,7 +81,7 @@ interface ColumnPorts {
   readonly save: (bridgeId: string, columns: readonly ColumnInfo[]) => Promise<void>;
 }
 
-/** Signals whose routes depend on values that upstream is still computing: see ADR 0066. */
+/** Signals whose routes depend on values that upstream is still computing: see ADR 42. */
 interface UndecidedPorts {
   readonly awaitValues: (wait: ValueWait) => Promise<void>;
   readonly readValueWait: (buyerId: string) => Promise<ValueWait | null>;

@@ -11,7 +11,7 @@ export interface Routing {
 /** A route that takes a signal. */
 export interface Taker {
   readonly route: Route;
-  /** Whether it matches depends on a value that upstream is still computing: see ADR 0066. */
+  /** Whether it matches depends on a value that upstream is still computing: see ADR 42. */
   readonly isUndecided: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface OutboxEntry {
   readonly enteredAt?: number | undefined;
   /** The latest time until which it waits, a hot signal for its buyer's summary; null: does not wait. */
   readonly releaseAt: number | null;
-  /** Until `releaseAt`, a value may show that the route does not match: see ADR 0066. */
+  /** Until `releaseAt`, a value may show that the route does not match: see ADR 42. */
   readonly undecided?: boolean | undefined;
   readonly hot: boolean;
   readonly hotnessRank: number | null;

@@ -17,7 +17,7 @@ const mostWrites = 100;
 /** The mark is needed until its wait is over. It owes nobody anything, so it may expire. */
 const keepMs = 86_400_000;
 
-/** Signals whose routes depend on values that upstream is still computing: see ADR 0066. */
+/** Signals whose routes depend on values that upstream is still computing: see ADR 42. */
 export function createUndecided(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
   const { table } = ports;
   return {
