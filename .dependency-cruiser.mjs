@@ -20,15 +20,22 @@ const forbidden = [
   },
   {
     name: 'use-case-imports-only-domain',
-    comment: 'A use case declares the ports it needs beside itself; what implements them is handed in.',
+    comment: 'A use case takes FunctionPorts; the handler or a test provides them.',
     from: { path: useCase },
-    to: { pathNot: ['^shared/domain/', '^functions/'] },
+    to: { pathNot: ['^shared/(domain|ledger|bridge-api)/', '^functions/'] },
   },
   {
-    name: 'use-case-knows-no-handler-and-no-source',
-    comment: 'The handler calls the use case and the source serves it: an import back would make them one.',
+    name: 'use-case-imports-only-types-of-its-ports',
+    comment:
+      "The ledger and the API client come in through FunctionPorts. A source translates the API's answers.",
     from: { path: useCase },
-    to: { path: ['^functions/[^/]+/(handler|lambda)\\.ts$', source] },
+    to: { path: '^shared/(ledger|bridge-api)/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'use-case-knows-no-handler',
+    comment: 'The handler calls the use case: an import back would make them one.',
+    from: { path: useCase },
+    to: { path: '^functions/[^/]+/(handler|lambda)\\.ts$' },
   },
   {
     name: 'source-adapts-only-the-bridge-api',

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
-import { ConfigurationError } from '../shared/domain/errors.ts';
+import { ConfigurationError, SecretUnavailableError } from '../shared/domain/errors.ts';
 import type { Secrets } from '../shared/runtime/secrets.ts';
-import { SecretUnavailableError } from '../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../shared/runtime/system.ts';
 import { findShapeProblem } from './secrets/secret-shape.ts';

@@ -1,4 +1,4 @@
-import { describeError } from '../shared/runtime/describe-error.ts';
+import { describeError } from '../shared/domain/describe-error.ts';
 import { QueueUnavailableError } from '../shared/runtime/queue.ts';
 import type { FunctionPorts } from './function-ports.ts';
 
@@ -6,20 +6,16 @@ import type { FunctionPorts } from './function-ports.ts';
  * Asks for the digests of the routes that send immediately, because a hot signal can go out. If the message can't be
  * sent, or gets lost, the sweep of the next minute creates them: that is told, and fails nothing.
  */
-export function createComposeAsker({
+export async function askToCompose({
   config,
   queue,
   observe,
-}: Pick<FunctionPorts, 'config' | 'queue' | 'observe'>): () => Promise<void> {
-  const composeQueue = queue('compose');
-  const isAsked = config.routes.some(({ when }) => when === 'immediately');
-  return async () => {
-    if (!isAsked) return;
-    try {
-      await composeQueue.send([{ immediate: true }]);
-    } catch (error) {
-      if (!(error instanceof QueueUnavailableError)) throw error;
-      observe({ kind: 'not-composed-at-once', problem: describeError(error) });
-    }
-  };
+}: Pick<FunctionPorts, 'config' | 'queue' | 'observe'>): Promise<void> {
+  if (!config.routes.some(({ when }) => when === 'immediately')) return;
+  try {
+    await queue('compose').send([{ immediate: true }]);
+  } catch (error) {
+    if (!(error instanceof QueueUnavailableError)) throw error;
+    observe({ kind: 'not-composed-at-once', problem: describeError(error) });
+  }
 }

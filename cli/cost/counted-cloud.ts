@@ -1,7 +1,7 @@
 import { functions, type PipelineFunction, type QueueName, queues } from '../../functions/wiring.ts';
 import { failedMessageIds, makeSqsEvent } from '../../machine/queues/sqs-event.ts';
 import type { SimulatedTime } from '../../machine/simulated-time.ts';
-import { describeError } from '../../shared/runtime/describe-error.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
 import { assumptions } from './assumptions.ts';
 import { type CountedProcess, createProcess, type ProcessPorts } from './counted-process.ts';
 import { sumUsage, type Usage } from './usage.ts';

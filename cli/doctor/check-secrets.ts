@@ -1,5 +1,5 @@
+import { SecretUnavailableError } from '../../shared/domain/errors.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
-import { SecretUnavailableError } from '../../shared/runtime/secrets.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { findShapeProblem } from '../secrets/secret-shape.ts';
 import type { SecretUse } from '../secrets/secret-uses.ts';

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type FunctionName, functions } from '../../functions/wiring.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
-import { describeError } from '../../shared/runtime/describe-error.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { type Invoked, invokeHere } from './invoke-here.ts';

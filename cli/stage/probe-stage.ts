@@ -1,6 +1,6 @@
 import { type FunctionName, functions } from '../../functions/wiring.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { describeError } from '../../shared/runtime/describe-error.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
 import { FunctionFailedError } from './invoke-function.ts';
 import type { OpenStage } from './open-stage.ts';
 

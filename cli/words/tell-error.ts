@@ -1,4 +1,4 @@
-import { describeError } from '../../shared/runtime/describe-error.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
 
 /** For a person at a terminal: `describeError` without the class name, which is for logs. */
 export function tellError(error: unknown): string {

@@ -1,39 +1,18 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/domain/digests/attempt.ts';
-import type {
-  DigestClaim,
-  DigestPointer,
-  OutgoingDigest,
-  Settlement,
-} from '../../shared/domain/digests/delivery.ts';
+import type { DigestClaim, DigestPointer, Settlement } from '../../shared/domain/digests/delivery.ts';
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { findObstacle, type Obstacle, type ObstaclePorts } from './find-obstacle.ts';
-import { fateOfReply, isSentAlone, type ReplyPorts, releaseReply } from './reply-in-thread.ts';
-import { type TakePlacePorts, takePlace } from './take-place.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+import { findObstacle, type Obstacle } from './find-obstacle.ts';
+import { fateOfReply, isSentAlone, releaseReply } from './reply-in-thread.ts';
+import { takePlace } from './take-place.ts';
 
-/** Attempts to deliver a frozen digest, and stores the outcome. */
-export interface DeliverDigestPorts extends TakePlacePorts, ObstaclePorts, ReplyPorts {
-  readonly observe: Observe;
-  readonly routes: readonly Route[];
-  readonly claimDigest: (pointer: DigestPointer, now: number, leaseMs: number) => Promise<DigestClaim | null>;
-  readonly settleDigest: (
-    claim: DigestClaim,
-    settlement: Settlement,
-    now: number,
-    attempted?: boolean,
-  ) => Promise<boolean>;
-  readonly disableRoute: (routeId: string, reason: string, now: number) => Promise<void>;
-  readonly endAttempt: (
-    routeId: string,
-    place: GrantedPlace,
-    timedOut: boolean,
-    now: number,
-  ) => Promise<void>;
-  readonly send: (message: OutgoingDigest) => Promise<AttemptOutcome>;
-}
+export type DeliverDigestPorts = Pick<
+  FunctionPorts,
+  'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'sender'
+>;
 
 export interface DeliverResult {
   readonly digestId: string | null;
@@ -53,15 +32,16 @@ const leaseMs = 90_000;
 /** An attempt takes 20 s, so one that begins by then ends before the lease. */
 const beginWithinMs = 65_000;
 
+/** Attempts to deliver a frozen digest, and stores the outcome. */
 export async function deliverDigest(
   ports: DeliverDigestPorts,
   pointer: DigestPointer,
 ): Promise<DeliverResult> {
   const claimedAt = ports.clock.now();
-  const claim = await ports.claimDigest(pointer, claimedAt, leaseMs);
+  const claim = await ports.ledger.claimDigest(pointer, claimedAt, leaseMs);
   if (claim === null)
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
-  const route = ports.routes.find((one) => one.id === claim.pointer.routeId);
+  const route = ports.config.routes.find((one) => one.id === claim.pointer.routeId);
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
   const quietEnd = quietUntil(route as Route, ports.clock.now());
@@ -73,7 +53,7 @@ export async function deliverDigest(
   if (fate.kind === 'give-up') return giveUp(ports, claim, fate.reason);
   const place = await takePlace(ports, claim, leaseMs);
   if (place.kind !== 'granted') return leaveForPlace(ports, claim, place);
-  const outcome = await ports.send({
+  const outcome = await ports.sender.send({
     digestId: claim.digestId,
     body: claim.body,
     to: (route as Route).to,
@@ -81,7 +61,7 @@ export async function deliverDigest(
     notAfter: claimedAt + beginWithinMs,
   });
   const result = await settleOutcome(ports, claim, outcome);
-  await ports.endAttempt(claim.pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
+  await ports.ledger.endAttempt(claim.pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
   return result;
 }
 
@@ -89,7 +69,7 @@ export async function deliverDigest(
 async function giveUp(ports: DeliverDigestPorts, claim: DigestClaim, reason: string): Promise<DeliverResult> {
   const { digestId, attempts, ambiguous } = claim;
   const now = ports.clock.now();
-  await ports.settleDigest(claim, { to: 'DEAD', reason }, now, false);
+  await ports.ledger.settleDigest(claim, { to: 'DEAD', reason }, now, false);
   ports.observe({
     kind: 'digest-attempted',
     routeId: claim.pointer.routeId,
@@ -130,7 +110,12 @@ async function putOff(
 ): Promise<DeliverResult> {
   const now = ports.clock.now();
   const throttled = typeof claim.throttledSince === 'number' ? { throttledSince: claim.throttledSince } : {};
-  await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, ...over, ...throttled }, now, false);
+  await ports.ledger.settleDigest(
+    claim,
+    { to: 'FROZEN', nextAttemptAt: now, ...over, ...throttled },
+    now,
+    false,
+  );
   return { digestId: claim.digestId, result: 'put-off', reason };
 }
 
@@ -152,7 +137,7 @@ async function settleObstacle(
   claim: DigestClaim,
   { reason, settlement }: Obstacle,
 ): Promise<DeliverResult> {
-  await ports.settleDigest(claim, settlement, ports.clock.now(), false);
+  await ports.ledger.settleDigest(claim, settlement, ports.clock.now(), false);
   ports.observe({ kind: 'digest-held', routeId: claim.pointer.routeId, digestId: claim.digestId, reason });
   return { digestId: claim.digestId, result: 'held', reason };
 }
@@ -172,10 +157,10 @@ async function settleOutcome(
   const settlement = throttled ?? settlementOf(ports, claim, outcome, now);
   const { reason } = throttled ?? outcome;
   if (outcome.outcome === 'gone') {
-    await ports.disableRoute(routeId, outcome.reason, now);
+    await ports.ledger.disableRoute(routeId, outcome.reason, now);
     ports.observe({ kind: 'route-disabled', routeId, reason: outcome.reason });
   }
-  await ports.settleDigest(claim, settlement, now, throttled === null);
+  await ports.ledger.settleDigest(claim, settlement, now, throttled === null);
   ports.observe({
     kind: 'digest-attempted',
     routeId,
@@ -214,7 +199,7 @@ async function rewrite(
   { status, reason }: AttemptOutcome,
 ): Promise<DeliverResult> {
   const now = ports.clock.now();
-  await ports.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
+  await ports.ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
   const { digestId } = claim;
   const attempt = claim.attempts + 1;
   ports.observe({

@@ -1,11 +1,6 @@
 import type { DigestClaim, Settlement } from '../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-
-export interface ObstaclePorts {
-  readonly readRoute: (
-    routeId: string,
-  ) => Promise<{ readonly state: string; readonly reason: string | null }>;
-}
+import type { FunctionPorts } from '../function-ports.ts';
 
 /** A reason not to call the destination. The digest is kept in every case. */
 export interface Obstacle {
@@ -15,7 +10,7 @@ export interface Obstacle {
 
 /** `route`: the one that sends the digest, by the config; undefined if the config has it no more. */
 export async function findObstacle(
-  { readRoute }: ObstaclePorts,
+  { ledger }: Pick<FunctionPorts, 'ledger'>,
   claim: DigestClaim,
   route: Route | undefined,
 ): Promise<Obstacle | null> {
@@ -25,7 +20,7 @@ export async function findObstacle(
       `it was rendered for ${claim.destinationType}, but its route now sends to ${route.to.type}`,
     );
   }
-  const state = await readRoute(route.id);
+  const state = await ledger.readRoute(route.id);
   if (state.state !== 'DISABLED') return null;
   const reason = `the route is disabled: ${state.reason ?? 'no reason was recorded'}`;
   return { reason, settlement: { to: 'HELD', reason } };

@@ -4,11 +4,8 @@ import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
-import type { FunctionPorts } from '../function-ports.ts';
 import { attemptMs } from './attempt-time.ts';
-import { type DeliverResult, deliverDigest } from './deliver-digest.ts';
-
-type HandlerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'sender'>;
+import { type DeliverDigestPorts, type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
 /** A message of the delivery queue: it names one frozen digest. */
 const pointerSchema = v.looseObject({
@@ -34,28 +31,13 @@ export class NoTimeLeftError extends Error {
   readonly code = 'NO_TIME_LEFT';
 }
 
-export function createHandler(ports: HandlerPorts) {
-  const { clock, observe, ledger, sender } = ports;
-  const useCase = {
-    clock,
-    random: ports.random,
-    observe,
-    routes: ports.config.routes,
-    claimDigest: ledger.claimDigest,
-    settleDigest: ledger.settleDigest,
-    readRoute: ledger.readRoute,
-    disableRoute: ledger.disableRoute,
-    beginAttempt: ledger.beginAttempt,
-    endAttempt: ledger.endAttempt,
-    send: sender.send,
-    readFirstMessage: ledger.readFirstMessage,
-    makeDue: ledger.makeDue,
-  };
+export function createHandler(ports: DeliverDigestPorts) {
+  const { clock, observe, ledger } = ports;
   const attempt = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
     if (invocation.getRemainingTimeInMillis() < attemptMs) {
       throw new NoTimeLeftError('too little time is left for an attempt');
     }
-    return deliverDigest(useCase, pointer);
+    return deliverDigest(ports, pointer);
   };
   const deliver = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
     const first = await attempt(pointer, invocation);

@@ -1,24 +1,15 @@
-import type { Clock } from '../../shared/domain/clock.ts';
 import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
-import type { DigestClaim, DigestPointer, DigestState } from '../../shared/domain/digests/delivery.ts';
-import { decideReply, type FirstMessage, type ReplyFate } from '../../shared/domain/digests/reply.ts';
-
-/** A digest that is a reply waits for the message that it stands under, and that message makes it due. */
-export interface ReplyPorts {
-  readonly clock: Clock;
-  /** The message that a reply stands under; null when it is kept no more. */
-  readonly readFirstMessage: (pointer: DigestPointer) => Promise<FirstMessage | null>;
-  /** Makes a reply due that waited for its first message. */
-  readonly makeDue: (pointer: DigestPointer, from: readonly DigestState[], now: number) => Promise<boolean>;
-}
+import type { DigestClaim, DigestPointer } from '../../shared/domain/digests/delivery.ts';
+import { decideReply, type ReplyFate } from '../../shared/domain/digests/reply.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 
 /** What is to become of a digest: one that is no reply is sent. */
 export async function fateOfReply(
-  { readFirstMessage, clock }: ReplyPorts,
+  { ledger, clock }: Pick<FunctionPorts, 'ledger' | 'clock'>,
   { pointer, replyTo, alone }: DigestClaim,
 ): Promise<ReplyFate> {
   if (replyTo === undefined || alone) return { kind: 'send', thread: null };
-  return decideReply(await readFirstMessage({ ...pointer, part: replyTo }), clock.now());
+  return decideReply(await ledger.readFirstMessage({ ...pointer, part: replyTo }), clock.now());
 }
 
 /**
@@ -26,13 +17,13 @@ export async function fateOfReply(
  * before.
  */
 export async function releaseReply(
-  { makeDue }: ReplyPorts,
+  { ledger }: Pick<FunctionPorts, 'ledger'>,
   { pointer, repliedBy }: DigestClaim,
   now: number,
 ): Promise<DigestPointer | undefined> {
   if (repliedBy === undefined) return undefined;
   const reply = { ...pointer, part: repliedBy };
-  return (await makeDue(reply, ['FROZEN'], now)) ? reply : undefined;
+  return (await ledger.makeDue(reply, ['FROZEN'], now)) ? reply : undefined;
 }
 
 /**

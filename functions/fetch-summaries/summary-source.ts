@@ -1,7 +1,13 @@
 import type { BridgeApi, BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/digests/digest.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
-import type { FetchedSummary } from './fetch-summaries.ts';
+
+/** `pending`: being generated upstream; `none`: no bridge tracks the buyer; `refused`: to this token. */
+export type FetchedSummary =
+  | { readonly result: 'ready'; readonly summary: BuyerSummary }
+  | { readonly result: 'pending' }
+  | { readonly result: 'none' }
+  | { readonly result: 'refused'; readonly problem: string };
 
 /**
  * A buyer's summary in the domain's types. A stale summary (present, but to be regenerated) is used: it states when it

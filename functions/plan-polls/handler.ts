@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isOutOfTime, isPageRefused, UpstreamPausedError } from '../../shared/domain/errors.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
-import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { createFinder } from './find-buyers.ts';
 import { lookAtRows } from './look-at-rows.ts';

@@ -6,11 +6,11 @@ import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
-import { upstreamProblem } from '../../shared/runtime/upstream-problem.ts';
-import { createComposeAsker } from '../ask-to-compose.ts';
+import { askToCompose } from '../ask-to-compose.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { listColumns } from './column-source.ts';
 import { pollSignals } from './poll-signals.ts';
@@ -84,7 +84,7 @@ export function createHandler(ports: HandlerPorts) {
     batchSignals: ledger.batchSignals,
     recordTogether: ledger.recordTogether,
     requestSummary: ledger.requestSummary,
-    askToCompose: createComposeAsker(ports),
+    askToCompose: () => askToCompose(ports),
     sendSummaryRequests: (messages: readonly SummaryRequest[]) => summaryQueue.send(messages),
   };
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {

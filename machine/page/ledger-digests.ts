@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeError } from '../../shared/domain/describe-error.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
-import { describeError } from '../../shared/runtime/describe-error.ts';
 import { mostCards } from './digest-cards.ts';
 import type { LiveView } from './live-view.ts';
 

@@ -1,9 +1,9 @@
 import type { FunctionName } from '../../functions/wiring.ts';
 import { functions, type QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import { describeError } from '../../shared/runtime/describe-error.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { createTallyKeeper } from '../../shared/runtime/tally-keeper.ts';

@@ -105,3 +105,13 @@ export function isTokenRejection(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status === 401;
   return error instanceof UpstreamPausedError && error.reason === 'rejected';
 }
+
+export class SecretUnavailableError extends Error {
+  override readonly name = 'SecretUnavailableError';
+  readonly code = 'SECRET_UNAVAILABLE';
+  readonly secret: string;
+  constructor(secret: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.secret = secret;
+  }
+}

@@ -1,6 +1,7 @@
 import { parseEnv } from 'node:util';
 import type { Clock } from '../domain/clock.ts';
-import { type Secrets, SecretUnavailableError, secretKeptForMs } from './secrets.ts';
+import { SecretUnavailableError } from '../domain/errors.ts';
+import { type Secrets, secretKeptForMs } from './secrets.ts';
 
 export interface EnvironmentSecretsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;

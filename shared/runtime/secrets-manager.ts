@@ -1,8 +1,9 @@
 import type { GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
 import type { Clock } from '../domain/clock.ts';
 import { shareWork } from '../domain/concurrency.ts';
+import { SecretUnavailableError } from '../domain/errors.ts';
 import { cloudSecretName } from './environment.ts';
-import { type Secrets, SecretUnavailableError, secretKeptForMs } from './secrets.ts';
+import { type Secrets, secretKeptForMs } from './secrets.ts';
 
 export interface CloudSecretsOptions {
   /** Secrets Manager's GetSecretValue, with timeouts. */

@@ -12,13 +12,3 @@ export interface Secrets {
  * 400.
  */
 export const secretKeptForMs = 5 * 60_000;
-
-export class SecretUnavailableError extends Error {
-  override readonly name = 'SecretUnavailableError';
-  readonly code = 'SECRET_UNAVAILABLE';
-  readonly secret: string;
-  constructor(secret: string, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.secret = secret;
-  }
-}

@@ -1,9 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
 import { countsOf } from '../domain/count-observation.ts';
+import { describeError } from '../domain/describe-error.ts';
 import type { Observe } from '../domain/observation.ts';
 import { type Tally, type TallyName, tallyNames } from '../domain/tally.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { describeError } from './describe-error.ts';
 
 /** Counts observations until they are added to the ledger's tallies. */
 export interface TallyKeeper {

@@ -1,5 +1,5 @@
+import { describeError } from '../domain/describe-error.ts';
 import type { Observe } from '../domain/observation.ts';
-import { describeError } from './describe-error.ts';
 import type { MessageFailure } from './invocation.ts';
 
 /** Observes a message that could not be handled: it comes again, and finally becomes a dead letter. */

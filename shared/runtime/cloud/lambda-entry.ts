@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import type { SignalpostConfig } from '../../config/signalpost-config.ts';
+import { describeError } from '../../domain/describe-error.ts';
 import type { Observe } from '../../domain/observation.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { describeError } from '../describe-error.ts';
 import { environment } from '../environment.ts';
 import type { Invocation } from '../invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../logger.ts';

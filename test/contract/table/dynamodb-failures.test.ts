@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describeError } from '../../../shared/domain/describe-error.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
-import { describeError } from '../../../shared/runtime/describe-error.ts';
 import { sdkSettings } from '../../../shared/runtime/sdk-settings.ts';
 import { type AwsBehaviour, type AwsServer, startAwsServer } from '../../support/aws/aws-server.ts';
 

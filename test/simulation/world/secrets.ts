@@ -1,4 +1,5 @@
-import { type Secrets, SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
+import { SecretUnavailableError } from '../../../shared/domain/errors.ts';
+import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { callPort } from './call-port.ts';
 import type { Instance } from './instance.ts';
 import type { World } from './world.ts';

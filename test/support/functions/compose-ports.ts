@@ -2,19 +2,10 @@ import type { ComposeDigestsPorts } from '../../../functions/compose-digests/com
 import type { DigestPointer, FrozenDigest, SlotSoFar } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { noMessages, type SentMessages } from '../../../shared/domain/routes/pace.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 
 export const composeNow = Date.parse('2026-11-21T08:00:00Z');
-
-export const immediateRoute: Route = {
-  id: 'crm',
-  match: {},
-  when: 'immediately',
-  to: { type: 'webhook', url: 'https://crm.example.com/', signingSecret: { secret: 'SIGNING' } },
-};
-export const morningRoute: Route = { ...immediateRoute, when: { cron: '0 8 * * ? *', timezone: 'UTC' } };
 
 export interface FakeComposing {
   readonly ports: ComposeDigestsPorts;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RouteCandidate, RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
 import { nextReadingAt, planSettlement } from '../../../shared/domain/signals/settle.ts';
-import { immediateRoute } from '../../support/functions/compose-ports.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 
 const inState = (...states: string[]): RouteMatch => ({ columns: [{ name: 'State', oneOf: states }] });
 const routeOf = (id: string, match: RouteMatch = {}, otherwise = false): Route => {

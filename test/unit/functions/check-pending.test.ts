@@ -3,7 +3,8 @@ import { type CheckPendingPorts, checkPending } from '../../../functions/compose
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { noMessages } from '../../../shared/domain/routes/pace.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
-import { immediateRoute, morningRoute, composeNow as now } from '../../support/functions/compose-ports.ts';
+import { composeNow as now } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -4,7 +4,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 
 const now = Date.parse('2026-11-21T08:00:07.250Z');

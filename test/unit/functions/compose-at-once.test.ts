@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createComposeAsker } from '../../../functions/ask-to-compose.ts';
-import { fetchSummaries } from '../../../functions/fetch-summaries/fetch-summaries.ts';
+import { askToCompose } from '../../../functions/ask-to-compose.ts';
 import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
 import type { PollSettings } from '../../../functions/poll-signals/ports.ts';
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
-import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
-import { immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
 import { fakePolling, listed, pagesOf } from '../../support/functions/poll-ports.ts';
 
 const hotRule = { topByHotness: 1, columns: [] };
@@ -49,63 +46,26 @@ describe('a hot signal that is recorded', () => {
   });
 });
 
-describe('a summary that is fetched', () => {
-  it.each([
-    ['is there', { result: 'ready', summary: exampleSummary() }, 1],
-    ['does not exist', { result: 'none' }, 1],
-    ['is refused', { result: 'refused', problem: 'HTTP 403' }, 1],
-    ['is still being generated', { result: 'pending' }, 0],
-  ] as const)('has what waited for it composed if it %s', async (_, fetched, asks) => {
-    let asked = 0;
-    await fetchSummaries(
-      {
-        clock: { now: () => 0, sleep: async () => undefined },
-        random: () => 0.5,
-        observe: () => undefined,
-        getSummary: async () => fetched,
-        requestSummary: async () => true,
-        claimSummary: async (buyerId) => ({ buyerId, fence: 1, asks: 1 }),
-        settleSummary: async () => undefined,
-        askToCompose: async () => {
-          asked += 1;
-        },
-        upstreamProblem: () => null,
-        summaryWaitMs: 600_000,
-      },
-      { buyerIds: [buyerA], wanted: false, deadline: Number.POSITIVE_INFINITY },
-    );
-    expect(asked).toBe(asks);
-  });
-});
-
 describe('asking for digests', () => {
-  function open(routes: readonly Route[], send: (messages: readonly unknown[]) => Promise<void>) {
-    const observed: Observation[] = [];
-    const names: string[] = [];
-    const ask = createComposeAsker({
-      config: { routes } as SignalpostConfig,
-      observe: (observation) => void observed.push(observation),
-      queue: (name) => {
-        names.push(name);
-        return { send };
-      },
-    });
-    return { ask, observed, names };
+  function open(routes: readonly Route[], failure?: Error) {
+    const { ports, observed, queued } = openFunctions({ config: { routes } });
+    const broken = { send: () => Promise.reject(failure) };
+    const ask = () => askToCompose(failure ? { ...ports, queue: () => broken } : ports);
+    return { ask, observed, queued };
   }
 
   it('sends a message to the compose queue', async () => {
-    const sent: unknown[] = [];
-    const { ask, names } = open([immediateRoute], async (messages) => void sent.push(...messages));
+    const { ask, queued } = open([immediateRoute]);
     await ask();
-    expect([names, sent]).toEqual([['compose'], [{ immediate: true }]]);
+    expect(queued.compose).toEqual([{ immediate: true }]);
   });
 
   it('sends none if no route sends immediately', async () => {
-    await open([morningRoute], () => Promise.reject(new Error('nobody had to send'))).ask();
+    await open([morningRoute], new Error('nobody had to send')).ask();
   });
 
   it('tells that it failed, and fails nothing: the sweep composes', async () => {
-    const { ask, observed } = open([immediateRoute], () => Promise.reject(new QueueUnavailableError('gone')));
+    const { ask, observed } = open([immediateRoute], new QueueUnavailableError('gone'));
     await ask();
     expect(observed).toMatchObject([
       { kind: 'not-composed-at-once', problem: expect.stringContaining('gone') },
@@ -113,7 +73,7 @@ describe('asking for digests', () => {
   });
 
   it('passes on an error of the program', async () => {
-    const { ask } = open([immediateRoute], () => Promise.reject(new TypeError('wrong')));
+    const { ask } = open([immediateRoute], new TypeError('wrong'));
     await expect(ask()).rejects.toThrow('wrong');
   });
 });

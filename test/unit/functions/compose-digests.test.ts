@@ -6,13 +6,8 @@ import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
-import {
-  composeNow,
-  type FakeComposing,
-  fakeComposing,
-  immediateRoute,
-  morningRoute,
-} from '../../support/functions/compose-ports.ts';
+import { composeNow, type FakeComposing, fakeComposing } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 

@@ -8,7 +8,8 @@ import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/o
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
-import { type FakeComposing, fakeComposing, morningRoute } from '../../support/functions/compose-ports.ts';
+import { type FakeComposing, fakeComposing } from '../../support/functions/compose-ports.ts';
+import { morningRoute } from '../../support/functions/example-routes.ts';
 
 const places: Record<string, DestinationSettings> = {
   'a Slack webhook': { type: 'slack', webhookUrl: { secret: 'HOOK' } },

@@ -9,7 +9,8 @@ import type { OpenFlood, SetAside } from '../../../shared/domain/signals/flood.t
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { Signal } from '../../../shared/domain/signals/signal.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
-import { composeNow, fakeComposing, immediateRoute } from '../../support/functions/compose-ports.ts';
+import { composeNow, fakeComposing } from '../../support/functions/compose-ports.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const rule: FloodRule = { over: 3, show: 2, rest: 'hold' };

@@ -7,7 +7,8 @@ import type { DigestPointer, FrozenDigest } from '../../../shared/domain/digests
 import type { HeartbeatMark } from '../../../shared/domain/digests/heartbeat.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { composeNow, immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
+import { composeNow } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ComposeRequest, ComposeResult } from '../../../functions/compose-digests/compose-digests.ts';
 import { composeImmediate } from '../../../functions/compose-digests/compose-immediate.ts';
-import { composeNow, immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
+import { composeNow } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 
 const slot = '2026-11-21T08:05:00.000Z';
 const minuteLater = '2026-11-21T08:06:00.000Z';

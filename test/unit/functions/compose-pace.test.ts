@@ -8,9 +8,9 @@ import { exampleEntry } from '../../support/examples/example-signals.ts';
 import {
   type FakeComposing,
   fakeComposing,
-  immediateRoute,
   composeNow as now,
 } from '../../support/functions/compose-ports.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 
 const minute = 60_000;
 const gathering: Route = { ...immediateRoute, gather: '2 minutes' };

@@ -7,12 +7,8 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
-import {
-  type FakeComposing,
-  fakeComposing,
-  immediateRoute,
-  morningRoute,
-} from '../../support/functions/compose-ports.ts';
+import { type FakeComposing, fakeComposing } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 
 const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
 const always: Route = { ...immediateRoute, quiet };

@@ -8,10 +8,9 @@ import { exampleEntry } from '../../support/examples/example-signals.ts';
 import {
   type FakeComposing,
   fakeComposing,
-  immediateRoute,
-  morningRoute,
   composeNow as now,
 } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 
 const route: Route = { ...morningRoute, receipt: true };
 const slot = new Date(now).toISOString();

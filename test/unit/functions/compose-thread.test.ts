@@ -5,7 +5,8 @@ import { hasThreads, rendererFor } from '../../../shared/destinations/destinatio
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
-import { type FakeComposing, fakeComposing, immediateRoute } from '../../support/functions/compose-ports.ts';
+import { type FakeComposing, fakeComposing } from '../../support/functions/compose-ports.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const bot = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' } as const;

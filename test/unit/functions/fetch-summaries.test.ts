@@ -1,169 +1,121 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type FetchedSummary,
-  type FetchSummariesPorts,
-  fetchSummaries,
-} from '../../../functions/fetch-summaries/fetch-summaries.ts';
-import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
-import type { SummaryAnswer } from '../../../shared/domain/signals/summary.ts';
+import { fetchSummaries } from '../../../functions/fetch-summaries/fetch-summaries.ts';
+import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
+import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 
-const now = 1_000_000;
-const upstreamFault = new Error('upstream');
+type Answer = 'ready' | 'none' | 'pending' | Error;
 
-function open(fetched: Record<string, FetchedSummary | Error>, over: Partial<FetchSummariesPorts> = {}) {
-  const told: string[] = [];
-  const settled: [string, SummaryAnswer][] = [];
-  const observed: Observation[] = [];
-  const ports: FetchSummariesPorts = {
-    clock: { now: () => now, sleep: async () => undefined },
-    random: () => 0.5,
-    observe: (observation) => void observed.push(observation),
-    getSummary: async (buyerId) => {
-      told.push(`get ${buyerId}`);
-      const one = fetched[buyerId];
-      if (one === undefined || one instanceof Error) throw one;
-      return one;
+const { score, scoreReasoning, generatedAt, ...blocks } = exampleSummary();
+const down = new TransportError('CONNECTION_FAILED', 'getBuyerSummary: no connection');
+const refused = new HttpStatusError(403, 'getBuyerSummary: the service answered 403');
+
+/** Buyers whose summaries are wanted, and what the API answers for each. */
+async function open(answers: Readonly<Record<string, Answer>>) {
+  const asked: [string, number | undefined][] = [];
+  let underWay = 0;
+  let most = 0;
+  const bench = openFunctions({
+    api: {
+      async getBuyerSummary(buyerId, { deadline } = {}) {
+        asked.push([buyerId, deadline]);
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await Promise.resolve();
+        underWay -= 1;
+        const answer = answers[buyerId];
+        if (answer instanceof Error) throw answer;
+        const summary = answer === 'ready' ? { summary: blocks, score, scoreReasoning, generatedAt } : {};
+        return { buyerId, needsRegeneration: answer === 'pending', ...summary };
+      },
     },
-    requestSummary: async (buyerId) => Boolean(told.push(`want ${buyerId}`)),
-    claimSummary: async (buyerId) => {
-      told.push(`claim ${buyerId}`);
-      return { buyerId, fence: 1, asks: 1 };
-    },
-    settleSummary: async ({ buyerId }, answer) => void settled.push([buyerId, answer]),
-    askToCompose: async () => void told.push('compose'),
-    upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
-    summaryWaitMs: 600_000,
-    ...over,
+  });
+  const buyerIds = Object.keys(answers);
+  for (const buyerId of buyerIds) await bench.ledger.requestSummary(buyerId, now, now + 600_000);
+  return {
+    ...bench,
+    asked,
+    mostAtOnce: () => most,
+    fetch: (more: readonly string[] = [], wanted = false) =>
+      fetchSummaries(bench.ports, { buyerIds: [...buyerIds, ...more], wanted, deadline: 77 }),
+    stored: (buyerId: string) => bench.table.peek({ pk: `B#${buyerId}`, sk: 'SUMMARY' }),
   };
-  const fetch = (wanted = false) =>
-    fetchSummaries(ports, { buyerIds: Object.keys(fetched), wanted, deadline: Number.POSITIVE_INFINITY });
-  return { ports, fetch, told, settled, observed };
 }
 
-const ready = { result: 'ready', summary: exampleSummary() } as const;
-
 describe('fetching summaries', () => {
-  it('stores each answer with its outcome', async () => {
-    const { fetch, settled, observed } = open({ a: ready, b: { result: 'none' }, c: { result: 'pending' } });
+  it('stores each answer, and has what waited for it composed', async () => {
+    const { fetch, stored, ledger, observed, queued } = await open({ a: 'ready', b: 'none', c: 'pending' });
     expect(await fetch()).toEqual({ ready: ['a'], none: ['b'], pending: ['c'], skipped: [], failed: [] });
-    expect(settled.map(([buyerId, { result }]) => [buyerId, result])).toEqual([
-      ['a', 'ready'],
-      ['b', 'none'],
-      ['c', 'pending'],
-    ]);
-    expect(observed.map(({ kind }) => kind)).toEqual([
-      'summary-fetched',
-      'summary-fetched',
-      'summary-fetched',
-    ]);
+    expect(await ledger.readSummary('a')).toMatchObject({ state: 'ready', summary: exampleSummary() });
+    expect([stored('b'), stored('c')]).toMatchObject([{ state: 'NONE' }, { state: 'WANTED' }]);
+    expect(observed.map(({ kind }) => kind)).toEqual(Array(3).fill('summary-fetched'));
+    expect(queued.compose).toEqual([{ immediate: true }, { immediate: true }]);
   });
 
-  it('asks again after ten seconds, then twenty, and a minute at the most, with jitter below', async () => {
-    const pauses = [];
-    for (const asks of [1, 2, 3, 4, 20]) {
-      const { fetch, settled } = open(
-        { a: { result: 'pending' } },
-        { claimSummary: async (buyerId) => ({ buyerId, fence: 1, asks }) },
-      );
+  it('asks again after ten seconds, then twenty, and a minute at most, with jitter below', async () => {
+    const { fetch, stored, time } = await open({ a: 'pending' });
+    const pauses: number[] = [];
+    for (let ask = 0; ask < 5; ask += 1) {
       await fetch();
-      const [, answer] = settled[0] ?? [];
-      pauses.push(answer?.result === 'pending' ? answer.askAgainAt - now : null);
+      const dueAt = Number(stored('a')?.dueAt);
+      pauses.push(dueAt - time.now);
+      time.now = dueAt;
     }
-    expect(pauses).toEqual([8_750, 17_500, 35_000, 52_500, 52_500]);
+    expect(pauses).toEqual([7_500, 15_000, 30_000, 45_000, 45_000]);
   });
 
-  it('treats a call that failed like one that is pending, and tells of it', async () => {
-    const { fetch, settled, observed } = open({ a: upstreamFault, b: ready });
-    expect(await fetch()).toMatchObject({
-      ready: ['b'],
-      failed: [{ buyerId: 'a', problem: 'upstream is ill' }],
-    });
-    expect(settled.map(([, { result }]) => result).sort()).toEqual(['pending', 'ready']);
-    expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem: 'upstream is ill' });
+  it('asks again after a call that failed, and reports it', async () => {
+    const { fetch, stored, observed } = await open({ a: down, b: 'ready' });
+    const problem = 'getBuyerSummary: no connection';
+    expect(await fetch()).toMatchObject({ ready: ['b'], failed: [{ buyerId: 'a', problem }] });
+    expect(stored('a')).toMatchObject({ state: 'WANTED', dueAt: now + 7_500 });
+    expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem });
   });
 
   it('asks again no sooner than the pause of upstream ends', async () => {
-    for (const [pauseMs, askedAfterMs] of [
-      [300_000, 300_000],
-      [1_000, 8_750],
-    ] as const) {
-      const paused = new UpstreamPausedError('failing', now + pauseMs);
-      const { fetch, settled } = open({ a: paused }, { upstreamProblem: () => 'paused' });
-      await fetch();
-      expect(settled).toEqual([['a', { result: 'pending', askAgainAt: now + askedAfterMs }]]);
-    }
+    const { fetch, stored } = await open({ a: new UpstreamPausedError('failing', now + 300_000) });
+    await fetch();
+    expect(stored('a')).toMatchObject({ state: 'WANTED', dueAt: now + 300_000 });
+  });
+
+  it('gives up one that is refused until it is wanted again, and composes what waited', async () => {
+    const { fetch, stored, observed, queued } = await open({ a: refused });
+    const problem = expect.stringContaining("requested again with the buyer's next hot signal");
+    expect(await fetch()).toMatchObject({ none: [], failed: [{ buyerId: 'a', problem }] });
+    expect(stored('a')).toMatchObject({ state: 'GIVEN_UP' });
+    expect(observed).toEqual([{ kind: 'summary-failed', buyerId: 'a', problem }]);
+    expect(queued.compose).toHaveLength(1);
   });
 
   it('asks for each buyer once, four at a time, within its time', async () => {
-    let underWay = 0;
-    let most = 0;
-    const asked: [string, number][] = [];
-    const { ports } = open(
-      {},
-      {
-        getSummary: async (buyerId, deadline) => {
-          asked.push([buyerId, deadline]);
-          underWay += 1;
-          most = Math.max(most, underWay);
-          await Promise.resolve();
-          underWay -= 1;
-          return ready;
-        },
-      },
-    );
     const buyerIds = ['a', 'b', 'c', 'd', 'e', 'f'];
-    await fetchSummaries(ports, { buyerIds: [...buyerIds, 'a'], wanted: false, deadline: 77 });
-
+    const { fetch, asked, mostAtOnce } = await open(Object.fromEntries(buyerIds.map((id) => [id, 'ready'])));
+    await fetch(['a']);
     expect(asked).toEqual(buyerIds.map((buyerId) => [buyerId, 77]));
-    expect(most).toBe(4);
-  });
-
-  it('claims a summary for longer than the client may take, and wants it for the time of the config', async () => {
-    const told: unknown[] = [];
-    const { fetch } = open(
-      { a: ready },
-      {
-        claimSummary: async (...claim) => {
-          told.push(claim);
-          return null;
-        },
-        requestSummary: async (...request) => Boolean(told.push(request)),
-      },
-    );
-    await fetch(true);
-    expect(told).toEqual([
-      ['a', now, now + 600_000],
-      ['a', now, 200_000],
-    ]);
-  });
-
-  it('gives up one that is refused until it is wanted again, and tells of it once', async () => {
-    const problem = 'the access token does not allow this';
-    const { fetch, settled, observed } = open({ a: { result: 'refused', problem }, b: ready });
-    expect(await fetch()).toMatchObject({ ready: ['b'], none: [], failed: [{ buyerId: 'a', problem }] });
-    expect(settled).toContainEqual(['a', { result: 'given-up' }]);
-    expect(observed.filter(({ kind }) => kind === 'summary-failed')).toEqual([
-      { kind: 'summary-failed', buyerId: 'a', problem },
-    ]);
-  });
-
-  it('throws an error of our own code once the others were tried', async () => {
-    const { fetch, settled } = open({ a: new TypeError('ours'), b: ready });
-    await expect(fetch()).rejects.toThrow('ours');
-    expect(settled.map(([buyerId]) => buyerId)).toEqual(['b']);
+    expect(mostAtOnce()).toBe(4);
   });
 
   it('calls nobody for a summary that another fetches, or that is fresh', async () => {
-    const { fetch, told } = open({ a: ready }, { claimSummary: async () => null });
-    expect(await fetch()).toMatchObject({ skipped: ['a'], ready: [] });
-    expect(told).toEqual([]);
+    const { fetch, asked, ledger } = await open({ a: 'ready', b: 'ready' });
+    await ledger.claimSummary('a', now, 200_000);
+    await fetch();
+    expect(await fetch()).toMatchObject({ skipped: ['a', 'b'], ready: [] });
+    expect(asked.map(([buyerId]) => buyerId)).toEqual(['b']);
   });
 
-  it('requests them first in an invoke by hand', async () => {
-    const { fetch, told } = open({ a: ready });
-    await fetch(true);
-    expect(told).toEqual(['want a', 'claim a', 'get a', 'compose']);
+  it('asks by hand for a summary that nobody wanted', async () => {
+    const { fetch, stored } = await open({});
+    expect(await fetch(['a'])).toMatchObject({ skipped: ['a'] });
+    expect(await fetch(['a'], true)).toMatchObject({ none: ['a'] });
+    expect(stored('a')).toMatchObject({ state: 'NONE', askUntil: now + 600_000 });
+  });
+
+  it('throws an error of our own code once the others were tried', async () => {
+    const { fetch, stored } = await open({ a: new TypeError('ours'), b: 'ready' });
+    await expect(fetch()).rejects.toThrow('ours');
+    expect([stored('a'), stored('b')]).toMatchObject([
+      { state: 'WANTED', leaseUntil: now + 200_000 },
+      { state: 'READY' },
+    ]);
   });
 });

@@ -6,7 +6,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { Sender } from '../../../shared/destinations/destination.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
-import { immediateRoute } from '../../support/functions/compose-ports.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { isGranted, nameUses, tellUse, watchTable } from '../../support/ledger/watch-ledger.ts';
 

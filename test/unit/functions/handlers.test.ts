@@ -16,7 +16,7 @@ import {
   exampleRow,
   rowUuid,
 } from '../../support/examples/example-signals.ts';
-import { immediateRoute, morningRoute } from '../../support/functions/compose-ports.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { now, openLedger } from '../ledger/open-ledger.ts';
 
 const sales = { ...morningRoute, id: 'sales' };

@@ -4,7 +4,8 @@ import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { buyerA, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
-import { composeNow, immediateRoute } from '../../support/functions/compose-ports.ts';
+import { composeNow } from '../../support/functions/compose-ports.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 
 interface Outbox {
   readonly flood?: FloodRule;

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ComposeRequest, ComposeResult } from '../../../functions/compose-digests/compose-digests.ts';
 import { type SweepDuePorts, sweepDue } from '../../../functions/compose-digests/sweep-due.ts';
 import { noMessages } from '../../../shared/domain/routes/pace.ts';
-import { composeNow, morningRoute } from '../../support/functions/compose-ports.ts';
+import { composeNow } from '../../support/functions/compose-ports.ts';
+import { morningRoute } from '../../support/functions/example-routes.ts';
 
 const slot = '2026-11-21T08:05:00.000Z';
 const lateSlot = '2026-11-21T08:00:00.000Z';

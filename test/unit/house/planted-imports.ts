@@ -41,8 +41,9 @@ export interface PlantedImport {
 /** For each rule an import that breaks it. */
 export const planted: Readonly<Record<string, PlantedImport>> = {
   'domain-imports-nothing-outside-itself': plant('shared/domain/stores.ts', 'shared/ledger/ledger.ts'),
-  'use-case-imports-only-domain': plant('functions/poll/stores.ts', 'shared/ledger/ledger.ts'),
-  'use-case-knows-no-handler-and-no-source': plant('functions/poll/reads.ts', 'functions/poll/row-source.ts'),
+  'use-case-imports-only-domain': plant('functions/poll/reads.ts', 'shared/runtime/environment.ts'),
+  'use-case-imports-only-types-of-its-ports': plant('functions/poll/stores.ts', 'shared/ledger/ledger.ts'),
+  'use-case-knows-no-handler': plant('functions/poll/handles.ts', 'functions/poll/handler.ts'),
   'source-adapts-only-the-bridge-api': plant('functions/poll/own-source.ts', 'shared/ledger/ledger.ts'),
   'functions-never-import-each-other': plant('functions/send/calls.ts', 'functions/poll/poll.ts'),
   'wiring-is-plain-data': plantIn('functions/wiring.ts', 'functions/poll/handler.ts', [

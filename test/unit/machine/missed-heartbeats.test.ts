@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeUpHeartbeats } from '../../../machine/pipeline/missed-heartbeats.ts';
 import type { Pipeline } from '../../../machine/pipeline/pipeline.ts';
-import { immediateRoute } from '../../support/functions/compose-ports.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 
 const now = Date.parse('2026-11-25T09:00:00Z');
 const dayMs = 86_400_000;

@@ -5,7 +5,7 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
 import { bridgeId, rowUuid } from '../../support/examples/example-signals.ts';
-import { immediateRoute } from '../../support/functions/compose-ports.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { now, openLedger } from '../ledger/open-ledger.ts';
 
 /** The columns of each row that a buyer lists, by the row's number. */

@@ -6,8 +6,8 @@ import {
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
+import { upstreamProblem } from '../../../shared/domain/upstream/upstream-problem.ts';
 import { deadlineOf, handleMessages, isSqsEvent } from '../../../shared/runtime/invocation.ts';
-import { upstreamProblem } from '../../../shared/runtime/upstream-problem.ts';
 
 const clock = { now: () => 1_000_000, sleep: async () => undefined };
 

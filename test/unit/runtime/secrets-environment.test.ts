@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
+import { SecretUnavailableError } from '../../../shared/domain/errors.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 
 /** A machine with these variables and this `.env`, which the test changes. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
+import { SecretUnavailableError } from '../../../shared/domain/errors.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 
 type Answer = { readonly SecretString?: string; readonly SecretBinary?: Uint8Array };

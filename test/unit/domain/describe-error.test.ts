@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { describeError } from '../../../shared/domain/describe-error.ts';
 import {
   ArgumentError,
   ConfigurationError,
   ContractError,
   HttpStatusError,
+  SecretUnavailableError,
   TransportError,
 } from '../../../shared/domain/errors.ts';
 import { redactText } from '../../../shared/domain/redact-text.ts';
 import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
-import { describeError } from '../../../shared/runtime/describe-error.ts';
-import { SecretUnavailableError } from '../../../shared/runtime/secrets.ts';
 
 describe('an error in one sentence', () => {
   test.each<[unknown, string]>([

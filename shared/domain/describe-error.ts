@@ -1,6 +1,5 @@
-import { ConfigurationError } from '../domain/errors.ts';
-import { redactText } from '../domain/redact-text.ts';
-import { SecretUnavailableError } from './secrets.ts';
+import { ConfigurationError, SecretUnavailableError } from './errors.ts';
+import { redactText } from './redact-text.ts';
 
 /** Deeper causes are left out: the first ones say what happened. */
 const deepest = 3;

@@ -1,12 +1,12 @@
+import { describeError } from '../describe-error.ts';
 import {
   ArgumentError,
   ContractError,
   HttpStatusError,
+  SecretUnavailableError,
   TransportError,
   UpstreamPausedError,
-} from '../domain/errors.ts';
-import { describeError } from './describe-error.ts';
-import { SecretUnavailableError } from './secrets.ts';
+} from '../errors.ts';
 
 const upstreamErrors = [
   TransportError,

@@ -1,0 +1,104 @@
+import type { FunctionPorts } from '../../../functions/function-ports.ts';
+import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
+import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { outboxPks, outboxPrefix } from '../../../shared/ledger/keys.ts';
+import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import type { QueueName } from '../../../shared/runtime/environment.ts';
+import { createMemoryTable, type MemoryTable } from '../ledger/memory-table.ts';
+import { immediateRoute } from './example-routes.ts';
+
+export const benchNow = Date.parse('2026-11-21T08:00:00Z');
+
+export const benchConfig: SignalpostConfig = {
+  api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
+  watch: { buyers: [], bridges: [], every: '15 minutes', allEvery: '6 hours', firstRun: 'send-all' },
+  hot: { topByHotness: 0, columns: [] },
+  summaries: { waitAtMost: '10 minutes' },
+  routes: [immediateRoute],
+  local: false,
+};
+
+export const deliveredOutcome: AttemptOutcome = {
+  ...{ outcome: 'delivered', ambiguous: false, status: 204, reason: 'taken', retryAfterMs: null },
+};
+
+export interface FunctionsGiven {
+  readonly config?: Partial<SignalpostConfig>;
+  readonly api?: Partial<BridgeApi>;
+  /** What a destination answers: to the first digest with `call` 1. */
+  readonly answer?: (message: OutgoingDigest, call: number) => Partial<AttemptOutcome>;
+}
+
+export interface FunctionsBench {
+  readonly ports: FunctionPorts;
+  readonly ledger: Ledger;
+  readonly table: MemoryTable;
+  /** A sleep lets the time pass. */
+  readonly time: { now: number };
+  readonly slept: number[];
+  readonly observed: Observation[];
+  readonly queued: Readonly<Record<QueueName, unknown[]>>;
+  /** What was sent to destinations. */
+  readonly sent: OutgoingDigest[];
+  /** The same ports with another config, as after a deploy. */
+  readonly deployed: (config: Partial<SignalpostConfig>) => FunctionPorts;
+  /** The keys of the entries that wait for a route, oldest first. */
+  readonly outboxKeys: (routeId: string) => string[];
+}
+
+/** The ports of the functions over a ledger in memory; queues and destinations keep what they are sent. */
+export function openFunctions({
+  config,
+  api = {},
+  answer = () => ({}),
+}: FunctionsGiven = {}): FunctionsBench {
+  const table = createMemoryTable();
+  const time = { now: benchNow };
+  const slept: number[] = [];
+  const clock = {
+    now: () => time.now,
+    sleep: async (ms: number) => {
+      slept.push(ms);
+      time.now += ms;
+    },
+  };
+  const ledger = createLedger({ table, clock, random: () => 0.5 });
+  const observed: Observation[] = [];
+  const queued: Record<QueueName, unknown[]> = { poll: [], summary: [], compose: [], delivery: [] };
+  const sent: OutgoingDigest[] = [];
+  const ports: FunctionPorts = {
+    config: { ...benchConfig, ...config },
+    clock,
+    random: () => 0,
+    observe: (observation) => void observed.push(observation),
+    ledger,
+    api: api as BridgeApi,
+    queue: (name) => ({ send: async (messages) => void queued[name].push(...messages) }),
+    sender: {
+      send: async (message) => {
+        sent.push(message);
+        return { ...deliveredOutcome, ...answer(message, sent.length) };
+      },
+    },
+    stage: 'dev',
+  };
+  return {
+    ports,
+    ledger,
+    table,
+    time,
+    slept,
+    observed,
+    queued,
+    sent,
+    deployed: (over) => ({ ...ports, config: { ...ports.config, ...over } }),
+    outboxKeys: (routeId) =>
+      [...table.all()]
+        .filter(({ pk, sk }) => outboxPks(routeId).includes(pk) && sk.startsWith(outboxPrefix))
+        .map(({ sk }) => sk)
+        .sort(),
+  };
+}
