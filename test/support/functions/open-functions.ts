@@ -12,7 +12,7 @@ import { immediateRoute } from './example-routes.ts';
 
 export const benchNow = Date.parse('2026-11-21T08:00:00Z');
 
-export const benchConfig: SignalpostConfig = {
+const benchConfig: SignalpostConfig = {
   api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
   watch: { buyers: [], bridges: [], every: '15 minutes', allEvery: '6 hours', firstRun: 'send-all' },
   hot: { topByHotness: 0, columns: [] },
@@ -21,7 +21,7 @@ export const benchConfig: SignalpostConfig = {
   local: false,
 };
 
-export const deliveredOutcome: AttemptOutcome = {
+const deliveredOutcome: AttemptOutcome = {
   ...{ outcome: 'delivered', ambiguous: false, status: 204, reason: 'taken', retryAfterMs: null },
 };
 
