@@ -85,7 +85,7 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
-        from: 'await ports.disableRoute(routeId, outcome.reason, now);',
+        from: 'await ports.ledger.disableRoute(routeId, outcome.reason, now);',
         to: '',
       },
     ],

@@ -57,7 +57,7 @@ export const paceMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/ask-to-compose.ts',
-        from: 'await composeQueue.send([{ immediate: true }]);',
+        from: "await queue('compose').send([{ immediate: true }]);",
         to: '',
       },
     ],
