@@ -87,22 +87,6 @@ describe('a digest in a thread, from the outbox to Slack', () => {
     expect(await stored(2)).toBeUndefined();
   });
 
-  it('never repeats the first message where the reply fails, and keeps to its thread', async () => {
-    answer = (attempt) => (attempt === 2 || attempt === 3 ? { status: 503 } : taken(attempt));
-
-    await bench.deliver();
-    for (let hour = 0; hour < 3; hour += 1) {
-      bench.advance(3_600_000);
-      await bench.deliver();
-    }
-
-    const [first, ...replies] = slack.requests.map(({ body }) => body);
-    expect(replies).toHaveLength(3);
-    expect(new Set(replies).size).toBe(1);
-    expect(replies[0]).not.toBe(first);
-    expect(threads().slice(1)).toEqual(Array(3).fill('1503435956.000001'));
-  });
-
   it('never repeats the first message where the sender crashed before the reply', async () => {
     const pointer = { routeId: 'sales', slot: (await stored(1))?.slot ?? '', part: 1 };
     answer = (attempt) => (attempt === 2 ? { cut: 'before-answer' } : taken(attempt));
@@ -116,15 +100,6 @@ describe('a digest in a thread, from the outbox to Slack', () => {
     expect(threads()).toEqual([undefined, '1503435956.000001', '1503435956.000001']);
   });
 
-  it('sends the plain form of the first message, and the reply under that', async () => {
-    answer = (attempt) => (attempt === 1 ? refused('invalid_blocks') : taken(attempt));
-
-    await bench.deliver();
-
-    expect(posted().map(({ blocks }) => blocks !== undefined)).toEqual([true, false, true]);
-    expect(threads()).toEqual([undefined, undefined, '1503435956.000002']);
-  });
-
   it('sends the reply by itself where the first message was deleted meanwhile', async () => {
     answer = (attempt) => (attempt === 2 ? refused('cannot_reply_to_message') : taken(attempt));
 
@@ -134,29 +109,6 @@ describe('a digest in a thread, from the outbox to Slack', () => {
     expect(threads()).toEqual([undefined, '1503435956.000001', undefined]);
     expect(posted()[2]?.text).toBe(posted()[1]?.text);
     expect(await stored(2)).toBeUndefined();
-  });
-
-  it('disables the route where the bot is no member, and sends both once it is resumed', async () => {
-    answer = (attempt) => (attempt === 1 ? refused('not_in_channel') : taken(attempt));
-
-    await bench.deliver();
-    bench.advance(60_000);
-    await bench.deliver();
-    expect(slack.requests).toHaveLength(1);
-    expect(await stored(1)).toMatchObject({ state: 'HELD', reason: 'answered 200: not_in_channel' });
-    const now = Date.parse('2026-11-21T08:02:00Z');
-    await bench.ledger.enableRoute('sales', now);
-    for (const part of [2, 1]) {
-      await bench.ledger.makeDue(
-        { routeId: 'sales', slot: (await stored(1))?.slot ?? '', part },
-        ['HELD'],
-        now,
-      );
-    }
-    bench.advance(60_000);
-    await bench.deliver();
-
-    expect(threads()).toEqual([undefined, undefined, '1503435956.000002']);
   });
 
   it('goes out as two messages if its route sends by an incoming webhook meanwhile', async () => {
@@ -172,21 +124,5 @@ describe('a digest in a thread, from the outbox to Slack', () => {
       expect(body).not.toHaveProperty('channel');
       expect(body).not.toHaveProperty('thread_ts');
     }
-  });
-
-  it('is sent again whole by a replay, its reply under the new message', async () => {
-    await bench.deliver();
-    const now = Date.parse('2026-11-21T08:01:00Z');
-    bench.advance(60_000);
-    for (const digest of await bench.ledger.listDelivered('sales', 0)) {
-      await bench.ledger.replayDigest(digest, now);
-    }
-
-    await bench.deliver();
-
-    expect(threads()).toEqual([undefined, '1503435956.000001', undefined, '1503435956.000003']);
-    const [first, reply, again] = slack.requests.map(({ body }) => body);
-    expect(again).toBe(first);
-    expect(reply).not.toBe(first);
   });
 });

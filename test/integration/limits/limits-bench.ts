@@ -32,7 +32,7 @@ export interface RunOutcome {
   readonly observations: readonly Observation[];
 }
 
-export const secrets = createEnvironmentSecrets({
+const secrets = createEnvironmentSecrets({
   environment: { BRIDGE_ACCESS_TOKEN: 'token', DIGEST_SIGNING_SECRET: signingSecret },
   readDotEnv: async () => null,
   clock: systemClock,
