@@ -19,6 +19,7 @@ export type KeyFamily =
   | 'buyers'
   | 'signals'
   | 'routes'
+  | 'outbox'
   | 'rosters'
   | 'upstream'
   | 'tallies'
@@ -114,11 +115,11 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
       items: {
         get: ['buyers', 'rosters', 'upstream', 'polls', 'columns'],
         getAll: ['signals'],
-        query: ['routes'],
-        put: ['buyers', 'signals', 'routes'],
+        query: ['outbox'],
+        put: ['buyers', 'signals', 'routes', 'outbox'],
         update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],
         // Undecided signals that turn out not to match (ADR 42), and marks of buyers that are calm now (ADR 40).
-        delete: ['routes', 'polls'],
+        delete: ['outbox', 'polls'],
       },
       due: false,
     },
@@ -144,11 +145,12 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'routes', 'installation', 'columns'],
-        query: ['routes', 'tallies'],
-        put: ['routes', 'installation'],
-        update: ['routes', 'tallies'],
-        delete: ['routes'],
+        get: ['buyers', 'routes', 'outbox', 'installation', 'columns'],
+        query: ['routes', 'outbox', 'tallies'],
+        put: ['routes', 'outbox', 'installation'],
+        // With outboxes: a transaction that holds signals back counts them at their route.
+        update: ['routes', 'outbox', 'tallies'],
+        delete: ['routes', 'outbox'],
       },
       due: true,
     },

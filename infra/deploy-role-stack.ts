@@ -88,7 +88,11 @@ export class DeployRoleStack extends Stack {
         new PolicyStatement({
           actions: ['dynamodb:GetItem', 'dynamodb:Query'],
           resources: [table],
-          conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${keyFamilies.routes}*`] } },
+          conditions: {
+            'ForAllValues:StringLike': {
+              'dynamodb:LeadingKeys': [`${keyFamilies.outbox}*`, `${keyFamilies.routes}*`],
+            },
+          },
         }),
         // To check whether the alarms' e-mail address was confirmed.
         new PolicyStatement({ actions: ['sns:ListSubscriptionsByTopic'], resources: [topics] }),

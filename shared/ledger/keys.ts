@@ -9,6 +9,7 @@ export const keyFamilies = {
   buyers: 'B#',
   signals: 'S#',
   routes: 'R#',
+  outbox: 'O#',
   rosters: 'BR#',
   upstream: 'U#',
   tallies: 'T#',
@@ -54,21 +55,12 @@ export const outboxPrefix = 'OUT#';
 export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string): Key =>
   entryKey(routeId, `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${signalId}`);
 
-/** A partition takes only so many writes a second, and a flood of signals enters one outbox: see ADR 77. */
-const outboxPartitions = 4;
-
-/** The partitions of a route's waiting entries, each of which is in one of them. No route has such a name. */
-export const outboxPks = (routeId: string): readonly string[] =>
-  Array.from({ length: outboxPartitions }, (_, index) => pkOf('routes', `.outbox-${index}#${routeId}`));
-
 /**
- * The key of a route's entry from its sort key, which is all that a digest stores of its members. An entry that is held,
- * dropped or archived is in the route's own partition.
+ * A route's entries: waiting, held, dropped or archived signals. They are a family of their own, so that the function
+ * that calls destinations can read none.
  */
-export function entryKey(routeId: string, sk: string): Key {
-  if (!sk.startsWith(outboxPrefix)) return { pk: pkOf('routes', routeId), sk };
-  return { pk: chooseOne(outboxPks(routeId), sk), sk };
-}
+export const outboxPk = (routeId: string): string => pkOf('outbox', routeId);
+export const entryKey = (routeId: string, sk: string): Key => ({ pk: outboxPk(routeId), sk });
 
 /** When the signal of an outbox key was first seen, in milliseconds since the epoch; null for any other key. */
 export function firstSeenIn(sk: string): number | null {
@@ -90,9 +82,9 @@ export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: rout
 export const mutesPk = `${keyFamilies.routes}.mutes`;
 export const muteKey = (kind: string, id: string): Key => ({ pk: mutesPk, sk: `${kind}#${id}` });
 
-/** An undecided signal of a buyer: in the routes' family, for a transaction with their outboxes. No route has this name. */
+/** An undecided signal of a buyer: in the outboxes' family, for a transaction with them. No route has this name. */
 export const undecidedKey = (buyerId: string, signalId: string): Key => ({
-  pk: `${keyFamilies.routes}.undecided#${buyerId}`,
+  pk: outboxPk(`.undecided#${buyerId}`),
   sk: signalId,
 });
 
@@ -208,11 +200,6 @@ export const dueShards: readonly string[] = ['due-0', 'due-1', 'due-2', 'due-3']
 
 /** The attributes that put an item into the due index. */
 export function dueAttributes(key: Key, dueAt: number): { dueShard: string; dueAt: number } {
-  return { dueShard: chooseOne(dueShards, `${key.pk}/${key.sk}`), dueAt };
-}
-
-/** Always the same for a text, and each as often as the others. */
-function chooseOne(partitions: readonly string[], text: string): string {
-  const digit = Number.parseInt(sha256(text).slice(0, 2), 16);
-  return partitions[digit % partitions.length] as string;
+  const digit = Number.parseInt(sha256(`${key.pk}/${key.sk}`).slice(0, 2), 16);
+  return { dueShard: dueShards[digit % dueShards.length] as string, dueAt };
 }

@@ -100,7 +100,7 @@ describe('the roles of a deploy pipeline', () => {
         stack('monitoring'),
         stack('pipeline'),
         stack('state'),
-        'dynamodb GetItem Query on dynamodb:HERE:table/signalpost-dev-state-* if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
+        'dynamodb GetItem Query on dynamodb:HERE:table/signalpost-dev-state-* if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#*',
         'lambda InvokeFunction on lambda:HERE:function:signalpost-* if aws:ResourceTag/project StringEquals signalpost' +
           ' if aws:ResourceTag/stage StringEquals dev',
         'sns ListSubscriptionsByTopic on sns:HERE:signalpost-dev-monitoring-*',

@@ -5,11 +5,10 @@ import {
   muteOf,
   mutesListedMs,
 } from '../../domain/routes/mute.ts';
-import { muteKey, mutesPk, outboxPrefix } from '../keys.ts';
+import { muteKey, mutesPk, outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { bridgeIdOfEntry } from '../signals/entry-key.ts';
+import { bridgeIdOfEntry } from '../signals/entries.ts';
 import { signalIn } from '../signals/outbox.ts';
-import { listEntries } from '../signals/route-entries.ts';
 import { above } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { queryAll } from '../table/query-all.ts';
@@ -75,7 +74,7 @@ export function createMutes(
     async countMuted(routeId: string, mutes: readonly Mute[], now: number): Promise<MutedSignals[]> {
       const count = createMuteCount();
       if (!mutes.some(({ until }) => until > now)) return [];
-      for await (const item of listEntries(table, routeId, outboxPrefix)) {
+      for await (const item of queryAll(table, outboxPk(routeId), outboxPrefix)) {
         const signal = { buyerId: String(item.buyerId), bridgeId: bridgeIdOfEntry(item.sk) };
         const mute = muteOf(mutes, routeId, signal, now);
         if (mute !== null) count.add(mute, () => signalIn(item));

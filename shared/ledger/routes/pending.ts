@@ -1,13 +1,12 @@
 import type { PendingCounts, WaitingEntry } from '../../domain/routes/pending.ts';
 import type { DigestListing } from '../digests/digest-listing.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
-import { heldPrefix, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
+import { heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { bridgeIdOfEntry } from '../signals/entry-key.ts';
+import { bridgeIdOfEntry, type EntryPrefix, firstEntries } from '../signals/entries.ts';
 import type { FloodHolding } from '../signals/flood-holding.ts';
 import { enteredAtOf } from '../signals/outbox.ts';
-import { type EntryPrefix, firstEntries, listEntries, pageEntries } from '../signals/route-entries.ts';
-import { queryAll } from '../table/query-all.ts';
+import { queryAll, queryPages } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
@@ -48,7 +47,7 @@ export function createPending(
   };
 
   const countEntries = (routeId: string, prefix: EntryPrefix, most: number) =>
-    countFirst(listEntries(table, routeId, prefix, most), most);
+    countFirst(queryAll(table, outboxPk(routeId), prefix, most), most);
 
   /** Counts at most `most` waiting signals. */
   const describePending = async (routeId: string, most = mostCounted): Promise<PendingOfRoute> => {
@@ -120,7 +119,7 @@ export function createPending(
       const found = overdue(first);
       if (found.length > 0 || first.length < oldestAtOnce) return found;
       let pages = 0;
-      for await (const items of pageEntries(table, routeId, outboxPrefix)) {
+      for await (const items of queryPages(table, outboxPk(routeId), outboxPrefix)) {
         const entries = overdue(items);
         pages += 1;
         if (entries.length > 0 || pages === mostPages) return entries.slice(0, oldestAtOnce);

@@ -1,9 +1,9 @@
-import { archivePrefix, entryKey, routeKey } from '../keys.ts';
+import { archivePrefix, entryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { moveTo } from '../table/move-items.ts';
 import type { Item, Key, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { restOf, signalIdOfEntry } from './entry-key.ts';
+import { restOf, signalIdOfEntry } from './entries.ts';
 
 /** How long dropped or archived entries can be looked up. No route needs them any more: only such entries expire. */
 const keepMs = 30 * 86_400_000;
@@ -36,7 +36,7 @@ export function archiveEntry(routeId: string, item: Item, by: string, now: numbe
 }
 
 function archiveKey(routeId: string, item: Item, fate: 'damaged' | 'discarded'): Key {
-  return { pk: routeKey(routeId).pk, sk: `${archivePrefix}${restOf(item)}#${fate}` };
+  return entryKey(routeId, `${archivePrefix}${restOf(item)}#${fate}`);
 }
 
 /** When an entry archived now expires, in seconds since the epoch. */

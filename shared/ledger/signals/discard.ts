@@ -10,8 +10,8 @@ import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { archiveEntry, archiveUntil } from './archive-entry.ts';
+import { type EntryPrefix, firstEntries } from './entries.ts';
 import { countHeldMoves } from './flood-holding.ts';
-import { type EntryPrefix, firstEntries } from './route-entries.ts';
 
 /** `stuck`: only signals and digests that need an operator: held signals, digests kept or given up. */
 export type DiscardScope = 'all' | 'stuck';

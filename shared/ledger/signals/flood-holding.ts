@@ -7,8 +7,7 @@ import { moveItems, moveTo } from '../table/move-items.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Condition, Item, TableWrite } from '../table/table.ts';
 import { archiveUntil } from './archive-entry.ts';
-import { restOf } from './entry-key.ts';
-import { firstEntries } from './route-entries.ts';
+import { firstEntries, restOf } from './entries.ts';
 
 /** Two writes for each entry and one for the count fit into a transaction. */
 const movesAtOnce = 49;

@@ -1,12 +1,12 @@
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
-import { outboxPrefix } from '../keys.ts';
+import { outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
+import { queryAll, queryPages } from '../table/query-all.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
-import { signalIdOfEntry } from './entry-key.ts';
-import { firstEntries, listEntries, pageEntries } from './route-entries.ts';
+import { firstEntries, signalIdOfEntry } from './entries.ts';
 
 /** Counts of a route's outbox. Times in milliseconds since the epoch. */
 export interface WaitingSignals {
@@ -24,9 +24,9 @@ export interface WaitingSignals {
 
 export function createOutbox({ table }: LedgerPorts) {
   return {
-    /** All entries that wait for a route, oldest first, in pages of a few megabytes: consistent reads. */
+    /** All entries that wait for a route, oldest first, in pages of a megabyte: consistent reads. */
     async *pageOutbox(routeId: string): AsyncGenerator<readonly OutboxEntry[]> {
-      for await (const items of pageEntries(table, routeId, outboxPrefix)) {
+      for await (const items of queryPages(table, outboxPk(routeId), outboxPrefix)) {
         yield items.map((item) => outboxEntry(routeId, item));
       }
     },
@@ -46,7 +46,7 @@ export function createOutbox({ table }: LedgerPorts) {
       let awaitingUntil: number | null = null;
       let undecided = 0;
       let undecidedUntil: number | null = null;
-      for await (const item of listEntries(table, routeId, outboxPrefix)) {
+      for await (const item of queryAll(table, outboxPk(routeId), outboxPrefix)) {
         signals += 1;
         if (item.hot === true) hot += 1;
         oldestAt ??= numberOf(item, 'firstSeenAt');

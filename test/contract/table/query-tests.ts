@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { queryMerged } from '../../../shared/ledger/table/query-all.ts';
 import type { Item, TablePage } from '../../../shared/ledger/table/table.ts';
 import type { TableSuite } from './table-under-test.ts';
 
@@ -64,19 +63,6 @@ export function describeQueries(suite: TableSuite): void {
       expect(pages.flat().map(({ sk }) => sk)).toEqual(Array.from({ length: 7 }, (_, n) => `A#${n}`));
       expect(pages[0]).toHaveLength(3);
       expect(pages[1]).toHaveLength(3);
-    });
-
-    it('lists several partitions as one, page by page, in the same order', async () => {
-      const sks = ['b', 'B', '\u{1F600}', 'ä', '\uffee', 'a', 'a#', 'aa', 'c', 'd', 'e', 'f'];
-      const pks: string[] = [];
-      for (const from of [0, 1, 2, 3]) pks.push(await fill(sks.filter((_, index) => index % 4 === from)));
-      for (const limit of [1, 2, 5]) {
-        const found: string[] = [];
-        for await (const items of queryMerged(suite.table, pks, '', limit)) {
-          found.push(...items.map(({ sk }) => sk));
-        }
-        expect(found.join(' ')).toBe('B a a# aa b c d e f ä \uffee \u{1F600}');
-      }
     });
 
     it('ends a page by its size when no limit is given', async () => {

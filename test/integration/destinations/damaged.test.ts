@@ -53,7 +53,7 @@ describe('a signal that is damaged in the ledger', () => {
       const rows = digest.buyers.flatMap(({ signals }: { signals: { rowId: string }[] }) => signals);
       expect(rows.map(({ rowId }: { rowId: string }) => rowId).toSorted()).toEqual([rowUuid(1), rowUuid(3)]);
       expect(damaged()).toEqual([`${bridgeId}#${rowUuid(2)}`]);
-      const { items } = await bench.table.query({ pk: 'R#crm', prefix: 'GONE#' });
+      const { items } = await bench.table.query({ pk: 'O#crm', prefix: 'GONE#' });
       expect(items).toMatchObject([{ fate: 'damaged', firstSeenAt: before?.firstSeenAt }]);
       expect(items[0]?.text).toBe(before?.text);
       expect(typeof items[0]?.expiresAt).toBe('number');
@@ -73,7 +73,7 @@ describe('a signal that is damaged in the ledger', () => {
 
     expect(digests()).toMatchObject([{ unreadable: 1 }]);
     expect(damaged()).toEqual([]);
-    expect((await bench.table.query({ pk: 'R#crm', prefix: 'GONE#' })).items).toEqual([]);
+    expect((await bench.table.query({ pk: 'O#crm', prefix: 'GONE#' })).items).toEqual([]);
   });
 
   it('goes out without the summary of its buyer where that is damaged', async () => {

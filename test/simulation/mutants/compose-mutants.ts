@@ -109,17 +109,6 @@ export const composeMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'reads-three-of-four-partitions',
-    killedAt: { seed: 1, schedule: 600 },
-    source: [
-      {
-        file: 'shared/ledger/signals/route-entries.ts',
-        from: 'prefix === outboxPrefix ? outboxPks(routeId)',
-        to: 'prefix === outboxPrefix ? outboxPks(routeId).slice(1)',
-      },
-    ],
-  },
-  {
     name: 'more-members-than-a-transaction-takes',
     killedAt: { seed: 1, schedule: 839 },
     among: { shape: 'wide', coincidence: 'crowd' },

@@ -1,28 +1,19 @@
+import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { MemoryTable, TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
-const outboxPk = /^R#\.outbox-[0-3]#(.+)$/;
-const outboxPksOf = (pk: string): string[] =>
-  [0, 1, 2, 3].map((number) => `R#.outbox-${number}#${pk.slice('R#'.length)}`);
+const isEntry = ({ sk }: Key): boolean => /^(OUT|HELD|DROP|GONE)#/.test(sk);
 
-/** An entry waits in one of its route's four outbox partitions (I6: never in two), and nothing else is in there. */
+/** A route's entries are in the outboxes' family, which deliver-digest has no grant for, and nothing else is in there. */
 export function checkPlace({ oracle }: World, commit: readonly TableChange[]): void {
-  const { places } = oracle.memory;
-  for (const { key, after } of commit) {
-    const isInOutbox = outboxPk.test(key.pk);
-    if (isInOutbox !== key.sk.startsWith('OUT#')) oracle.violate('code', `${key.sk} is at ${key.pk}`);
-    if (!isInOutbox) continue;
-    const seen = seenKey(key);
-    const name = `${seen.pk} ${seen.sk}`;
-    const other = places.get(name);
-    if (after === undefined) places.delete(name);
-    else if (other !== undefined && other !== key.pk) oracle.violate('I6', `${name} waits twice`);
-    else places.set(name, key.pk);
+  for (const { key } of commit) {
+    const isInOutbox = key.pk.startsWith(keyFamilies.outbox) && !key.pk.startsWith('O#.undecided#');
+    if (isInOutbox !== isEntry(key)) oracle.violate('code', `${key.sk} is at ${key.pk}`);
   }
 }
 
-/** For the other checks, every waiting entry is at its route's own key: they ask what waits for a route, and not where. */
+/** For the other checks, every entry is at its route's own key: they compare what a route has and what it sends. */
 export function seenCommit(commit: readonly TableChange[]): TableChange[] {
   return commit.map(({ key, before, after }) => ({
     key: seenKey(key),
@@ -39,19 +30,18 @@ export function seenTable(table: MemoryTable): MemoryTable {
       for (const item of table.all()) yield seenItem(item);
     },
     peek(key) {
-      if (!key.sk.startsWith('OUT#')) return table.peek(key);
-      const found = outboxPksOf(key.pk).map((pk) => table.peek({ pk, sk: key.sk }));
-      const entry = found.find((item) => item !== undefined);
-      return entry && seenItem(entry);
+      const pk = isEntry(key) ? key.pk.replace(keyFamilies.routes, keyFamilies.outbox) : key.pk;
+      const item = table.peek({ pk, sk: key.sk });
+      return item && seenItem(item);
     },
   };
 }
 
-function seenKey({ pk, sk }: Key): Key {
-  const routeId = outboxPk.exec(pk)?.[1];
-  return { pk: routeId === undefined ? pk : `R#${routeId}`, sk };
+function seenKey(key: Key): Key {
+  const pk = isEntry(key) ? key.pk.replace(keyFamilies.outbox, keyFamilies.routes) : key.pk;
+  return { pk, sk: key.sk };
 }
 
 function seenItem(item: Item): Item {
-  return item.sk.startsWith('OUT#') ? { ...item, ...seenKey(item) } : item;
+  return isEntry(item) ? { ...item, ...seenKey(item) } : item;
 }

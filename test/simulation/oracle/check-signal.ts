@@ -19,7 +19,7 @@ export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
   // Owes nobody anything: its entries go out when their time is over.
-  if (key.pk.startsWith('R#.undecided#')) return;
+  if (key.pk.startsWith('O#.undecided#')) return;
   // Pages that were read: owed to nobody.
   if (key.sk.startsWith('CUTOFF')) return;
   // Learned anew with the next signal of its bridge.

@@ -13,7 +13,7 @@ import { isHeldByRefusal } from './check-refusals.ts';
 import { anyScore, anyStage, isRefused, type KnownOfRow, type View, viewsOf } from './check-routes.ts';
 import { checkWaiting } from './check-summary.ts';
 
-const markPrefix = 'R#.undecided#';
+const markPrefix = 'O#.undecided#';
 
 /** Whether this commit settles an undecided signal: it changes a mark that was there before. */
 export function isSettlement(commit: readonly TableChange[]): boolean {

@@ -41,8 +41,6 @@ export interface Memory {
   readonly tries: Map<string, number>;
   /** In true time: when each entry entered its outbox, by `pk sk`, and when each route was last enabled, by `pk`. */
   readonly enteredAt: Map<string, number>;
-  /** The partition of each waiting entry, by `pk sk` as if its route had one. */
-  readonly places: Map<string, string>;
   /** Entries whose match was decided after they had entered their outbox, by `pk sk`. */
   readonly decidedLater: Set<string>;
   readonly enabledAt: Map<string, number>;
@@ -148,7 +146,6 @@ export function createMemory(): Memory {
     threads: new Map(),
     tries: new Map(),
     enteredAt: new Map(),
-    places: new Map(),
     decidedLater: new Set(),
     enabledAt: new Map(),
     served: new Map(),

@@ -14,7 +14,7 @@ const targets = {
   signal: /^S#/,
   registry: /^R#\.registry /,
   'late mark': /^R#\S+ LATE$/,
-  'held signal': /^R#\S+ HELD#/,
+  'held signal': /^O#\S+ HELD#/,
   digest: /^R#\S+ DIG#/,
   queue: /^queue /,
 } as const;

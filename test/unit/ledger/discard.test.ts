@@ -48,11 +48,11 @@ describe('discarding', () => {
     expect(counts).toEqual({ signals: 1, signalsHeld: 1, digests: 1 });
     expect(await ledger.findVanished([])).toEqual([]);
     const expiresAt = now / 1000 + 30 * 86_400;
-    for (const sk of keys('R#crm', 'GONE#')) {
+    for (const sk of keys('O#crm', 'GONE#')) {
       const gone = { fate: 'discarded', goneBy: 'pat', goneAt: now, expiresAt };
-      expect(await item({ pk: 'R#crm', sk })).toMatchObject(gone);
+      expect(await item({ pk: 'O#crm', sk })).toMatchObject(gone);
     }
-    expect(keys('R#crm', 'GONE#')).toHaveLength(2);
+    expect(keys('O#crm', 'GONE#')).toHaveLength(2);
     const digest = await item({ pk: 'R#crm', sk: keys('R#crm', 'DIG#')[0] ?? '' });
     expect(digest).toMatchObject({ state: 'DISCARDED', discardedBy: 'pat', discardedAt: now, expiresAt });
     expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
@@ -137,7 +137,7 @@ describe('cut off anywhere, and done once more', () => {
         calls = Math.max(calls, await opened.cutOff(call, fault, work));
         await work();
         expect(await opened.ledger.findVanished([])).toEqual([]);
-        expect(opened.keys('R#crm', 'GONE#')).toHaveLength(29);
+        expect(opened.keys('O#crm', 'GONE#')).toHaveLength(29);
       }
     },
     30_000,

@@ -1,5 +1,5 @@
 import { openSqliteTable, type SqliteTable } from '../../../machine/sqlite-table.ts';
-import { outboxPks, outboxPrefix } from '../../../shared/ledger/keys.ts';
+import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { type Item, type Key, TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 import {
@@ -56,10 +56,7 @@ export function openLedger(): OpenedLedger {
     pauses,
     item: (key) => table.get(key),
     keys: keysIn,
-    outboxKeys: (routeId) =>
-      outboxPks(routeId)
-        .flatMap((pk) => keysIn(pk, outboxPrefix))
-        .sort(),
+    outboxKeys: (routeId) => keysIn(outboxPk(routeId), outboxPrefix),
     plan,
     async cutOff(call, fault, work) {
       const before = injector.calls.length;

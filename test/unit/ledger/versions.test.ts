@@ -63,7 +63,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
 /** `R#/DIG#`: the family of an item, and what it is there. */
 function kindOf({ pk, sk }: Item): string {
   if (pk === 'R#.registry') return `${pk}/route`;
-  const family = pk.startsWith('R#.outbox-') ? 'R#.outbox' : pk.slice(0, pk.indexOf('#') + 1);
+  const family = pk.slice(0, pk.indexOf('#') + 1);
   return `${family}/${sk.includes('#') ? sk.slice(0, sk.indexOf('#') + 1) : sk}`;
 }
 
@@ -82,17 +82,17 @@ describe('the version of an item', () => {
       'BR#/META',
       'BR#/NEW#',
       'I#/META',
+      'O#/DROP#',
+      'O#/GONE#',
+      'O#/HELD#',
+      'O#/OUT#',
       'P#/BRIDGE#',
       'P#/BUY#',
       'P#/META',
       'P#/PART#',
-      'R#.outbox/OUT#',
       'R#.registry/route',
       'R#/DIG#',
-      'R#/DROP#',
-      'R#/GONE#',
       'R#/HEARTBEAT',
-      'R#/HELD#',
       'R#/INFLIGHT',
       'R#/LATE',
       'R#/META',

@@ -204,7 +204,7 @@ describe('a signal whose match depends on a value that is being computed', () =>
     const opened = openHandler(lists, { hot: cold, routes: known });
     opened.redeploy({ summaries: { waitAtMost: '0 minutes' } });
     await opened.poll({ buyerIds: [buyerA] });
-    expect(opened.keys(`R#.undecided#${buyerA}`, '')).toEqual([]);
+    expect(opened.keys(`O#.undecided#${buyerA}`, '')).toEqual([]);
     expect(opened.outboxKeys('west')).toHaveLength(1);
   });
 
