@@ -149,7 +149,9 @@ describe('the roles of a deploy pipeline', () => {
     expect(vanished).toMatchObject([
       { routeId: 'gone', signalsWaiting: 1, digests: [{ slot: pointer.slot }] },
     ]);
-    expect(['deploy get routes', 'deploy query routes']).toEqual(expect.arrayContaining([...uses]));
+    expect(['deploy get routes', 'deploy query outbox', 'deploy query routes']).toEqual(
+      expect.arrayContaining([...uses]),
+    );
   });
 
   it('tell their ARNs, which the environments of the repository need', () => {
