@@ -4,7 +4,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { outboxPks, outboxPrefix } from '../../../shared/ledger/keys.ts';
+import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { QueueName } from '../../../shared/runtime/environment.ts';
 import { createMemoryTable, type MemoryTable } from '../ledger/memory-table.ts';
@@ -97,7 +97,7 @@ export function openFunctions({
     deployed: (over) => ({ ...ports, config: { ...ports.config, ...over } }),
     outboxKeys: (routeId) =>
       [...table.all()]
-        .filter(({ pk, sk }) => outboxPks(routeId).includes(pk) && sk.startsWith(outboxPrefix))
+        .filter(({ pk, sk }) => pk === outboxPk(routeId) && sk.startsWith(outboxPrefix))
         .map(({ sk }) => sk)
         .sort(),
   };
