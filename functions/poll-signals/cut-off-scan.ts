@@ -1,8 +1,9 @@
+import { isOutOfTime } from '../../shared/domain/errors.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import type { ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { CutOffScan } from '../../shared/domain/signals/recording.ts';
-import type { CutOffPorts } from './ports.ts';
+import type { PollPorts } from './ports.ts';
 
 export interface ResumableScan {
   readonly buyerId: string;
@@ -19,16 +20,16 @@ const mostStuck = 3;
 
 /** The saved progress of this scan, if it can still be resumed. */
 export async function findCutOff(
-  ports: CutOffPorts | undefined,
+  { ledger }: Pick<PollPorts, 'ledger'>,
   scan: ResumableScan,
   now: number,
 ): Promise<CutOffScan | null> {
-  if (!ports || !scan.resume?.cutOff) return null;
-  const found = await ports.readCutOff(scan.buyerId);
+  if (!scan.resume?.cutOff) return null;
+  const found = await ledger.readCutOff(scan.buyerId);
   if (found !== null && found.mode !== scan.resume.mode) return null;
   const fresh = found !== null && now - found.startedAt < oldestMs;
   if (fresh && found.period === scan.period) return found;
-  await ports.dropCutOff(scan.buyerId);
+  await ledger.dropCutOff(scan.buyerId);
   return null;
 }
 
@@ -37,19 +38,19 @@ export async function findCutOff(
  * its first page again: otherwise new signals there would wait forever.
  */
 export async function keepCutOff(
-  ports: CutOffPorts | undefined,
+  { ledger }: Pick<PollPorts, 'ledger'>,
   error: unknown,
   { buyerId, period, resume }: ResumableScan,
   before: CutOffScan | null,
   read: { readonly startedAt: number; readonly position: number; readonly pages: readonly ReadPage[] },
 ): Promise<void> {
-  if (!ports?.isOutOfTime(error) || resume === undefined) return;
+  if (!isOutOfTime(error) || resume === undefined) return;
   const isWorthKeeping = before === null ? read.pages.length >= fewestPages : read.position > before.position;
   if (isWorthKeeping) {
-    await ports.saveCutOff(buyerId, { ...read, mode: resume.mode, period, stuck: 0 });
+    await ledger.saveCutOff(buyerId, { ...read, mode: resume.mode, period, stuck: 0 });
   } else if (before !== null && before.stuck + 1 < mostStuck) {
-    await ports.saveCutOff(buyerId, { ...before, stuck: before.stuck + 1 });
+    await ledger.saveCutOff(buyerId, { ...before, stuck: before.stuck + 1 });
   } else if (before !== null) {
-    await ports.dropCutOff(buyerId);
+    await ledger.dropCutOff(buyerId);
   }
 }

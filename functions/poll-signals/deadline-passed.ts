@@ -2,7 +2,7 @@ import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
-import type { ListedSignal, PollSignalsPorts } from './ports.ts';
+import type { ListedSignal, PollPorts } from './ports.ts';
 
 export type IsOver = (signal: Signal) => boolean;
 
@@ -12,7 +12,7 @@ export type OverReader = (items: readonly ListedSignal[]) => Promise<IsOver>;
  * Tells which signals' deadlines have passed, in the zones of all routes: what is still open in one of them may be hot
  * by its rank. Asks for nothing where no rank is wished for.
  */
-export function createOverReader({ columns, clock, settings }: PollSignalsPorts): OverReader {
+export function createOverReader({ ledger, clock, settings }: PollPorts): OverReader {
   const infos = new Map<string, readonly ColumnInfo[] | undefined>();
   const zones = new Set(settings.routes.map(zoneOf));
   // Nothing is owed to anybody then, and what is written down is not to hang on it.
@@ -23,7 +23,7 @@ export function createOverReader({ columns, clock, settings }: PollSignalsPorts)
     for (const { content } of items) {
       const bridgeId = 'raw' in content ? null : content.bridgeId.toLowerCase();
       if (bridgeId === null || infos.has(bridgeId)) continue;
-      infos.set(bridgeId, await columns.read(bridgeId));
+      infos.set(bridgeId, await ledger.readColumns(bridgeId));
     }
     const now = clock.now();
     return (signal) =>

@@ -1,27 +1,27 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { isTokenRejection } from '../../shared/domain/errors.ts';
 import { afterRefusal, nextTryAt, type Refusal, refusedStatus } from '../../shared/domain/polling/refusal.ts';
-import type { PollRequest, PollSignalsPorts } from './ports.ts';
+import type { PollPorts, PollRequest } from './ports.ts';
 
 /** Follows whether one buyer's list is refused, and lets the buyer rest while it is. */
 export interface RefusalFollower {
-  readonly signalPages: PollSignalsPorts['signalPages'];
+  readonly signalPages: PollPorts['signalPages'];
   /** Reports a failed poll. A refusal lasts until a person changes something, so it is reported once a day. */
   tellFailed(error: unknown, problem: string): Promise<void>;
 }
 
 export function followRefusal(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   buyerId: string,
   before: Refusal | null,
   { dryRun, evenResting = false }: Pick<PollRequest, 'dryRun' | 'evenResting'>,
 ): RefusalFollower {
-  const { plan, observe, clock } = ports;
+  const { ledger, observe, clock } = ports;
   let isAllowed = false;
   return {
     async *signalPages(query, deadline) {
       for await (const page of ports.signalPages(query, deadline)) {
-        if (!isAllowed && before !== null && !dryRun) await plan.saveRefusal(buyerId, null);
+        if (!isAllowed && before !== null && !dryRun) await ledger.saveRefusal(buyerId, null);
         isAllowed = true;
         yield page;
       }
@@ -37,7 +37,7 @@ export function followRefusal(
       const status = isAllowed ? null : refusedStatus(error);
       if (status === null || dryRun) return observe(failed);
       const { refusal, isTold } = afterRefusal(before, { status, sooner: evenResting }, clock.now());
-      await plan.saveRefusal(buyerId, refusal);
+      await ledger.saveRefusal(buyerId, refusal);
       if (isTold) observe({ ...failed, nextTryAt: isoTime(nextTryAt(refusal)) });
     },
   };

@@ -1,6 +1,8 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
-import type { PollSignalsPorts } from './ports.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
+import { listColumns } from './column-source.ts';
+import type { PollPorts } from './ports.ts';
 
 const bridgesAtOnce = 4;
 
@@ -9,15 +11,15 @@ const bridgesAtOnce = 4;
  * fails here changes nothing about it: a digest falls back on the shape of the values.
  */
 export async function learnColumns(
-  { columns, observe, upstreamProblem }: PollSignalsPorts,
+  { ledger, api, observe }: PollPorts,
   bridgeIds: ReadonlySet<string>,
   until: number,
 ): Promise<void> {
   let isPaused = false;
   await inParallel([...bridgeIds], bridgesAtOnce, async (bridgeId) => {
-    if (isPaused || !(await columns.beginLearning(bridgeId))) return;
+    if (isPaused || !(await ledger.beginLearning(bridgeId))) return;
     try {
-      await columns.save(bridgeId, await columns.list(bridgeId, until));
+      await ledger.saveColumns(bridgeId, await listColumns(api, bridgeId, until));
     } catch (error) {
       const problem = upstreamProblem(error);
       if (problem === null) throw error;

@@ -1,7 +1,7 @@
 import { clocksMs } from '../../shared/domain/clock.ts';
 import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
-import type { ListedSignal, PollOutcome, PollRequest, PollSettings, PollSignalsPorts } from './ports.ts';
+import type { ListedSignal, PollOutcome, PollPorts, PollRequest, PollSettings } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { createSplitRecorder, withShorter } from './record-split.ts';
 import { scanList } from './scan-list.ts';
@@ -17,7 +17,7 @@ const longestBaselineMs = 3_600_000;
  * missing.
  */
 export async function pollFirstTime(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   recorder: Recorder,
   buyer: BuyerState,
   request: PollRequest,
@@ -37,7 +37,7 @@ export async function pollFirstTime(
       mayBeOld: () => true,
       takesStill: isOverdue(buyer, startedAt),
     });
-  const newsSince = await ports.readNewsSince(buyerId);
+  const newsSince = await ports.ledger.readNewsSince(buyerId);
   const send = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline: () => false });
   let shown = false;
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
@@ -70,7 +70,7 @@ export async function pollFirstTime(
       listing: null,
       ...(isEmpty ? { emptyAt: buyer.baselineSince ?? scan.servedAt ?? startedAt } : {}),
     };
-    isComplete = accepted && !dryRun && (await ports.completeScan(buyer, completion));
+    isComplete = accepted && !dryRun && (await ports.ledger.completeScan(buyer, completion));
     const both = withShorter(scan, split);
     return tellPolled(ports, {
       buyerId,
@@ -85,8 +85,8 @@ export async function pollFirstTime(
   } finally {
     if (!dryRun && !isComplete) {
       // A resumed scan would skip the signals that were left unrecorded.
-      if (split?.withheld()) await ports.cutOffs?.dropCutOff(buyerId);
-      if (shown && buyer.baselineSince === null) await ports.beginBaseline(buyerId, startedAt);
+      if (split?.withheld()) await ports.ledger.dropCutOff(buyerId);
+      if (shown && buyer.baselineSince === null) await ports.ledger.beginBaseline(buyerId, startedAt);
     }
   }
 }

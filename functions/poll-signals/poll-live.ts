@@ -8,7 +8,7 @@ import {
   routinePeriod,
 } from '../../shared/domain/polling/window.ts';
 import type { BuyerState } from '../../shared/domain/signals/recording.ts';
-import type { PollOutcome, PollRequest, PollSignalsPorts } from './ports.ts';
+import type { PollOutcome, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { createSplitRecorder, withShorter } from './record-split.ts';
 import { scanList } from './scan-list.ts';
@@ -16,7 +16,7 @@ import { tellPolled } from './tell-polled.ts';
 
 /** Scans the list of a LIVE buyer: its routine period, and once a day a longer one. */
 export async function pollLive(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   recorder: Recorder,
   buyer: BuyerState,
   request: PollRequest,
@@ -27,7 +27,7 @@ export async function pollLive(
   const inWindow = await scanAndComplete(ports, recorder, buyer, 'routine', routine, request);
   if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return inWindow;
   // Routine first, so that new signals in the deep scan are those that only it could find.
-  const after = request.dryRun ? buyer : await ports.readBuyer(buyerId);
+  const after = request.dryRun ? buyer : await ports.ledger.readBuyer(buyerId);
   const deep = deepPeriod(buyer.lastCompleteAt, now);
   const inAll = await scanAndComplete(ports, recorder, after, 'deep', deep, request);
   return {
@@ -37,7 +37,7 @@ export async function pollLive(
 }
 
 async function scanAndComplete(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   recorder: Recorder,
   buyer: BuyerState,
   mode: ScanMode,
@@ -67,14 +67,14 @@ async function scanAndComplete(
   });
   const isWithheld = split?.withheld() ?? false;
   // A resumed scan would skip the signals that were left unrecorded.
-  if (isWithheld && !dryRun) await ports.cutOffs?.dropCutOff(buyerId);
+  if (isWithheld && !dryRun) await ports.ledger.dropCutOff(buyerId);
   // Otherwise an always inconsistent list would get a deep scan at each tick, and its period would grow to two years.
   const isTaken = scan.accepted || (mode === 'deep' && scan.stoodStill === true);
   const isComplete =
     isTaken &&
     !isWithheld &&
     !dryRun &&
-    (await ports.completeScan(buyer, {
+    (await ports.ledger.completeScan(buyer, {
       startedAt: scan.startedAt ?? startedAt,
       deep: mode === 'deep',
       // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
@@ -93,7 +93,7 @@ async function scanAndComplete(
 }
 
 async function pastOf(
-  { settings: { firstRun }, readNewsSince }: PollSignalsPorts,
+  { settings: { firstRun }, ledger }: PollPorts,
   buyer: BuyerState,
   period: ListingPeriod,
   now: number,
@@ -101,7 +101,7 @@ async function pastOf(
   if (firstRun === 'send-all') return null;
   const rule = pastRuleOf(buyer, typeof firstRun === 'object' ? firstRun.sendLast : null, period, now);
   // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
-  const newsSince = rule && (await readNewsSince(buyer.buyerId));
+  const newsSince = rule && (await ledger.readNewsSince(buyer.buyerId));
   if (rule === null || newsSince === null) return rule;
   return { ...rule, before: Math.min(rule.before, newsSince - clocksMs), undatedIsNew: true };
 }

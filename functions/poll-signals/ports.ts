@@ -1,106 +1,19 @@
-import type { Clock } from '../../shared/domain/clock.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
 import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
-import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
-import type { Refusal, Standing } from '../../shared/domain/polling/refusal.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
-import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
-import type {
-  BuyerState,
-  CutOffScan,
-  Listing,
-  NewSignal,
-  ScanCompletion,
-  Settlement,
-  UndecidedSignal,
-  ValueWait,
-} from '../../shared/domain/signals/recording.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
-import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 
-/** The ports of `pollSignals`. */
-export interface PollSignalsPorts {
-  readonly clock: Clock;
-  /** If absent, a scan that runs out of time starts at page 1 again. */
-  readonly cutOffs?: CutOffPorts;
-  readonly plan: PlanPorts;
-  readonly columns: ColumnPorts;
-  readonly undecided: UndecidedPorts;
-  readonly observe: Observe;
+export type PollSignalsPorts = Pick<
+  FunctionPorts,
+  'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue'
+>;
+
+/** The ports of one poll: its observations name its slot, and its lists are watched page by page. */
+export interface PollPorts extends PollSignalsPorts {
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
-  readonly readBuyer: (buyerId: string) => Promise<BuyerState>;
-  readonly fingerprintOf: (listing: Listing) => string;
-  /** False if another scan of the buyer completed in between. That loses nothing: the next scan looks back further. */
-  readonly completeScan: (before: BuyerState, completion: ScanCompletion) => Promise<boolean>;
-  /** Stores, once, when a buyer's list was first read without completing its first scan. */
-  readonly beginBaseline: (buyerId: string, now: number) => Promise<void>;
-  /** Since when a newcomer's signals are news, before its first scan; null if they may be old. */
-  readonly readNewsSince: (buyerId: string) => Promise<number | null>;
-  /** Those of the signals that were recorded before. */
-  readonly findKnown: (signalIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** False if it was already recorded. */
-  readonly record: (signal: NewSignal) => Promise<boolean>;
-  /** Pure: groups that can be recorded together. */
-  readonly batchSignals: (signals: readonly NewSignal[]) => readonly (readonly NewSignal[])[];
-  /** All of a batch or none. False if each must be recorded alone. */
-  readonly recordTogether: (batch: readonly NewSignal[]) => Promise<boolean>;
-  /** True if the summary must be requested. */
-  readonly requestSummary: (buyerId: string, now: number, askUntil: number) => Promise<boolean>;
-  readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
-  /** Has the routes that send immediately composed now. Never fails: the sweep composes them anyway. */
-  readonly askToCompose: () => Promise<void>;
-  /** A safe sentence on an error of upstream; null for any other error. */
-  readonly upstreamProblem: (error: unknown) => string | null;
   readonly settings: PollSettings;
-}
-
-/** A poll's updates to the plan of polls, which skips buyers that no row names: see ADR 0040. */
-interface PlanPorts {
-  /** Stores that signals came from these bridges. */
-  readonly learnBridges: (bridgeIds: Iterable<string>) => Promise<void>;
-  /** `calm`: nothing to do for the buyer until a row names it. */
-  readonly setCalm: (buyerId: string, calm: boolean) => Promise<void>;
-  readonly readStanding: (buyerId: string) => Promise<Standing>;
-  /** null once its list is allowed again. */
-  readonly saveRefusal: (buyerId: string, refusal: Refusal | null) => Promise<void>;
-  readonly readBridgeMark: (bridgeId: string) => Promise<BridgeMark>;
-  /** False if the rows are already distrusted. */
-  readonly distrustRows: () => Promise<boolean>;
-}
-
-/** What is known of bridges' columns, by bridge id. */
-interface ColumnPorts {
-  /** Undefined where nothing is known. */
-  readonly read: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined>;
-  /** Whether they are to be asked for now: once a day, and an hour after a failure. */
-  readonly beginLearning: (bridgeId: string) => Promise<boolean>;
-  /** By the API. `deadline` in milliseconds since the epoch: no attempt is begun that could not end before it. */
-  readonly list: (bridgeId: string, deadline: number) => Promise<readonly ColumnInfo[]>;
-  readonly save: (bridgeId: string, columns: readonly ColumnInfo[]) => Promise<void>;
-}
-
-/** Signals whose routes depend on values that upstream is still computing: see ADR 42. */
-interface UndecidedPorts {
-  readonly awaitValues: (wait: ValueWait) => Promise<void>;
-  readonly readValueWait: (buyerId: string) => Promise<ValueWait | null>;
-  /** `nextAt`: null if nothing is awaited any more. False if another reading was faster. */
-  readonly beginReading: (wait: ValueWait, now: number, nextAt: number | null) => Promise<boolean>;
-  readonly readUndecided: (buyerId: string) => Promise<readonly UndecidedSignal[]>;
-  /** False if it was settled or sent in the meantime. */
-  readonly settle: (before: UndecidedSignal, signal: NewSignal, settlement: Settlement) => Promise<boolean>;
-}
-
-/** Saves the progress of scans that ran out of time. */
-export interface CutOffPorts {
-  /** Whether the error is a timeout, here or upstream. */
-  readonly isOutOfTime: (error: unknown) => boolean;
-  /** Whether the error may mean that the page is past the end. */
-  readonly isPageRefused: (error: unknown) => boolean;
-  readonly readCutOff: (buyerId: string) => Promise<CutOffScan | null>;
-  readonly saveCutOff: (buyerId: string, scan: CutOffScan) => Promise<void>;
-  readonly dropCutOff: (buyerId: string) => Promise<void>;
 }
 
 export interface PollSettings extends Routing, SentBridges {

@@ -1,6 +1,7 @@
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Place, Rank } from '../../shared/domain/signals/hotness.ts';
-import type { PollSignalsPorts } from './ports.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
+import type { PollPorts } from './ports.ts';
 
 export type RankOf = (signalId: string) => Rank;
 
@@ -15,7 +16,7 @@ const longestMs = 60_000;
  * and the failure is reported once.
  */
 export function createRankReader(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   buyerId: string,
   deadline: number,
 ): (period: ListingPeriod) => Promise<RankOf> {
@@ -39,7 +40,7 @@ export function createRankReader(
         if (ranks.size >= topByHotness) break;
       }
     } catch (error) {
-      const problem = ports.upstreamProblem(error);
+      const problem = upstreamProblem(error);
       if (problem === null) throw error;
       hasFailed = true;
       ports.observe({ kind: 'hotness-failed', buyerId, problem });

@@ -9,9 +9,10 @@ import type {
   ValueWait,
 } from '../../shared/domain/signals/recording.ts';
 import { nextReadingAt, planSettlement } from '../../shared/domain/signals/settle.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { candidateOf, judgeListed } from './describe-new.ts';
-import { nameSlot } from './poll-signals.ts';
-import type { ListedSignal, PollSignalsPorts } from './ports.ts';
+import { openPoll } from './open-poll.ts';
+import type { ListedSignal, PollPorts, PollSignalsPorts } from './ports.ts';
 import { askForSummary } from './record-new.ts';
 
 export interface ReadValuesRequest {
@@ -40,15 +41,11 @@ export async function readAllValues(
   given: PollSignalsPorts,
   { slot, buyerIds, deadline, inTurn = false }: ReadValuesRequest,
 ): Promise<ReadValuesResult[]> {
-  const ports = nameSlot(given, slot);
+  const ports = openPoll(given, slot);
   return inParallel(buyerIds, inTurn ? 1 : buyersAtOnce, (buyerId) => readValues(ports, buyerId, deadline));
 }
 
-async function readValues(
-  ports: PollSignalsPorts,
-  buyerId: string,
-  deadline: number,
-): Promise<ReadValuesResult> {
+async function readValues(ports: PollPorts, buyerId: string, deadline: number): Promise<ReadValuesResult> {
   const waiting = await claimReading(ports, buyerId);
   let settled = 0;
   if (waiting.length === 0) return { buyerId, settled, waiting: 0 };
@@ -58,7 +55,7 @@ async function readValues(
     }
     ports.observe({ kind: 'values-read', buyerId, waiting: waiting.length - settled, settled });
   } catch (error) {
-    const problem = ports.upstreamProblem(error);
+    const problem = upstreamProblem(error);
     if (problem === null) throw error;
     ports.observe({ kind: 'values-failed', buyerId, problem });
   }
@@ -67,15 +64,15 @@ async function readValues(
 
 /** The signals to read now; none if another instance reads them, or if the buyer's list is refused. */
 async function claimReading(
-  { undecided, clock, plan }: PollSignalsPorts,
+  { ledger, clock }: PollPorts,
   buyerId: string,
 ): Promise<readonly UndecidedSignal[]> {
-  const wait = await undecided.readValueWait(buyerId);
+  const wait = await ledger.readValueWait(buyerId);
   const now = clock.now();
   if (wait === null || wait.dueAt > now) return [];
-  const waiting = (await undecided.readUndecided(buyerId)).filter(({ until }) => now < until);
-  if (!(await undecided.beginReading(wait, now, nextAtOf(wait, waiting, now)))) return [];
-  const { refusal } = await plan.readStanding(buyerId);
+  const waiting = (await ledger.readUndecided(buyerId)).filter(({ until }) => now < until);
+  if (!(await ledger.beginReading(wait, now, nextAtOf(wait, waiting, now)))) return [];
+  const { refusal } = await ledger.readStanding(buyerId);
   return isResting(refusal, now) ? [] : waiting;
 }
 
@@ -87,7 +84,7 @@ function nextAtOf({ until }: ValueWait, waiting: readonly UndecidedSignal[], now
 
 /** Reads the list that showed the signals, up to the last of them. */
 async function readPeriod(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   {
     buyerId,
     deadline,
@@ -109,11 +106,7 @@ async function readPeriod(
   return settled;
 }
 
-async function settle(
-  ports: PollSignalsPorts,
-  before: UndecidedSignal,
-  item: ListedSignal,
-): Promise<boolean> {
+async function settle(ports: PollPorts, before: UndecidedSignal, item: ListedSignal): Promise<boolean> {
   const { buyerId, signalId } = before;
   const hotness = judgeAgain(ports, before, item);
   const candidate = candidateOf(ports.settings, buyerId, item, hotness);
@@ -121,14 +114,14 @@ async function settle(
   if (settlement === null) return false;
   const signal = describeSettled(before, item, { hotness, settlement, now: ports.clock.now() });
   await askForSummary(ports, buyerId, [signal]);
-  if (!(await ports.undecided.settle(before, signal, settlement))) return false;
+  if (!(await ports.ledger.settle(before, signal, settlement))) return false;
   const { withdrawn, kept, added, open } = settlement;
   ports.observe({ kind: 'signal-settled', buyerId, signalId, withdrawn, kept, added, open });
   return true;
 }
 
 /** What was hot stays hot, for the same reasons. Its place in the Hotness order is not read again. */
-function judgeAgain({ settings }: PollSignalsPorts, before: UndecidedSignal, item: ListedSignal): Hotness {
+function judgeAgain({ settings }: PollPorts, before: UndecidedSignal, item: ListedSignal): Hotness {
   if (before.hot) return { hot: true, because: before.hotBecause ?? [] };
   return judgeListed(settings, item, before.rankUnknown ? 'unknown' : 'behind', false);
 }

@@ -5,9 +5,10 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { gatherMsOf } from '../../shared/domain/routes/pace.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { nextReadingAt } from '../../shared/domain/signals/settle.ts';
+import { askToCompose } from '../ask-to-compose.ts';
 import { createOverReader } from './deadline-passed.ts';
 import { describeNew } from './describe-new.ts';
-import type { ListedSignal, PollRequest, PollSettings, PollSignalsPorts, WouldRecord } from './ports.ts';
+import type { ListedSignal, PollPorts, PollRequest, PollSettings, WouldRecord } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
 import { type FreshSignal, isBridgeUuid } from './tell-plan.ts';
 
@@ -36,7 +37,7 @@ const writesAtOnce = 8;
 const batchesAtOnce = 2;
 
 export function createRecorder(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   buyerId: string,
   request: Pick<PollRequest, 'dryRun' | 'deadline'>,
 ): Recorder {
@@ -85,7 +86,7 @@ export function createRecorder(
     });
     // Else it is composed once its summary is there.
     const waits = isSummaryFetched && ports.settings.summaryWaitMs > 0;
-    if (!waits && recorded.some((signal) => goesAtOnce(ports, signal))) await ports.askToCompose();
+    if (!waits && recorded.some((signal) => goesAtOnce(ports, signal))) await askToCompose(ports);
   };
 
   return {
@@ -100,28 +101,25 @@ export function createRecorder(
 
 /** Together where they can be, else each alone: one that can't be recorded holds up no other. */
 async function recordAll(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   signals: readonly NewSignal[],
   onRecorded: (signal: NewSignal) => void,
 ): Promise<void> {
   const recordAlone = async (signal: NewSignal): Promise<void> => {
-    if (await ports.record(signal)) onRecorded(signal);
+    if (await ports.ledger.record(signal)) onRecorded(signal);
   };
-  await inParallel(ports.batchSignals(signals), batchesAtOnce, async (batch) => {
-    if (batch.length > 1 && (await ports.recordTogether(batch))) batch.forEach(onRecorded);
+  await inParallel(ports.ledger.batchSignals(signals), batchesAtOnce, async (batch) => {
+    if (batch.length > 1 && (await ports.ledger.recordTogether(batch))) batch.forEach(onRecorded);
     else await inParallel(batch, writesAtOnce, recordAlone);
   });
 }
 
-async function selectUnknown(
-  ports: PollSignalsPorts,
-  items: readonly ListedSignal[],
-): Promise<ListedSignal[]> {
+async function selectUnknown(ports: PollPorts, items: readonly ListedSignal[]): Promise<ListedSignal[]> {
   // A list that changes can show an item on two pages.
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   // A signal that was recorded while readable is not counted as unreadable later.
   const namesOf = ({ id, sameAs }: ListedSignal): string[] => (sameAs === undefined ? [id] : [id, sameAs]);
-  const known = await ports.findKnown(distinct.flatMap(namesOf));
+  const known = await ports.ledger.findKnown(distinct.flatMap(namesOf));
   return distinct.filter((item) => !namesOf(item).some((name) => known.has(name)));
 }
 
@@ -129,8 +127,8 @@ async function selectUnknown(
  * Of two concurrent first scans the faster one turns the buyer LIVE. The slower one may still find signals that came
  * since, and as baseline they would never be sent. Must be called after the list was read.
  */
-async function recheckFirstTime(ports: PollSignalsPorts, buyerId: string, scan: ScanKind): Promise<ScanKind> {
-  if (!scan.firstTime || (await ports.readBuyer(buyerId)).state === 'BASELINING') return scan;
+async function recheckFirstTime(ports: PollPorts, buyerId: string, scan: ScanKind): Promise<ScanKind> {
+  if (!scan.firstTime || (await ports.ledger.readBuyer(buyerId)).state === 'BASELINING') return scan;
   return { ...scan, isBaseline: () => false };
 }
 
@@ -153,7 +151,7 @@ const askAtLeastMs = 3_600_000;
  * message only saves the wait for the next sweep. True if the summary is fetched now.
  */
 export async function askForSummary(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   buyerId: string,
   signals: readonly NewSignal[],
 ): Promise<boolean> {
@@ -161,13 +159,13 @@ export async function askForSummary(
   if (waits.length === 0) return false;
   const now = ports.clock.now();
   const askUntil = now + Math.max(ports.settings.summaryWaitMs, askAtLeastMs);
-  const isFetched = await ports.requestSummary(buyerId, now, askUntil);
-  if (isFetched) await ports.sendSummaryRequests([{ buyerId }]);
+  const isFetched = await ports.ledger.requestSummary(buyerId, now, askUntil);
+  if (isFetched) await ports.queue('summary').send([{ buyerId }]);
   return isFetched;
 }
 
 /** A hot signal of a route that neither waits for a time nor gathers. */
-function goesAtOnce({ settings }: PollSignalsPorts, { hot, routeIds }: NewSignal): boolean {
+function goesAtOnce({ settings }: PollPorts, { hot, routeIds }: NewSignal): boolean {
   return (
     hot &&
     settings.routes.some(
@@ -178,7 +176,7 @@ function goesAtOnce({ settings }: PollSignalsPorts, { hot, routeIds }: NewSignal
 
 /** Stored before the signals, for the same reason. */
 async function awaitValues(
-  { undecided, clock }: PollSignalsPorts,
+  { ledger, clock }: PollPorts,
   buyerId: string,
   signals: readonly NewSignal[],
 ): Promise<void> {
@@ -187,7 +185,7 @@ async function awaitValues(
   );
   if (waits.length === 0) return;
   const now = clock.now();
-  await undecided.awaitValues({
+  await ledger.awaitValues({
     buyerId,
     dueAt: Math.min(...waits.map((wait) => nextReadingAt(wait, now))),
     until: Math.max(...waits.map(({ until }) => until)),
@@ -195,7 +193,7 @@ async function awaitValues(
 }
 
 function tell(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   counts: Recorder['counts'],
   scan: ScanKind,
   { buyerId, signalId, hot, baseline, routeIds, content }: NewSignal,

@@ -1,6 +1,6 @@
 import type { ScanMode } from '../../shared/domain/observation.ts';
 import { type ListingPeriod, reachesAsFar } from '../../shared/domain/polling/window.ts';
-import type { ListedSignal, PollSignalsPorts } from './ports.ts';
+import type { ListedSignal, PollPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, scanList } from './scan-list.ts';
 
@@ -48,7 +48,7 @@ export function withShorter(scan: ScanResult, split: SplitRecorder | null): Scan
  * recorded yet, since it could be recent.
  */
 export function createSplitRecorder(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   recorder: Recorder,
   { buyerId, mode, period, firstTime, recentPeriod, mayBeOld, deadline, takesStill }: SplitRequest,
 ): SplitRecorder {

@@ -1,4 +1,5 @@
 import { counted } from '../../shared/domain/counted.ts';
+import { isPageRefused } from '../../shared/domain/errors.ts';
 import {
   countMissing,
   isSameReading,
@@ -9,7 +10,7 @@ import {
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { CutOffScan, Listing } from '../../shared/domain/signals/recording.ts';
 import { findCutOff, keepCutOff, type ResumableScan } from './cut-off-scan.ts';
-import type { ListedSignal, PollSignalsPorts, SignalPage } from './ports.ts';
+import type { ListedSignal, PollPorts, SignalPage } from './ports.ts';
 
 export interface ScanRequest extends ResumableScan {
   readonly deadline: number;
@@ -58,15 +59,15 @@ const mostSizeAtOnce = 2_000_000;
  * first of them: the second is read in one go, and confirms the older pages. Items read before an error are passed to
  * `onItems` before the error is thrown; after a timeout the next invocation resumes there.
  */
-export async function scanList(ports: PollSignalsPorts, request: ScanRequest): Promise<ScanResult> {
+export async function scanList(ports: PollPorts, request: ScanRequest): Promise<ScanResult> {
   const now = ports.clock.now();
-  let cutOff = await findCutOff(ports.cutOffs, request, now);
+  let cutOff = await findCutOff(ports, request, now);
   let result: ScanResult = { accepted: false, readings: 0, listed: 0, listing: null };
   let before: readonly ReadPage[] = [];
   while (!result.accepted && !result.stoodStill && result.readings < mostReadings) {
     const reading = await readOnce(ports, request, cutOff, cutOff?.startedAt ?? now);
     const resumed = cutOff === null ? {} : { startedAt: cutOff.startedAt };
-    if (cutOff !== null) await ports.cutOffs?.dropCutOff(request.buyerId);
+    if (cutOff !== null) await ports.ledger.dropCutOff(request.buyerId);
     cutOff = null;
     if (reading === null) continue;
     const { pages, isKnown, ...shown } = reading;
@@ -95,7 +96,7 @@ interface ListReading extends Pick<ScanResult, 'listed' | 'listing' | 'servedAt'
 
 /** null if upstream refuses the page at which an earlier invocation stopped. */
 async function readOnce(
-  ports: PollSignalsPorts,
+  ports: PollPorts,
   request: ScanRequest,
   cutOff: CutOffScan | null,
   startedAt: number,
@@ -130,7 +131,7 @@ async function readOnce(
       waitingSize += page.size ?? 0;
       if (page.position !== undefined) mark = { position: page.position, pages: pages.length };
       const listing = listingOf(period, pages);
-      if (pages.length === 1 && ports.fingerprintOf(listing) === request.knownFingerprint) {
+      if (pages.length === 1 && ports.ledger.fingerprintOf(listing) === request.knownFingerprint) {
         return { pages, isKnown: true, listed: page.totalItems, listing, ...served };
       }
       if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) await handOn();
@@ -138,13 +139,13 @@ async function readOnce(
     await handOn();
   } catch (error) {
     // The list may have become shorter, and the contract does not say how a page past the end is answered.
-    if (cutOff?.pages.length === pages.length && ports.cutOffs?.isPageRefused(error)) return null;
+    if (cutOff?.pages.length === pages.length && isPageRefused(error)) return null;
     try {
       await handOn();
     } finally {
       const { position, pages: count } = handedOn;
       const read = { startedAt, position, pages: pages.slice(0, count) };
-      await keepCutOff(ports.cutOffs, error, request, cutOff, read);
+      await keepCutOff(ports, error, request, cutOff, read);
     }
     throw error;
   }

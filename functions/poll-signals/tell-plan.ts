@@ -1,6 +1,6 @@
 import { isLeftOut, type SentBridges } from '../../shared/domain/polling/left-out.ts';
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
-import type { PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
+import type { PollPorts, PollRequest, SignalPage } from './ports.ts';
 
 /** A signal that a routine scan recorded and a route may match. */
 export interface FreshSignal {
@@ -13,10 +13,10 @@ export interface FreshSignal {
  * Stores the bridges before any signal is recorded: after a crash the signals would be known, so no later poll would
  * store their bridges.
  */
-export function learnFromPages(ports: PollSignalsPorts): PollSignalsPorts['signalPages'] {
+export function learnFromPages(ports: PollPorts): PollPorts['signalPages'] {
   return async function* learningPages(query, deadline) {
     for await (const page of ports.signalPages(query, deadline)) {
-      await ports.plan.learnBridges(bridgesIn(page, ports.settings));
+      await ports.ledger.learnBridges(bridgesIn(page, ports.settings));
       yield page;
     }
   };
@@ -24,16 +24,16 @@ export function learnFromPages(ports: PollSignalsPorts): PollSignalsPorts['signa
 
 /** Checks whether a changed row should have announced a new signal of a buyer that no row named. */
 export async function tellMissed(
-  { plan, observe }: PollSignalsPorts,
+  { ledger, observe }: PollPorts,
   buyerId: string,
   fresh: readonly FreshSignal[],
   { notNamedAt }: Pick<PollRequest, 'notNamedAt'>,
 ): Promise<void> {
   if (notNamedAt === undefined) return;
   for (const { signalId, bridgeId, updatedAt } of fresh) {
-    const mark = await plan.readBridgeMark(announcerOf(bridgeId));
+    const mark = await ledger.readBridgeMark(announcerOf(bridgeId));
     if (!wasMissed(mark, updatedAt, notNamedAt)) continue;
-    if (await plan.distrustRows()) observe({ kind: 'announcement-missed', buyerId, bridgeId, signalId });
+    if (await ledger.distrustRows()) observe({ kind: 'announcement-missed', buyerId, bridgeId, signalId });
     return;
   }
 }

@@ -1,5 +1,5 @@
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import type { PollOutcome, PollSignalsPorts } from './ports.ts';
+import type { PollOutcome, PollPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, tellShortfall } from './scan-list.ts';
 
@@ -19,7 +19,7 @@ export interface PolledList {
 }
 
 /** Reports a list that was read to its end, and returns the outcome of its poll. */
-export function tellPolled({ observe }: Pick<PollSignalsPorts, 'observe'>, list: PolledList): PollOutcome {
+export function tellPolled({ observe }: Pick<PollPorts, 'observe'>, list: PolledList): PollOutcome {
   const { buyerId, mode, scan, accepted, counts, before } = list;
   observe({
     kind: 'buyer-polled',

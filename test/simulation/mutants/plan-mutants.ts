@@ -76,8 +76,8 @@ export const planMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/tell-plan.ts',
-        from: 'if (await plan.distrustRows())',
-        to: 'if (plan === null)',
+        from: 'if (await ledger.distrustRows())',
+        to: 'if (ledger === null)',
       },
     ],
   },
@@ -88,7 +88,7 @@ export const planMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/poll-signals.ts',
-        from: 'if (problem === null) throw error;\n      await setCalm(false);',
+        from: 'if (problem === null) throw error;\n    await setCalm(false);',
         to: 'if (problem === null) throw error;',
       },
     ],
@@ -100,8 +100,8 @@ export const planMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/poll-signals.ts',
-        from: 'cutShort.push(buyerId);\n      return setCalm(false);',
-        to: 'cutShort.push(buyerId);\n      return;',
+        from: 'await setCalm(false);\n    return { buyerId, end, problem, recorder: null };',
+        to: 'return { buyerId, end, problem, recorder: null };',
       },
     ],
   },

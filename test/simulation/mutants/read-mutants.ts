@@ -114,7 +114,7 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/record-new.ts',
-        from: "if (!scan.firstTime || (await ports.readBuyer(buyerId)).state === 'BASELINING') return scan;",
+        from: "if (!scan.firstTime || (await ports.ledger.readBuyer(buyerId)).state === 'BASELINING') return scan;",
         to: 'if (buyerId) return scan;',
       },
     ],
@@ -126,23 +126,16 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/handler.ts',
-        from: 'findKnown: ledger.findKnown,',
-        to: 'findKnown: async (ids) => new Set([...(await ledger.findKnown(ids)), ...ids.filter((id) => seen.has(id))]),',
-      },
-      {
-        file: 'functions/poll-signals/handler.ts',
-        from: 'record: ledger.record,',
-        to: 'record: (signal) => { seen.add(signal.signalId); return ledger.record(signal); },',
-      },
-      {
-        file: 'functions/poll-signals/handler.ts',
-        from: 'recordTogether: ledger.recordTogether,',
-        to: 'recordTogether: (batch) => { for (const one of batch) seen.add(one.signalId); return ledger.recordTogether(batch); },',
-      },
-      {
-        file: 'functions/poll-signals/handler.ts',
-        from: 'const { clock, observe, ledger, api } = ports;',
-        to: 'const { clock, observe, ledger, api } = ports; const seen = new Set();',
+        from: 'const { clock, observe, config } = ports;',
+        to: `const { clock, observe, config } = ports;
+  const seen = new Set();
+  const real = ports.ledger;
+  ports = { ...ports, ledger: {
+    ...real,
+    findKnown: async (ids) => new Set([...(await real.findKnown(ids)), ...ids.filter((id) => seen.has(id))]),
+    record: (signal) => { seen.add(signal.signalId); return real.record(signal); },
+    recordTogether: (batch) => { for (const one of batch) seen.add(one.signalId); return real.recordTogether(batch); },
+  } };`,
       },
     ],
   },
@@ -153,13 +146,13 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/record-new.ts',
-        from: 'await ports.record(signal))',
-        to: 'await ports.record(signal).catch(() => false))',
+        from: 'await ports.ledger.record(signal))',
+        to: 'await ports.ledger.record(signal).catch(() => false))',
       },
       {
         file: 'functions/poll-signals/record-new.ts',
-        from: 'await ports.recordTogether(batch))',
-        to: 'await ports.recordTogether(batch).catch(() => true))',
+        from: 'await ports.ledger.recordTogether(batch))',
+        to: 'await ports.ledger.recordTogether(batch).catch(() => true))',
       },
     ],
   },
@@ -170,8 +163,8 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/record-new.ts',
-        from: '(await ports.recordTogether(batch))',
-        to: '((await ports.recordTogether(batch)) || true)',
+        from: '(await ports.ledger.recordTogether(batch))',
+        to: '((await ports.ledger.recordTogether(batch)) || true)',
       },
     ],
   },

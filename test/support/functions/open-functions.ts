@@ -12,7 +12,7 @@ import { immediateRoute } from './example-routes.ts';
 
 export const benchNow = Date.parse('2026-11-21T08:00:00Z');
 
-const benchConfig: SignalpostConfig = {
+export const benchConfig: SignalpostConfig = {
   api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
   watch: { buyers: [], bridges: [], every: '15 minutes', allEvery: '6 hours', firstRun: 'send-all' },
   hot: { topByHotness: 0, columns: [] },

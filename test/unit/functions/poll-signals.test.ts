@@ -1,251 +1,128 @@
 import { describe, expect, it } from 'vitest';
-import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
-import type { SignalPage } from '../../../functions/poll-signals/ports.ts';
-import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
-import type { Refusal } from '../../../shared/domain/polling/refusal.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
-import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
+import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
+import { benchNow as now } from '../../support/functions/open-functions.ts';
 import {
-  type FakePolling,
-  fakePolling,
   listed,
+  liveBuyer,
+  openPolling,
   pagesOf,
-  pollNow,
-  recordedIds,
-  unreadable,
-} from '../../support/functions/poll-ports.ts';
+  type Reading,
+} from '../../support/functions/open-polling.ts';
 
-const dayMs = 86_400_000;
-const poll = ({ ports }: FakePolling, dryRun = false, buyerIds: readonly string[] = [buyerA]) =>
-  pollSignals(ports, { buyerIds, dryRun, deadline: Number.POSITIVE_INFINITY });
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const cut = new TransportError('CONNECTION_CUT', 'the connection was cut');
+const three = pagesOf([listed(1), listed(2), listed(3)]);
 
-const to = { type: 'slack', webhookUrl: { secret: 'S' } } as const;
-const route = (id: string, match: Route['match']): Route => ({ id, match, when: 'immediately', to });
-
-it('counts no item as unreadable that was sent while it could be read', async () => {
-  const polling = fakePolling({ date: [pagesOf([listed(1)]), pagesOf([{ ...unreadable(2), sameAs: '1' }])] });
-  await poll(polling);
-  await poll(polling);
-  expect(recordedIds(polling)).toEqual(['1']);
-});
+/** A live buyer whose list shows these readings in turn, the last one for good. */
+async function open(
+  readings: readonly Reading[] = [three],
+  config?: Parameters<typeof openPolling>[1],
+  api?: Parameters<typeof openPolling>[2],
+) {
+  let reads = 0;
+  const next = (): Reading => {
+    reads += 1;
+    return readings[Math.min(reads, readings.length) - 1] ?? [];
+  };
+  const bench = openPolling(next, config, api);
+  await bench.setBuyer(liveBuyer);
+  return bench;
+}
 
 describe('polling a live buyer', () => {
-  it('records what is new and completes the scan at its start', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
-    polling.known.add('2');
-    expect(await poll(polling)).toEqual({ polled: 1, recorded: 2, hot: 0, baseline: 0, failed: [] });
-    expect(recordedIds(polling)).toEqual(['1', '3']);
-    expect(polling.completed).toEqual([
-      {
-        startedAt: pollNow,
-        deep: false,
-        listing: { period: 'LastOneMonths', totalItems: 3, ids: ['1', '2'] },
-      },
-    ]);
-    expect(polling.told.at(-1)).toBe('complete');
-  });
-
-  it('records what is new together, and each alone where that fails', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
-    const ports = { ...polling.ports, batchSignals: <Signal>(signals: readonly Signal[]) => [signals] };
-    // Another instance is faster with one of them.
-    const outpaced = {
-      ...ports,
-      recordTogether: (batch: readonly NewSignal[]) => {
-        polling.known.add('2');
-        return ports.recordTogether(batch);
-      },
-    };
-    expect(await poll({ ...polling, ports: outpaced })).toMatchObject({ recorded: 2 });
-    expect(polling.told.filter((one) => one.startsWith('record'))).toEqual([
-      'record 1 and 2 and 3',
-      'record 1',
-      'record 2',
-      'record 3',
-    ]);
-    expect(recordedIds(polling)).toEqual(['1', '3']);
-
-    const smooth = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
-    const together = { ...smooth.ports, batchSignals: ports.batchSignals };
-    expect(await poll({ ...smooth, ports: together })).toMatchObject({ recorded: 3 });
-    expect(smooth.told.filter((one) => one.startsWith('record'))).toEqual(['record 1 and 2 and 3']);
-  });
-
-  it('names the slot of its tick in all that is observed', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(1)])] });
+  it('records what is new, completes the scan at its start, and has nothing more to do', async () => {
+    const { poll, recorded, outboxKeys, ledger, observed } = await open();
     const slot = '2026-11-21T08:00:00.000Z';
-    const request = { slot, buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY };
+    expect(await poll({ slot })).toEqual({ polled: 1, recorded: 3, hot: 0, baseline: 0, failed: [] });
+    expect(recorded()).toEqual([1, 2, 3]);
+    expect(outboxKeys('crm')).toHaveLength(3);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now });
+    expect(await ledger.readStanding(buyerA)).toMatchObject({ calm: true });
+    expect(observed.every((one) => 'slot' in one && one.slot === slot)).toBe(true);
+    expect(await poll()).toMatchObject({ recorded: 0 });
+  });
 
-    await pollSignals(polling.ports, request);
-
-    expect(polling.observed).toMatchObject([
-      { kind: 'signal-recorded', slot },
-      { kind: 'buyer-polled', slot },
+  it('stops after an unchanged first page, unless a row named the buyer', async () => {
+    const { poll, time, recorded } = await open([
+      three,
+      [three[0] as (typeof three)[0], cut],
+      pagesOf([1, 2, 4].map((n) => listed(n))),
     ]);
-  });
-
-  it('records what every page showed, but completes nothing, when the list kept moving', async () => {
-    const moving = (number: number) => [{ totalItems: 9, items: [listed(number)] }];
-    const polling = fakePolling({ date: [moving(1), moving(2), moving(3)] });
-    await poll(polling);
-    expect(recordedIds(polling)).toEqual(['1', '2', '3']);
-    expect(polling.completed).toEqual([]);
-    expect(polling.observed).toContainEqual(
-      expect.objectContaining({ kind: 'buyer-polled', accepted: false, readings: 3, missing: 8 }),
-    );
-  });
-
-  it('completes both scans of a list that stands still with an item shown twice, and tells what does not fit', async () => {
-    const twins = [{ totalItems: 2, items: [listed(1), unreadable(2), unreadable(2)] }];
-    const polling = fakePolling({ date: [twins] });
-    polling.buyer = { ...polling.buyer, lastDeepAt: null };
-    expect(await poll(polling)).toMatchObject({ failed: [] });
-    expect(recordedIds(polling)).toEqual(['1', '2']);
-    expect(polling.completed.map(({ deep, listing }) => [deep, listing])).toEqual([
-      [false, null],
-      [true, null],
-    ]);
-    const told = polling.observed.filter(({ kind }) => kind === 'buyer-polled');
-    expect(told).toMatchObject([
-      { mode: 'routine', accepted: true, readings: 2, misfit: 'repeated-id' },
-      { mode: 'deep', accepted: true, readings: 2, misfit: 'repeated-id' },
-    ]);
-  });
-
-  it('fails by items that the list counts and does not show, and records those that it shows', async () => {
-    const short = [{ totalItems: 3, items: [listed(1), listed(2)] }];
-    const polling = fakePolling({ date: [short] });
-    const problem = 'the list counts 1 signal more than its pages show';
-
-    expect(await poll(polling)).toMatchObject({
-      polled: 1,
-      recorded: 2,
-      failed: [{ buyerId: buyerA, problem }],
-    });
-
-    expect(polling.observed.filter(({ kind }) => kind === 'poll-failed')).toMatchObject([
-      { problem, tokenRejected: false },
-    ]);
-    expect(polling.observed).toContainEqual(
-      expect.objectContaining({ kind: 'buyer-polled', accepted: false, missing: 1, readings: 2 }),
-    );
-    expect([...polling.plan.calm.values()]).toEqual([false]);
-  });
-
-  it('completes only the deep scan of such a list, or it would be due at each tick', async () => {
-    const polling = fakePolling({ date: [[{ totalItems: 3, items: [listed(1), listed(2)] }]] });
-    polling.buyer = { ...polling.buyer, lastDeepAt: null };
-
-    const { failed } = await poll(polling);
-
-    expect(polling.completed.map(({ deep }) => deep)).toEqual([true]);
-    expect(failed).toHaveLength(1);
-    expect([...polling.plan.calm.values()]).toEqual([false]);
-  });
-
-  it('tells that a list kept changing where items were missing from its last reading', async () => {
-    const moving = (number: number) => [{ totalItems: 3, items: [listed(number)] }];
-    const polling = fakePolling({ date: [moving(1), moving(2), moving(3)] });
-
-    const { failed } = await poll(polling);
-
-    expect(failed).toMatchObject([
-      { problem: 'the list counts 2 signals more than its pages show; it changed while it was read' },
-    ]);
-  });
-
-  it('reads a short list to its end again, as the missing items may only have lagged behind', async () => {
-    const pages = (ids: number[]) =>
-      pagesOf(ids.map((id) => listed(id))).map((page) => ({ ...page, totalItems: 5 }));
-    const short = pages([1, 2, 3, 4]);
-    const polling = fakePolling({ date: [short, short, pages([1, 2, 3, 4, 5])] });
-    await poll(polling);
-    expect(polling.completed).toEqual([]);
-    expect([...polling.plan.calm.values()]).toEqual([false]);
-    await poll(polling);
-    expect(recordedIds(polling)).toEqual(['1', '2', '3', '4', '5']);
-    expect([...polling.plan.calm.values()]).toEqual([true]);
-  });
-
-  it('stops after page 1 while such a list is as it was', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(1), unreadable(2), unreadable(2)])] });
-    polling.buyer = { ...polling.buyer, fingerprint: '3:1,2' };
-    await poll(polling);
-    expect(recordedIds(polling)).toEqual([]);
-    expect(polling.observed).toMatchObject([{ kind: 'buyer-polled', accepted: true, readings: 1 }]);
-    expect(polling.observed[0]).not.toHaveProperty('misfit');
-  });
-
-  it('reads the whole list of a buyer that a row named or whose turn it is, although page 1 is as it was', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
-    polling.buyer = { ...polling.buyer, fingerprint: '3:1,2' };
-    const request = { buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY };
-
-    await pollSignals(polling.ports, request);
-    expect(recordedIds(polling)).toEqual([]);
-    await pollSignals(polling.ports, { ...request, whole: true });
-    expect(recordedIds(polling)).toEqual(['1', '2', '3']);
-  });
-
-  it('records an item once that a moving list showed twice', async () => {
-    const twice = [{ totalItems: 2, items: [listed(1), listed(1)] }];
-    const polling = fakePolling({ date: [twice, pagesOf([listed(1), listed(2)])] });
-    expect(await poll(polling)).toMatchObject({ recorded: 2 });
-  });
-
-  it('reads a longer window after an outage', async () => {
-    const polling = fakePolling({ date: [pagesOf([])] });
-    polling.buyer = { ...polling.buyer, lastCompleteAt: pollNow - 40 * dayMs };
-    await poll(polling);
-    expect(polling.told[0]).toBe('list Date LastTwoMonths');
+    await poll();
+    time.now += 60_000;
+    expect(await poll()).toMatchObject({ polled: 1, failed: [] });
+    expect(await poll({ whole: true })).toMatchObject({ recorded: 1 });
+    expect(recorded()).toEqual([1, 2, 3, 4]);
   });
 
   it('scans deep once a day, after the routine scan, so that it tells what only it could find', async () => {
-    const polling = fakePolling({
-      date: [pagesOf([listed(1)])],
-      byPeriod: { LastThreeMonths: [pagesOf([listed(1), listed(2)])] },
+    const bench = openPolling((list) => {
+      bench.time.now += 1;
+      return list === 'Date LastThreeMonths' ? three : pagesOf([listed(1)]);
     });
-    polling.buyer = { ...polling.buyer, lastDeepAt: pollNow - dayMs - 1 };
-    await poll(polling);
-    expect(polling.completed.map(({ deep, listing }) => [deep, listing === null])).toEqual([
-      [false, false],
-      [true, true],
+    await bench.setBuyer({ ...liveBuyer, lastDeepAt: now - dayMs - 1 });
+    await bench.poll();
+    expect(bench.lists).toEqual(['Date LastOneMonths', 'Date LastThreeMonths']);
+    expect(bench.observedOf('signal-recorded')).toMatchObject([
+      { onlyDeep: false },
+      { onlyDeep: true },
+      { onlyDeep: true },
     ]);
-    const onlyDeep = polling.observed.flatMap((one) =>
-      one.kind === 'signal-recorded' ? [[one.signalId, one.onlyDeep]] : [],
-    );
-    expect(onlyDeep).toEqual([
-      ['1', false],
-      ['2', true],
-    ]);
+    expect(await bench.ledger.readBuyer(buyerA)).toMatchObject({ lastDeepAt: now + 1 });
   });
 
-  it('never stops a deep scan early', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(1), listed(2), listed(3)])] });
-    polling.buyer = { ...polling.buyer, fingerprint: '3:1,2', lastDeepAt: null };
-    await poll(polling);
-    expect(recordedIds(polling)).toEqual(['1', '2', '3']);
+  it('lists what a dry run would record, and writes nothing', async () => {
+    const { poll, table, observed } = await open();
+    const before = JSON.stringify([...table.all()]);
+    const { wouldRecord } = await poll({ dryRun: true });
+    expect(wouldRecord?.map(({ routeIds, baseline }) => [routeIds, baseline])).toEqual(
+      Array(3).fill([['crm'], false]),
+    );
+    expect(JSON.stringify([...table.all()])).toBe(before);
+    expect(observed).toMatchObject([{ kind: 'buyer-polled' }]);
+  });
+
+  it('records an item once that a moving list showed twice', async () => {
+    const twice = [{ totalItems: 2, result: [listed(1), listed(1)] }];
+    const { poll } = await open([twice, pagesOf([listed(1), listed(2)])]);
+    expect(await poll()).toMatchObject({ recorded: 2 });
+  });
+
+  it('fails by items that the list counts and does not show, and is polled again', async () => {
+    const { poll, observedOf, ledger } = await open([[{ totalItems: 3, result: [listed(1), listed(2)] }]]);
+    const problem = 'the list counts 1 signal more than its pages show';
+    expect(await poll()).toMatchObject({ polled: 1, recorded: 2, failed: [{ buyerId: buyerA, problem }] });
+    expect(observedOf('poll-failed')).toMatchObject([{ problem, tokenRejected: false }]);
+    expect(observedOf('buyer-polled')).toMatchObject([{ accepted: false, missing: 1, readings: 2 }]);
+    expect(await ledger.readStanding(buyerA)).toMatchObject({ calm: false });
+  });
+
+  it('records what every page showed, but completes nothing, when the list kept moving', async () => {
+    const readings = [1, 2, 3].map((number) => [{ totalItems: 3, result: [listed(number)] }]);
+    const { poll, recorded, ledger } = await open(readings);
+    const problem = 'the list counts 2 signals more than its pages show; it changed while it was read';
+    expect(await poll()).toMatchObject({ failed: [{ problem }] });
+    expect(recorded()).toEqual([1, 2, 3]);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now - 900_000 });
   });
 });
 
 describe('one buyer that fails', () => {
-  it('costs no other buyer its poll, and is told', async () => {
-    const cut = new TransportError('CONNECTION_CUT', 'the connection was cut');
-    const polling = fakePolling({ date: [[cut], pagesOf([listed(1)])] });
-    const result = await poll(polling, false, [buyerA, buyerB]);
-    expect(result).toMatchObject({
+  it('costs no other buyer its poll, and is reported', async () => {
+    const { poll, observedOf, ledger } = await open([[cut], three]);
+    const problem = 'the connection was cut';
+    expect(await poll({ buyerIds: [buyerA, buyerB] })).toMatchObject({
       polled: 1,
-      recorded: 1,
-      failed: [{ buyerId: buyerA, problem: 'the connection was cut' }],
+      recorded: 3,
+      failed: [{ buyerId: buyerA, problem }],
     });
-    expect(polling.observed).toContainEqual({
-      kind: 'poll-failed',
-      buyerId: buyerA,
-      problem: 'the connection was cut',
-      tokenRejected: false,
-    });
-    expect(polling.completed).toHaveLength(1);
+    expect(observedOf('poll-failed')).toEqual([
+      { kind: 'poll-failed', buyerId: buyerA, problem, tokenRejected: false },
+    ]);
+    expect(await ledger.readStanding(buyerA)).toMatchObject({ calm: false });
   });
 
   it('and may have ended the process is read alone when its message comes again', async () => {
@@ -253,249 +130,274 @@ describe('one buyer that fails', () => {
       [false, 3],
       [true, 1],
     ] as const) {
-      const polling = fakePolling({ date: [pagesOf([])] });
       let [reading, most] = [0, 0];
-      const readBuyer = async (buyerId: string) => {
-        reading += 1;
-        most = Math.max(most, reading);
-        await Promise.resolve();
-        reading -= 1;
-        return { ...polling.buyer, buyerId };
-      };
-      const buyerIds = [buyerA, buyerB, 'c'];
-      const deadline = Number.POSITIVE_INFINITY;
-      await pollSignals({ ...polling.ports, readBuyer }, { buyerIds, inTurn, dryRun: false, deadline });
+      const { poll } = await open(
+        [three],
+        {},
+        {
+          // biome-ignore lint/correctness/useYield: an empty list.
+          async *buyerSignalPages() {
+            reading += 1;
+            most = Math.max(most, reading);
+            for (let tick = 0; tick < 50; tick += 1) await Promise.resolve();
+            reading -= 1;
+          },
+        },
+      );
+      await poll({ buyerIds: [buyerA, buyerB, 'c'], inTurn });
       expect(most).toBe(together);
     }
   });
 
   it('does not count as failed where no time was left to begin with it', async () => {
-    const polling = fakePolling({ date: [pagesOf([])] });
-    const answer = await pollSignals(polling.ports, {
-      buyerIds: [buyerA, buyerB],
-      dryRun: false,
-      deadline: pollNow,
-    });
+    const { poll, observed, lists } = await open();
     const problem = 'no time was left to read them';
-    expect(answer.failed).toEqual([buyerA, buyerB].map((buyerId) => ({ buyerId, problem })));
-    expect(polling.observed).toEqual([
-      { kind: 'polls-cut-short', buyers: 2, buyerIds: [buyerA, buyerB], problem },
-    ]);
-    expect(polling.told).toEqual([]);
+    const { failed } = await poll({ buyerIds: [buyerA, buyerB], deadline: now });
+    expect(failed).toEqual([buyerA, buyerB].map((buyerId) => ({ buyerId, problem })));
+    expect(observed).toEqual([{ kind: 'polls-cut-short', buyers: 2, buyerIds: [buyerA, buyerB], problem }]);
+    expect(lists).toEqual([]);
+  });
+
+  it('leaves the buyers behind it to the next tick when upstream is paused, and reports them once', async () => {
+    const { poll, observed, lists, ledger } = await open([[new UpstreamPausedError('failing', now + 1)]]);
+    const buyerIds = [buyerA, buyerB];
+    const { failed } = await poll({ buyerIds, inTurn: true });
+    expect(failed.map(({ buyerId }) => buyerId)).toEqual(buyerIds);
+    expect(observed).toMatchObject([{ kind: 'polls-cut-short', buyers: 2, buyerIds }]);
+    expect(lists).toHaveLength(1);
+    for (const buyerId of buyerIds) expect(await ledger.readStanding(buyerId)).toMatchObject({ calm: false });
   });
 
   it.each([
     [401, true],
-    [403, false],
     [500, false],
-  ])('after a %i is told as failed by the token: %s', async (status, tokenRejected) => {
-    const polling = fakePolling({ date: [[new HttpStatusError(status, `answered ${status}`)]] });
-    const ports = { ...polling.ports, upstreamProblem: () => `answered ${status}` };
-
-    await pollSignals(ports, { buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY });
-
-    expect(polling.observed).toMatchObject([{ kind: 'poll-failed', tokenRejected }]);
+  ])('after a %i is reported as failed by the token: %s', async (status, tokenRejected) => {
+    const { poll, observed } = await open([[new HttpStatusError(status, `answered ${status}`)]]);
+    await poll();
+    expect(observed).toMatchObject([{ kind: 'poll-failed', tokenRejected }]);
   });
 
   it('by an error of our own code fails the message, once the others were tried', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(1)])] });
-    const record = polling.ports.record;
-    let calls = 0;
-    const ports = {
-      ...polling.ports,
-      record: async (signal: Parameters<typeof record>[0]) => {
-        calls += 1;
-        if (calls === 1) throw new TypeError('ours');
-        return record(signal);
-      },
-    };
-    await expect(poll({ ...polling, ports }, false, [buyerA, buyerB])).rejects.toThrow('ours');
-    expect(polling.completed).toHaveLength(1);
+    const { poll, recorded } = await open([[new TypeError('ours')], three]);
+    await expect(poll({ buyerIds: [buyerA, buyerB] })).rejects.toThrow('ours');
+    expect(recorded()).toEqual([1, 2, 3]);
   });
 });
 
 describe('a buyer whose list is refused', () => {
-  const hourMs = 3_600_000;
-  const refuse = (status: number) => new HttpStatusError(status, `answered ${status}`);
-  const refusing = (status: number) => {
-    const polling = fakePolling({ date: [[refuse(status)]] });
-    return { ...polling, ports: { ...polling.ports, upstreamProblem: () => `answered ${status}` } };
-  };
-  const refusedAt = (lastAt: number, count = 1): Refusal => ({
-    status: 403,
-    since: pollNow - 5 * dayMs,
-    lastAt,
-    count,
-    toldAt: lastAt,
-  });
-  const request = { buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY };
+  const refused = [new HttpStatusError(403, 'answered 403')];
 
-  it.each([403, 404])(
-    'by %i rests for an hour, is told with its next try, and fails no other',
-    async (status) => {
-      const polling = refusing(status);
-      const result = await pollSignals(polling.ports, request);
-      expect(result.failed).toEqual([{ buyerId: buyerA, problem: `answered ${status}` }]);
-      expect(polling.refusals.get(buyerA)).toEqual({
-        status,
-        since: pollNow,
-        lastAt: pollNow,
-        count: 1,
-        toldAt: pollNow,
-      });
-      expect(polling.observed).toEqual([
-        {
-          kind: 'poll-failed',
-          buyerId: buyerA,
-          problem: `answered ${status}`,
-          tokenRejected: false,
-          nextTryAt: '2026-11-21T09:00:00.000Z',
-        },
-      ]);
-    },
-  );
-
-  it('is not asked for while it rests, whoever names it', async () => {
-    const polling = refusing(403);
-    polling.refusals.set(buyerA, refusedAt(pollNow - hourMs + 1));
-    expect(await pollSignals(polling.ports, request)).toMatchObject({ polled: 0, failed: [] });
-    expect([polling.told, polling.observed]).toEqual([[], []]);
-  });
-
-  it('is tried once its rest is over, rests longer, and is not told the same day', async () => {
-    const polling = refusing(404);
-    polling.refusals.set(buyerA, refusedAt(pollNow - hourMs));
-    expect(await pollSignals(polling.ports, request)).toMatchObject({ failed: [{ buyerId: buyerA }] });
-    expect(polling.refusals.get(buyerA)).toMatchObject({ status: 404, count: 2, lastAt: pollNow });
-    expect(polling.observed).toEqual([]);
-  });
-
-  it('is tried sooner where that is asked for, and told', async () => {
-    const polling = refusing(403);
-    polling.refusals.set(buyerA, refusedAt(pollNow - 1));
-    await pollSignals(polling.ports, { ...request, evenResting: true });
-    expect(polling.refusals.get(buyerA)).toMatchObject({ count: 1, lastAt: pollNow - 1 });
-    expect(polling.observed).toMatchObject([{ nextTryAt: '2026-11-21T08:59:59.999Z' }]);
-  });
-
-  it('is no longer refused as soon as a page of its list was shown, whatever becomes of the rest', async () => {
-    const [first] = pagesOf([listed(1), listed(2), listed(3)]);
-    const cut = new TransportError('CONNECTION_CUT', 'the connection was cut');
-    const polling = fakePolling({ date: [[first as SignalPage, cut]] });
-    polling.refusals.set(buyerA, refusedAt(pollNow - dayMs, 7));
-    await pollSignals(polling.ports, request);
-    expect(polling.refusals.get(buyerA)).toBeNull();
-    expect(polling.plan.calm.get(buyerA)).toBe(false);
-  });
-
-  it('is calm again with its next complete scan', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(1)])] });
-    polling.refusals.set(buyerA, refusedAt(pollNow - dayMs, 7));
-    await pollSignals(polling.ports, request);
-    expect([polling.refusals.get(buyerA), polling.plan.calm.get(buyerA)]).toEqual([null, true]);
-  });
-
-  it('is not counted as refused if only a later page is refused', async () => {
-    const [first] = pagesOf([listed(1), listed(2), listed(3)]);
-    const polling = fakePolling({ date: [[first as SignalPage, refuse(404)]] });
-    const ports = { ...polling.ports, upstreamProblem: () => 'answered 404' };
-    await pollSignals(ports, request);
-    expect(polling.refusals.size).toBe(0);
-    expect(polling.observed.at(-1)).toMatchObject({ kind: 'poll-failed' });
-    expect(polling.observed.at(-1)).not.toHaveProperty('nextTryAt');
-  });
-
-  it('is told and not written down by a dry run', async () => {
-    const polling = refusing(403);
-    await pollSignals(polling.ports, { ...request, dryRun: true, evenResting: true });
-    expect(polling.refusals.size).toBe(0);
-    expect(polling.observed).toMatchObject([{ kind: 'poll-failed' }]);
-  });
-});
-
-describe('what is hot', () => {
-  const ranked = { hot: { topByHotness: 2, columns: [] } };
-
-  it('is asked for once, after the new signals were listed', async () => {
-    const list = pagesOf([listed(1), listed(2), listed(3)]);
-    const polling = fakePolling(
-      { date: [list], hotness: [pagesOf([listed(3), listed(1), listed(2)])] },
-      ranked,
-    );
-    await poll(polling);
-    expect(polling.told.slice(0, 2)).toEqual(['list Date LastOneMonths', 'list Hotness LastOneMonths']);
-    expect(polling.told.filter((what) => what.startsWith('list Hotness'))).toHaveLength(1);
-    expect(polling.recorded.map(({ signalId, hot, hotnessRank }) => [signalId, hot, hotnessRank])).toEqual([
-      ['1', true, 2],
-      ['2', false, null],
-      ['3', true, 1],
-    ]);
-  });
-
-  it('is not asked for when nothing is new, nor where no order was wished for', async () => {
-    const known = fakePolling({ date: [pagesOf([listed(1)])] }, ranked);
-    known.known.add('1');
-    await poll(known);
-    const unwished = fakePolling({ date: [pagesOf([listed(1)])] });
-    await poll(unwished);
-    expect([...known.told, ...unwished.told].filter((what) => what.includes('Hotness'))).toEqual([]);
-  });
-
-  it('waits for its summary, which is asked for before anything is recorded', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(90), listed(10)])] });
-    expect(await poll(polling)).toMatchObject({ recorded: 2, hot: 1 });
-    expect(polling.told).toEqual([
-      'list Date LastOneMonths',
-      'request summary',
-      'send summary request',
-      'record 90',
-      'record 10',
-      'complete',
-    ]);
-    expect(polling.recorded.map(({ releaseAt }) => releaseAt)).toEqual([pollNow + 600_000, null]);
-  });
-
-  it('asks for no summary when no route wants it', async () => {
-    const polling = fakePolling(
-      { date: [pagesOf([listed(90)])] },
-      { routes: [route('cold', { hot: false })] },
-    );
-    await poll(polling);
-    expect(polling.told).not.toContain('request summary');
-    expect(polling.recorded[0]?.routeIds).toEqual([]);
-  });
-
-  it('sends no message for a summary that is fresh', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(90)])] });
-    const ports = { ...polling.ports, requestSummary: async () => false };
-    await poll({ ...polling, ports });
-    expect(polling.told).not.toContain('send summary request');
-  });
-});
-
-describe('an unreadable item', () => {
-  it('is recorded, counted, never hot, and sent to every route that it could concern', async () => {
-    const routes = [
-      route('hot', { hot: true }),
-      route('bridge', { bridges: ['x'] }),
-      route('b', { buyers: [buyerB] }),
-    ];
-    const polling = fakePolling({ date: [pagesOf([unreadable(7)])] }, { routes });
-    await poll(polling);
-    expect(polling.recorded[0]).toMatchObject({ hot: false, routeIds: ['hot', 'bridge'] });
-    expect(polling.observed.at(-1)).toMatchObject({ kind: 'buyer-polled', unreadable: 1, accepted: true });
-  });
-});
-
-describe('a dry run', () => {
-  it('tells what would be recorded, and writes and sends nothing', async () => {
-    const polling = fakePolling({ date: [pagesOf([listed(90), listed(1)])] });
-    polling.known.add('1');
-    expect(await poll(polling, true)).toMatchObject({
-      recorded: 0,
-      wouldRecord: [{ signalId: '90', buyerId: buyerA, hot: true, baseline: false, routeIds: ['all'] }],
+  it('rests for an hour, is reported with its next try, and is told once a day', async () => {
+    const { poll, observed, lists, time } = await open([refused]);
+    expect(await poll()).toMatchObject({
+      failed: [{ buyerId: buyerA, problem: 'answered 403' }],
     });
-    expect(polling.told).toEqual(['list Date LastOneMonths']);
-    expect(polling.completed).toEqual([]);
+    expect(observed).toMatchObject([{ kind: 'poll-failed', nextTryAt: '2026-11-21T09:00:00.000Z' }]);
+    expect(await poll()).toMatchObject({ polled: 0, failed: [] });
+    expect(lists).toHaveLength(1);
+    time.now += hourMs;
+    expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA }] });
+    expect(observed).toHaveLength(1);
+  });
+
+  it('is polled all the same by hand, and is allowed again by one page', async () => {
+    const { poll, ledger } = await open([refused, three]);
+    await poll();
+    expect(await poll({ evenResting: true })).toMatchObject({ polled: 1, recorded: 3 });
+    expect(await ledger.readStanding(buyerA)).toMatchObject({ refusal: null });
+  });
+});
+
+describe('the first poll of a buyer', () => {
+  const sendAll = { ...openPolling(() => []).ports.config.watch, firstRun: 'send-all' as const };
+
+  it('records everything in a deep scan as baseline: for no route, without a rank', async () => {
+    const { poll, lists, routed, ledger } = openPolling(() => three, {
+      hot: { topByHotness: 3, columns: [] },
+    });
+    expect(await poll()).toMatchObject({ recorded: 3, baseline: 3, hot: 0 });
+    expect([lists, routed()]).toEqual([['Date LastThreeMonths'], []]);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', baselineAt: now });
+  });
+
+  it('sends everything when the config says so', async () => {
+    const { poll, routed } = openPolling(() => three, { watch: sendAll });
+    expect(await poll()).toMatchObject({ recorded: 3, baseline: 0 });
+    expect(routed()).toEqual([1, 2, 3]);
+  });
+
+  it('sends what a second, shorter list shows, and takes the rest for the baseline', async () => {
+    const firstRun = { sendLast: '7 days' as const };
+    const { poll, lists, routed } = openPolling(
+      (list) => (list === 'Date LastSevenDays' ? pagesOf([listed(2)]) : three),
+      { watch: { ...sendAll, firstRun } },
+    );
+    expect(await poll()).toMatchObject({ recorded: 3, baseline: 2 });
+    expect(lists).toEqual(['Date LastThreeMonths', 'Date LastSevenDays']);
+    expect(routed()).toEqual([2]);
+  });
+
+  it('sends what a newcomer got since its bridge was read', async () => {
+    const since = now - 9 * dayMs;
+    const items = [listed(1, { createdAt: since + 1 }), listed(2), listed(3, { createdAt: since - hourMs })];
+    const { poll, routed, ledger } = openPolling(() => pagesOf(items));
+    await ledger.noteNewcomer(buyerA, since);
+    expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });
+    expect(routed()).toEqual([1, 2]);
+  });
+
+  it('that is not complete within an hour sends what is recent, and says that it is overdue', async () => {
+    const { poll, routed, recorded, time, observedOf } = openPolling((list, before) =>
+      list === 'Date LastOneMonths'
+        ? pagesOf([listed(4)])
+        : [{ totalItems: 7 + before, result: [listed(1 + before), listed(4)] }],
+    );
+    await poll();
+    expect(routed()).toEqual([]);
+    time.now += hourMs + 1;
+    await poll();
+    expect([recorded(), routed()]).toEqual([[1, 4, 2, 3, 5, 6], []]);
+    expect(observedOf('buyer-polled').at(-1)).toMatchObject({ accepted: false, baselineOverdue: true });
+  });
+});
+
+describe('the Hotness order', () => {
+  const hot = { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 80 }] };
+  const routes = [
+    { ...immediateRoute, id: 'hot', match: { hot: true } },
+    { ...immediateRoute, id: 'cold', match: { hot: false } },
+  ];
+  const open = async (date: Reading, hotness: Reading) => {
+    const bench = openPolling((list) => (list.startsWith('Hotness') ? hotness : date), { hot, routes });
+    await bench.setBuyer(liveBuyer);
+    return bench;
+  };
+
+  it('ranks new signals, and one that it does not show is behind its first places', async () => {
+    const { poll, ledger } = await open(pagesOf([listed(1), listed(3)]), pagesOf([listed(90), listed(3)]));
+    expect(await poll()).toMatchObject({ recorded: 2, hot: 1 });
+    const [entry] = await ledger.readOutbox('hot', 5);
+    expect(entry).toMatchObject({ hotnessRank: 2, hotBecause: [{ rule: 'rank', rank: 2, of: 2 }] });
+    expect(await ledger.readOutbox('cold', 5)).toHaveLength(1);
+  });
+
+  it('that fails is reported once, and each signal goes to every route that it may concern', async () => {
+    const many = [listed(90), ...Array.from({ length: 449 }, (_, number) => listed(1_000 + number))];
+    const { poll, observedOf, lists } = await open(
+      pagesOf(
+        many.map((one) => ({ ...one })),
+        20,
+      ),
+      [cut],
+    );
+    expect(await poll()).toMatchObject({ polled: 1, recorded: 450, failed: [] });
+    expect(observedOf('hotness-failed')).toEqual([
+      { kind: 'hotness-failed', buyerId: buyerA, problem: 'the connection was cut' },
+    ]);
+    expect(lists.filter((list) => list.startsWith('Hotness'))).toHaveLength(1);
+  });
+
+  it('that ends before its first places are taken leaves the rank of others unknown', async () => {
+    const { poll, outboxKeys } = await open(pagesOf([listed(1)]), pagesOf([listed(2)]));
+    await poll();
+    expect([outboxKeys('hot').length, outboxKeys('cold').length]).toEqual([1, 1]);
+  });
+
+  it('does not make hot what is overdue in the zones of all routes', async () => {
+    const due = (day: string) => listed(1, { columns: { Due: day } });
+    const judge = async (day: string, timezone: string) => {
+      const zoned = [...routes, { ...immediateRoute, timezone }];
+      const bench = openPolling(() => pagesOf([due(day)]), { hot, routes: zoned });
+      await bench.setBuyer(liveBuyer);
+      return (await bench.poll()).hot;
+    };
+    expect(await judge('2026-11-20', 'Asia/Tokyo')).toBe(0);
+    // In UTC it is November 21, 08:00.
+    expect(await judge('2026-11-20', 'Pacific/Pago_Pago')).toBe(1);
+    expect(await judge('2026-11-22', 'UTC')).toBe(1);
+  });
+});
+
+describe('a hot signal', () => {
+  const hot = { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 1 }] };
+  const polled = async (config: object, dryRun = false) => {
+    const bench = await open([pagesOf([listed(1)])], { hot, ...config });
+    await bench.poll({ dryRun });
+    return bench.queued;
+  };
+
+  it('has its summary fetched, and is composed once that is there', async () => {
+    expect(await polled({})).toMatchObject({ summary: [{ buyerId: buyerA }], compose: [] });
+  });
+
+  it('is composed at once if no digest waits for summaries', async () => {
+    expect(await polled({ summaries: { waitAtMost: '0 minutes' } })).toMatchObject({
+      compose: [{ immediate: true }],
+    });
+  });
+
+  it.each([
+    ['goes to a route with a time of its own', { routes: [morningRoute] }],
+    ['goes to a route that gathers', { routes: [{ ...immediateRoute, gather: '2 minutes' }] }],
+    ['goes to no route', { routes: [{ ...immediateRoute, match: { hot: false } }] }],
+  ])('asks for no digest if it %s', async (_, config) => {
+    expect((await polled({ summaries: { waitAtMost: '0 minutes' }, ...config })).compose).toEqual([]);
+  });
+
+  it('asks for nothing in a dry run', async () => {
+    expect(await polled({}, true)).toMatchObject({ summary: [], compose: [] });
+  });
+});
+
+describe('the bridges of new signals', () => {
+  it('are learned, and their columns asked for once they are recorded, for 20 seconds at most', async () => {
+    const items = [listed(1), listed(2, { bridgeId: bridgeId.toUpperCase() }), listed(3, { bridgeId: '..' })];
+    const { poll, ledger, columnsAsked } = await open([pagesOf(items)]);
+    await poll();
+    expect([...(await ledger.readPollPlan()).marks.keys()].sort()).toEqual([bridgeId, 'no-uuid']);
+    expect(columnsAsked).toEqual([[bridgeId, 20_000]]);
+    expect(await ledger.readColumns(bridgeId)).toEqual([]);
+  });
+
+  it('are not asked for their columns by a baseline or a dry run', async () => {
+    const first = openPolling(() => three);
+    await first.poll();
+    const dry = await open();
+    await dry.poll({ dryRun: true });
+    expect([first.columnsAsked, dry.columnsAsked]).toEqual([[], []]);
+  });
+
+  it('may fail to show their columns: the poll succeeds, and it is reported', async () => {
+    const listColumnMetadata = () => Promise.reject(cut);
+    const { poll, observedOf } = await open([three], {}, { listColumnMetadata });
+    expect(await poll()).toMatchObject({ polled: 1, recorded: 3, failed: [] });
+    expect(observedOf('columns-failed')).toEqual([
+      { kind: 'columns-failed', bridgeId, problem: 'the connection was cut' },
+    ]);
+  });
+});
+
+describe('a new signal of a buyer whom no row named', () => {
+  const opened = async (changedAt: number) => {
+    const bench = await open([pagesOf([listed(1, { changedAt })])]);
+    const [mark] = [await bench.ledger.readBridgeMark(bridgeId)];
+    const looked = { ...mark, lookedAt: now, newestRowAt: now, newestSeenAt: now };
+    await bench.ledger.savePolled(now, [looked], null);
+    return bench;
+  };
+
+  it('is reported when its row should long have announced it', async () => {
+    const { poll, observedOf } = await opened(now - 2 * hourMs);
+    await poll({ notNamedAt: now });
+    expect(observedOf('announcement-missed')).toMatchObject([{ buyerId: buyerA, bridgeId }]);
+  });
+
+  it.each([
+    ['its row changed only lately', now - hourMs / 2, { notNamedAt: now }],
+    ['a row named its buyer', now - 2 * hourMs, {}],
+  ])('is not reported when %s', async (_, changedAt, request) => {
+    const { poll, observedOf } = await opened(changedAt);
+    await poll(request);
+    expect(observedOf('announcement-missed')).toEqual([]);
   });
 });

@@ -1,23 +1,56 @@
 import { describe, expect, it } from 'vitest';
+import { openPoll } from '../../../functions/poll-signals/open-poll.ts';
+import type { ListedSignal, PollPorts, SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { scanList } from '../../../functions/poll-signals/scan-list.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import type { CutOffScan } from '../../../shared/domain/signals/recording.ts';
-import { buyerA } from '../../support/examples/example-signals.ts';
-import { fakePolling, listed, pagesOf, pollNow, type Reading } from '../../support/functions/poll-ports.ts';
+import { buyerA, exampleRow } from '../../support/examples/example-signals.ts';
+import { benchNow, openFunctions } from '../../support/functions/open-functions.ts';
 
-const still = pagesOf([1, 2, 3].map((number) => listed(number)));
+/** What one reading of a list shows, page by page; an error is what the next page throws. */
+type Reading = readonly (SignalPage | Error)[];
 
-async function scan(date: readonly Reading[], knownFingerprint: string | null = null) {
-  const polling = fakePolling({ date });
+function listed(number: number): ListedSignal {
+  return { id: String(number), content: exampleRow(number) };
+}
+
+function pagesOf(items: readonly ListedSignal[], size = 2): SignalPage[] {
+  const count = Math.max(1, Math.ceil(items.length / size));
+  return Array.from({ length: count }, (_, index) => ({
+    totalItems: items.length,
+    items: items.slice(index * size, (index + 1) * size),
+  }));
+}
+
+/** A list that shows these readings in turn, the last one for good. `begun`: where each reading began. */
+function openList(readings: readonly Reading[]) {
+  const { ports, ledger } = openFunctions();
+  const begun: (number | undefined)[] = [];
+  const signalPages: PollPorts['signalPages'] = async function* ({ from }) {
+    begun.push(from);
+    for (const page of readings[Math.min(begun.length, readings.length) - 1] ?? []) {
+      if (page instanceof Error) throw page;
+      yield page;
+    }
+  };
+  return { ports: { ...openPoll(ports, undefined), signalPages }, ledger, begun };
+}
+
+const still = pagesOf([1, 2, 3].map(listed));
+
+async function scan(readings: readonly Reading[], known?: readonly [total: number, ids: string]) {
+  const { ports, ledger, begun } = openList(readings);
+  const period = 'LastOneMonths';
+  const [totalItems = 0, ids = ''] = known ?? [];
   const handedOn: string[][] = [];
-  const outcome = scanList(polling.ports, {
+  const outcome = scanList(ports, {
     buyerId: buyerA,
-    period: 'LastOneMonths',
+    period,
     deadline: Number.POSITIVE_INFINITY,
-    knownFingerprint,
+    knownFingerprint: known ? ledger.fingerprintOf({ period, totalItems, ids: ids.split(',') }) : null,
     onItems: async (items) => void handedOn.push(items.map(({ id }) => id)),
   });
-  return { outcome, handedOn, told: polling.told };
+  return { outcome, handedOn, told: begun };
 }
 
 describe('a scan', () => {
@@ -172,13 +205,17 @@ describe('a scan', () => {
 describe('an early stop', () => {
   it('is after a first page that equals that of the last accepted scan', async () => {
     const unreachable = new Error('the second page was read');
-    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], unreachable]], '3:1,2');
+    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], unreachable]], [3, '1,2']);
     expect(await outcome).toMatchObject({ accepted: true, readings: 1, listed: 3 });
     expect(handedOn).toEqual([]);
   });
 
-  it.each(['4:1,2', '3:2,1', '3:1', ''])('is not made for a fingerprint of %s', async (fingerprint) => {
-    const { outcome, handedOn } = await scan([still], fingerprint);
+  it.each([
+    [4, '1,2'],
+    [3, '2,1'],
+    [3, '1'],
+  ] as const)('is not made after a scan of %i items that began with %s', async (total, ids) => {
+    const { outcome, handedOn } = await scan([still], [total, ids]);
     expect(await outcome).toMatchObject({ accepted: true });
     expect(handedOn).toEqual([['1', '2', '3']]);
   });
@@ -188,7 +225,7 @@ describe('an early stop', () => {
       { totalItems: 4, items: [listed(1), listed(2)] },
       { totalItems: 4, items: [listed(3), listed(4)] },
     ];
-    const { outcome, handedOn } = await scan([same], '4:3,4');
+    const { outcome, handedOn } = await scan([same], [4, '3,4']);
     expect(await outcome).toMatchObject({ accepted: true });
     expect(handedOn).toEqual([['1', '2', '3', '4']]);
   });
@@ -198,48 +235,27 @@ describe('a scan that an earlier invocation began', () => {
   const gone = new HttpStatusError(404, 'answered 404');
   const late = new TransportError('TIMEOUT', 'no time left');
   const cutOff: CutOffScan = {
-    ...{ mode: 'deep', period: 'LastThreeMonths', startedAt: pollNow - 60_000, position: 400, stuck: 0 },
+    ...{ mode: 'deep', period: 'LastThreeMonths', startedAt: benchNow - 60_000, position: 400, stuck: 0 },
     pages: [{ totalItems: 402, ids: ['1', '2'] }],
   };
 
-  function resume(
-    date: readonly Reading[],
-    isPageRefused: (error: unknown) => boolean = () => true,
-    take: () => Promise<void> = async () => undefined,
-  ) {
-    const saved: CutOffScan[] = [];
-    const polling = fakePolling({ date });
-    const begun: (number | undefined)[] = [];
-    const dropped: string[] = [];
+  async function resume(readings: readonly Reading[], take: () => Promise<void> = async () => undefined) {
+    const { ports, ledger, begun } = openList(readings);
+    await ledger.saveCutOff(buyerA, cutOff);
     const handedOn: string[][] = [];
-    const outcome = scanList(
-      {
-        ...polling.ports,
-        signalPages: (query, deadline) => {
-          begun.push(query.from);
-          return polling.ports.signalPages(query, deadline);
-        },
-        cutOffs: {
-          isOutOfTime: (error) => error === late,
-          isPageRefused,
-          readCutOff: async () => cutOff,
-          saveCutOff: async (_, scan) => void saved.push(scan),
-          dropCutOff: async (buyerId) => void dropped.push(buyerId),
-        },
+    const outcome = scanList(ports, {
+      buyerId: buyerA,
+      period: 'LastThreeMonths',
+      deadline: Number.POSITIVE_INFINITY,
+      knownFingerprint: null,
+      resume: { mode: 'deep', cutOff: true },
+      onItems: async (items) => {
+        handedOn.push(items.map(({ id }) => id));
+        await take();
       },
-      {
-        buyerId: buyerA,
-        period: 'LastThreeMonths',
-        deadline: Number.POSITIVE_INFINITY,
-        knownFingerprint: null,
-        resume: { mode: 'deep', cutOff: true },
-        onItems: async (items) => {
-          handedOn.push(items.map(({ id }) => id));
-          await take();
-        },
-      },
-    );
-    return { outcome, begun, dropped, handedOn, saved };
+    });
+    const isMarked = async () => (await ledger.readBuyer(buyerA)).cutOff === true;
+    return { outcome, begun, handedOn, isMarked, saved: () => ledger.readCutOff(buyerA) };
   }
 
   it('resumes after the last page where a reading can begin, and hands on what it read', async () => {
@@ -249,16 +265,15 @@ describe('a scan that an earlier invocation began', () => {
       { totalItems: 900, items: [listed(3)] },
       late,
     ];
-    const { outcome, handedOn, saved } = resume([reading]);
+    const { outcome, handedOn, saved } = await resume([reading]);
     await expect(outcome).rejects.toBe(late);
     expect(handedOn).toEqual([['1', '2', '3']]);
-    expect(saved).toEqual([
-      { ...cutOff, position: 420, pages: [...cutOff.pages, { totalItems: 900, ids: ['1'] }] },
-    ]);
+    const pages = [...cutOff.pages, { totalItems: 900, ids: ['1'] }];
+    expect(await saved()).toEqual({ ...cutOff, position: 420, pages });
   });
 
   it('restarts at page 1 if upstream refuses the page to resume at', async () => {
-    const { outcome, begun, dropped, handedOn } = resume([[gone], still]);
+    const { outcome, begun, handedOn, isMarked } = await resume([[gone], still]);
 
     expect(await outcome).toEqual({
       accepted: true,
@@ -267,43 +282,40 @@ describe('a scan that an earlier invocation began', () => {
       listing: { period: 'LastThreeMonths', totalItems: 3, ids: ['1', '2'] },
     });
     expect(begun).toEqual([400, 0]);
-    expect(dropped).toEqual([buyerA]);
+    expect(await isMarked()).toBe(false);
     expect(handedOn).toEqual([['1', '2', '3']]);
   });
 
   it('fails when a later page is refused, or the first page is refused too', async () => {
     const page = { totalItems: 402, items: [listed(3)] };
-    await expect(resume([[page, gone]]).outcome).rejects.toBe(gone);
-    const both = resume([[gone], [gone]]);
+    await expect((await resume([[page, gone]])).outcome).rejects.toBe(gone);
+    const both = await resume([[gone], [gone]]);
     await expect(both.outcome).rejects.toBe(gone);
     expect(both.begun).toEqual([400, 0]);
   });
 
   it('keeps its mark when upstream fails otherwise', async () => {
-    const { outcome, dropped } = resume([[gone], still], () => false);
-    await expect(outcome).rejects.toBe(gone);
-    expect(dropped).toEqual([]);
+    const failure = new HttpStatusError(500, 'answered 500');
+    const { outcome, isMarked } = await resume([[failure], still]);
+    await expect(outcome).rejects.toBe(failure);
+    expect(await isMarked()).toBe(true);
   });
 
   it('resumes after the items that were taken, never after items there was no time to take', async () => {
     const page = { totalItems: 402, items: [listed(3)], position: 420 };
-    const taken = resume([[page, late]]);
+    const taken = await resume([[page, late]]);
     await expect(taken.outcome).rejects.toBe(late);
-    expect(taken.saved).toMatchObject([{ position: 420, stuck: 0 }]);
-    const untaken = resume(
-      [[page]],
-      () => true,
-      () => Promise.reject(late),
-    );
+    expect(await taken.saved()).toMatchObject({ position: 420, stuck: 0 });
+    const untaken = await resume([[page]], () => Promise.reject(late));
     await expect(untaken.outcome).rejects.toBe(late);
-    expect(untaken.saved).toMatchObject([{ position: 400, stuck: 1 }]);
+    expect(await untaken.saved()).toMatchObject({ position: 400, stuck: 1 });
     expect(untaken.handedOn).toEqual([['3']]);
   });
 
   it('counts as the first of two equal readings, and the buyer is complete from this one on', async () => {
     const rest = { totalItems: 402, items: [listed(3)] };
     const whole = [{ totalItems: 402, items: [listed(1), listed(2)] }, rest];
-    const { outcome } = resume([[rest], whole]);
+    const { outcome } = await resume([[rest], whole]);
     const result = await outcome;
     expect(result).toMatchObject({ stoodStill: true, readings: 2, misfit: 'count-differs' });
     expect(result.startedAt).toBeUndefined();

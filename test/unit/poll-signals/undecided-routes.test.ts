@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
 import { readAllValues } from '../../../functions/poll-signals/read-values.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
-import type { Settlement, UndecidedSignal } from '../../../shared/domain/signals/recording.ts';
 import { entryKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
-import { fakePolling, listed, pagesOf, pollNow } from '../../support/functions/poll-ports.ts';
+import {
+  listed,
+  liveBuyer,
+  openPolling,
+  pagesOf,
+  type Reading,
+} from '../../support/functions/open-polling.ts';
 import { now } from '../ledger/open-ledger.ts';
 import { type Listed, openHandler, routeOf } from './handler-bench.ts';
 
 const minute = 60_000;
+const failing = new TransportError('TIMEOUT', 'the list timed out');
 const queued = { value: null, status: 'Queued', processedAt: null };
 const inState = (...states: string[]): RouteMatch => ({ columns: [{ name: 'State', oneOf: states }] });
 const rest: Route = { ...routeOf('rest', {}), otherwise: true };
@@ -137,66 +142,51 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(summariesAsked).toEqual([{ buyerId: buyerA }]);
   });
 
-  it('goes to both where its place in the Hotness order stays unknown', async () => {
-    const settings = {
-      routes: [routeOf('hot', { hot: true }), routeOf('cold', { hot: false })],
-      hot: { ...byScore, topByHotness: 3 },
+  /** A live buyer whose signal was recorded while its score was being computed; `later` is what its list shows then. */
+  async function recordedLater(later: Reading, hot: HotRule) {
+    const bench = openPolling(
+      (list, before) => {
+        if (list.startsWith('Hotness')) return [failing];
+        return before === 0 ? pagesOf([listed(1, { columns: { Score: queued } })]) : later;
+      },
+      { hot, routes: [routeOf('hot', { hot: true }), routeOf('cold', { hot: false })] },
+    );
+    await bench.setBuyer(liveBuyer);
+    await bench.poll();
+    return {
+      ...bench,
+      readAt: (minutes: number) => {
+        bench.time.now = now + minutes * minute;
+        const deadline = bench.time.now + minute;
+        return readAllValues(bench.ports, { slot: 'slot', buyerIds: [buyerA], deadline });
+      },
+      takers: () => ['hot', 'cold'].filter((id) => bench.outboxKeys(id).length > 0),
     };
-    const score = { ...listed(1, { columns: {} }), unsettled: ['Score'] };
-    const failing = new TransportError('TIMEOUT', 'the Hotness order timed out');
-    const recording = fakePolling({ date: [pagesOf([score])], hotness: [[failing]] }, settings);
-    await pollSignals(recording.ports, { buyerIds: [buyerA], dryRun: false, deadline: pollNow + 60_000 });
-    const [signal] = recording.recorded;
-    expect(signal?.undecided).toMatchObject({ routeIds: ['hot', 'cold'], rankUnknown: true });
-    expect(recording.told).toContain(`await ${minute} ${10 * minute}`);
+  }
 
-    for (const rankUnknown of [true, false]) {
-      const settled: Settlement[] = [];
-      const before = {
-        ...signal,
-        ...signal?.undecided,
-        rankUnknown,
-        enteredRouteIds: ['hot', 'cold'],
-        ver: 1,
-      };
-      const wait = { buyerId: buyerA, dueAt: pollNow, until: pollNow + minute };
-      const { ports } = fakePolling({ date: [pagesOf([listed(1, { columns: { Score: 12 } })])] }, settings);
-      const undecided = {
-        ...ports.undecided,
-        readValueWait: async () => wait,
-        beginReading: async () => true,
-        readUndecided: async () => [before as UndecidedSignal],
-        settle: async (_: unknown, __: unknown, settlement: Settlement) => settled.push(settlement) > 0,
-      };
-      const request = { buyerIds: [buyerA], deadline: pollNow + 60_000 };
-      expect(await readAllValues({ ...ports, undecided }, request)).toMatchObject([{ settled: 1 }]);
-      const cold = { withdrawn: ['hot'], kept: ['cold'], added: [], open: [] };
-      expect(settled).toEqual([rankUnknown ? { ...cold, withdrawn: [], kept: ['hot', 'cold'] } : cold]);
-    }
+  it('goes to both where its place in the Hotness order stays unknown', async () => {
+    const later = pagesOf([listed(1, { columns: { Score: 12 } })]);
+    const { readAt, takers } = await recordedLater(later, { ...byScore, topByHotness: 3 });
+    expect(await readAt(1)).toMatchObject([{ settled: 1, waiting: 0 }]);
+    expect(takers()).toEqual(['hot', 'cold']);
+
+    const ranked = await recordedLater(later, byScore);
+    expect(await ranked.readAt(1)).toMatchObject([{ settled: 1, waiting: 0 }]);
+    expect(ranked.takers()).toEqual(['cold']);
   });
 
   it('stays where it is if its list can not be read or is refused', async () => {
-    const waiting = { buyerId: buyerA, signalId: '1', period: 'LastOneMonths', until: pollNow + minute };
-    const failing = new TransportError('TIMEOUT', 'the list timed out');
-    const polling = fakePolling({ date: [[failing]] });
-    const undecided = {
-      ...polling.ports.undecided,
-      readValueWait: async () => ({ buyerId: buyerA, dueAt: pollNow, until: pollNow + minute }),
-      beginReading: async () => true,
-      readUndecided: async () => [waiting as UndecidedSignal],
-    };
-    const ports = { ...polling.ports, undecided };
-    const request = { slot: 'slot', buyerIds: [buyerA], deadline: pollNow + 60_000 };
-    expect(await readAllValues(ports, request)).toEqual([{ buyerId: buyerA, settled: 0, waiting: 1 }]);
-    expect(polling.observed).toEqual([
+    const { readAt, takers, observedOf, ledger, lists } = await recordedLater([failing], byScore);
+    expect(await readAt(1)).toEqual([{ buyerId: buyerA, settled: 0, waiting: 1 }]);
+    expect(observedOf('values-failed')).toEqual([
       { kind: 'values-failed', slot: 'slot', buyerId: buyerA, problem: 'the list timed out' },
     ]);
 
-    const at = pollNow - minute;
-    polling.refusals.set(buyerA, { status: 403, since: at, lastAt: at, count: 1, toldAt: at });
-    const before = polling.told.length;
-    expect(await readAllValues(ports, request)).toEqual([{ buyerId: buyerA, settled: 0, waiting: 0 }]);
-    expect(polling.told).toHaveLength(before);
+    const at = now + 2 * minute;
+    await ledger.saveRefusal(buyerA, { status: 403, since: at, lastAt: at, count: 1, toldAt: at });
+    const before = lists.length;
+    expect(await readAt(3)).toEqual([{ buyerId: buyerA, settled: 0, waiting: 0 }]);
+    expect([lists.length, takers()]).toEqual([before, ['hot', 'cold']]);
   });
 
   it('is not undecided where signals do not wait', async () => {
