@@ -1,4 +1,3 @@
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
@@ -17,7 +16,7 @@ export function openPoll(ports: PollSignalsPorts, slot: string | undefined): Pol
   };
 }
 
-function settingsOf({ routes, routing, hot, watch, summaries }: SignalpostConfig): PollSettings {
+function settingsOf({ routes, routing, hot, watch, summaries }: PollSignalsPorts['config']): PollSettings {
   const { firstRun } = watch;
   return {
     routes,
