@@ -37,7 +37,7 @@ export interface Reservation {
 }
 
 /** Longer than the longest call, so that another instance probes only if the first one has died. */
-export const probeMs = 75_000;
+const probeMs = 75_000;
 const probeOutcomeMs = 500;
 /** The next tick's list probes the token: asking more often in other lanes learns nothing. */
 const noProbeMs = 60_000;
@@ -47,7 +47,7 @@ const noProbeMs = 60_000;
  */
 const furthestMs = 10_000;
 /** A wrong header must not stop calls forever. */
-export const longestRetryAfterMs = 3_600_000;
+const longestRetryAfterMs = 3_600_000;
 
 export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
   const { clock, random } = ports;
