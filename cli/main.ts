@@ -2,8 +2,7 @@ import { CommanderError } from 'commander';
 import { StateInUseError } from '../machine/state-lock.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { awsProblem } from './aws/aws-problem.ts';
-import { checkProfile } from './aws/check-profile.ts';
-import { settleEnvironment } from './aws/settle-environment.ts';
+import { followAwsCli } from './aws/follow-aws-cli.ts';
 import { createProgram } from './program.ts';
 import { tellError } from './words/tell-error.ts';
 import { StateFileError } from './words/tell-file-problem.ts';
@@ -17,12 +16,7 @@ export type ExitCode = 0 | 1 | 2;
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = createProgram();
-  // First: from one environment, AWS's SDK and CDK could find two different accounts or regions.
-  program.hook('preAction', async (_, command) => {
-    if (command.opts().stage === undefined) return;
-    await settleEnvironment(process.env);
-    await checkProfile(process.env);
-  });
+  followAwsCli(process.env);
   // Node's warnings on type stripping and SQLite mean nothing to an operator.
   process.removeAllListeners('warning');
   outliveReaders();

@@ -8,9 +8,7 @@ export interface CommonOptions {
 
 /** Adds the two options that mean the same in every command. */
 export function addCommonOptions(command: Command): Command {
-  return addStateOption(
-    command.option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts'),
-  );
+  return addStateOption(addConfigOption(command));
 }
 
 export function addStateOption(command: Command): Command {
@@ -30,6 +28,22 @@ export function addPlaceOptions(command: Command): Command {
     .addOption(stageOption().conflicts('state'))
     .option('--json', 'print one JSON object on stdout')
     .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
+}
+
+/** The options of a command on a deployed stage that needs its config. */
+export interface StageOptions {
+  readonly stage: string;
+  readonly config: string;
+}
+
+export function addStageOptions(command: Command): Command {
+  return addConfigOption(
+    command.addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory()),
+  );
+}
+
+function addConfigOption(command: Command): Command {
+  return command.option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts');
 }
 
 export function stageOption(

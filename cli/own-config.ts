@@ -5,8 +5,7 @@ import { ConfigurationError, SecretUnavailableError } from '../shared/domain/err
 import type { Secrets } from '../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../shared/runtime/system.ts';
-import { findShapeProblem } from './secrets/secret-shape.ts';
-import { listSecretUses } from './secrets/secret-uses.ts';
+import { findShapeProblem, listSecretUses } from './secret-uses.ts';
 
 export interface ConfigFlags {
   /** The path as given. */

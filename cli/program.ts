@@ -8,6 +8,7 @@ import { addPendingCommand } from './look/pending-command.ts';
 import { addStatusCommand } from './look/status-command.ts';
 import { addCostCommand } from './operate/cost-command.ts';
 import { addDeployCommands } from './operate/deploy-command.ts';
+import { addDestroyCommand } from './operate/destroy-command.ts';
 import { addDoctorCommand } from './operate/doctor-command.ts';
 import { addProbeCommand } from './operate/probe-command.ts';
 import { addRestoreCommand } from './operate/restore-command.ts';
@@ -46,6 +47,7 @@ export function createProgram(): Command {
   addProbeCommand(program);
   addSecretsCommand(program);
   addDeployCommands(program);
+  addDestroyCommand(program);
   addRestoreCommand(program);
   addCostCommand(program);
   return program;

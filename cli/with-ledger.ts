@@ -1,8 +1,8 @@
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
+import type { OpenStage } from './aws/open-stage.ts';
 import type { PlaceOptions } from './options.ts';
 import { loadLocalConfig } from './own-config.ts';
-import type { OpenStage } from './stage/open-stage.ts';
 
 /**
  * The ledger that the options name: a deployed stage's with `--stage`, otherwise the ledger in the `--state`
@@ -53,7 +53,7 @@ async function open(options: {
 }): Promise<ChosenLedger & { close(): void }> {
   // Imported when needed: SQLite and the SDK load slowly, and each command needs only one of them.
   if (options.stage !== undefined) {
-    const { openStage } = await import('./stage/open-stage.ts');
+    const { openStage } = await import('./aws/open-stage.ts');
     const stage = await openStage(options.stage);
     return {
       ledger: stage.ledger,

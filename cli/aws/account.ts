@@ -1,15 +1,11 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { SNSClient } from '@aws-sdk/client-sns';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import cdkFile from '../../cdk.json' with { type: 'json' };
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
-import { type AwsProblem, awsProblem } from './aws-problem.ts';
 import { describeStack, type StackDescription } from './describe-stack.ts';
-import { type MailSubscription, readMailSubscription } from './mail-subscription.ts';
 
-/** The parameter with the version of CDK's bootstrap, under CDK's default qualifier. */
-const bootstrapParameter = '/cdk-bootstrap/hnb659fds/version';
 const settings = sdkSettings(5_000, 20_000);
 
 export interface Identity {
@@ -17,20 +13,26 @@ export interface Identity {
   readonly arn: string;
 }
 
-/** What the commands read from the AWS account. Each call rejects with the SDK's error. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
+/** `pending`: AWS sent a mail whose link was not followed yet; after 48 hours the subscription is `missing`. */
+export type MailSubscription = 'confirmed' | 'pending' | 'missing';
+
+/** What the commands read from the AWS account. Each call rejects with the SDK's error: see `awsProblem`. */
 export interface AccountPorts {
   region(): Promise<string>;
   identity(): Promise<Identity>;
+  credentials(): Promise<Credentials>;
   /** null when there is no such stack. */
   describeStack(name: string): Promise<StackDescription | null>;
-  /** The version of the bootstrap in Parameter Store, which the templates check; null if there is none. */
+  /** The version of CDK's bootstrap in Parameter Store, which the templates check; null if there is none. */
   bootstrapVersion(): Promise<string | null>;
-  /** The number of functions that may run at once, without reserved concurrency. */
-  concurrency(): Promise<number>;
   /** Whether an address is subscribed to the mail of a topic. */
   mailSubscription(topicArn: string, address: string): Promise<MailSubscription>;
-  /** Explains an error of these calls; null for a bug of ours. */
-  explain(error: unknown): AwsProblem | null;
 }
 
 /** The account of this machine's credentials. */
@@ -38,7 +40,6 @@ export function openAccount(): AccountPorts & { close(): void } {
   const sts = new STSClient(settings);
   const cloudFormation = new CloudFormationClient(settings);
   const sns = new SNSClient(settings);
-  const lambda = new LambdaClient(settings);
   const ssm = new SSMClient(settings);
   let identity: Promise<Identity> | null = null;
   return {
@@ -49,31 +50,47 @@ export function openAccount(): AccountPorts & { close(): void } {
         .then(({ Account = '', Arn = '' }) => ({ account: Account, arn: Arn }));
       return identity;
     },
+    credentials: () => sts.config.credentials(),
     describeStack: (name) => describeStack(cloudFormation, name),
-    bootstrapVersion: () => readParameter(ssm, bootstrapParameter),
-    async concurrency() {
-      const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
-      const { UnreservedConcurrentExecutions, ConcurrentExecutions = 0 } = AccountLimit ?? {};
-      return UnreservedConcurrentExecutions ?? ConcurrentExecutions;
-    },
+    bootstrapVersion: () => readBootstrapVersion(ssm),
     mailSubscription: (topicArn, address) => readMailSubscription(sns, topicArn, address),
-    explain: awsProblem,
     close() {
-      sts.destroy();
-      cloudFormation.destroy();
-      lambda.destroy();
-      sns.destroy();
-      ssm.destroy();
+      for (const client of [sts, cloudFormation, sns, ssm]) client.destroy();
     },
   };
 }
 
-async function readParameter(client: SSMClient, Name: string): Promise<string | null> {
+/** CDK's own default, where cdk.json names no other. */
+const { '@aws-cdk/core:bootstrapQualifier': qualifier = 'hnb659fds' }: Readonly<Record<string, unknown>> =
+  cdkFile.context;
+const bootstrapParameter = `/cdk-bootstrap/${qualifier}/version`;
+
+async function readBootstrapVersion(client: SSMClient): Promise<string | null> {
   try {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name }));
+    const { Parameter } = await client.send(new GetParameterCommand({ Name: bootstrapParameter }));
     return Parameter?.Value ?? null;
   } catch (error) {
     if (error instanceof Error && error.name === 'ParameterNotFound') return null;
     throw error;
   }
+}
+
+export async function readMailSubscription(
+  client: SNSClient,
+  topicArn: string,
+  address: string,
+): Promise<MailSubscription> {
+  let NextToken: string | undefined;
+  let found: MailSubscription = 'missing';
+  do {
+    const page = await client.send(new ListSubscriptionsByTopicCommand({ TopicArn: topicArn, NextToken }));
+    for (const { Protocol, Endpoint, SubscriptionArn = '' } of page.Subscriptions ?? []) {
+      if (Protocol !== 'email' || Endpoint?.toLowerCase() !== address.toLowerCase()) continue;
+      // SNS has a word in place of the ARN while a subscription is unconfirmed, and after it was deleted.
+      if (SubscriptionArn.startsWith('arn:')) return 'confirmed';
+      if (SubscriptionArn === 'PendingConfirmation') found = 'pending';
+    }
+    NextToken = page.NextToken;
+  } while (NextToken !== undefined);
+  return found;
 }

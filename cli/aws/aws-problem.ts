@@ -137,3 +137,9 @@ function tellUnreachable(code: string): string {
   const endpoint = process.env.AWS_ENDPOINT_URL ? ' AWS_ENDPOINT_URL,' : '';
   return `AWS: can't be reached (${code}); check${endpoint} the region and the network, then try again`;
 }
+
+/** A deployed function itself failed; its logs and the ledger show what it did before. */
+export class FunctionFailedError extends Error {
+  override readonly name = 'FunctionFailedError';
+  readonly code = 'FUNCTION_FAILED';
+}

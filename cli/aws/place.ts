@@ -6,20 +6,26 @@ export interface Place {
   readonly region: string;
 }
 
+/** Opens the account of this machine's credentials, and closes it after the work. */
+export async function withAccount<Result>(work: (account: AccountPorts) => Promise<Result>): Promise<Result> {
+  // Imported here: the SDK loads slowly, and a help text or an error about a flag must not wait for it.
+  const { openAccount } = await import('./account.ts');
+  const account = openAccount();
+  try {
+    return await work(account);
+  } finally {
+    account.close();
+  }
+}
+
 /** The account and region of this machine's credentials. Rejects with the SDK's error. */
-export async function findPlace({ region, identity }: AccountPorts): Promise<Place> {
+export async function findPlace({
+  region,
+  identity,
+}: Pick<AccountPorts, 'region' | 'identity'>): Promise<Place> {
   // The region first: without a region no call can find the account.
   const found = await region();
   return { account: (await identity()).account, region: found };
-}
-
-/** `readOnly`: without the account, because everyone who sees a pull request can read its checks. */
-export function tellComparison(
-  stage: string,
-  place: Place,
-  { readOnly = false }: { readonly readOnly?: boolean },
-): string {
-  return `Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`;
 }
 
 export function tellPlace({ account, region }: Place): string {

@@ -3,8 +3,8 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { tellAddress } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
+import type { KnownColumns } from './check-columns.ts';
 import { secretCheck } from './check-secrets.ts';
-import type { KnownColumns } from './look-at-columns.ts';
 
 export interface ApiCheckPorts {
   /** Opens a client with the token; called only if the token's own check passed. */
@@ -32,16 +32,13 @@ export function checkApi(
     async run() {
       const call = { deadline: deadline() };
       try {
-        const client = openApi();
         if (bridgeId === undefined) {
-          const { result } = await client.listBuyerSignals({ buyerId, pageSize: 20 }, call);
+          const { result } = await openApi().listBuyerSignals({ buyerId, pageSize: 20 }, call);
           for (const { bridge } of result) known.set(bridge.bridgeId.toLowerCase(), bridge.columns ?? []);
         } else {
-          const { result } = await client.listColumnMetadata(bridgeId, call);
-          known.set(
-            bridgeId,
-            result.map(({ column }) => column),
-          );
+          const { result } = await openApi().listColumnMetadata(bridgeId, call);
+          const columns = result.map(({ column }) => column);
+          known.set(bridgeId, columns);
         }
         return ok(`it accepts the token and knows ${asked}`);
       } catch (error) {
@@ -53,15 +50,17 @@ export function checkApi(
   };
 }
 
+const fixAddress = 'check api.baseUrl in the config';
+
 function judgeFailure(error: unknown, asked: string, fixToken: string, address: string): Finding | null {
-  const fixAddress = 'check api.baseUrl in the config';
   if (error instanceof HttpStatusError) return judgeStatus(error.status, asked, fixToken);
-  if (error instanceof ContractError) {
+  if (error instanceof ContractError)
     return failed(`${address} answers, but not as a Bridge Data Access Service does`, fixAddress);
-  }
-  if (error instanceof TransportError) {
-    return failed(`${address} can't be reached: ${tellTransport(error)}`, `${fixAddress}, and the network`);
-  }
+  if (error instanceof TransportError)
+    return failed(
+      `${address} can't be reached: ${withoutOperation(error.message)}`,
+      `${fixAddress}, and the network`,
+    );
   if (error instanceof ArgumentError) return failed(error.message, 'fix it in the config');
   return null;
 }
@@ -69,30 +68,16 @@ function judgeFailure(error: unknown, asked: string, fixToken: string, address: 
 function judgeStatus(status: number, asked: string, fixToken: string): Finding {
   if (status === 401) return failed('it rejected the token (401)', fixToken);
   if (status === 403) {
-    const found = `the token may not read ${asked} (403)`;
-    return failed(found, `ask the owner of the token for access, or set another token: ${fixToken}`);
+    const fix = `ask the owner of the token for access, or set another token: ${fixToken}`;
+    return failed(`the token may not read ${asked} (403)`, fix);
   }
-  if (status === 404) {
-    const found = `it does not know ${asked} (404)`;
-    return failed(found, 'check api.baseUrl, and the ids in watch, in the config');
-  }
+  if (status === 404) return failed(`it does not know ${asked} (404)`, `${fixAddress}, and the ids in watch`);
   if (status === 429) return failed('it has too many requests right now (429)', 'run this again in a minute');
   if (status >= 500) return failed(`it failed (${status})`, 'run this again later, or ask its operator');
-  return failed(`it answered ${status}`, 'check api.baseUrl in the config');
+  return failed(`it answered ${status}`, fixAddress);
 }
 
-const transportWords: Readonly<Record<TransportError['code'], string>> = {
-  TIMEOUT: 'no answer came in time',
-  CONNECTION_FAILED: 'no connection could be made',
-  CONNECTION_CUT: 'the connection was cut',
-  BODY_TOO_LARGE: 'its answer is too large',
-};
-
-/** Adds the system's own code, such as ENOTFOUND or CERT_HAS_EXPIRED, which shows what is wrong. */
-function tellTransport(error: TransportError): string {
-  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(cause.code))
-      return `${transportWords[error.code]} (${cause.code})`;
-  }
-  return transportWords[error.code];
+/** The client's errors begin with the name of the call, which means nothing to an operator. */
+function withoutOperation(message: string): string {
+  return message.replace(/^\w+: /, '');
 }

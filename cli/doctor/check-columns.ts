@@ -1,30 +1,22 @@
-import type { BridgeColumn } from '../../shared/bridge-api/index.ts';
+import type { BridgeApi, BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { columnsNamedBy } from '../../shared/domain/routes/choose-routes.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { isBridgeId } from '../../shared/domain/routes/wanted-bridges.ts';
 import { type Check, ok, warning } from './check.ts';
-import { type ColumnPorts, createLook, type KnownColumns, type Look } from './look-at-columns.ts';
 
 type NamingConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
 
-/** The result of a comparison: a sentence for each unknown name, and the number of bridges that could not be read. */
-interface Compared {
-  readonly problems: readonly string[];
-  readonly unseen: number;
-}
+/** The columns that the checks have read so far, by bridge. */
+export type KnownColumns = Map<string, readonly BridgeColumn[]>;
 
-/** Whether the config has names that only the API can confirm; each lookup costs a call. */
-export function namesColumns({ hot, routes }: NamingConfig): boolean {
-  return (
-    hot.columns.length > 0 ||
-    columnsNamedBy(routes).size > 0 ||
-    routes.some(
-      ({ match, show }) => show ?? matchesIn(match).some(({ bridges }) => bridges?.some(isBridgeId)),
-    )
-  );
+export interface ColumnPorts {
+  readonly openApi: () => Pick<BridgeApi, 'listColumnMetadata'>;
+  /** Milliseconds since the epoch, for each call: no attempt begins that could not end before. */
+  readonly deadline: () => number;
 }
 
 /** A column by its display name, and the fields of the config that name it. */
@@ -33,39 +25,42 @@ interface NamedColumn {
   readonly fields: string;
 }
 
+/** `no-such-bridge`: the API answered 404. `unseen`: the bridge could not be read, or the calls are used up. */
+type Look = (bridgeId: string) => Promise<readonly BridgeColumn[] | 'no-such-bridge' | 'unseen'>;
+
+/** More are not worth the wait. */
+const mostCalls = 20;
+
 /**
- * Compares the columns of `hot`, of each `show` and of each `match`, and the bridges of each `match`, with those that the API has. With a
- * misspelt name nothing is hot, shown or matches, and no other message reports it. It is only a warning, because signals come
- * from other bridges too.
+ * Compares the columns of `hot`, of each `show` and of each `match`, and the bridges of each `match`, with those that
+ * the API has. With a misspelt name nothing is hot, shown or matches, and no other message reports it. Only a warning,
+ * because signals come from other bridges too. No check if the config names neither.
  */
-export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ColumnPorts): Check {
-  return {
+export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ColumnPorts): Check[] {
+  const named = listNamed(config);
+  const matched = listMatchedBridges(config);
+  if (named.length === 0 && matched.length === 0) return [];
+  const check: Check = {
     name: 'columns',
     needs: ['the API'],
     async run() {
-      const named = listNamed(config);
-      const isWatching = config.watch.bridges.length > 0;
-      const bridges = isWatching ? config.watch.bridges : [...known.keys()];
-      if (named.length > 0 && bridges.length === 0) {
-        return ok('nothing to compare with: no bridge is watched, and no signal listed');
+      const unseen = new Set<string>();
+      const look = createLook(known, ports, unseen);
+      const problems = [
+        ...(await findUnknownColumns(config, named, known, look)),
+        ...(await findUnknownBridges(config, matched, look)),
+      ];
+      const notRead = unseen.size === 0 ? [] : [`${counted(unseen.size, 'bridge')} could not be read`];
+      if (problems.length === 0) {
+        const names = named.map(({ name }) => name).join(', ') || 'the bridges of each match are known';
+        return ok([names, ...notRead].join('; '));
       }
-      const look = createLook(known, ports);
-      const where = isWatching ? 'no watched bridge' : 'no bridge of the first signals listed';
-      const columns = await compareColumns(named, bridges, look, where);
-      const matches = await compareMatches(config, look);
-      const unseen = columns.unseen + matches.unseen;
-      const problems = [...columns.problems, ...matches.problems];
-      const told =
-        problems.length > 0
-          ? problems
-          : [named.map(({ name }) => name).join(', ') || 'the bridges of each match are known'];
-      const found = [...told, ...(unseen > 0 ? [`${counted(unseen, 'bridge')} could not be read`] : [])];
-      if (problems.length === 0) return ok(found.join('; '));
       const fix =
         'write the display name of a column into hot.columns, show and match, and the id of a bridge into match';
-      return warning(found.join('; '), fix);
+      return warning([...problems, ...notRead].join('; '), fix);
     },
   };
+  return [check];
 }
 
 /** Each name once, with every field that it stands in. */
@@ -83,60 +78,88 @@ function listNamed({ hot, routes }: NamingConfig): NamedColumn[] {
   }));
 }
 
-/** Stops when every column is found. */
-async function compareColumns(
+/** Each tick already shows whether the API knows the watched bridges. */
+function listMatchedBridges({ watch, routes }: NamingConfig) {
+  return routes.flatMap(({ id: routeId, match }) => {
+    const ids = matchesIn(match).flatMap(({ bridges = [] }) => bridges.filter(isBridgeId));
+    return [...new Set(ids)].flatMap((bridgeId) =>
+      watch.bridges.includes(bridgeId) ? [] : [{ routeId, bridgeId }],
+    );
+  });
+}
+
+/** Reads bridges until every column is found. Without watched bridges, those of the first signals listed. */
+async function findUnknownColumns(
+  { watch }: NamingConfig,
   named: readonly NamedColumn[],
-  bridges: readonly string[],
+  known: KnownColumns,
   look: Look,
-  where: string,
-): Promise<Compared> {
+): Promise<string[]> {
   let missing = named;
-  let unseen = 0;
   const columns: BridgeColumn[] = [];
+  const bridges = watch.bridges.length > 0 ? watch.bridges : [...known.keys()];
   for (const bridgeId of bridges) {
     if (missing.length === 0) break;
     const found = await look(bridgeId);
-    if (typeof found === 'string') {
-      unseen += 1;
-      continue;
-    }
+    if (typeof found === 'string') continue;
     columns.push(...found);
     missing = missing.filter(({ name }) => !found.some((column) => column.name === name));
   }
-  const problems = missing.map(
+  // No bridge is watched and no signal listed: nothing to compare with.
+  if (bridges.length === 0) return [];
+  const where = watch.bridges.length > 0 ? 'no watched bridge' : 'no bridge of the first signals listed';
+  return missing.map(
     ({ name, fields }) => `${where} has the column "${name}" of ${fields}${suggestColumn(name, columns)}`,
   );
-  return { problems, unseen };
 }
 
-const mostNames = 10;
-
+/** For a column's key or id, its display name. */
 function suggestColumn(name: string, columns: readonly BridgeColumn[]): string {
-  const names = [...new Set(columns.flatMap((column) => column.name || []))].sort();
   const meant = columns.find(
     ({ key, columnId }) => key === name || columnId?.toLowerCase() === name.toLowerCase(),
   );
-  const nearest = meant?.name || findNearest(name, names);
-  if (nearest) return ` (did you mean "${nearest}"?)`;
-  const more = names.length > mostNames ? ', …' : '';
-  return names.length === 0 ? '' : ` (they have ${names.slice(0, mostNames).join(', ')}${more})`;
+  const names = columns.flatMap((column) => column.name || []);
+  return suggest(meant?.name || findNearest(name, names));
 }
 
-async function compareMatches({ watch, routes }: NamingConfig, look: Look): Promise<Compared> {
+async function findUnknownBridges(
+  { watch }: NamingConfig,
+  matched: ReturnType<typeof listMatchedBridges>,
+  look: Look,
+): Promise<string[]> {
   const problems: string[] = [];
-  let unseen = 0;
-  const watched = new Set(watch.bridges);
-  for (const { id, match } of routes) {
-    // Each tick already shows whether the API knows the watched bridges.
-    const ids = matchesIn(match).flatMap(({ bridges = [] }) => bridges.filter(isBridgeId));
-    for (const bridgeId of new Set(ids.filter((one) => !watched.has(one)))) {
-      const found = await look(bridgeId);
-      if (found === 'unseen') unseen += 1;
-      if (found !== 'no-such-bridge') continue;
-      const nearest = findNearest(bridgeId, watch.bridges);
-      const meant = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
-      problems.push(`the API does not know the bridge "${bridgeId}" in the match of route ${id}${meant}`);
-    }
+  for (const { routeId, bridgeId } of matched) {
+    if ((await look(bridgeId)) !== 'no-such-bridge') continue;
+    const nearest = suggest(findNearest(bridgeId, watch.bridges));
+    problems.push(
+      `the API does not know the bridge "${bridgeId}" in the match of route ${routeId}${nearest}`,
+    );
   }
-  return { problems, unseen };
+  return problems;
+}
+
+function suggest(name: string | null): string {
+  return name === null ? '' : ` (did you mean "${name}"?)`;
+}
+
+/** Reads a bridge's columns with one call at most. Bridges that could not be read are added to `unseen`. */
+function createLook(known: KnownColumns, { openApi, deadline }: ColumnPorts, unseen: Set<string>): Look {
+  const seen = new Map<string, Awaited<ReturnType<Look>>>(known);
+  const ask: Look = async (bridgeId) => {
+    try {
+      const { result } = await openApi().listColumnMetadata(bridgeId, { deadline: deadline() });
+      return result.map(({ column }) => column);
+    } catch (error) {
+      if (error instanceof HttpStatusError) return error.status === 404 ? 'no-such-bridge' : 'unseen';
+      if (error instanceof TransportError || error instanceof ContractError) return 'unseen';
+      throw error;
+    }
+  };
+  const before = known.size;
+  return async (bridgeId) => {
+    const found = seen.get(bridgeId) ?? (seen.size - before < mostCalls ? await ask(bridgeId) : 'unseen');
+    if (found === 'unseen') unseen.add(bridgeId);
+    else seen.set(bridgeId, found);
+    return found;
+  };
 }

@@ -1,11 +1,6 @@
-import { SecretUnavailableError } from '../../shared/domain/errors.ts';
-import type { Secrets } from '../../shared/runtime/secrets.ts';
-import type { AccountPorts } from '../aws/account.ts';
-import { findShapeProblem } from '../secrets/secret-shape.ts';
-import type { SecretUse } from '../secrets/secret-uses.ts';
-import type { StageSecrets } from '../secrets/stage-secrets.ts';
-import { type Check, type Finding, failed, missing, ok } from './check.ts';
-import { explained } from './explained.ts';
+import type { SecretUse } from '../secret-uses.ts';
+import { findShapeProblem } from '../secret-uses.ts';
+import { type Check, type Finding, failed, ok } from './check.ts';
 
 /** The secrets that passed their check, for the checks that follow. */
 export type KnownSecrets = Map<string, string>;
@@ -17,53 +12,27 @@ export interface SecretCheckOptions {
   readonly permitLocal: boolean;
   /** Filled by the checks. */
   readonly known: KnownSecrets;
+  /** The names of checks that must pass first. */
+  readonly needs: readonly string[];
+  /** The value of a secret, or why there is none. */
+  readonly read: (use: SecretUse) => Promise<string | Finding>;
+  /** How to set a secret, by its name. */
+  readonly fixSecret: (name: string) => string;
 }
 
-/** One check for each secret that the config names: it is in Secrets Manager and has the right format. */
-export function checkStageSecrets(
-  stage: string,
-  { secrets, explain }: { readonly secrets: StageSecrets } & Pick<AccountPorts, 'explain'>,
-  options: SecretCheckOptions,
-): Check[] {
-  return options.uses.map((use) => ({
+/** One check for each secret that the config names: it is set and has the right format. */
+export function checkSecretUses(options: SecretCheckOptions): Check[] {
+  const { uses, permitLocal, known, needs, read, fixSecret } = options;
+  return uses.map((use) => ({
     name: secretCheck(use.name),
-    needs: ['credentials'],
-    run: () =>
-      explained(explain, async () => {
-        const fix = `signalpost secrets set ${use.name} --stage ${stage}`;
-        const { state } = await secrets.describe(use.name);
-        if (state === 'missing') return missing(`is not in Secrets Manager (${tellUsers(use)})`, fix);
-        if (state === 'marked-for-deletion') return failed('is marked for deletion', fix);
-        const value = await secrets.read(use.name);
-        return value === null ? missing('has no text value', fix) : judge(use, value, fix, options);
-      }),
-  }));
-}
-
-/** The same for a run on this machine: the environment, or a line of `.env`. */
-export function checkLocalSecrets(secrets: Secrets, options: SecretCheckOptions): Check[] {
-  return options.uses.map((use) => ({
-    name: secretCheck(use.name),
-    needs: [],
-    run: async () => {
-      const fix = `write the line ${use.name}=… into .env, or set the environment variable`;
-      try {
-        return judge(use, await secrets.get(use.name), fix, options);
-      } catch (error) {
-        if (!(error instanceof SecretUnavailableError)) throw error;
-        return missing(`is neither in the environment nor in .env (${tellUsers(use)})`, fix);
-      }
+    needs,
+    async run() {
+      const value = await read(use);
+      if (typeof value !== 'string') return value;
+      const problem = findShapeProblem(use, value, permitLocal);
+      if (problem !== null) return failed(problem, fixSecret(use.name));
+      known.set(use.name, value);
+      return ok(`is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
     },
   }));
-}
-
-function judge(use: SecretUse, value: string, fix: string, options: SecretCheckOptions): Finding {
-  const problem = findShapeProblem(use, value, options.permitLocal);
-  if (problem !== null) return failed(problem, fix);
-  options.known.set(use.name, value);
-  return ok(`is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
-}
-
-function tellUsers({ usedBy }: SecretUse): string {
-  return `needed by ${usedBy.join(', ')}`;
 }

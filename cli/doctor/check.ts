@@ -1,3 +1,5 @@
+import { counted } from '../../shared/domain/counted.ts';
+import { awsProblem } from '../aws/aws-problem.ts';
 import { tellError } from '../words/tell-error.ts';
 
 /** `warning`: the finding may be intended, and does not fail the command. */
@@ -7,8 +9,8 @@ export type CheckState = 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
 export interface Finding {
   readonly state: CheckState;
   readonly found: string;
-  /** Absent if there is nothing to fix. Named after the field of `doctor --json`. */
-  readonly mend?: string;
+  /** Absent if there is nothing to fix. */
+  readonly fix?: string;
   /** The command to run next if all checks passed. */
   readonly next?: string;
 }
@@ -17,17 +19,19 @@ export interface Check {
   readonly name: string;
   /** The names of checks that must pass first. */
   readonly needs: readonly string[];
+  /** An error of AWS that it rejects with becomes a finding. */
   run(): Promise<Finding>;
 }
 
+/** Printed by `doctor --json` under these names. */
 export interface CheckReport extends Finding {
   readonly check: string;
 }
 
 export const ok = (found: string, next?: string): Finding => ({ state: 'ok', found, ...(next && { next }) });
-export const warning = (found: string, fix: string): Finding => ({ state: 'warning', found, mend: fix });
-export const missing = (found: string, fix: string): Finding => ({ state: 'missing', found, mend: fix });
-export const failed = (found: string, fix: string): Finding => ({ state: 'failed', found, mend: fix });
+export const warning = (found: string, fix: string): Finding => ({ state: 'warning', found, fix });
+export const missing = (found: string, fix: string): Finding => ({ state: 'missing', found, fix });
+export const failed = (found: string, fix: string): Finding => ({ state: 'failed', found, fix });
 
 /**
  * Runs the checks in their order, and reports each as soon as it is done. A check that needs a failed one is skipped:
@@ -40,7 +44,8 @@ export async function runChecks(
   const reports: CheckReport[] = [];
   for (const { name, needs, run } of checks) {
     const lacking = needs.find((need) => !reports.some((report) => report.check === need && isWell(report)));
-    const finding = lacking === undefined ? await run().catch(unexpected) : skip(lacking);
+    const finding: Finding =
+      lacking === undefined ? await run().catch(findingOf) : { state: 'skipped', found: `needs ${lacking}` };
     const report = { check: name, ...finding };
     reports.push(report);
     tell(report);
@@ -48,15 +53,34 @@ export async function runChecks(
   return reports;
 }
 
-/** An unexpected error fails this check only; the others still run. */
-function unexpected(error: unknown): Finding {
-  return failed(`the check failed: ${tellError(error)}`, 'fix that first, then run this again');
+/** An error fails its own check only; the others still run. */
+function findingOf(error: unknown): Finding {
+  const problem = awsProblem(error);
+  if (problem === null)
+    return failed(`the check failed: ${tellError(error)}`, 'fix that first, then run this again');
+  const [found = '', ...fix] = problem.sentence.replace(/^AWS: /, '').split('; ');
+  const state = problem.kind === 'credentials' || problem.kind === 'region' ? missing : failed;
+  return state(found, fix.join('; '));
 }
 
+/** Whether it does not fail the command. */
 export function isWell({ state }: Finding): boolean {
   return state === 'ok' || state === 'warning';
 }
 
-function skip(lacking: string): Finding {
-  return { state: 'skipped', found: `needs ${lacking}` };
+/** One line: `missing  secret X: is not in Secrets Manager. Fix: …`. */
+export function tellCheck({ check, state, found, fix }: CheckReport): string {
+  const line = `${state.padEnd(8)} ${check}: ${found}`;
+  return fix === undefined ? line : `${line}. Fix: ${fix}`;
+}
+
+/** The last line: what to do next. */
+export function tellNext(reports: readonly CheckReport[]): string {
+  const ill = reports.filter(({ state }) => state === 'missing' || state === 'failed').length;
+  if (ill > 0)
+    return `${ill} of ${reports.length} checks failed. Fix ${ill === 1 ? 'it' : 'them'}, then run this again.`;
+  const warnings = reports.filter(({ state }) => state === 'warning').length;
+  const well = `All checks passed${warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`}.`;
+  const next = reports.findLast((report) => report.next !== undefined)?.next;
+  return next === undefined ? well : `${well} Next: ${next}`;
 }

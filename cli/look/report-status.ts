@@ -4,7 +4,7 @@ import type { Restless } from '../../shared/domain/polling/poll-plan.ts';
 import { nextTryAt } from '../../shared/domain/polling/refusal.ts';
 import { highestRate, rateOf } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { QueueDepth } from '../stage/queue-depths.ts';
+import type { QueueDepth } from '../aws/queue-depths.ts';
 import { countDigests, describeRoutes, isoOrNull, type RouteRow } from '../words/route-row.ts';
 import { findNeeds } from './find-needs.ts';
 import type { RefusedBuyer, RouteSummary, StatusReport } from './status-report.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { DeployedStage } from '../aws/find-stage.ts';
+import type { QueueDepth } from '../aws/queue-depths.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig } from '../own-config.ts';
-import type { DeployedStage } from '../stage/find-stage.ts';
-import type { QueueDepth } from '../stage/queue-depths.ts';
 import { withLedger } from '../with-ledger.ts';
 import { reportStatus } from './report-status.ts';
 import { tellStatus } from './tell-status.ts';
@@ -34,6 +34,6 @@ async function showStatus(options: PlaceOptions): Promise<void> {
 }
 
 async function readQueues(stage: DeployedStage): Promise<QueueDepth[]> {
-  const { readQueueDepths } = await import('../stage/queue-depths.ts');
+  const { readQueueDepths } = await import('../aws/queue-depths.ts');
   return readQueueDepths(stage);
 }

@@ -1,5 +1,5 @@
 import type { PauseReason } from '../../shared/domain/upstream/breaker.ts';
-import type { QueueDepth } from '../stage/queue-depths.ts';
+import type { QueueDepth } from '../aws/queue-depths.ts';
 import type { RouteRow } from '../words/route-row.ts';
 
 /** Printed by `status --json` under these names; times in ISO 8601. */

@@ -1,23 +1,149 @@
 import type { Command } from 'commander';
-import { stageOption } from '../options.ts';
-import type { DeployOptions, DiffOptions } from './deploy.ts';
-import type { DestroyOptions } from './destroy.ts';
+import { loadConfig } from '../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
+import { cronTimes } from '../../shared/runtime/cron-times.ts';
+import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import type { AccountPorts } from '../aws/account.ts';
+import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
+import { checkTables, type DeployedStage } from '../aws/find-stage.ts';
+import { findPlace, tellPlace, withAccount } from '../aws/place.ts';
+import { addStageOptions, type StageOptions } from '../options.ts';
+import { loadOwnConfig } from '../own-config.ts';
+import { needOfVanished, tellNeed } from '../words/route-needs.ts';
+import { findVanished } from '../words/route-row.ts';
+
+interface DeployOptions extends StageOptions {
+  readonly yes?: boolean;
+  readonly keepPending?: boolean;
+}
+
+interface DiffOptions extends StageOptions {
+  readonly readOnly?: boolean;
+}
 
 export function addDeployCommands(program: Command): void {
-  const add = (name: string, description: string): Command =>
-    program
-      .command(name)
-      .description(description)
-      .addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory())
-      .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts');
-  add('deploy', "deploy a stage, or update it, with the project's own CDK")
+  addStageOptions(program.command('deploy'))
+    .description("deploy a stage, or update it, with the project's own CDK")
     .option('--yes', 'skip all questions')
     .option('--keep-pending', 'deploy even if removed routes have a backlog')
-    .action(async (options: DeployOptions) => (await import('./deploy.ts')).deploy(options));
-  add('diff', 'show the changes that a deploy would make')
+    .action(deploy);
+  addStageOptions(program.command('diff'))
+    .description('show the changes that a deploy would make')
     .option('--read-only', "compare templates only, with the permissions of CDK's lookup role")
-    .action(async (options: DiffOptions) => (await import('./deploy.ts')).diff(options));
-  add('destroy', 'take a stage down; every stage except dev and dev-… keeps its state')
-    .option('--yes', 'skip all questions')
-    .action(async (options: DestroyOptions) => (await import('./destroy.ts')).destroy(options));
+    .action(diff);
+}
+
+async function deploy(options: DeployOptions): Promise<void> {
+  const { stage, keepPending = false } = options;
+  const config = await loadOwnConfig(options);
+  const mayAsk = mayCdkAsk(options);
+  await withAccount(async (account) => {
+    const place = await findPlace(account);
+    console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
+    await checkTables(stage, account.describeStack);
+    const vanished = await readVanished(stage, config, account);
+    for (const kept of checkVanished(stage, vanished, keepPending)) console.log(kept);
+    await createRunCdk(account, place)(deployArguments({ ...options, place }, { mayAsk }));
+  });
+  const { findStage } = await import('../aws/find-stage.ts');
+  for (const line of tellDeployed(await findStage(stage), config, systemClock.now())) console.log(line);
+}
+
+/** Whether CDK may ask questions. Throws `ConfigurationError` without a terminal, --yes and a pipeline. */
+function mayCdkAsk({ yes = false }: DeployOptions): boolean {
+  if (yes || process.env.CI) return false;
+  if (process.stdin.isTTY) return true;
+  throw new ConfigurationError([
+    '--yes: found neither this flag nor a terminal to ask at; add --yes to deploy without questions',
+  ]);
+}
+
+/**
+ * The backlogs of routes that the config no longer has; [] before the first deploy. Throws `ConfigurationError` for
+ * a ledger whose restore is incomplete: its missing signals would be sent again.
+ */
+export async function readVanished(
+  stage: string,
+  { routes }: Pick<SignalpostConfig, 'routes'>,
+  { describeStack }: Pick<AccountPorts, 'describeStack'>,
+): Promise<readonly PendingOfRoute[]> {
+  const table = (await describeStack(stackName(stage, 'state')))?.outputs[stageOutputs.table];
+  if (!table) return [];
+  const { openLedger } = await import('../aws/open-stage.ts');
+  const { ledger, close } = openLedger(table);
+  try {
+    const cutOff = await ledger.readUnfinishedRestore();
+    if (cutOff !== null) {
+      throw new ConfigurationError([
+        `--stage: the ledger of ${stage} is not complete: a restore was interrupted; ` +
+          `continue it: signalpost restore --stage ${stage} --from ${cutOff}`,
+      ]);
+    }
+    return await findVanished(ledger, routes);
+  } finally {
+    close();
+  }
+}
+
+/**
+ * A line for each backlog that a deploy keeps although its route was removed. Throws `ConfigurationError` unless
+ * `keepPending`: nobody would send it.
+ */
+export function checkVanished(
+  stage: string,
+  vanished: readonly PendingOfRoute[],
+  keepPending: boolean,
+): string[] {
+  const needs = vanished.map((pending) => needOfVanished(pending, ` --stage ${stage}`));
+  if (needs.length === 0 || keepPending)
+    return needs.map((need) => `Kept: ${tellNeed({ ...need, fix: null })}.`);
+  throw new ConfigurationError([
+    ...needs.map(tellNeed),
+    'nothing was deployed; to deploy and keep the backlog, add --keep-pending',
+  ]);
+}
+
+/** The functions that run now, the times of the next digests, and commands to try. */
+export function tellDeployed(
+  { name: stage, functions }: Pick<DeployedStage, 'name' | 'functions'>,
+  { watch, routes, alarms }: Pick<SignalpostConfig, 'watch' | 'routes' | 'alarms'>,
+  now: number,
+): string[] {
+  const mail = alarms?.email;
+  return [
+    `Stage ${stage} runs:`,
+    ...Object.entries(functions).map(([name, physical]) => `  ${name.padEnd(16)} ${physical}`),
+    `  polls every ${watch.every}, first within that time`,
+    ...routes.map((route) => `  route ${route.id} (${route.to.type}): ${tellTime(route.when, now)}`),
+    `Try it: signalpost invoke plan-polls --stage ${stage}`,
+    `Status: signalpost status --stage ${stage}`,
+    ...(mail
+      ? [
+          `Alarms reach ${mail} once its reader has followed the link in AWS's mail: signalpost doctor --stage ${stage} shows it`,
+        ]
+      : []),
+  ];
+}
+
+function tellTime(when: Route['when'], now: number): string {
+  if (when === 'immediately') return 'immediately, within a minute';
+  const next = cronTimes(when.cron, when.timezone).next(now);
+  if (next === null) return `never: ${when.cron} has no time in the future`;
+  return `next at ${isoTime(next).slice(0, 16).replace('T', ' ')} UTC (${when.cron}, ${when.timezone})`;
+}
+
+async function diff(options: DiffOptions): Promise<void> {
+  const { stage, readOnly = false } = options;
+  await loadConfig(options.config);
+  await withAccount(async (account) => {
+    const place = await findPlace(account);
+    // Everyone who sees a pull request can read its checks, so they don't show the account.
+    console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
+    await createRunCdk(account, place)(diffArguments({ ...options, place }, { readOnly }));
+  });
 }

@@ -1,13 +1,14 @@
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
+import { ask } from '../ask.ts';
+import type { SecretState, SecretWritten, StageSecrets } from '../aws/stage-secrets.ts';
 import { stageOption } from '../options.ts';
-import { findShapeProblem } from '../secrets/secret-shape.ts';
-import { listSecretUses, type SecretUse } from '../secrets/secret-uses.ts';
-import type { SecretState, SecretWritten, StageSecrets } from '../secrets/stage-secrets.ts';
+import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
 
 interface SecretOptions {
   readonly config: string;
@@ -43,8 +44,7 @@ async function setSecret(name: string, options: SecretOptions): Promise<void> {
   const stage = checkStage(options, name);
   const config = await loadConfig(options.config);
   const use = findUse(name, listSecretUses(config));
-  const { readSecretValue } = await import('../secrets/read-value.ts');
-  const value = await readSecretValue(name, { input: process.stdin, output: process.stderr });
+  const value = await readValue(name);
   const problem = findShapeProblem(use, value, config.local);
   if (problem !== null)
     throw new ConfigurationError([`the value of ${name}: ${problem}; nothing was stored`]);
@@ -56,6 +56,20 @@ async function setSecret(name: string, options: SecretOptions): Promise<void> {
   } finally {
     secrets.close();
   }
+}
+
+/**
+ * Typed without echo at a terminal, else all that the pipe holds, without the one line end that `echo` and files add.
+ * A value is never an argument, since a shell's history keeps those.
+ */
+async function readValue(name: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
+  const value = await ask(`Value of ${name} (not shown):`, { silent: true });
+  // The line end that was typed isn't echoed either.
+  process.stderr.write('\n');
+  if (value === null)
+    throw new ConfigurationError([`the value of ${name}: none was given; nothing was stored`]);
+  return value;
 }
 
 const writtenWords: Readonly<Record<SecretWritten, string>> = {
@@ -100,7 +114,7 @@ function tellSecret(use: SecretUse, found: SecretState, stage: string): string {
 }
 
 async function openSecrets(stage: string): Promise<StageSecrets> {
-  const { openStageSecrets } = await import('../secrets/stage-secrets.ts');
+  const { openStageSecrets } = await import('../aws/stage-secrets.ts');
   return openStageSecrets(stage);
 }
 

@@ -47,8 +47,8 @@ async function invoke(name: FunctionName, options: InvokeOptions): Promise<void>
 
 async function invokeThere(name: FunctionName, event: FunctionEvent, stageName: string): Promise<Invoked> {
   const [{ openStage }, { FunctionFailedError }] = await Promise.all([
-    import('../stage/open-stage.ts'),
-    import('../stage/invoke-function.ts'),
+    import('../aws/open-stage.ts'),
+    import('../aws/aws-problem.ts'),
   ]);
   const stage = await openStage(stageName);
   try {

@@ -121,7 +121,7 @@ export interface ProbeRequest {
 
 export type ProbeFinding =
   | { readonly state: 'ok'; readonly found: string }
-  | { readonly state: 'warning' | 'failed'; readonly found: string; readonly mend: string };
+  | { readonly state: 'warning' | 'failed'; readonly found: string; readonly fix: string };
 
 /** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */
 export interface Sender {

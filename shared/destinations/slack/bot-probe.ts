@@ -20,7 +20,7 @@ export const botProbe: Probe<SlackBotDestination> = {
     const scopes = answer.headers['x-oauth-scopes']?.split(',').map((scope) => scope.trim());
     if (outcome === 'delivered' && scopes && !scopes.includes(needed)) {
       const fix = `add ${needed} to the bot's scopes at api.slack.com/apps, and reinstall the app`;
-      return { state: 'failed', found: `the bot lacks the scope ${needed}`, mend: fix };
+      return { state: 'failed', found: `the bot lacks the scope ${needed}`, fix };
     }
     if (outcome === 'delivered') {
       const found = `Slack knows the bot (nothing was posted); it must be a member of ${channel}`;
@@ -28,9 +28,9 @@ export const botProbe: Probe<SlackBotDestination> = {
     }
     if (outcome === 'gone') {
       const fix = `copy the bot's token again, then: ${fixSecret(botToken.secret)}`;
-      return { state: 'failed', found: `Slack does not take the bot's token (${reason})`, mend: fix };
+      return { state: 'failed', found: `Slack does not take the bot's token (${reason})`, fix };
     }
     const fix = 'run this again later; if it stays so, check to.apiUrl and the token';
-    return { state: 'failed', found: `Slack ${reason}`, mend: fix };
+    return { state: 'failed', found: `Slack ${reason}`, fix };
   },
 };

@@ -13,9 +13,9 @@ export const slackProbe: Probe<SlackWebhookDestination> = {
     if (outcome === 'delivered') return { state: 'ok', found: 'the Slack stand-in answers' };
     if (outcome === 'gone') {
       const fix = `make a new one, then: ${fixSecret(webhookUrl.secret)}`;
-      return { state: 'failed', found: `Slack says that this webhook is gone (${reason})`, mend: fix };
+      return { state: 'failed', found: `Slack says that this webhook is gone (${reason})`, fix };
     }
     const fix = 'run this again later; if the error persists, make a new webhook';
-    return { state: 'failed', found: `Slack ${reason}`, mend: fix };
+    return { state: 'failed', found: `Slack ${reason}`, fix };
   },
 };

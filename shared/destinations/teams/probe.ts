@@ -17,7 +17,7 @@ export const teamsProbe: Probe<TeamsDestination> = {
         return {
           state: 'warning',
           found: `a web page answered in place of a Teams flow (${status})`,
-          mend: fix,
+          fix,
         };
       }
       const found = `the Teams flow accepts messages (${status}; one without a card, so nothing was posted)`;
@@ -25,9 +25,9 @@ export const teamsProbe: Probe<TeamsDestination> = {
     }
     if (outcome === 'gone') {
       const fix = `turn the flow on in Power Automate, or make a new one, then: ${fixSecret(webhookUrl.secret)}`;
-      return { state: 'failed', found: `the Teams flow ${reason}`, mend: fix };
+      return { state: 'failed', found: `the Teams flow ${reason}`, fix };
     }
     const fix = 'run this again later; if it stays so, look at the flow in Power Automate';
-    return { state: 'failed', found: `the Teams flow ${reason}`, mend: fix };
+    return { state: 'failed', found: `the Teams flow ${reason}`, fix };
   },
 };

@@ -8,19 +8,19 @@ export const webhookProbe: Probe<WebhookDestination> = {
   judge(_, { status, body }) {
     if (status === 410) {
       const fix = 'ask its owner, or remove the route';
-      return { state: 'failed', found: 'it answered 410 Gone', mend: fix };
+      return { state: 'failed', found: 'it answered 410 Gone', fix };
     }
     if (status >= 300 && status < 400) {
       const fix = 'write the final address as to.url';
       return {
         state: 'failed',
         found: `it redirects (${status}), and digests follow no redirects`,
-        mend: fix,
+        fix,
       };
     }
     if (status < 300 && isHtml(body)) {
       const fix = 'check that to.url is a receiver and not a web page';
-      return { state: 'warning', found: `it answered OPTIONS with an HTML page (${status})`, mend: fix };
+      return { state: 'warning', found: `it answered OPTIONS with an HTML page (${status})`, fix };
     }
     const found = `the webhook is reachable (it answered ${status} to OPTIONS; no digest was sent)`;
     return { state: 'ok', found };

@@ -2,7 +2,7 @@ import type { Scene } from '../scene.ts';
 import { signalpost } from '../signalpost.ts';
 import { step } from '../story.ts';
 
-/** As its user brings a stage up: the doctor tells what is missing, and the commands that it names mend it. */
+/** As its user brings a stage up: the doctor tells what is missing, and the commands that it names fix it. */
 export async function setSecrets(scene: Scene): Promise<void> {
   const where = ['--stage', scene.stage, '--config', scene.config];
   await step('signalpost doctor tells the missing secrets', async () => {

@@ -1,11 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { signingSecret } from '../../support/commands/run-bench.ts';
 import { expectCivil, wrongToken } from '../../support/time/civil.ts';
 import { type GoUpBench, rightSecrets, startGoUpBench } from './bench.ts';
-
-const bootstrapped = { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '30' } };
 
 describe('signalpost doctor', () => {
   let bench: GoUpBench;
@@ -30,24 +28,19 @@ describe('signalpost doctor', () => {
     expect(linesOf(result).map((line) => line.replace(/\s+/g, ' '))).toEqual([
       'ok config: config.json: crm',
       expect.stringMatching(/^ok signals for crm: All signals go to the webhook at [^/ ]+ at once\.$/),
-      'ok region: eu-west-1',
-      'ok credentials: account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin',
+      'ok credentials: account 111122223333, region eu-west-1, as arn:aws:sts::111122223333:assumed-role/Admin',
       expect.stringMatching(/^missing bootstrap: .* Fix: npx cdk bootstrap aws:\/\/111122223333\/eu-west-1$/),
-      'ok concurrency: the account runs up to 1000 functions at once; the stage needs at most 13',
       'ok stacks: not deployed yet',
-      'ok grants: no function is deployed yet',
-      'ok pending: nothing yet',
-      'ok deliveries: nothing was sent yet',
       'missing secret BRIDGE_ACCESS_TOKEN: is not in Secrets Manager (needed by api.token). Fix: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
       'missing secret DIGEST_SIGNING_SECRET: is not in Secrets Manager (needed by route crm). Fix: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '3 of 14 checks failed. Fix them, then run this again.',
+      '3 of 9 checks failed. Fix them, then run this again.',
     ]);
   });
 
   it('ends with 0 and the next command when nothing is missing, and has sent no digest', async () => {
-    bench.account.stacks.set('CDKToolkit', bootstrapped);
+    bench.account.parameters.set('/cdk-bootstrap/hnb659fds/version', '30');
     for (const [name, value] of Object.entries(rightSecrets)) setSecret(name, value);
 
     const result = await bench.run(['doctor', '--stage', 'dev']);
@@ -56,14 +49,6 @@ describe('signalpost doctor', () => {
     expect(linesOf(result).at(-1)).toBe('All checks passed. Next: npm run deploy -- --stage dev');
     expect(bench.receiver.requests.map(({ method }) => method)).toEqual(['OPTIONS']);
     expectCivil(result);
-  });
-
-  it('finds a bootstrap whose stack has another name by the version that a deploy reads', async () => {
-    bench.account.parameters.set('/cdk-bootstrap/hnb659fds/version', '30');
-
-    const result = await bench.run(['doctor', '--stage', 'dev']);
-
-    expect(linesOf(result)).toContain('ok       bootstrap: version 30');
   });
 
   it('tells a token that the API does not accept from one that is missing', async () => {
@@ -78,7 +63,7 @@ describe('signalpost doctor', () => {
       check: 'the API',
       state: 'failed',
       found: 'it rejected the token (401)',
-      mend: 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      fix: 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
     });
     expectCivil(result);
   });
@@ -87,8 +72,10 @@ describe('signalpost doctor', () => {
     const result = await bench.run(['doctor', '--stage', 'dev'], { env: { AWS_REGION: '' } });
 
     expect(result.exitCode).toBe(1);
-    expect(result.stdout).toContain('missing  region: no region is set. Fix: export AWS_REGION=');
-    expect(result.stdout).toContain('skipped  credentials: needs region');
+    expect(result.stdout).toContain(
+      'missing  credentials: no usable region was found. Fix: set AWS_REGION, such as eu-west-1',
+    );
+    expect(result.stdout).toContain('skipped  stacks: needs credentials');
   });
 
   it('finds the region under its other name too, as CDK does', async () => {
@@ -96,17 +83,13 @@ describe('signalpost doctor', () => {
 
     const result = await bench.run(['doctor', '--stage', 'dev'], { env });
 
-    expect(result.stdout).toContain('ok       region: us-west-2');
-    expect(result.stdout).toContain('ok       credentials: account 111122223333');
+    expect(result.stdout).toContain('ok       credentials: account 111122223333, region us-west-2');
   });
 
   it('examines this machine where no stage is named', async () => {
     const result = await bench.run(['doctor'], { env: { ...rightSecrets } });
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(result.stdout).toContain(
-      'ok       state: .signalpost does not exist yet; the first run creates it',
-    );
     expect(linesOf(result).at(-1)).toBe('All checks passed. Next: signalpost run --once');
     expectCivil(result);
   });
@@ -130,22 +113,17 @@ describe('signalpost doctor', () => {
     expect(result.stdout).toContain(
       'warning  columns: no watched bridge has the column "Match Scor" of hot.columns',
     );
-    expect(result.stdout).toContain('ok       watch: 1 bridge in watch.bridges');
     expect(result.stdout).toContain('did you mean "Match Score"?');
     expect(result.stdout).toContain(`the API does not know the bridge "${wrong}" in the match of route crm`);
     expect(linesOf(result).at(-1)).toBe('All checks passed, with 1 warning. Next: signalpost run --once');
   });
 
-  it('says of this machine what is missing or has another form, and where state can not be kept', async () => {
-    writeFileSync(join(bench.directory, 'a-file'), '');
-    mkdirSync(join(bench.directory, 'elsewhere'), { recursive: true });
-
-    const result = await bench.run(['doctor', '--state', 'a-file'], {
+  it('says of this machine what is missing or has another form', async () => {
+    const result = await bench.run(['doctor'], {
       env: { DIGEST_SIGNING_SECRET: signingSecret.slice(0, 12) },
     });
 
     expect(result.exitCode).toBe(1);
-    expect(result.stdout).toContain("failed   state: a-file can't be used (it is a file)");
     expect(result.stdout).toContain('missing  secret BRIDGE_ACCESS_TOKEN');
     expect(result.stdout).toContain('failed   secret DIGEST_SIGNING_SECRET');
     expect(result.stdout).toContain('skipped  the API');

@@ -18,7 +18,7 @@ describe('going up and down with wrong input', () => {
     ['doctor --stage dev --state x', "option '--stage <name>' cannot be used with option '--state <dir>'"],
     ['deploy --stage dev --outputs-file x', "unknown option '--outputs-file'"],
     ['deploy --stage dev', '--yes: found neither this flag nor a terminal'],
-    ['destroy --stage dev', '--yes: found neither this flag nor a terminal'],
+    ['destroy --stage dev', '--yes is required without a terminal: the stage dev would be destroyed'],
   ])('ends `%s` with 2 and a sentence, before anything is asked of AWS', async (line, sentence) => {
     const result = await bench.run(line.split(' '));
 

@@ -49,13 +49,9 @@ describe('beside a running process', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('a rehearsed replay and doctor work', async () => {
+  it('a rehearsed replay works', async () => {
     const replay = await state.run(['replay', '--since', '1 hour', '--dry-run']);
     expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent again\.\n$/);
-    const doctor = await state.run(['doctor', '--json']);
-    expect(JSON.parse(doctor.stdout).checks).toContainEqual(
-      expect.objectContaining({ check: 'pending', found: 'every backlog belongs to a route of the config' }),
-    );
   });
 
   it.each([

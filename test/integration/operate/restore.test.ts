@@ -1,7 +1,7 @@
 import { type AttributeValue, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { copyLedger } from '../../../cli/stage/copy-ledger.ts';
-import { findVanishedOf } from '../../../cli/stage/stage-ledger.ts';
+import { copyLedger } from '../../../cli/operate/copy-ledger.ts';
+import { readVanished } from '../../../cli/operate/deploy-command.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
@@ -129,7 +129,7 @@ describe.skipIf(!dynamoDbIsHere())('a ledger that is copied from a restored tabl
     });
     const describeStack = async () => ({ status: 'CREATE_COMPLETE', outputs: { TableName: to } });
     try {
-      await expect(findVanishedOf('prod', { routes: [] }, { describeStack })).rejects.toThrow(
+      await expect(readVanished('prod', { routes: [] }, { describeStack })).rejects.toThrow(
         `signalpost restore --stage prod --from ${from}`,
       );
     } finally {

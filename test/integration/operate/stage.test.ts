@@ -157,7 +157,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         'tell-alarm',
         'it needs alarms.to: add that to the config if it is missing, then npm run deploy -- --stage prod',
       ],
-    ] as const)('only by functions that it has, and says how it gets %s', async (name, mend) => {
+    ] as const)('only by functions that it has, and says how it gets %s', async (name, fix) => {
       const outputs = pipelineOutputs();
       delete outputs[stageOutputs.functionName(name satisfies FunctionName)];
       server.stacks.set('signalpost-prod-pipeline', outputs);
@@ -165,7 +165,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       const { exitCode, stderr } = await run(['invoke', name]);
 
       expect(exitCode).toBe(2);
-      expect(stderr).toBe(`signalpost: --stage: prod has no function ${name} yet; ${mend}\n`);
+      expect(stderr).toBe(`signalpost: --stage: prod has no function ${name} yet; ${fix}\n`);
     });
   });
 
@@ -200,7 +200,11 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         () => ({ grants: [{ use: 'put of routes', granted: false }] }),
         'access denied: put of routes',
       ],
-      ['does not know the question', () => ({ digests: 0 }), "its version can't test its permissions"],
+      [
+        'does not know the question',
+        () => ({ digests: 0 }),
+        "failed: its version can't test its permissions",
+      ],
       [
         'fails',
         () => {

@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { directoryPorts } from '../../../cli/doctor/state-directory.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 
 describe.skipIf(process.platform === 'win32')('the state directory', () => {
@@ -20,15 +19,5 @@ describe.skipIf(process.platform === 'win32')('the state directory', () => {
     openState(directory).close();
 
     expect([modeOf(directory), modeOf(join(above, 'made'))]).toEqual(['700', '700']);
-  });
-
-  it('is found open to others where an earlier version made it', async () => {
-    const directory = join(above, 'state');
-    openState(directory).close();
-    expect(await directoryPorts.isOpenToOthers(directory)).toBe(false);
-    for (const mode of [0o755, 0o740, 0o701]) {
-      chmodSync(directory, mode);
-      expect({ mode, open: await directoryPorts.isOpenToOthers(directory) }).toEqual({ mode, open: true });
-    }
   });
 });

@@ -71,10 +71,6 @@ function operate(
   body: string,
   { secrets, stacks, parameters }: Pick<FakeAccount, 'secrets' | 'stacks' | 'parameters'>,
 ): { readonly operation: string; readonly answer: Answer } {
-  if (incoming.url?.endsWith('/account-settings')) {
-    const AccountLimit = { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 1_000 };
-    return { operation: 'GetAccountSettings', answer: json({ AccountLimit }) };
-  }
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
   if (target === 'GetParameter') {
     const { Name } = JSON.parse(body) as { readonly Name: string };

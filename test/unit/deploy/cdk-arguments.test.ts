@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deployArguments, destroyArguments, diffArguments } from '../../../cli/deploy/cdk-arguments.ts';
+import { deployArguments, destroyArguments, diffArguments } from '../../../cli/aws/cdk.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 const subject = { stage: 'dev', config: 'own.config.ts', place };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deployStage } from '../../../cli/deploy/deploy-stage.ts';
-import { tellDeployed } from '../../../cli/deploy/tell-deployed.ts';
+import { checkVanished, tellDeployed } from '../../../cli/operate/deploy-command.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
@@ -12,46 +12,25 @@ const old: PendingOfRoute = {
   oldestAt: 0,
 };
 
-async function deploy(vanished: readonly PendingOfRoute[] | null, { keepPending = false } = {}) {
-  const commands: (readonly string[])[] = [];
-  const said: string[] = [];
-  const problem = await deployStage(
-    { stage: 'prod', config: 'c.json', place: { account: '111122223333', region: 'eu-west-1' } },
-    { mayAsk: false, keepPending },
-    {
-      runCdk: async (args) => void commands.push(args),
-      findVanished: async () => vanished,
-      say: (line) => said.push(line),
-    },
-  ).then(
-    () => null,
-    (error: Error) => error.message,
-  );
-  return { commands: commands.map(([name]) => name), said, problem };
-}
-
 describe('a deploy', () => {
-  it('goes on when nothing is pending for a route that has vanished, and before there is a ledger', async () => {
-    expect(await deploy([])).toEqual({ commands: ['deploy'], said: [], problem: null });
-    expect(await deploy(null)).toEqual({ commands: ['deploy'], said: [], problem: null });
+  it('goes on when nothing is pending for a route that has vanished', () => {
+    expect(checkVanished('prod', [], false)).toEqual([]);
   });
 
-  it('changes nothing while something is pending for such a route, and names the route, the counts and what to do', async () => {
-    const { commands, problem } = await deploy([old]);
+  it('changes nothing while something is pending for such a route, and names the route, the counts and the command', () => {
+    const deploy = () => checkVanished('prod', [old], false);
 
-    expect(commands).toEqual([]);
-    expect(problem).toContain('route old: no longer in the config');
-    expect(problem).toContain('10,000 or more signals waiting, 2 signals held back');
-    expect(problem).toContain('put the route back');
-    expect(problem).toContain('signalpost discard old --stage prod');
-    expect(problem).toContain('--keep-pending');
+    expect(deploy).toThrow(ConfigurationError);
+    expect(deploy).toThrow('route old: no longer in the config');
+    expect(deploy).toThrow('10,000 or more signals waiting, 2 signals held back');
+    expect(deploy).toThrow('signalpost discard old --stage prod');
+    expect(deploy).toThrow('--keep-pending');
   });
 
-  it('goes on and says what it keeps with --keep-pending', async () => {
-    const { commands, said, problem } = await deploy([old], { keepPending: true });
-
-    expect({ commands, problem }).toEqual({ commands: ['deploy'], problem: null });
-    expect(said).toEqual([expect.stringContaining('Kept: route old: no longer in the config')]);
+  it('goes on and says what it keeps with --keep-pending', () => {
+    expect(checkVanished('prod', [old], true)).toEqual([
+      expect.stringContaining('Kept: route old: no longer in the config'),
+    ]);
   });
 });
 

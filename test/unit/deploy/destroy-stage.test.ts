@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { destroyStage, tellIntention } from '../../../cli/deploy/destroy-stage.ts';
+import { destroyStage, tellIntention } from '../../../cli/operate/destroy-command.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 
 async function destroy(stage: string, deployed: readonly string[]) {
   const steps: string[] = [];
   const there = new Set(deployed.map((part) => `signalpost-${stage}-${part}`));
-  const anything = await destroyStage(
+  const result = await destroyStage(
     { stage, config: 'c.json', place },
     {
       runCdk: async (args) => {
@@ -15,19 +15,19 @@ async function destroy(stage: string, deployed: readonly string[]) {
         steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
       },
       isDeployed: async (stack) => there.has(stack),
-      say: (line) => steps.push(line),
     },
   );
-  return { anything, steps, left: [...there] };
+  return { result, steps, left: [...there] };
 }
 
 const everything = ['state', 'pipeline', 'monitoring'];
 
 describe('destroying a stage', () => {
   it.each(['dev', 'dev-rita'])('leaves nothing of %s: the functions go before the ledger', async (stage) => {
-    const { steps, left } = await destroy(stage, everything);
+    const { result, steps, left } = await destroy(stage, everything);
 
     expect(left).toEqual([]);
+    expect(result).toBe(`Destroyed: the stage ${stage} in account 111122223333, region eu-west-1.`);
     expect(steps).toEqual([
       `cdk destroy signalpost-${stage}-monitoring signalpost-${stage}-pipeline`,
       `cdk destroy signalpost-${stage}-state`,
@@ -37,11 +37,12 @@ describe('destroying a stage', () => {
   it.each(['prod', 'staging', 'device'])(
     'keeps the state of %s, and says how to go on with it',
     async (stage) => {
-      const { steps, left } = await destroy(stage, everything);
+      const { result, left } = await destroy(stage, everything);
 
       expect(left).toEqual([`signalpost-${stage}-state`]);
-      expect(steps.at(-1)).toContain(`Kept: signalpost-${stage}-state`);
-      expect(steps.at(-1)).toContain(`npm run deploy -- --stage ${stage}`);
+      expect(result).toBe(
+        `Kept: signalpost-${stage}-state, the ledger. npm run deploy -- --stage ${stage} continues with it.`,
+      );
     },
   );
 
@@ -51,8 +52,11 @@ describe('destroying a stage', () => {
   });
 
   it('knows when there is nothing to destroy', async () => {
-    expect(await destroy('dev', [])).toMatchObject({ anything: false, steps: [] });
-    expect(await destroy('prod', ['state'])).toMatchObject({ anything: false });
+    expect(await destroy('dev', [])).toMatchObject({
+      result: expect.stringContaining('nothing was destroyed'),
+      steps: [],
+    });
+    expect(await destroy('prod', ['state'])).toMatchObject({ steps: [] });
   });
 
   it('says beforehand where it acts, and what happens to the state', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
-import { restoreStage } from '../../../cli/deploy/restore-stage.ts';
+import { restoreStage } from '../../../cli/operate/restore-command.ts';
 
 const subject = { stage: 'prod', config: 'c.json', place: { account: '111122223333', region: 'eu-west-1' } };
 const complete = (outputs: Record<string, string> = {}) => ({ status: 'CREATE_COMPLETE', outputs });

@@ -118,7 +118,7 @@ describe('the probe of a bot', () => {
     expect(judge(answer({ ok: false, error: 'invalid_auth' }))).toMatchObject({
       state: 'failed',
       found: "Slack does not take the bot's token (answered 200: invalid_auth)",
-      mend: expect.stringContaining('set SLACK_BOT_TOKEN'),
+      fix: expect.stringContaining('set SLACK_BOT_TOKEN'),
     });
   });
 

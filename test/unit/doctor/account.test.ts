@@ -1,30 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { checkBootstrap, checkCredentials, checkRegion } from '../../../cli/doctor/account/check-account.ts';
-import { checkStacks } from '../../../cli/doctor/account/check-stacks.ts';
-import { checkTables } from '../../../cli/stage/judge-tables.ts';
+import { checkTables } from '../../../cli/aws/find-stage.ts';
+import { type Check, runChecks } from '../../../cli/doctor/check.ts';
+import { checkBootstrap, checkCredentials } from '../../../cli/doctor/check-account.ts';
+import { checkStacks } from '../../../cli/doctor/check-stacks.ts';
 import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 
 describe('the check of the account', () => {
-  it('tells the region, or how to set one', async () => {
-    expect(await checkRegion(fakeAccount()).run()).toEqual({ state: 'ok', found: 'eu-west-1' });
+  const run = async (check: Check) => (await runChecks([{ ...check, needs: [] }], () => undefined))[0];
 
-    const none = fakeAccount({ failing: { region: new Error('Region is missing') } });
-    expect(await checkRegion(none).run()).toEqual({
-      state: 'missing',
-      found: 'no region is set',
-      mend: 'export AWS_REGION=eu-west-1, or set the region of your AWS profile',
+  it('tells the account, the region and the role, without the name of the session', async () => {
+    const arn = 'arn:aws:sts::111122223333:assumed-role/Admin/rita@example.com';
+
+    expect(await run(checkCredentials(fakeAccount({ arn })))).toMatchObject({
+      state: 'ok',
+      found: 'account 111122223333, region eu-west-1, as arn:aws:sts::111122223333:assumed-role/Admin',
     });
   });
 
-  it('tells the account and the role, without the name of the session', async () => {
-    const arn = 'arn:aws:sts::111122223333:assumed-role/Admin/rita@example.com';
+  it('says how to set a region, before anybody is asked who this is', async () => {
+    const failing = { region: new Error('Region is missing'), identity: new Error('was asked') };
 
-    const { state, found } = await checkCredentials(fakeAccount({ arn })).run();
-
-    expect(state).toBe('ok');
-    expect(found).toBe('account 111122223333, as arn:aws:sts::111122223333:assumed-role/Admin');
+    expect(await run(checkCredentials(fakeAccount({ failing })))).toMatchObject({
+      state: 'missing',
+      found: 'no usable region was found',
+      fix: expect.stringContaining('set AWS_REGION'),
+    });
   });
 
   it.each([
@@ -35,74 +37,45 @@ describe('the check of the account', () => {
     ['TimeoutError', 'failed', "can't be reached", 'check'],
     ['ThrottlingException', 'failed', 'were throttled', 'wait a minute'],
     ['RegionDisabledException', 'missing', 'the region is not enabled', 'aws account enable-region'],
-  ])('takes %s for %s credentials, and says the fix', async (name, state, found, mend) => {
+  ])('takes %s for %s credentials, and says the fix', async (name, state, found, fix) => {
     const account = fakeAccount({ failing: { identity: namedError(name) } });
 
-    const finding = await checkCredentials(account).run();
-
-    expect(finding.state).toBe(state);
-    expect(finding.found).toContain(found);
-    expect(finding.mend).toContain(mend);
-  });
-
-  it('lets an error that is not of AWS go on', async () => {
-    const account = fakeAccount({ failing: { identity: new TypeError('ours') } });
-
-    await expect(checkCredentials(account).run()).rejects.toThrow('ours');
-  });
-
-  it.each([
-    [undefined, 'missing', 'not prepared for CDK'],
-    [
-      { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '5' } },
-      'failed',
-      'it has version 5; 6 or newer',
-    ],
-    [{ status: 'CREATE_COMPLETE', outputs: {} }, 'failed', 'its version is unknown'],
-    [
-      { status: 'ROLLBACK_COMPLETE', outputs: { BootstrapVersion: '30' } },
-      'failed',
-      'CDKToolkit is ROLLBACK_COMPLETE',
-    ],
-  ])('names the command that bootstraps for %j', async (toolkit, state, found) => {
-    const account = fakeAccount({ stacks: toolkit ? { CDKToolkit: toolkit } : {} });
-
-    const finding = await checkBootstrap(account).run();
-
-    expect(finding.state).toBe(state);
-    expect(finding.found).toContain(found);
-    expect(finding.mend).toBe('npx cdk bootstrap aws://111122223333/eu-west-1');
-  });
-
-  it.each([
-    ['under another name', {}],
-    ['that does not tell its version', { CDKToolkit: { status: 'CREATE_COMPLETE', outputs: {} } }],
-  ])('takes the version that a deploy itself reads, for a bootstrap stack %s', async (_, stacks) => {
-    const run = (bootstrapVersion: string) => checkBootstrap(fakeAccount({ stacks, bootstrapVersion })).run();
-
-    expect(await run('21')).toEqual({ state: 'ok', found: 'version 21' });
-    expect(await run('5')).toEqual({
-      state: 'failed',
-      found: 'it has version 5; 6 or newer is needed',
-      mend: 'npx cdk bootstrap aws://111122223333/eu-west-1',
+    expect(await run(checkCredentials(account))).toMatchObject({
+      state,
+      found: expect.stringContaining(found),
+      fix: expect.stringContaining(fix),
     });
   });
 
-  it('says that the version may not be read, where no stack tells it', async () => {
-    const account = fakeAccount({ failing: { bootstrapVersion: namedError('AccessDeniedException') } });
+  it.each([
+    [undefined, 'missing', 'the account and region are not prepared for CDK'],
+    ['5', 'failed', 'it has version 5; 6 or newer is needed'],
+    ['that is no number', 'failed', 'it has version that is no number; 6 or newer is needed'],
+  ])('names the command that bootstraps for version %s', async (bootstrapVersion, state, found) => {
+    const account = fakeAccount(bootstrapVersion === undefined ? {} : { bootstrapVersion });
 
-    expect(await checkBootstrap(account).run()).toMatchObject({
-      state: 'failed',
-      found: expect.stringContaining('access denied'),
+    expect(await run(checkBootstrap(account))).toEqual({
+      check: 'bootstrap',
+      state,
+      found,
+      fix: 'npx cdk bootstrap aws://111122223333/eu-west-1',
     });
   });
 
   it('is content with a bootstrap that is new enough', async () => {
-    const toolkit = { status: 'UPDATE_COMPLETE', outputs: { BootstrapVersion: '30' } };
+    expect(await run(checkBootstrap(fakeAccount({ bootstrapVersion: '30' })))).toMatchObject({
+      state: 'ok',
+      found: 'version 30',
+    });
+  });
 
-    const finding = await checkBootstrap(fakeAccount({ stacks: { CDKToolkit: toolkit } })).run();
+  it('says that the version of the bootstrap may not be read', async () => {
+    const account = fakeAccount({ failing: { bootstrapVersion: namedError('AccessDeniedException') } });
 
-    expect(finding).toEqual({ state: 'ok', found: 'version 30' });
+    expect(await run(checkBootstrap(account))).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('access denied'),
+    });
   });
 });
 
@@ -159,7 +132,7 @@ describe('the check of the stacks', () => {
     expect(await run({ stacks })).toEqual({
       state: 'failed',
       found: expect.stringContaining(sentence),
-      mend: expect.stringContaining('docs/runbook.md'),
+      fix: expect.stringContaining('docs/runbook.md'),
     });
     const { describeStack } = fakeAccount({ stacks });
     await expect(checkTables('dev', describeStack)).rejects.toThrow(sentence);
@@ -210,7 +183,7 @@ describe('the check of the stacks', () => {
       expect(finding).toEqual({
         state: 'failed',
         found: 'the alarms are not deployed',
-        mend: 'npm run deploy -- --stage dev',
+        fix: 'npm run deploy -- --stage dev',
       });
     },
   );
@@ -234,33 +207,32 @@ describe('the check of the stacks', () => {
       expect(prod.found).toBe(
         `signalpost-prod-state is ${status}: the ledger is in it, so it must not be deleted`,
       );
-      expect(prod.mend).toContain('describe-stack-events --stack-name signalpost-prod-state');
-      expect(prod.mend).not.toMatch(/delete-stack|destroy|deploy/);
-      expect(dev.mend).toBe('npm run destroy -- --stage dev, then: npm run deploy -- --stage dev');
+      expect(prod.fix).toContain('describe-stack-events --stack-name signalpost-prod-state');
+      expect(prod.fix).not.toMatch(/delete-stack|destroy|deploy/);
+      expect(dev.fix).toBe('npm run destroy -- --stage dev, then: npm run deploy -- --stage dev');
     },
   );
 
   const unprotect =
     'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name signalpost-prod-state';
   it.each([
-    ['prod', 'state', 'ROLLBACK_COMPLETE', [unprotect]],
-    ['prod', 'state', 'ROLLBACK_FAILED', [unprotect]],
-    [
-      'prod',
-      'state',
-      'CREATE_FAILED',
-      [unprotect, 'aws cloudformation delete-stack --stack-name signalpost-prod-state'],
-    ],
-    ['staging', 'state', 'ROLLBACK_COMPLETE', []],
-    ['dev', 'state', 'ROLLBACK_FAILED', []],
-    ['prod', 'monitoring', 'ROLLBACK_COMPLETE', []],
+    ['prod', 'ROLLBACK_COMPLETE', [unprotect]],
+    ['prod', 'ROLLBACK_FAILED', [unprotect]],
+    ['prod', 'CREATE_FAILED', [unprotect]],
+    ['staging', 'ROLLBACK_COMPLETE', []],
+    ['dev', 'ROLLBACK_FAILED', []],
   ])(
-    'knows that nothing was ever in a stack whose first creation failed: of %s the %s is %s',
-    async (stage, part, status, first) => {
-      expect(await findingOf(stage, part, status)).toEqual({
+    'knows that nothing was ever in a state stack whose first creation failed: of %s it is %s',
+    async (stage, status, first) => {
+      const name = `signalpost-${stage}-state`;
+      const steps = [
+        `aws cloudformation delete-stack --stack-name ${name}`,
+        `npm run deploy -- --stage ${stage}`,
+      ];
+      expect(await findingOf(stage, 'state', status)).toEqual({
         state: 'failed',
-        found: `signalpost-${stage}-${part} is ${status}: its first creation failed, so it never held anything`,
-        mend: [...first, `npm run deploy -- --stage ${stage}`].join(', then: '),
+        found: `${name} is ${status}: its first creation failed, so it never held anything`,
+        fix: [...first, ...steps].join(', then: '),
       });
     },
   );
@@ -269,13 +241,12 @@ describe('the check of the stacks', () => {
     ['pipeline', 'ROLLBACK_COMPLETE'],
     ['pipeline', 'DELETE_FAILED'],
     ['monitoring', 'DELETE_FAILED'],
+    ['monitoring', 'ROLLBACK_COMPLETE'],
   ])('takes alarms down with the pipeline that they watch by name: the %s is %s', async (part, status) => {
     expect(await findingOf('prod', part, status)).toEqual({
       state: 'failed',
-      found:
-        `signalpost-prod-${part} is ${status}: it can't be updated, and recreated alone it would lose its alarms, ` +
-        'which watch the old names',
-      mend: 'npm run destroy -- --stage prod, then: npm run deploy -- --stage prod',
+      found: `signalpost-prod-${part} is ${status}: it can't be updated; the pipeline and its alarms must be created again`,
+      fix: 'npm run destroy -- --stage prod, then: npm run deploy -- --stage prod',
     });
   });
 
@@ -283,7 +254,7 @@ describe('the check of the stacks', () => {
     ['UPDATE_IN_PROGRESS', 'an operation is in progress', 'wait until it is done'],
     ['UPDATE_ROLLBACK_COMPLETE', 'was rolled back', 'npm run deploy -- --stage dev'],
     ['UPDATE_ROLLBACK_FAILED', 'could not be rolled back', 'continue-update-rollback'],
-  ])('tells of a stack that is %s, and of the fix', async (status, found, mend) => {
+  ])('tells of a stack that is %s, and of the fix', async (status, found, fix) => {
     const stacks = { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': { status, outputs: {} } };
 
     const finding = await run({ stacks });
@@ -291,6 +262,6 @@ describe('the check of the stacks', () => {
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain(`signalpost-dev-pipeline is ${status}`);
     expect(finding.found).toContain(found);
-    expect(finding.mend).toContain(mend);
+    expect(finding.fix).toContain(fix);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type ApiCheckPorts, checkApi } from '../../../cli/doctor/check-api.ts';
-import type { KnownColumns } from '../../../cli/doctor/look-at-columns.ts';
+import type { KnownColumns } from '../../../cli/doctor/check-columns.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const [buyerId = ''] = exampleConfig.watch.buyers;
 const bridgeId = '00000000-0000-4000-8000-000000000001';
-const mend = 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev';
+const fix = 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev';
 const column = { name: 'Match Score' };
 const metadata = { columnId: 'c', bridgeId, column, additionalFields: [] };
 const signal = { bridge: { bridgeId, columns: [column] }, row: { rowId: 'r', columns: {} } };
@@ -25,7 +25,7 @@ function examine(options: { readonly failure?: Error; readonly bridges?: readonl
   });
   const known: KnownColumns = new Map();
   const watch = { ...exampleConfig.watch, bridges: options.bridges ?? [] };
-  const check = checkApi({ ...exampleConfig, watch }, known, { openApi, deadline: () => 0 }, mend);
+  const check = checkApi({ ...exampleConfig, watch }, known, { openApi, deadline: () => 0 }, fix);
   return { asked, check, known };
 }
 
@@ -51,27 +51,24 @@ describe('the check of the API', () => {
   });
 
   it.each([
-    [new HttpStatusError(401, ''), 'rejected the token (401)', mend],
-    [new HttpStatusError(403, ''), 'may not read the buyer', mend],
+    [new HttpStatusError(401, ''), 'rejected the token (401)', fix],
+    [new HttpStatusError(403, ''), 'may not read the buyer', fix],
     [new HttpStatusError(404, ''), 'does not know the buyer', 'the ids in watch'],
     [new HttpStatusError(429, ''), 'too many requests right now', 'in a minute'],
     [new HttpStatusError(503, ''), 'it failed (503)', 'later'],
     [new HttpStatusError(418, ''), 'it answered 418', 'api.baseUrl'],
     [new ContractError(''), 'not as a Bridge Data Access Service does', 'api.baseUrl'],
-    [new TransportError('TIMEOUT', ''), 'no answer came in time', 'the network'],
     [
-      new TransportError('CONNECTION_FAILED', '', {
-        cause: new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) }),
-      }),
-      'no connection could be made (ENOTFOUND)',
-      'api.baseUrl',
+      new TransportError('CONNECTION_FAILED', 'listBuyerSignals: no answer came (ENOTFOUND)'),
+      "can't be reached: no answer came (ENOTFOUND)",
+      'the network',
     ],
   ])('has its own sentence and fix for %s', async (failure, found, expectedMend) => {
     const finding = await examine({ failure }).check.run();
 
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain(found);
-    expect(finding.mend).toContain(expectedMend);
+    expect(finding.fix).toContain(expectedMend);
   });
 
   it('lets an error that is ours go on', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkColumns, namesColumns } from '../../../cli/doctor/check-columns.ts';
-import type { KnownColumns } from '../../../cli/doctor/look-at-columns.ts';
+import type { Check } from '../../../cli/doctor/check.ts';
+import { checkColumns, type KnownColumns } from '../../../cli/doctor/check-columns.ts';
 import type { BridgeColumn } from '../../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
@@ -58,16 +58,17 @@ function examine(given: Given) {
       return { result, unreadable: [] };
     },
   });
-  return { asked, config, check: checkColumns(config, known, { openApi, deadline: () => 0 }) };
+  const checks = checkColumns(config, known, { openApi, deadline: () => 0 });
+  return { asked, config, checks, check: checks[0] as Check };
 }
 
 describe('the check of the columns that the config names', () => {
-  it('is worth a call only where the config names columns, or bridges in a match', () => {
-    expect(namesColumns(examine({}).config)).toBe(false);
-    expect(namesColumns(examine({ hot: ['City'] }).config)).toBe(true);
-    expect(namesColumns(examine({ match: [tenders] }).config)).toBe(true);
-    expect(namesColumns(examine({ show: ['City'] }).config)).toBe(true);
-    expect(namesColumns(examine({ asks: { columns: [{ name: 'City', isEmpty: true }] } }).config)).toBe(true);
+  it('is worth a call only where the config names columns, or bridges in a match that it does not watch', () => {
+    expect(examine({}).checks).toEqual([]);
+    expect(examine({ hot: ['City'] }).checks).toHaveLength(1);
+    expect(examine({ match: [elsewhere] }).checks).toHaveLength(1);
+    expect(examine({ show: ['City'] }).checks).toHaveLength(1);
+    expect(examine({ asks: { columns: [{ name: 'City', isEmpty: true }] } }).checks).toHaveLength(1);
   });
 
   it('finds each in one of the watched bridges, and asks no further once all are found', async () => {
@@ -105,7 +106,6 @@ describe('the check of the columns that the config names', () => {
     ['match score', 'did you mean "Match Score"?'],
     ['ms', 'did you mean "Match Score"?'],
     ['C0FFEE00-0000-4000-8000-000000000001', 'did you mean "Match Score"?'],
-    ['Temperature', 'they have City, Match Score'],
   ])('warns of %j, which is a column of no watched bridge, and names the nearest', async (name, nearest) => {
     const { check, asked } = examine({ hot: ['City', name], has: { [tenders]: [city], [people]: [score] } });
 
@@ -113,7 +113,7 @@ describe('the check of the columns that the config names', () => {
 
     expect(finding.state).toBe('warning');
     expect(finding.found).toBe(`no watched bridge has the column "${name}" of hot.columns (${nearest})`);
-    expect(finding.mend).toContain('display name');
+    expect(finding.fix).toContain('display name');
     expect(asked).toEqual([tenders, people]);
   });
 
@@ -164,10 +164,8 @@ describe('the check of the columns that the config names', () => {
       state: 'warning',
       found: expect.stringContaining('no bridge of the first signals listed has the column "Match Scor"'),
     });
-    expect(await examine({ hot: ['Match Scor'], bridges: [] }).check.run()).toMatchObject({
-      state: 'ok',
-      found: 'nothing to compare with: no bridge is watched, and no signal listed',
-    });
+    // Without a listed signal there is nothing to compare with.
+    expect(await examine({ hot: ['Match Scor'], bridges: [] }).check.run()).toMatchObject({ state: 'ok' });
   });
 
   it('warns of a bridge in a match that the API does not know, and names the nearest watched one', async () => {
@@ -180,17 +178,17 @@ describe('the check of the columns that the config names', () => {
     expect(await check.run()).toEqual({
       state: 'warning',
       found: `the API does not know the bridge "${wrong}" in the match of route crm (did you mean "${tenders}"?)`,
-      mend: expect.stringContaining('match'),
+      fix: expect.stringContaining('match'),
     });
   });
 
   it('asks for bridges by their ids alone, however deep they stand', async () => {
     const asks = { any: [{ bridges: ['Tenders', elsewhere] }] };
-    const { check, asked, config } = examine({ match: ['Board Meetings', tenders], asks });
+    const { check, asked } = examine({ match: ['Board Meetings', tenders], asks });
 
     expect(await check.run()).toMatchObject({ state: 'ok' });
-    expect([namesColumns(config), asked]).toEqual([true, [elsewhere]]);
-    expect(namesColumns(examine({ match: ['Board Meetings'] }).config)).toBe(false);
+    expect(asked).toEqual([elsewhere]);
+    expect(examine({ match: ['Board Meetings'] }).checks).toEqual([]);
   });
 
   it('takes a bridge in a match that is not watched, but known', async () => {

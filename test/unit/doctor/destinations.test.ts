@@ -59,7 +59,7 @@ describe('the check of a Slack destination', () => {
 
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain(body);
-    expect(finding.mend).toContain('make a new one, then: signalpost secrets set SLACK --stage dev');
+    expect(finding.fix).toContain('make a new one, then: signalpost secrets set SLACK --stage dev');
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('the check of a Slack destination', () => {
   ])('does not take %i %s as such proof', async (status, body) => {
     const finding = await examine(slack, { status, body }).check.run();
 
-    expect(finding).toMatchObject({ state: 'failed', mend: expect.any(String) });
+    expect(finding).toMatchObject({ state: 'failed', fix: expect.any(String) });
   });
 
   it('never tells the address', async () => {
@@ -106,22 +106,20 @@ describe('the check of a Teams destination', () => {
 
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain(found);
-    expect(finding.mend).toContain(
-      'in Power Automate, or make a new one, then: signalpost secrets set TEAMS',
-    );
+    expect(finding.fix).toContain('in Power Automate, or make a new one, then: signalpost secrets set TEAMS');
     expect(JSON.stringify(finding)).not.toContain('secret5d1e');
   });
 
   it.each([[429], [503], [403]])('does not take %i for life, nor for the end of the flow', async (status) => {
     const finding = await examine(teams, { status }).check.run();
 
-    expect(finding).toMatchObject({ state: 'failed', mend: expect.stringContaining('run this again later') });
+    expect(finding).toMatchObject({ state: 'failed', fix: expect.stringContaining('run this again later') });
   });
 
   it('doubts what answers with a web page', async () => {
     const finding = await examine(teams, { status: 200, body: '<html>Sign in</html>' }).check.run();
 
-    expect(finding).toMatchObject({ state: 'warning', mend: expect.stringContaining('TEAMS') });
+    expect(finding).toMatchObject({ state: 'warning', fix: expect.stringContaining('TEAMS') });
   });
 });
 
@@ -157,11 +155,11 @@ describe('the check of a webhook', () => {
       'a private address',
       'to.url',
     ],
-  ])('says what is wrong with %j', async (answer, found, mend) => {
+  ])('says what is wrong with %j', async (answer, found, fix) => {
     const finding = await examine(webhook, answer).check.run();
 
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain(found);
-    expect(finding.mend).toContain(mend);
+    expect(finding.fix).toContain(fix);
   });
 });

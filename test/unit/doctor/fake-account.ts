@@ -1,7 +1,5 @@
-import type { AccountPorts } from '../../../cli/aws/account.ts';
-import { awsProblem } from '../../../cli/aws/aws-problem.ts';
+import type { AccountPorts, MailSubscription } from '../../../cli/aws/account.ts';
 import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
-import type { MailSubscription } from '../../../cli/aws/mail-subscription.ts';
 
 /** An account with these stacks; `failing` makes one of its calls reject. */
 export function fakeAccount(
@@ -9,9 +7,8 @@ export function fakeAccount(
     readonly stacks?: Readonly<Record<string, StackDescription>>;
     readonly bootstrapVersion?: string;
     readonly failing?: Partial<
-      Record<'region' | 'identity' | 'describeStack' | 'bootstrapVersion' | 'concurrency' | 'mail', Error>
+      Record<'region' | 'identity' | 'describeStack' | 'bootstrapVersion' | 'mail', Error>
     >;
-    readonly concurrency?: number;
     readonly mail?: MailSubscription;
     readonly arn?: string;
   } = {},
@@ -20,7 +17,6 @@ export function fakeAccount(
     stacks = {},
     bootstrapVersion = null,
     failing = {},
-    concurrency = 1_000,
     mail = 'confirmed',
     arn = 'arn:aws:iam::111122223333:user/rita',
   } = options;
@@ -32,11 +28,10 @@ export function fakeAccount(
   return {
     region: () => answer('region', 'eu-west-1'),
     identity: () => answer('identity', { account: '111122223333', arn }),
+    credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
     describeStack: (name) => answer('describeStack', stacks[name] ?? null),
     bootstrapVersion: () => answer('bootstrapVersion', bootstrapVersion),
-    concurrency: () => answer('concurrency', concurrency),
     mailSubscription: () => answer('mail', mail),
-    explain: awsProblem,
   };
 }
 

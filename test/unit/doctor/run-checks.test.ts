@@ -3,12 +3,14 @@ import {
   type Check,
   type CheckReport,
   failed,
+  isWell,
   missing,
   ok,
   runChecks,
+  tellCheck,
+  tellNext,
   warning,
 } from '../../../cli/doctor/check.ts';
-import { areWell, tellCheck, tellNext } from '../../../cli/doctor/tell-checks.ts';
 
 const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
 
@@ -49,7 +51,7 @@ describe('the checks of the doctor', () => {
       ['ok', 'well'],
       ['skipped', 'needs a'],
     ]);
-    expect(areWell(reports)).toBe(false);
+    expect(reports.every(isWell)).toBe(false);
   });
 
   it('are told in one line each, with the fix, and at the end with what needs it', () => {
@@ -80,14 +82,14 @@ describe('the checks of the doctor', () => {
     );
 
     expect(reports.map(tellCheck)).toEqual(['warning  a: an odd name. Fix: look at it', 'ok       b: well']);
-    expect(areWell(reports)).toBe(true);
+    expect(reports.every(isWell)).toBe(true);
     expect(tellNext(reports)).toBe('All checks passed, with 1 warning. Next: npm run deploy');
   });
 
   it('end with the command that comes next when all is well', () => {
     const reports: CheckReport[] = [{ check: 'stacks', ...ok('not deployed yet', 'npm run deploy') }];
 
-    expect(areWell(reports)).toBe(true);
+    expect(reports.every(isWell)).toBe(true);
     expect(tellNext(reports)).toBe('All checks passed. Next: npm run deploy');
   });
 });

@@ -1,37 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { awsProblem } from '../../../cli/aws/aws-problem.ts';
-import { checkLocalSecrets, checkStageSecrets } from '../../../cli/doctor/check-secrets.ts';
-import { accessToken } from '../../../cli/secrets/secret-shape.ts';
-import type { SecretUse } from '../../../cli/secrets/secret-uses.ts';
-import type { SecretState, StageSecrets } from '../../../cli/secrets/stage-secrets.ts';
+import type { SecretState, StageSecrets } from '../../../cli/aws/stage-secrets.ts';
+import { runChecks } from '../../../cli/doctor/check.ts';
+import { checkSecretUses, type SecretCheckOptions } from '../../../cli/doctor/check-secrets.ts';
+import { readLocal, readStored } from '../../../cli/doctor/list-checks.ts';
+import { accessToken, type SecretUse } from '../../../cli/secret-uses.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { namedError } from './fake-account.ts';
 
 const use: SecretUse = { name: 'TOKEN', forms: [accessToken], usedBy: ['api.token'] };
 
-function examineStage(state: SecretState['state'], read: () => Promise<string | null>) {
+async function examine(read: SecretCheckOptions['read']) {
   const known = new Map<string, string>();
+  const checks = checkSecretUses({
+    uses: [use],
+    permitLocal: false,
+    known,
+    needs: [],
+    read,
+    fixSecret: (name) => `set ${name}`,
+  });
+  const [report] = await runChecks(checks, () => undefined);
+  return { known, report };
+}
+
+function examineStage(state: SecretState['state'], value: () => Promise<string | null>) {
   const secrets: StageSecrets = {
     describe: async () => (state === 'there' ? { state, createdAt: 0, changedAt: 0 } : { state }),
-    read,
+    read: value,
     write: async () => {
       throw new Error('a check writes nothing');
     },
     close: () => undefined,
   };
-  const options = { uses: [use], permitLocal: false, known };
-  const [check] = checkStageSecrets('dev', { secrets, explain: awsProblem }, options);
-  return { known, run: () => check?.run() };
+  return examine((one) => readStored(one, secrets, `set ${one.name}`));
 }
 
 describe('the check of a secret of a stage', () => {
-  const mend = 'signalpost secrets set TOKEN --stage dev';
-
   it('hands on a value that is there and has its form', async () => {
-    const { known, run } = examineStage('there', async () => 'abc');
+    const { known, report } = await examineStage('there', async () => 'abc');
 
-    expect(await run()).toEqual({ state: 'ok', found: 'is set and looks like an access token' });
+    expect(report).toMatchObject({ state: 'ok', found: 'is set and looks like an access token' });
     expect(known.get('TOKEN')).toBe('abc');
   });
 
@@ -44,51 +53,45 @@ describe('the check of a secret of a stage', () => {
   ])(
     'says of one %s what it is and the command that sets it',
     async (_what, state, value, expected, found) => {
-      const { known, run } = examineStage(state, async () => value);
+      const { known, report } = await examineStage(state, async () => value);
 
-      const finding = await run();
-
-      expect(finding).toMatchObject({ state: expected, mend });
-      expect(finding?.found).toContain(found);
+      expect(report).toMatchObject({
+        state: expected,
+        found: expect.stringContaining(found),
+        fix: 'set TOKEN',
+      });
       expect(known.size).toBe(0);
     },
   );
 
   it('says when the credentials may not look at it', async () => {
-    const { run } = examineStage('there', async () => {
-      throw namedError(
-        'AccessDeniedException',
-        'User: x is not authorized to perform: secretsmanager:GetSecretValue',
-      );
+    const message = 'User: x is not authorized to perform: secretsmanager:GetSecretValue';
+    const { report } = await examineStage('there', async () => {
+      throw namedError('AccessDeniedException', message);
     });
 
-    const finding = await run();
-
-    expect(finding?.state).toBe('failed');
-    expect(finding?.found).toContain('secretsmanager:GetSecretValue');
+    expect(report?.state).toBe('failed');
+    expect(report?.found).toContain('secretsmanager:GetSecretValue');
   });
 });
 
 describe('the check of a secret of this machine', () => {
-  const examine = (environment: Record<string, string>, dotEnv: string | null) => {
+  const examineLocal = async (environment: Record<string, string>, dotEnv: string | null) => {
     const secrets = createEnvironmentSecrets({
       environment,
       clock: systemClock,
       readDotEnv: async () => dotEnv,
     });
-    return checkLocalSecrets(secrets, { uses: [use], permitLocal: false, known: new Map() })[0]?.run();
+    return (await examine((one) => readLocal(one, secrets, `set ${one.name}`))).report;
   };
 
   it('finds it in the environment or in .env', async () => {
-    expect(await examine({ TOKEN: 'abc' }, null)).toMatchObject({ state: 'ok' });
-    expect(await examine({}, 'TOKEN=abc\n')).toMatchObject({ state: 'ok' });
+    expect(await examineLocal({ TOKEN: 'abc' }, null)).toMatchObject({ state: 'ok' });
+    expect(await examineLocal({}, 'TOKEN=abc\n')).toMatchObject({ state: 'ok' });
   });
 
-  it('says where to write one that is missing or has another form', async () => {
-    expect(await examine({}, null)).toMatchObject({
-      state: 'missing',
-      mend: expect.stringContaining('TOKEN=… into .env'),
-    });
-    expect(await examine({ TOKEN: 'to ken' }, null)).toMatchObject({ state: 'failed' });
+  it('says how to set one that is missing or has another form', async () => {
+    expect(await examineLocal({}, null)).toMatchObject({ state: 'missing', fix: 'set TOKEN' });
+    expect(await examineLocal({ TOKEN: 'to ken' }, null)).toMatchObject({ state: 'failed' });
   });
 });

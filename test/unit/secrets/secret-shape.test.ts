@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessToken, findShapeProblem } from '../../../cli/secrets/secret-shape.ts';
+import { accessToken, findShapeProblem } from '../../../cli/secret-uses.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/webhook-address.ts';
 import { flowAddress } from '../../../shared/destinations/teams/flow-address.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/secret-forms.ts';

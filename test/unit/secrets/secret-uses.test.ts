@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessToken } from '../../../cli/secrets/secret-shape.ts';
-import { listDestinations, listSecretUses } from '../../../cli/secrets/secret-uses.ts';
+import { accessToken, listDestinations, listSecretUses } from '../../../cli/secret-uses.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/webhook-address.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/secret-forms.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';

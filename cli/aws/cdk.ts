@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { stackName } from '../../shared/runtime/stage-names.ts';
+import type { AccountPorts, Credentials } from './account.ts';
+import type { Place } from './place.ts';
+
+export interface CdkSubject {
+  readonly stage: string;
+  /** As given. A relative path starts at the working directory, and CDK runs in another one. */
+  readonly config: string;
+  /** CDK's app refuses any other account or region. */
+  readonly place: Place;
+}
+
+/** The arguments that every command of CDK gets. */
+function contextOf({ stage, config, place }: CdkSubject): string[] {
+  const context = { stage, config: resolve(config), account: place.account, region: place.region };
+  return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** `mayAsk`: CDK asks before it grants more permissions. */
+export function deployArguments(subject: CdkSubject, { mayAsk }: { readonly mayAsk: boolean }): string[] {
+  const approval = mayAsk ? 'broadening' : 'never';
+  return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
+}
+
+/** Deploys only the table, so that it can be filled before anything runs. */
+export function deployStateArguments(subject: CdkSubject): string[] {
+  const stack = stackName(subject.stage, 'state');
+  return ['deploy', stack, '--exclusively', '--strict', '--require-approval', 'never', ...contextOf(subject)];
+}
+
+/**
+ * Compares all stacks, CDK's default. `readOnly`: without a change set, which CDK's lookup role can't create; CDK
+ * then says that a resource may be replaced, not that it will be.
+ */
+export function diffArguments(
+  subject: CdkSubject,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): string[] {
+  const method = readOnly ? ['--method', 'template'] : [];
+  return ['diff', '--strict', ...method, ...contextOf(subject)];
+}
+
+/** Without CDK's own question: the caller has asked already. */
+export function destroyArguments(subject: CdkSubject, stacks: readonly string[]): string[] {
+  return ['destroy', ...stacks, '--exclusively', '--force', ...contextOf(subject)];
+}
+
+/**
+ * CDK's environment: the credentials and the region that AWS's SDK found, because CDK would look for its own in other
+ * places, and the directory `bin` first in the PATH.
+ */
+export function cdkEnvironment(
+  environment: NodeJS.ProcessEnv,
+  { region }: Pick<Place, 'region'>,
+  { accessKeyId, secretAccessKey, sessionToken }: Credentials,
+  bin: string,
+): NodeJS.ProcessEnv {
+  const { AWS_PROFILE: _, AWS_SESSION_TOKEN: __, ...rest } = environment;
+  const path = nameOfPath(environment);
+  return {
+    ...rest,
+    [path]: [bin, environment[path]].filter(Boolean).join(delimiter),
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    ...(sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: sessionToken }),
+    AWS_REGION: region,
+    CDK_DISABLE_VERSION_CHECK: '1',
+  };
+}
+
+/** Windows calls it `Path`. A second variable `PATH` would hide it, and with it every program of the machine. */
+function nameOfPath(environment: NodeJS.ProcessEnv): string {
+  if (environment.PATH !== undefined) return 'PATH';
+  return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+}
+
+/** CDK's command line failed, and has printed why. */
+export class CdkFailedError extends Error {
+  override readonly name = 'CdkFailedError';
+  readonly code = 'CDK_FAILED';
+}
+
+/** Runs CDK to its end, and passes its output to the terminal. Rejects with `CdkFailedError`. */
+export type RunCdk = (args: readonly string[]) => Promise<void>;
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
+// CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
+const bin = join(projectRoot, 'node_modules', '.bin');
+
+/** Runs the project's own CDK with this process's Node; npx could fetch another version from the network. */
+export function createRunCdk({ credentials }: Pick<AccountPorts, 'credentials'>, place: Place): RunCdk {
+  return async (args) => {
+    if (!existsSync(cdk)) {
+      throw new ConfigurationError([
+        'cdk: not installed; run npm ci (npm ci --omit=dev leaves it out, and is for one machine only)',
+      ]);
+    }
+    await runToEnd(args, cdkEnvironment(process.env, place, await credentials(), bin));
+  };
+}
+
+async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, [cdk, ...args], {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    env: environment,
+  });
+  // Ctrl-C reaches CDK too. This process waits until CDK has ended.
+  const ignore = (): void => undefined;
+  const pass = (): void => void child.kill('SIGTERM');
+  process.on('SIGINT', ignore);
+  process.on('SIGTERM', pass);
+  try {
+    const how = await new Promise<string | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve(code === 0 ? null : `ended with ${code ?? signal}`));
+    });
+    if (how !== null) throw new CdkFailedError(`cdk ${args[0]} ${how}; see its output above`);
+  } finally {
+    process.off('SIGINT', ignore);
+    process.off('SIGTERM', pass);
+  }
+}

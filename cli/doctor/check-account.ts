@@ -1,0 +1,67 @@
+import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import type { AccountPorts } from '../aws/account.ts';
+import { isEmptyShell } from '../aws/describe-stack.ts';
+import { type Check, failed, missing, ok, warning } from './check.ts';
+
+/** The account and region that the credentials lead to. */
+export function checkCredentials({ region, identity }: Pick<AccountPorts, 'region' | 'identity'>): Check {
+  return {
+    name: 'credentials',
+    needs: [],
+    async run() {
+      // The region first: without a region no call can find the account.
+      const found = await region();
+      const { account, arn } = await identity();
+      return ok(`account ${account}, region ${found}, as ${withoutSession(arn)}`);
+    },
+  };
+}
+
+/** The name of a session is often an email address, so it is not shown. */
+function withoutSession(arn: string): string {
+  return arn.replace(/^(arn:[^:]*:sts::\d*:assumed-role\/[^/]+)\/.*$/, '$1');
+}
+
+/** What CDK's default synthesizer asks for (aws-cdk-lib's MIN_BOOTSTRAP_STACK_VERSION). */
+const leastBootstrap = 6;
+
+/** Reads the parameter that a deploy reads: the bootstrap's stack may have any name. */
+export function checkBootstrap(account: AccountPorts): Check {
+  return {
+    name: 'bootstrap',
+    needs: ['credentials'],
+    async run() {
+      const fix = `npx cdk bootstrap aws://${(await account.identity()).account}/${await account.region()}`;
+      const found = await account.bootstrapVersion();
+      if (found === null) return missing('the account and region are not prepared for CDK', fix);
+      if (Number(found) >= leastBootstrap) return ok(`version ${found}`);
+      return failed(`it has version ${found}; ${leastBootstrap} or newer is needed`, fix);
+    },
+  };
+}
+
+/** An address that did not confirm gets no alarm, and CloudFormation does not report it. */
+export function checkMail(stage: string, address: string, account: AccountPorts): Check {
+  return {
+    name: 'mail of alarms',
+    needs: ['stacks'],
+    async run() {
+      const monitoring = await account.describeStack(stackName(stage, 'monitoring'));
+      if (monitoring === null || isEmptyShell(monitoring)) return ok('nothing is deployed yet');
+      const topic = monitoring.outputs[stageOutputs.mailTopic];
+      if (topic === undefined)
+        return warning(`the deployed alarms do not mail ${address}`, `npm run deploy -- --stage ${stage}`);
+      const subscription = await account.mailSubscription(topic, address);
+      if (subscription === 'confirmed') return ok(`${address} has confirmed`);
+      const found =
+        subscription === 'pending'
+          ? `${address} has not confirmed yet and gets no alarm`
+          : `${address} is not subscribed and gets no alarm: the link in AWS's mail was not followed within 48 hours, or the address was unsubscribed`;
+      return failed(
+        found,
+        `follow the link in AWS's mail; to get a new mail: aws sns subscribe --topic-arn ${topic} ` +
+          `--protocol email --notification-endpoint ${address}`,
+      );
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { fingerprintConfig } from '../../shared/runtime/config-fingerprint.ts';
+import {
+  keepsState,
+  protectsState,
+  type StackPart,
+  stackName,
+  stageOutputs,
+} from '../../shared/runtime/stage-names.ts';
+import type { AccountPorts } from '../aws/account.ts';
+import { isEmptyShell } from '../aws/describe-stack.ts';
+import { judgeTables, tablesFix } from '../aws/find-stage.ts';
+import { type Check, type Finding, failed, ok } from './check.ts';
+
+const parts: readonly StackPart[] = ['state', 'pipeline', 'monitoring'];
+
+/**
+ * Checks the stage's stacks in CloudFormation. A stage that is not deployed yet passes: the first deploy comes after
+ * the checks.
+ */
+export function checkStacks(
+  stage: string,
+  config: SignalpostConfig,
+  { describeStack }: Pick<AccountPorts, 'describeStack'>,
+): Check {
+  return {
+    name: 'stacks',
+    needs: ['credentials'],
+    async run() {
+      const [state, pipeline, monitoring] = await Promise.all(
+        parts.map(async (part) => {
+          const stack = await describeStack(stackName(stage, part));
+          return stack === null || isEmptyShell(stack) ? null : { part, ...stack };
+        }),
+      );
+      for (const stack of [state, pipeline, monitoring]) {
+        const trouble = stack && findTrouble(stage, stack.part, stack.status);
+        if (trouble) return trouble;
+      }
+      const deploy = `npm run deploy -- --stage ${stage}`;
+      if (!pipeline)
+        return ok(state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet', deploy);
+      // Alarms are deployed last: a stage without them looks healthy, and fails silently.
+      if (!monitoring) return failed('the alarms are not deployed', deploy);
+      const trouble = judgeTables(stage, state?.outputs ?? null, pipeline.outputs);
+      if (trouble !== null) return failed(trouble, tablesFix);
+      return pipeline.outputs[stageOutputs.configFingerprint] === fingerprintConfig(config)
+        ? ok('deployed, with this config', `signalpost status --stage ${stage}`)
+        : ok('deployed, with another config or version than this one', deploy);
+    },
+  };
+}
+
+/** null if the last operation on the stack succeeded. The statuses are CloudFormation's "Stack status codes". */
+function findTrouble(stage: string, part: StackPart, status: string): Finding | null {
+  if (['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE'].includes(status)) return null;
+  const name = stackName(stage, part);
+  const is = `${name} is ${status}`;
+  const deploy = `npm run deploy -- --stage ${stage}`;
+  if (status.endsWith('_IN_PROGRESS'))
+    return failed(`${is}: an operation is in progress`, `wait until it is done, then: ${deploy}`);
+  if (status === 'UPDATE_ROLLBACK_COMPLETE' || status === 'IMPORT_ROLLBACK_COMPLETE') {
+    const found = `${is}: its last deploy failed and was rolled back; the version before it runs`;
+    return failed(found, `${deploy} shows why it fails`);
+  }
+  if (status === 'UPDATE_ROLLBACK_FAILED') {
+    const fix = `aws cloudformation continue-update-rollback --stack-name ${name}`;
+    return failed(`${is}: its last deploy could not be rolled back`, fix);
+  }
+  if (part !== 'state') {
+    // Recreated alone, a pipeline would keep an old monitoring stack: CDK skips it, because its template is unchanged.
+    const fix = `npm run destroy -- --stage ${stage}, then: ${deploy}`;
+    return failed(`${is}: it can't be updated; the pipeline and its alarms must be created again`, fix);
+  }
+  if (['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'].includes(status)) {
+    const unprotect = `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`;
+    const steps = [`aws cloudformation delete-stack --stack-name ${name}`, deploy];
+    if (protectsState(stage)) steps.unshift(unprotect);
+    return failed(`${is}: its first creation failed, so it never held anything`, steps.join(', then: '));
+  }
+  // Deleted, such a stack would come back with an empty ledger, and everything would be sent again.
+  if (keepsState(stage)) {
+    const fix = `aws cloudformation describe-stack-events --stack-name ${name} shows what failed; fix that first`;
+    return failed(`${is}: the ledger is in it, so it must not be deleted`, fix);
+  }
+  return failed(`${is}: it can't be updated`, `npm run destroy -- --stage ${stage}, then: ${deploy}`);
+}

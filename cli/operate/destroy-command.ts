@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { cloudSecretName } from '../../functions/wiring.ts';
+import { loadConfig } from '../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { keepsState, protectsState, stackName } from '../../shared/runtime/stage-names.ts';
+import { checkTerminal, confirmByName } from '../ask.ts';
+import { type CdkSubject, createRunCdk, destroyArguments, type RunCdk } from '../aws/cdk.ts';
+import { findPlace, type Place, tellPlace, withAccount } from '../aws/place.ts';
+import { addStageOptions, type StageOptions } from '../options.ts';
+import { listSecretUses } from '../secret-uses.ts';
+
+interface DestroyOptions extends StageOptions {
+  readonly yes?: boolean;
+}
+
+export function addDestroyCommand(program: Command): void {
+  addStageOptions(program.command('destroy'))
+    .description('take a stage down; every stage except dev and dev-… keeps its state')
+    .option('--yes', 'skip all questions')
+    .action(destroy);
+}
+
+async function destroy(options: DestroyOptions): Promise<void> {
+  const { stage, yes = false } = options;
+  const config = await loadConfig(options.config);
+  if (!yes) checkTerminal(`the stage ${stage} would be destroyed`);
+  await withAccount(async (account) => {
+    const place = await findPlace(account);
+    const intention = tellIntention(stage, place);
+    if (yes) console.error(intention);
+    else await confirmByName(stage, intention);
+    const runCdk = createRunCdk(account, place);
+    const isDeployed = async (stack: string) => (await account.describeStack(stack)) !== null;
+    console.log(await destroyStage({ ...options, place }, { runCdk, isDeployed }));
+  });
+  await tellKeptSecrets(stage, config);
+}
+
+/** What `destroy` is about to do, and where: shown before it asks. */
+export function tellIntention(stage: string, place: Place): string {
+  const where = `In ${tellPlace(place)}: this destroys`;
+  if (!keepsState(stage))
+    return `${where} all of the stage ${stage}, with its ledger: everything seen and pending. This can't be undone.`;
+  const how = protectsState(stage) ? 'is protected and is kept' : 'is kept';
+  return `${where} the functions, queues, schedules and alarms of the stage ${stage}. Its state (${stackName(stage, 'state')}) ${how}: everything seen and pending.`;
+}
+
+export interface DestroyPorts {
+  readonly runCdk: RunCdk;
+  readonly isDeployed: (stack: string) => Promise<boolean>;
+}
+
+/** Takes a stage down: its running parts, then its state unless the stage keeps it. Returns the result in a sentence. */
+export async function destroyStage(
+  subject: CdkSubject,
+  { runCdk, isDeployed }: DestroyPorts,
+): Promise<string> {
+  const { stage, place } = subject;
+  const running: string[] = [];
+  for (const part of ['monitoring', 'pipeline'] as const) {
+    const stack = stackName(stage, part);
+    if (await isDeployed(stack)) running.push(stack);
+  }
+  if (running.length > 0) await runCdk(destroyArguments(subject, running));
+  const state = stackName(stage, 'state');
+  if (await isDeployed(state)) {
+    if (keepsState(stage))
+      return `Kept: ${state}, the ledger. npm run deploy -- --stage ${stage} continues with it.`;
+    await runCdk(destroyArguments(subject, [state]));
+  } else if (running.length === 0)
+    return `Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing was destroyed.`;
+  return `Destroyed: the stage ${stage} in ${tellPlace(place)}.`;
+}
+
+/** No stack owns the secrets, and the next deploy needs them again. */
+async function tellKeptSecrets(stage: string, config: SignalpostConfig): Promise<void> {
+  const { openStageSecrets } = await import('../aws/stage-secrets.ts');
+  const secrets = openStageSecrets(stage);
+  try {
+    for (const { name } of listSecretUses(config)) {
+      if ((await secrets.describe(name)).state !== 'there') continue;
+      const id = cloudSecretName(stage, name);
+      console.log(`Kept: the secret ${id}. To delete it: aws secretsmanager delete-secret --secret-id ${id}`);
+    }
+  } finally {
+    secrets.close();
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { checkConfigFits } from '../../../cli/doctor/check-config.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+
+const bridge = '00000000-0000-4000-8000-000000000001';
+const run = (over: Partial<SignalpostConfig>, stage: string | null = 'dev') => {
+  const api = { ...exampleConfig.api, baseUrl: 'https://bridge.invalid' };
+  return checkConfigFits('c.json', { ...exampleConfig, api, ...over }, stage).run();
+};
+
+it('the check of the config names its routes, and on one machine the next command', async () => {
+  expect(await run({})).toEqual({ state: 'ok', found: 'c.json: crm, sales' });
+  expect(await run({}, null)).toMatchObject({ next: 'signalpost run --once' });
+});
+
+it('it says that watched bridges are no filter of signals, unless they are', async () => {
+  const watch = { ...exampleConfig.watch, bridges: [bridge] };
+  expect(await run({ watch })).toMatchObject({
+    state: 'ok',
+    found: expect.stringContaining('add "only": "these bridges"'),
+  });
+  expect(await run({ watch: { ...watch, only: 'these bridges' } })).toMatchObject({
+    found: 'c.json: crm, sales; only signals of the 1 bridge in watch.bridges are sent',
+  });
+});
+
+it('it refuses "local" in a protected stage', async () => {
+  expect(await run({ local: true }, 'prod')).toMatchObject({ state: 'failed' });
+  expect(await run({ local: true }, 'dev')).toMatchObject({ state: 'ok' });
+});
