@@ -1,16 +1,8 @@
-import type { BridgeColumn, ColumnMetadata, FieldFormat } from '../../shared/bridge-api/index.ts';
-import type { BridgePlan, Choice, ColumnFormat, ColumnPlan } from './column-plan.ts';
+import type { ColumnMetadata, FieldFormat } from '../../shared/bridge-api/index.ts';
+import type { BridgePlan, ColumnFormat, ColumnPlan } from './column-plan.ts';
 import { drawFor } from './draw.ts';
-import { boardMeetings, conferences, newsSignals } from './event-bridges.ts';
-import {
-  buyerProfiles,
-  contacts,
-  jobChanges,
-  sequenceBuyers,
-  sequenceContacts,
-  sequenceJobChanges,
-} from './people-bridges.ts';
-import { contractEnds, tenders } from './tender-bridges.ts';
+import { boardMeetings, conferences, contractEnds, newsSignals, tenders } from './organization-bridges.ts';
+import { buyerProfiles, contacts, jobChanges, sequences } from './people-bridges.ts';
 
 /** With eleven bridges each filter type appears once; more bridges repeat them with a number after the name. */
 const plans: readonly BridgePlan[] = [
@@ -22,9 +14,7 @@ const plans: readonly BridgePlan[] = [
   contacts,
   buyerProfiles,
   newsSignals,
-  sequenceBuyers,
-  sequenceContacts,
-  sequenceJobChanges,
+  ...sequences,
 ];
 
 const webAgentModels = [
@@ -93,74 +83,41 @@ function describeColumn(
   bridgeIds: readonly string[],
 ): ColumnMetadata {
   const bridgeId = bridgeIds[bridgeIndex] ?? '';
-  const column: BridgeColumn = {
-    columnId,
-    bridgeId,
-    name: plan.name,
-    ...(plan.prompt === undefined ? {} : { prompt: plan.prompt }),
-    fieldFormat: describeFormat(plan),
-    index: place,
-    key: plan.name.toLowerCase().replaceAll(' ', '_'),
-  };
+  const { hasAgent, toBridge, basis = [], settings } = plan;
+  const source = (bridgeIndex + (toBridge ?? 0) + bridgeIds.length) % bridgeIds.length;
   return {
     columnId,
     bridgeId,
-    column,
-    additionalFields: basisFields(columnId, plan),
-    webAgentModel: null,
+    column: {
+      columnId,
+      bridgeId,
+      name: plan.name,
+      ...(plan.prompt === undefined ? {} : { prompt: plan.prompt }),
+      fieldFormat: describeFormat(plan),
+      index: place,
+      key: plan.name.toLowerCase().replaceAll(' ', '_'),
+    },
+    additionalFields: basis.map((field) => ({
+      key: `${columnId}$basis:${field}`,
+      name: field,
+      fieldFormat: { description: `The ${field} of a contact`, baseFormat: 'text' },
+    })),
+    webAgentModel: hasAgent ? (webAgentModels[(place + bridgeIndex) % webAgentModels.length] ?? null) : null,
     webhookUrl: null,
-    ...describeSettings(plan, place, bridgeIndex, bridgeIds),
+    ...(toBridge === undefined
+      ? {}
+      : { linkSettings: { sourceBridgeId: bridgeIds[source] ?? null, includedStatuses: ['New', 'Saved'] } }),
+    ...settings,
   };
 }
 
-function describeFormat(plan: ColumnPlan): FieldFormat {
+function describeFormat({ description, format, choices, outputFields, currency }: ColumnPlan): FieldFormat {
+  const fields = Object.entries(outputFields ?? {});
   return {
-    description: plan.description,
-    baseFormat: plan.format,
-    ...(plan.choices ? { enumerationValues: plan.choices.map(describeChoice) } : {}),
-    ...(plan.outputFields ? { outputFields: plan.outputFields } : {}),
-    ...(plan.format === 'currencyUnit' ? { currency: plan.currency ?? 'USD' } : {}),
+    description,
+    baseFormat: format,
+    ...(choices ? { enumerationValues: choices } : {}),
+    ...(outputFields ? { outputFields: fields.map(([name, means]) => ({ name, description: means })) } : {}),
+    ...(format === 'currencyUnit' ? { currency: currency ?? 'USD' } : {}),
   };
-}
-
-function describeChoice(choice: string | Choice): Choice {
-  return typeof choice === 'string' ? { value: choice, label: choice } : choice;
-}
-
-function basisFields(columnId: string, { settings }: ColumnPlan): ColumnMetadata['additionalFields'] {
-  if (settings?.kind !== 'basis') return [];
-  return settings.fields.map((field) => ({
-    key: `${columnId}$basis:${field}`,
-    name: field,
-    fieldFormat: { description: `The ${field} of a contact`, baseFormat: 'text' },
-  }));
-}
-
-function describeSettings(
-  { settings }: ColumnPlan,
-  place: number,
-  bridgeIndex: number,
-  bridgeIds: readonly string[],
-): Partial<ColumnMetadata> {
-  switch (settings?.kind) {
-    case 'web-agent':
-      return { webAgentModel: webAgentModels[(place + bridgeIndex) % webAgentModels.length] ?? null };
-    case 'reference': {
-      const source = (bridgeIndex + settings.toBridge + bridgeIds.length) % bridgeIds.length;
-      return {
-        linkSettings: {
-          sourceBridgeId: bridgeIds[source] ?? null,
-          includedStatuses: settings.includedStatuses,
-        },
-      };
-    }
-    case 'vendor-presence':
-      return { vendorPresenceSettings: settings.value };
-    case 'email':
-      return { emailGenerationSettings: settings.value };
-    case 'webhook':
-      return { webhookUrl: `https://hooks.example/${settings.path}` };
-    default:
-      return {};
-  }
 }

@@ -1,12 +1,19 @@
-import type { BridgePlan, ColumnPlan } from './column-plan.ts';
 import {
-  buyerColumn,
-  crmPushColumn,
-  introEmailColumn,
-  matchScoreColumn,
-  webAgentColumn,
-} from './common-columns.ts';
-import { dayOf, emailAddress, pageUrl, personName, phoneNumber, someOf } from './words.ts';
+  type BridgePlan,
+  type ColumnPlan,
+  column,
+  money,
+  number,
+  page,
+  signalDay,
+  someOf,
+  webAgent,
+  yesOrNo,
+} from './column-plan.ts';
+import { buyerColumn, crmPush, introEmail, matchScore } from './common-columns.ts';
+import { emailAddress, personName, phoneNumber } from './words.ts';
+
+/** Bridges about people, and about buyers as we know them. */
 
 const posts = [
   'Superintendent',
@@ -16,35 +23,19 @@ const posts = [
   'Purchasing Manager',
   'Finance Director',
 ];
+const interests = ['Procurement', 'Safety', 'Energy', 'Data privacy'];
 
-const emailColumn: ColumnPlan = {
-  name: 'Email',
-  format: 'email',
-  description: 'At work',
-  fill: ({ name, buyer }) => emailAddress(name.split(/[,:]/)[0] ?? name, buyer),
-};
-const phoneColumn: ColumnPlan = {
-  name: 'Phone',
-  format: 'phone',
-  description: 'At work',
-  fill: ({ draw }) => (draw.chance(0.2) ? null : phoneNumber(draw)),
-};
-const postColumn: ColumnPlan = {
-  name: 'Post',
-  format: 'text',
-  description: 'What the person does there',
-  fill: ({ draw, name }) => {
-    const drawn = draw.pick(posts);
-    // A job change has its post in its name.
-    return posts.find((post) => name.endsWith(`, new ${post}`)) ?? drawn;
-  },
-};
-const stepColumn: ColumnPlan = {
-  name: 'Sequence Step',
-  format: 'number',
-  description: 'How far the sequence has come',
-  fill: ({ draw }) => draw.between(1, 6),
-};
+const email: ColumnPlan = column('email', 'Email', 'At work', ({ name, buyer }) =>
+  emailAddress(name.split(/[,:]/)[0] ?? name, buyer),
+);
+const phone: ColumnPlan = column('phone', 'Phone', 'At work', ({ draw }) =>
+  draw.chance(0.2) ? null : phoneNumber(draw),
+);
+const post: ColumnPlan = column('text', 'Post', 'What the person does there', ({ draw, name }) => {
+  const drawn = draw.pick(posts);
+  // A job change has its post in its name.
+  return posts.find((known) => name.endsWith(`, new ${known}`)) ?? drawn;
+});
 
 export const jobChanges: BridgePlan = {
   filterType: 'JobChange',
@@ -53,27 +44,17 @@ export const jobChanges: BridgePlan = {
   rowName: (draw) => `${personName(draw)}, new ${draw.pick(posts)}`,
   columns: [
     buyerColumn,
-    postColumn,
-    emailColumn,
-    {
-      name: 'Started On',
-      format: 'date',
-      description: 'First day in the new post',
-      fill: ({ signalDate }) => dayOf(signalDate),
-    },
-    {
-      name: 'From Outside',
-      format: 'boolean',
-      description: 'Whether the person came from another employer',
-      fill: ({ draw }) => draw.chance(0.6),
-    },
-    { name: 'Profile', format: 'url', description: 'Public profile', fill: (row) => pageUrl(row, 'staff') },
-    webAgentColumn('Background', 'What did this person buy in earlier posts?', [
+    post,
+    email,
+    signalDay('Started On', 'First day in the new post'),
+    yesOrNo('From Outside', 'Whether the person came from another employer', 0.6),
+    page('Profile', 'Public profile', 'staff'),
+    webAgent('Background', 'What did this person buy in earlier posts?', [
       'Bought a new finance system in the last post; now at %.',
       'Nothing found from before %.',
     ]),
-    introEmailColumn,
-    matchScoreColumn,
+    introEmail,
+    matchScore,
   ],
 };
 
@@ -85,16 +66,11 @@ export const contacts: BridgePlan = {
   rowName: (draw) => personName(draw),
   columns: [
     buyerColumn,
-    postColumn,
-    emailColumn,
-    phoneColumn,
-    {
-      name: 'Interests',
-      format: 'list',
-      description: 'What the person speaks about in public',
-      fill: ({ draw }) => someOf(draw, ['Procurement', 'Safety', 'Energy', 'Data privacy'], 3),
-    },
-    crmPushColumn,
+    post,
+    email,
+    phone,
+    someOf('Interests', 'What the person speaks about in public', interests),
+    crmPush,
   ],
 };
 
@@ -106,53 +82,33 @@ export const buyerProfiles: BridgePlan = {
     `${buyer?.name ?? 'Unnamed'}: ${draw.pick(['new fiscal year', 'new budget', 'growth'])}`,
   columns: [
     buyerColumn,
-    {
-      name: 'Budget',
-      format: 'currencyUnit',
-      description: 'A year',
-      fill: ({ draw }) => draw.between(2, 900) * 250_000,
-    },
-    {
-      name: 'Staff',
-      format: 'number',
-      description: 'People employed',
-      fill: ({ draw }) => draw.between(12, 4_000),
-    },
-    {
-      name: 'Seats',
-      format: 'obj',
-      description: 'Where it sits',
-      outputFields: [
-        { name: 'city', description: 'City' },
-        { name: 'state', description: 'State, two letters' },
-      ],
-      fill: ({ buyer }) => (buyer ? { city: buyer.place, state: buyer.state } : null),
-    },
-    {
-      name: 'Web Site',
-      format: 'url',
-      description: 'Its own',
-      fill: ({ buyer }) => (buyer ? `https://www.${buyer.host}/` : null),
-    },
-    matchScoreColumn,
+    money('Budget', 'A year', [2, 900, 250_000]),
+    number('Staff', 'People employed', 12, 4_000),
+    column(
+      'obj',
+      'Seats',
+      'Where it sits',
+      ({ buyer }) => (buyer ? { city: buyer.place, state: buyer.state } : null),
+      { outputFields: { city: 'City', state: 'State, two letters' } },
+    ),
+    column('url', 'Web Site', 'Its own', ({ buyer }) => (buyer ? `https://www.${buyer.host}/` : null)),
+    matchScore,
   ],
 };
 
 function sequence(filterType: string, name: string, entityType: string, what: string): BridgePlan {
+  const step = number('Sequence Step', 'How far the sequence has come', 1, 6);
   return {
     filterType,
     name,
     entityType,
     rowName: (draw) => `${personName(draw)}: ${what}`,
-    columns: [buyerColumn, emailColumn, stepColumn, matchScoreColumn],
+    columns: [buyerColumn, email, step, matchScore],
   };
 }
 
-export const sequenceBuyers = sequence('SequenceBuyer', 'Buyer sequence', 'Buyer', 'buyer outreach');
-export const sequenceContacts = sequence(
-  'SequenceContact',
-  'Contact sequence',
-  'Contact',
-  'contact outreach',
-);
-export const sequenceJobChanges = sequence('SequenceJobChange', 'Job change sequence', 'Contact', 'welcome');
+export const sequences: readonly BridgePlan[] = [
+  sequence('SequenceBuyer', 'Buyer sequence', 'Buyer', 'buyer outreach'),
+  sequence('SequenceContact', 'Contact sequence', 'Contact', 'contact outreach'),
+  sequence('SequenceJobChange', 'Job change sequence', 'Contact', 'welcome'),
+];
