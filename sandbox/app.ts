@@ -9,7 +9,6 @@ import { cutAnswer, garbageAnswer } from './control/spoil-answer.ts';
 import { ApiError } from './http/api-error.ts';
 import { onlyLoopbackHosts } from './http/loopback-hosts.ts';
 import { apiRoutes } from './operations/api-routes.ts';
-import type { CellForm } from './operations/present-row.ts';
 import type { RowStore } from './store/row-store.ts';
 import { SummaryStates } from './summaries/summary-states.ts';
 
@@ -20,8 +19,6 @@ export interface SandboxAppOptions {
   readonly now: () => number;
   /** Resolves after `ms` milliseconds; without it, latency faults are rejected. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
-  /** @default 'mixed' */
-  readonly cells?: CellForm | undefined;
   /** How long after the first request a summary is ready. @default 3000 */
   readonly summaryDelayMs?: number | undefined;
   /** Gets every unexpected error, for which the caller gets a 500. */
@@ -42,13 +39,10 @@ export function createSandboxApp(options: SandboxAppOptions): SandboxApp {
   const app = new Hono();
 
   app.use(onlyLoopbackHosts(refuseHost));
-  app.use('/api/external/*', countCalls(requests), disturbCalls(faults, now, wait));
+  app.use('/api/external/*', disturbCalls(faults, requests, now, wait));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: refuseMethod }));
-  app.route('/api/external', apiRoutes({ store, summaries, token, cells: options.cells ?? 'mixed', now }));
-  app.route(
-    '/sandbox',
-    controlRoutes({ store, summaries, faults, requests, now, canWait: wait !== undefined }),
-  );
+  app.route('/api/external', apiRoutes({ store, summaries, token, now }));
+  app.route('/sandbox', controlRoutes({ store, summaries, faults, now, canWait: wait !== undefined }));
 
   app.notFound((context) =>
     errorAnswer(context, 404, 'resource.notFound', `there is no ${context.req.method} ${context.req.path}`),
@@ -89,28 +83,19 @@ function errorAnswer(
   return context.json({ status, code, message }, status);
 }
 
-function countCalls(requests: RequestCounter): MiddlewareHandler {
-  return async (context, next) => {
-    const operation = operationOf(context.req.method, context.req.path);
-    // The response object of a cut answer does not have the status that was sent.
-    context.set('sentStatus', undefined);
-    await next();
-    requests.count(operation, context.get('sentStatus') ?? context.res.status);
-  };
-}
-
+/** Counts each call of the API, and does to it what the faults say. */
 function disturbCalls(
   faults: Faults,
+  requests: RequestCounter,
   now: () => number,
   wait: ((ms: number) => Promise<void>) | undefined,
 ): MiddlewareHandler {
   return async (context, next) => {
-    const { latencyMs, refusal, spoil } = faults.take(
-      operationOf(context.req.method, context.req.path),
-      now(),
-    );
+    const operation = operationOf(context.req.method, context.req.path);
+    const { latencyMs, refusal, spoil } = faults.take(operation, now());
     if (latencyMs > 0) await wait?.(latencyMs);
     if (refusal) {
+      requests.count(operation, refusal.status);
       if (refusal.retryAfter !== undefined) context.header('Retry-After', String(refusal.retryAfter));
       const status = refusal.status as ContentfulStatusCode;
       return refusal.bare
@@ -118,11 +103,10 @@ function disturbCalls(
         : errorAnswer(context, status, 'sandbox.fault', 'this error was requested by POST /sandbox/faults');
     }
     await next();
-    if (!spoil) return undefined;
     const answer = context.res;
-    context.set('sentStatus', spoil === 'cut' ? answer.status : 200);
-    const spoilt =
-      spoil === 'cut' ? await cutAnswer(answer, context.env as Partial<HttpBindings>) : garbageAnswer();
+    requests.count(operation, answer.status);
+    if (spoil === null) return undefined;
+    const spoilt = spoil === 'cut' ? await cutAnswer(answer, context.env as HttpBindings) : garbageAnswer();
     // Otherwise Hono would copy the headers of the old answer to the new one.
     context.res = undefined;
     context.res = spoilt;

@@ -1,6 +1,5 @@
 import type { WorldPlan } from './data/world.ts';
 import { isRefusedByFetch, usablePortAfter } from './http/refused-ports.ts';
-import type { CellForm } from './operations/present-row.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface SandboxOptions extends WorldPlan {
@@ -17,8 +16,6 @@ export interface SandboxOptions extends WorldPlan {
   readonly now: () => number;
   /** Calls `run` every `ms` milliseconds until the returned function is called. Needed for a rate and latency. */
   readonly every?: ((ms: number, run: () => void) => () => void) | undefined;
-  /** @default 'mixed' */
-  readonly cells?: CellForm | undefined;
   /** How long after the first request a summary is ready. @default 3000 */
   readonly summaryDelayMs?: number | undefined;
   /** Gets internal errors. Default: prints the message on stderr. */

@@ -41,7 +41,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     now,
     report,
     wait: every && waitBy(every, stops),
-    cells: options.cells,
     summaryDelayMs: options.summaryDelayMs,
   });
   // A local run in the same process uses its own fetch: its globals must not change.

@@ -13,20 +13,18 @@ import {
   summarySchema,
 } from './control-bodies.ts';
 import { type Faults, faultSchema } from './faults.ts';
-import type { RequestCounter } from './request-counts.ts';
 
 export interface Control {
   readonly store: RowStore;
   readonly summaries: SummaryStates;
   readonly faults: Faults;
-  readonly requests: RequestCounter;
   readonly now: () => number;
   /** False if there is no timer, so latency faults are not possible. */
   readonly canWait: boolean;
 }
 
 /** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
-export function controlRoutes({ store, summaries, faults, requests, now, canWait }: Control): Hono {
+export function controlRoutes({ store, summaries, faults, now, canWait }: Control): Hono {
   const app = new Hono();
 
   app.get('/world', (context) => context.json(describeWorld(store.world)));
@@ -77,12 +75,6 @@ export function controlRoutes({ store, summaries, faults, requests, now, canWait
   app.delete('/faults', (context) => {
     faults.clear();
     return context.json({ faults: [] });
-  });
-
-  app.get('/requests', (context) => context.json(requests.read()));
-  app.delete('/requests', (context) => {
-    requests.reset();
-    return context.json(requests.read());
   });
 
   return app;

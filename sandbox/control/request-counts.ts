@@ -6,7 +6,7 @@ export const operationNames = [
 ] as const;
 export type OperationName = (typeof operationNames)[number];
 
-/** Calls of the API since the start or the last reset; those of `/sandbox` are not among them. */
+/** Calls of the API since the start; those of `/sandbox` are not among them. */
 export interface RequestCounts {
   readonly total: number;
   /** `unknown`: a path that is not an operation. */
@@ -16,7 +16,13 @@ export interface RequestCounts {
 }
 
 export class RequestCounter {
-  #byOperation = emptyCounts();
+  #byOperation: Record<OperationName | 'unknown', number> = {
+    listColumnMetadata: 0,
+    listBuyerSignals: 0,
+    listBridgeRows: 0,
+    getBuyerSummary: 0,
+    unknown: 0,
+  };
   #byStatus: Record<string, number> = {};
 
   count(operation: OperationName | undefined, status: number): void {
@@ -24,19 +30,10 @@ export class RequestCounter {
     this.#byStatus[status] = (this.#byStatus[status] ?? 0) + 1;
   }
 
-  reset(): void {
-    this.#byOperation = emptyCounts();
-    this.#byStatus = {};
-  }
-
   read(): RequestCounts {
     const total = Object.values(this.#byOperation).reduce((sum, count) => sum + count, 0);
     return { total, byOperation: { ...this.#byOperation }, byStatus: { ...this.#byStatus } };
   }
-}
-
-function emptyCounts(): Record<OperationName | 'unknown', number> {
-  return { listColumnMetadata: 0, listBuyerSignals: 0, listBridgeRows: 0, getBuyerSummary: 0, unknown: 0 };
 }
 
 /** Undefined if it is not an operation. */

@@ -8,25 +8,11 @@ export function garbageAnswer(): Response {
   });
 }
 
-/**
- * Announces the length of the whole body, sends the first half and destroys the socket. Without a socket (the app
- * called directly) the body's stream breaks at the same place.
- */
-export async function cutAnswer(
-  answer: Response,
-  bindings: Partial<HttpBindings> | undefined,
-): Promise<Response> {
+/** Announces the length of the whole body, sends the first half and destroys the socket. */
+export async function cutAnswer(answer: Response, { outgoing }: HttpBindings): Promise<Response> {
   const body = Buffer.from(await answer.arrayBuffer());
   const half = body.subarray(0, Math.ceil(body.length / 2));
   const headers = { ...Object.fromEntries(answer.headers), 'content-length': String(body.length) };
-  const outgoing = bindings?.outgoing;
-  if (!outgoing) {
-    const stream = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(half),
-      pull: (controller) => controller.error(new Error('the sandbox cut the connection')),
-    });
-    return new Response(stream, { status: answer.status, headers });
-  }
   outgoing.writeHead(answer.status, headers);
   await new Promise<void>((resolve) => outgoing.write(half, () => resolve()));
   outgoing.destroy();

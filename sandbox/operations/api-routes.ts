@@ -6,18 +6,16 @@ import { getBuyerSummary } from './get-buyer-summary.ts';
 import { listBridgeRows } from './list-bridge-rows.ts';
 import { listBuyerSignals } from './list-buyer-signals.ts';
 import { listColumnMetadata } from './list-column-metadata.ts';
-import type { CellForm } from './present-row.ts';
 
 export interface Api {
   readonly store: RowStore;
   readonly summaries: SummaryStates;
   readonly token: string;
-  readonly cells: CellForm;
   readonly now: () => number;
 }
 
 /** The four operations, under `/api/external`. */
-export function apiRoutes({ store, summaries, token, cells, now }: Api): Hono {
+export function apiRoutes({ store, summaries, token, now }: Api): Hono {
   const app = new Hono();
 
   app.use(async (context, next) => {
@@ -36,13 +34,13 @@ export function apiRoutes({ store, summaries, token, cells, now }: Api): Hono {
   );
 
   app.get('/feed/all/buyer-signals', (context) =>
-    context.json(listBuyerSignals(store, new URL(context.req.url).searchParams, now(), cells)),
+    context.json(listBuyerSignals(store, new URL(context.req.url).searchParams, now())),
   );
 
   app.put('/bridge/:bridgeId/row', async (context) => {
     const body = await readJsonObject(context.req);
     const { searchParams } = new URL(context.req.url);
-    return context.json(listBridgeRows(store, context.req.param('bridgeId'), searchParams, body, cells));
+    return context.json(listBridgeRows(store, context.req.param('bridgeId'), searchParams, body));
   });
 
   app.get('/buyer/:buyerId/summary', (context) =>

@@ -9,7 +9,7 @@ import { selectRows } from '../rows/select-rows.ts';
 import { parseSorts } from '../rows/sort-terms.ts';
 import type { RowStore } from '../store/row-store.ts';
 import { findBridge } from './list-column-metadata.ts';
-import { type CellForm, presentRow } from './present-row.ts';
+import { presentRow } from './present-row.ts';
 
 /** In characters. SQLite takes half a minute for 50,000 words, during which nothing else is answered. */
 const longestQuery = 10_000;
@@ -21,7 +21,6 @@ export function listBridgeRows(
   bridgeId: string,
   parameters: URLSearchParams,
   body: JsonObject,
-  cells: CellForm,
 ): Envelope<BridgeRow> {
   const paging = parsePaging(parameters);
   const bridge = findBridge(store.world, bridgeId);
@@ -44,7 +43,7 @@ export function listBridgeRows(
   return envelope(
     paging,
     totalItems,
-    store.rows(nos).map((row) => presentRow(row, bridge, cells)),
+    store.rows(nos).map((row) => presentRow(row, bridge)),
   );
 }
 

@@ -7,7 +7,7 @@ import { badRequest, notFound } from '../http/api-error.ts';
 import { envelope, offsetOf } from '../http/envelope.ts';
 import { oneOf, parsePaging, parseUuid, several, single } from '../http/query-parameters.ts';
 import type { RowStore } from '../store/row-store.ts';
-import { type CellForm, presentRow } from './present-row.ts';
+import { presentRow } from './present-row.ts';
 import { windowStart } from './signal-window.ts';
 
 const filterTypes = [
@@ -29,7 +29,6 @@ export function listBuyerSignals(
   store: RowStore,
   parameters: URLSearchParams,
   now: number,
-  cells: CellForm,
 ): Envelope<BridgeSignal> {
   const paging = parsePaging(parameters);
   const sort = oneOf('sort', ['Date', 'Hotness'], single(parameters, 'sort') ?? 'Date');
@@ -59,7 +58,7 @@ export function listBuyerSignals(
     totalItems,
     rows.flatMap((row) => {
       const bridge = store.world.bridgesByNo.get(row.bridgeNo);
-      return bridge ? [{ bridge: presentBridge(bridge), row: presentRow(row, bridge, cells) }] : [];
+      return bridge ? [{ bridge: presentBridge(bridge), row: presentRow(row, bridge) }] : [];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { BridgeRow } from '../../../shared/bridge-api/index.ts';
+import { type BridgeRow, cellValue } from '../../../shared/bridge-api/index.ts';
 import { createSandboxCalls, day, type SandboxCalls, start } from './sandbox-calls.ts';
 
 let calls: SandboxCalls;
@@ -7,7 +7,7 @@ let bridgeId: string;
 let all: readonly BridgeRow[];
 
 beforeAll(async () => {
-  calls = createSandboxCalls({ signals: 500 }, { cells: 'bare' });
+  calls = createSandboxCalls({ signals: 500 });
   bridgeId = calls.bridgeOf('RFP').bridgeId;
   all = (await calls.rows(bridgeId, {}, '?pageSize=100')).body.result;
   expect(all.length).toBeGreaterThan(40);
@@ -18,7 +18,7 @@ const filter = (...terms: readonly unknown[]) =>
 const column = (name: string) => calls.columnId('RFP', name);
 const idsOf = (rows: readonly BridgeRow[]) => rows.map(({ rowId }) => rowId).sort();
 type Cell = string | number | boolean | string[] | null;
-const cell = (row: BridgeRow, name: string) => row.columns[name] as Cell;
+const cell = (row: BridgeRow, name: string) => cellValue(row.columns[name]) as Cell;
 const list = (row: BridgeRow) => cell(row, 'Requirements') as string[];
 const text = (row: BridgeRow, name: string) => String(cell(row, name) ?? '').toLowerCase();
 

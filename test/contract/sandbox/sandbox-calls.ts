@@ -27,13 +27,13 @@ export type SandboxCalls = ReturnType<typeof createSandboxCalls>;
 /** A sandbox without a socket, on a clock that stands still. Each answer of the API is held against the document. */
 export function createSandboxCalls(
   plan: Partial<WorldPlan> = {},
-  options: Partial<Pick<SandboxAppOptions, 'cells' | 'summaryDelayMs' | 'wait'>> = {},
+  options: Partial<Pick<SandboxAppOptions, 'summaryDelayMs' | 'wait'>> = {},
 ) {
   const clock = { now: start };
   const problems: Error[] = [];
   const world = makeWorld({ seed: 1, buyers: 12, bridges: 8, signals: 0, ...plan });
   const { store, close } = openStore(':memory:', world, start);
-  const { app } = createSandboxApp({
+  const { app, requests } = createSandboxApp({
     store,
     token: 'secret',
     now: () => clock.now,
@@ -68,6 +68,7 @@ export function createSandboxCalls(
 
   return {
     app,
+    requests,
     clock,
     store,
     world,
