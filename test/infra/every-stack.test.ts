@@ -180,6 +180,9 @@ describe('an account with narrow permissions', () => {
       return words === undefined || !paragraph.includes(words);
     });
     expect(missing).toEqual([]);
+    // A stack with `Fn::GetStackOutput` is refused without it.
+    expect(JSON.stringify(resources)).toContain('Fn::GetStackOutput');
+    expect(section).toContain('`cloudformation:DescribeStacks` on `stack/signalpost-*`');
   });
 });
 
