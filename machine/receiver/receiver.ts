@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { onlyLoopbackHosts } from '../../sandbox/http/loopback-hosts.ts';
 import { listenOnLoopback, loopback } from './loopback-server.ts';
 import type { ReceivedMessage } from './received-message.ts';
 import { rememberIds } from './seen-ids.ts';
@@ -42,6 +43,7 @@ export async function startDemoReceiver(options: DemoReceiverOptions): Promise<D
 
 function createReceiverApp(options: Required<DemoReceiverOptions>, slackPath: string): Hono {
   const app = new Hono();
+  app.use(onlyLoopbackHosts((context) => context.text('unknown host', 403)));
   app.use(bodyLimit({ maxSize: largestBody, onError: (context) => context.text('payload too large', 413) }));
   takeSlackMessages(app, slackPath, options);
   takeWebhooks(app, options);

@@ -5,7 +5,7 @@ const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 /**
  * Lets only those requests through whose Host header names this machine; `refuse` answers the others. An attacker can
  * point a name of their own at 127.0.0.1 (DNS rebinding): their web page would then be same-origin with what is
- * served here, and could read it. The page of `start` uses it too, so it does not depend on the sandbox.
+ * served here, and could read it. The page and the receiver of `start` use it too, so it does not depend on the sandbox.
  */
 export function onlyLoopbackHosts(refuse: (context: Context) => Response): MiddlewareHandler {
   return async (context, next) => {

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -30,6 +31,23 @@ function signed(body: string, { secret = signingSecret, id = digestId, at = new 
     'webhook-signature': new Webhook(secret).sign(id, at, body),
   };
 }
+
+/** `fetch` sets the Host header itself. */
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'POST', headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end('{}');
+  });
+}
+
+it('answers only under the host names of this machine', async () => {
+  const urls = [receiver.slackUrl, receiver.webhookUrl];
+
+  for (const url of urls) expect(await statusFor(url, 'attacker.example')).toBe(403);
+  expect(messages).toEqual([]);
+  for (const url of urls) expect(await statusFor(url, 'localhost:4011')).not.toBe(403);
+});
 
 describe('as a webhook', () => {
   const body = JSON.stringify({ type: 'digest.created', data: { digestId } });
