@@ -182,7 +182,7 @@ describe('an account with narrow permissions', () => {
     expect(missing).toEqual([]);
     // A stack with `Fn::GetStackOutput` is refused without it.
     expect(JSON.stringify(resources)).toContain('Fn::GetStackOutput');
-    expect(section).toContain('`cloudformation:DescribeStacks` on `stack/signalpost-*`');
+    expect(section).toContain('`cloudformation:DescribeStacks` on the stacks `signalpost-*`');
   });
 });
 

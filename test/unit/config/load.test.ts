@@ -56,7 +56,7 @@ describe('a config file', () => {
   });
 
   test.each([
-    ['objects', '{"not":'.repeat(5_000) + '1' + '}'.repeat(5_000)],
+    ['objects', `${'{"not":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
     ['a text that is not JSON', '['.repeat(100_000)],
   ])('is refused if it is nested too deeply: %s', async (_, text) => {
     expect(await failureOf(await write(text, '.json'))).toContain('is nested more than 100 levels deep');
