@@ -1,6 +1,7 @@
 import { bridgeMutants } from './mutants/bridge-mutants.ts';
 import { composeMutants } from './mutants/compose-mutants.ts';
 import { deliverMutants } from './mutants/deliver-mutants.ts';
+import { failureMutants } from './mutants/failure-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { muteMutants } from './mutants/mute-mutants.ts';
 import { paceMutants } from './mutants/pace-mutants.ts';
@@ -25,6 +26,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   valueMutants,
   paceMutants,
   muteMutants,
+  failureMutants,
 ];
 
 export const mutants = byFile.flat();

@@ -1,5 +1,6 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import { describeError } from '../../../shared/runtime/describe-error.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
@@ -9,6 +10,7 @@ import { checkCalm, checkEnrolled, checkListed } from './check-calm.ts';
 import { checkMuted, noteMute } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkArchiving } from './check-discard.ts';
+import { checkAnswer, checkFailure, checkFailureTold, checkOutOfTime } from './check-failure.ts';
 import { checkSizes } from './check-growth.ts';
 import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts } from './check-held.ts';
@@ -99,9 +101,14 @@ export function createOracle(world: () => World): Oracle {
       if (observation.kind === 'digest-attempted' && observation.outcome === 'gone')
         checkGone(world(), instance, observation.routeId);
       if ('problem' in observation) checkProgrammer(oracle, instance, observation.problem);
+      checkFailureTold(world(), instance, observation);
     },
-    noteEnd(instance) {
+    noteEnd(instance, answer) {
       checkShortfalls(world(), instance);
+      checkAnswer(world(), instance, answer);
+    },
+    noteOutOfTime(instance) {
+      checkOutOfTime(world(), instance);
     },
     noteError(instance, error) {
       checkSecretsInError(oracle, instance.name, error);
@@ -110,6 +117,7 @@ export function createOracle(world: () => World): Oracle {
         instance,
         error instanceof Error ? `${error.name}: ${error.message}` : 'no error',
       );
+      checkFailure(world(), instance, describeError(error));
     },
     noteRequest(instance, url) {
       checkRequest(world(), instance, url);

@@ -10,7 +10,7 @@ import type { Memory, PostSeen } from './memory.ts';
  * function's deployed role would deny, `config` an action that the config forbids.
  */
 export type InvariantId =
-  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22}`
+  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23}`
   | 'code'
   | 'config'
   | 'grant';
@@ -27,8 +27,9 @@ export interface Oracle {
   violate(invariant: InvariantId, what: string): void;
   noteCommit(changes: readonly TableChange[]): void;
   noteObservation(instance: Instance, observation: Observation): void;
-  /** An invocation ended by itself. */
-  noteEnd(instance: Instance): void;
+  /** An invocation ended by itself, with this answer. */
+  noteEnd(instance: Instance, answer: unknown): void;
+  noteOutOfTime(instance: Instance): void;
   noteError(instance: Instance, error: unknown): void;
   noteRequest(instance: Instance, url: URL): void;
   noteReservation(instance: Instance, lane: Lane, reservation: Reservation): void;

@@ -1,4 +1,5 @@
 import { isWithin } from '../coincidences/coincidence.ts';
+import { noteFault } from '../oracle/check-failure.ts';
 import type { Fault, Port } from './fault.ts';
 import { type Instance, tell } from './instance.ts';
 import { crash, noteTrouble, stamp, type World } from './world.ts';
@@ -51,12 +52,23 @@ function meet<Result>(
   reject: (error: Error) => void,
 ): void {
   const { scheduler, dice } = world;
-  const fail = (applied: 'no' | 'unknown') => call.failure && reject(call.failure(applied));
+  const about = call.about ?? '';
+  const fail = (applied: 'no' | 'unknown'): void => {
+    if (call.failure === null) return;
+    const error = call.failure(applied);
+    noteFault(instance, about, error);
+    reject(error);
+  };
+  const heard = (word: string): void => {
+    const result = act(world, instance, call, word);
+    result.catch((error: unknown) => noteFault(instance, about, error));
+    resolve(result);
+  };
   // The caller never gets the result of this effect; only the oracle checks it.
   const unheard = (word: string) => void act(world, instance, call, word).catch(() => {});
   switch (fault) {
     case 'none':
-      resolve(act(world, instance, call, ''));
+      heard('');
       return;
     case 'crash-before':
       crash(world, instance, `before ${call.label}`);
@@ -86,7 +98,7 @@ function meet<Result>(
       note(world, instance, `stands still at ${call.label}`);
       instance.stoodStill = true;
       scheduler.at(scheduler.now() + dice.between(20_000, 240_000), () => {
-        if (!instance.dead) resolve(act(world, instance, call, 'after standing still'));
+        if (!instance.dead) heard('after standing still');
       });
       return;
   }

@@ -37,6 +37,12 @@ export interface Instance {
   stoodStill: boolean;
   /** Ends the current invocation as a crash does. */
   onCrash: (() => void) | null;
+  /** The errors, in words, that calls of the current invocation failed with: see `noteFault`. */
+  readonly faultsMet: Set<string>;
+  /** Its messages that could not be handled, so far. */
+  messagesFailed: number;
+  /** The digests that it created, so far. */
+  digestsFrozen: number;
   /** The event of the current invocation. */
   event: unknown;
   /** The pages that upstream served to the current invocation, by buyer. */

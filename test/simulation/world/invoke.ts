@@ -24,7 +24,7 @@ export function invoke(
     over = true;
     instance.busy = false;
     instance.onCrash = null;
-    if (end.kind === 'answered') world.oracle.noteEnd(instance);
+    if (end.kind === 'answered') world.oracle.noteEnd(instance, end.answer);
     if (end.kind === 'threw') noteTrouble(world);
     if (end.kind === 'threw') world.oracle.noteError(instance, end.error);
     world.trace?.push(`${stamp(world)} ${tell(instance)} ${tellEnd(end)}`);
@@ -34,11 +34,16 @@ export function invoke(
   instance.event = event;
   instance.beganAt = scheduler.now();
   instance.stoodStill = false;
+  instance.faultsMet.clear();
+  instance.messagesFailed = 0;
+  instance.digestsFrozen = 0;
   instance.served.clear();
   instance.told.clear();
   instance.onCrash = () => finish({ kind: 'crashed' });
   scheduler.at(timeoutAt, () => {
-    if (!over) crash(world, instance, 'out of time');
+    if (over) return;
+    world.oracle.noteOutOfTime(instance);
+    crash(world, instance, 'out of time');
   });
   world.trace?.push(`${stamp(world)} ${tell(instance)} gets ${JSON.stringify(event)}`);
   const invocation = {

@@ -1,0 +1,49 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of functions that do all of their work and fail at its end: nothing is lost, since it is tried again. */
+export const failureMutants: readonly Mutant[] = [
+  {
+    name: 'poll-fails-at-its-end',
+    killedAt: { seed: 1, schedule: 0 },
+    source: [
+      {
+        file: 'functions/poll-signals/tell-plan.ts',
+        from: 'if (notNamedAt === undefined) return;',
+        to: 'throw new Error();',
+      },
+    ],
+  },
+  {
+    name: 'composing-fails-at-its-end',
+    killedAt: { seed: 1, schedule: 0 },
+    source: [
+      {
+        file: 'functions/compose-digests/compose-digests.ts',
+        from: '\n  return result();\n}',
+        to: '\n  throw new Error();\n}',
+      },
+    ],
+  },
+  {
+    name: 'delivering-fails-at-its-end',
+    killedAt: { seed: 1, schedule: 0 },
+    source: [
+      {
+        file: 'functions/deliver-digest/deliver-digest.ts',
+        from: 'return result;',
+        to: 'throw new Error();',
+      },
+    ],
+  },
+  {
+    name: 'batch-gives-back-what-it-handled',
+    killedAt: { seed: 1, schedule: 0 },
+    source: [
+      {
+        file: 'shared/runtime/invocation.ts',
+        from: 'await work(JSON.parse(record.body), receives);',
+        to: 'await work(JSON.parse(record.body), receives);\n      batchItemFailures.push({ itemIdentifier: record.messageId });',
+      },
+    ],
+  },
+];

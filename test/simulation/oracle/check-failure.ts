@@ -1,0 +1,97 @@
+import { functions } from '../../../functions/wiring.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
+import { describeError } from '../../../shared/runtime/describe-error.ts';
+import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
+import { type Instance, tell } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
+
+/** Composing at once is optional: a failed request for it is reported and fails nothing else. */
+const forComposing = 'compose at once: ';
+
+/**
+ * Notes an error that a call of the current invocation ended with, if a function may fail by it: the table or a queue
+ * was away, or two transactions collided. Functions must cope with everything else, such as a condition that does not
+ * hold, the API, a destination or a secret.
+ */
+export function noteFault({ faultsMet }: Instance, about: string, error: unknown): void {
+  const isConflict =
+    error instanceof TransactionCancelledError && error.reasons.some(({ code }) => code === 'conflict');
+  const isAway = error instanceof TableUnavailableError || error instanceof QueueUnavailableError;
+  if (!isConflict && !isAway) return;
+  faultsMet.add(`${about === 'queue compose' ? forComposing : ''}${describeError(error)}`);
+}
+
+/** The observations that report a failure of the function itself, not of a service that it calls. */
+export function checkFailureTold(world: World, instance: Instance, observation: Observation): void {
+  switch (observation.kind) {
+    case 'digest-frozen':
+      instance.digestsFrozen += 1;
+      return;
+    case 'message-failed':
+      instance.messagesFailed += 1;
+      checkFailure(world, instance, observation.problem);
+      return;
+    case 'not-composed-at-once':
+      if (instance.faultsMet.has(forComposing + observation.problem)) return;
+      checkFailure(world, instance, observation.problem);
+      return;
+    case 'function-failed':
+    case 'tally-lost':
+      checkFailure(world, instance, observation.problem);
+  }
+}
+
+/** I23: no function fails, and no operator's command, unless a fault met this invocation and explains its error. */
+export function checkFailure(world: World, instance: Instance, problem: string): void {
+  const isExplained =
+    instance.faultsMet.has(problem) ||
+    isLate(world, instance, problem) ||
+    isRouteGone(instance, problem) ||
+    isRouteBusy(world, instance, problem);
+  if (!isExplained) {
+    world.oracle.violate('I23', `${tell(instance)} failed, and no fault explains it: ${problem}`);
+  }
+}
+
+/** I23: an invocation runs out of time only if it stood still. */
+export function checkOutOfTime({ oracle }: World, instance: Instance): void {
+  if (!instance.stoodStill) oracle.violate('I23', `${tell(instance)} ran out of time without a fault`);
+}
+
+/** I23: a batch gives back exactly the messages whose failure it reported; a process that stops also gives back the rest. */
+export function checkAnswer({ oracle, stopping }: World, instance: Instance, answer: unknown): void {
+  const given = (answer as { batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures ?? [];
+  const { messagesFailed } = instance;
+  if (given.length === messagesFailed || (stopping.signal.aborted && given.length > messagesFailed)) return;
+  oracle.violate('I23', `${tell(instance)} gave back ${given.length} messages, and ${messagesFailed} failed`);
+}
+
+/** More than an invocation has time for. */
+const manyDigests = 50;
+
+/**
+ * Work is left for a later invocation only if a good part of the time is over, because this one stood still or had a
+ * large backlog.
+ */
+function isLate({ scheduler }: World, instance: Instance, problem: string): boolean {
+  const { name, stoodStill, digestsFrozen, beganAt } = instance;
+  if (name === 'operator' || !/no time left|too little time is left/.test(problem)) return false;
+  const tookMs = scheduler.now() - beganAt;
+  const isTimeOver = tookMs > (functions[name].timeoutSeconds * 1_000) / 3;
+  return isTimeOver && (stoodStill || digestsFrozen > manyDigests);
+}
+
+/** An event of an older config, or one sent again by hand, names a route that the current config lacks. */
+function isRouteGone({ event, config }: Instance, problem: string): boolean {
+  const { routeId } = (event ?? {}) as { routeId?: string };
+  if (routeId === undefined || config.routes.some(({ id }) => id === routeId)) return false;
+  return problem.startsWith(`routeId: no route is called "${routeId}"`);
+}
+
+/** A command does not take a digest away from its sender. */
+function isRouteBusy({ table }: World, { name }: Instance, problem: string): boolean {
+  const [, routeId] = /^a digest of (\S+) is being sent right now/.exec(problem) ?? [];
+  if (name !== 'operator' || routeId === undefined) return false;
+  return [...table.all()].some(({ pk, state }) => pk === `R#${routeId}` && state === 'SENDING');
+}
