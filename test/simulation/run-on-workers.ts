@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { blockSize } from './block.ts';
 import type { MutantNews, MutantTask } from './mutant-worker.ts';
 import type { WorkerNews, WorkerTask } from './worker.ts';
 
@@ -52,11 +51,13 @@ async function runTasks<News>(
   await Promise.all(tasks.map(run));
 }
 
-/** Every worker gets whole blocks, in turn: a block's first world is counted once. */
+/** Each worker counts the calls of a block's shared world once more, so few schedules are not shared out. */
+const sharedOut = 100;
+
 function shareOut(from: number, schedules: number, workers: number): (readonly [number, number])[][] {
   const shares: (readonly [number, number])[][] = Array.from({ length: workers }, () => []);
   for (let first = from, turn = 0; first < schedules; turn += 1) {
-    const end = Math.min((Math.floor(first / blockSize) + 1) * blockSize, schedules);
+    const end = Math.min(first + sharedOut, schedules);
     shares[turn % workers]?.push([first, end]);
     first = end;
   }

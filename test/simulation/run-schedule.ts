@@ -1,5 +1,5 @@
 import { EndlessScheduleError } from '../../machine/simulated-time.ts';
-import { blockSize, mostPoints, seedOf } from './block.ts';
+import { blockSize, pointOf, points, seedOf } from './block.ts';
 import { planCoincidence } from './coincidences/plan-coincidence.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { checkEnd } from './oracle/check-end.ts';
@@ -40,11 +40,12 @@ export async function runSchedule(
   const baseSeed = seedOf(seed, block, 0);
   const basePlan = (): Plan => makePlan(baseSeed, 'plain');
   if (inBlock === 0) return runWorld(baseSeed, basePlan(), noFaults(), options);
-  const calls = inBlock < mostPoints ? await countCalls(baseSeed) : 0;
-  const call = Math.floor(inBlock * Math.max(1 / pointFaults.length, calls / mostPoints));
-  if (call < calls) {
-    const fault = pointFaults[(inBlock + block) % pointFaults.length] ?? 'none';
-    return runWorld(baseSeed, basePlan(), atPoint({ call, fault }), options);
+  const point = pointOf(inBlock);
+  if (point !== null) {
+    const calls = await countCalls(baseSeed);
+    const call = Math.floor(point * Math.max(1 / pointFaults.length, calls / points));
+    const fault = pointFaults[(point + block) % pointFaults.length] ?? 'none';
+    if (call < calls) return runWorld(baseSeed, basePlan(), atPoint({ call, fault }), options);
   }
   const own = seedOf(seed, block, inBlock);
   const shape = drawShape(own);

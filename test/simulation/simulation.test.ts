@@ -4,17 +4,17 @@ import { runSchedule } from './run-schedule.ts';
 import type { WorkerNews } from './worker.ts';
 
 describe('the protocol under the simulation', () => {
-  // Of simulation.slow.test.ts's 2,000: the last 100 worlds of the first block, and 100 single faults of the second.
+  // The first of simulation.slow.test.ts's 2,000: a hundred worlds of their own, and a hundred single faults.
   it('keeps every invariant in 200 schedules', async () => {
     const news: WorkerNews[] = [];
-    await runOnWorkers({ from: 900, schedules: 1_100, seed: 10, workers: 2 }, (one) => news.push(one));
+    await runOnWorkers({ schedules: 200, seed: 10, workers: 2 }, (one) => news.push(one));
 
     expect(news.filter(({ kind }) => kind === 'violated')).toEqual([]);
     expect(news.reduce((sum, one) => sum + (one.kind === 'done' ? one.schedules : 0), 0)).toBe(200);
   }, 300_000);
 
   it('takes the same steps for the same seed and schedule, byte for byte', async () => {
-    for (const schedule of [0, 41, 998, 1_999]) {
+    for (const schedule of [0, 42, 997, 1_999]) {
       const first = await runSchedule(7, schedule, { traced: true });
       const second = await runSchedule(7, schedule, { traced: true });
       expect(first.trace.length).toBeGreaterThan(100);

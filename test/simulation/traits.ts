@@ -1,4 +1,4 @@
-import { blockSize, mostPoints, seedOf } from './block.ts';
+import { blockSize, pointOf, seedOf } from './block.ts';
 import type { Coincidence } from './coincidences/coincidence.ts';
 import { drawCoincidence } from './coincidences/plan-coincidence.ts';
 import { drawShape, type Shape } from './plan/plan-shape.ts';
@@ -14,7 +14,7 @@ export interface Traits {
 /** Of a schedule that has a world of its own whatever its block's first world is like; null for the others. */
 export function traitsOf(seed: number, schedule: number): Traits | null {
   const inBlock = schedule % blockSize;
-  if (inBlock < mostPoints) return null;
+  if (pointOf(inBlock) !== null) return null;
   const own = seedOf(seed, Math.floor(schedule / blockSize), inBlock);
   const shape = drawShape(own);
   return { shape, coincidence: drawCoincidence(own, shape), aim: drawAim(own, shape) };

@@ -3,7 +3,7 @@ import { runSchedule } from './run-schedule.ts';
 
 export interface WorkerTask {
   readonly seed: number;
-  /** Blocks of schedules, `[first, end)`, that this worker runs. */
+  /** The schedules that this worker runs, `[first, end)`. */
   readonly ranges: readonly (readonly [number, number])[];
 }
 
