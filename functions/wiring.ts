@@ -59,7 +59,7 @@ export interface QueueWiring {
   readonly windowSeconds?: number;
   /** The most messages handled at once, over all instances. */
   readonly maxConcurrency: number;
-  /** A message becomes visible again after this if its consumer did not finish: at least six timeouts. */
+  /** A message becomes visible again after this if its consumer did not finish. */
   readonly visibilitySeconds: number;
   /**
    * After this many receives a message becomes a dead letter. Only crashes count: a handler acknowledges the messages
@@ -184,12 +184,15 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
   },
 };
 
+/** AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again. */
+const visibilityFor = (consumer: PipelineFunction) => 6 * pipelineFunctions[consumer].timeoutSeconds;
+
 export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   poll: {
     consumer: 'poll-signals',
     batchSize: 1,
     maxConcurrency: 2,
-    visibilitySeconds: 1800,
+    visibilitySeconds: visibilityFor('poll-signals'),
     maxReceives: 5,
     retentionDays: 4,
   },
@@ -197,7 +200,7 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
     consumer: 'fetch-summaries',
     batchSize: 1,
     maxConcurrency: 2,
-    visibilitySeconds: 900,
+    visibilitySeconds: visibilityFor('fetch-summaries'),
     maxReceives: 5,
     retentionDays: 4,
   },
@@ -207,7 +210,7 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
     batchSize: 1000,
     windowSeconds: 5,
     maxConcurrency: 2,
-    visibilitySeconds: 720,
+    visibilitySeconds: visibilityFor('compose-digests'),
     maxReceives: 5,
     retentionDays: 1,
   },
@@ -215,7 +218,7 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
     consumer: 'deliver-digest',
     batchSize: 5,
     maxConcurrency: 5,
-    visibilitySeconds: 1080,
+    visibilitySeconds: visibilityFor('deliver-digest'),
     maxReceives: 5,
     retentionDays: 14,
   },

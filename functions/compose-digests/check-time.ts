@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 
 /** A part is begun only with this much time left. */
-const partMs = 10_000;
+export const partMs = 10_000;
 
 /** The time ran out with entries left, or others were always faster: the invoke fails, and is tried again with the same slot. */
 export class ComposeUnfinishedError extends Error {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { partMs } from './check-time.ts';
 import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
 
 export interface ComposeImmediatePorts {
@@ -10,8 +11,8 @@ export interface ComposeImmediatePorts {
 }
 
 const minuteMs = 60_000;
-/** A part of a digest is begun only with ten seconds left: a smaller share would send nothing. */
-const leastShareMs = 20_000;
+/** A smaller share might begin no part of a digest, and send nothing. */
+const leastShareMs = 2 * partMs;
 
 /**
  * Composes every route that sends immediately, one after the other: a schedule for each would take as many concurrent

@@ -8,7 +8,7 @@ import type { ComposedDigest, FreezeBatchPorts } from './freeze-batch.ts';
 import type { SlotReading } from './read-slot.ts';
 
 /** Shorter than the 30 days for which delivered digests are kept. */
-const longestOwedMs = 20 * 86_400_000;
+export const longestOwedMs = 20 * 86_400_000;
 
 /**
  * Whether a route may still say that a slot had nothing. Once the next slot has come, it may not: what the older slot

@@ -5,6 +5,7 @@ import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
+import { beginWithinMs, leaseMs } from './attempt-time.ts';
 import { findObstacle, type Obstacle } from './find-obstacle.ts';
 import { fateOfReply, isSentAlone, releaseReply } from './reply-in-thread.ts';
 import { takePlace } from './take-place.ts';
@@ -26,11 +27,6 @@ export interface DeliverResult {
   /** With `delivered`: the reply to it, which is due from now on. */
   readonly reply?: DigestPointer | undefined;
 }
-
-/** Longer than an attempt, including its second try with a fresh secret. */
-const leaseMs = 90_000;
-/** An attempt takes 20 s, so one that begins by then ends before the lease. */
-const beginWithinMs = 65_000;
 
 /** Attempts to deliver a frozen digest, and stores the outcome. */
 export async function deliverDigest(

@@ -1,3 +1,4 @@
+import { summaryCallMs } from '../../shared/domain/call-times.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
@@ -21,8 +22,8 @@ export interface FetchSummariesResult {
   readonly failed: readonly { readonly buyerId: string; readonly problem: string }[];
 }
 
-/** Longer than the client's time for a summary with its retries, so that no two fetches overlap. */
-const leaseMs = 200_000;
+/** Longer than the three calls that the client makes at most, so that no two fetches overlap. */
+export const leaseMs = 3 * summaryCallMs + 20_000;
 const firstPauseMs = 10_000;
 const longestPauseMs = 60_000;
 

@@ -25,7 +25,7 @@ const eventSchema = v.looseObject({
 });
 
 /** Reserved after reading rows, so that the known buyers are queued in any case: 100,000 of them take about 30 seconds. */
-const sendMs = 60_000;
+export const sendMs = 60_000;
 
 export function createHandler(ports: HandlerPorts) {
   const { config, clock, observe, ledger, api } = ports;

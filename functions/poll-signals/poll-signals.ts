@@ -1,3 +1,4 @@
+import { listCallMs } from '../../shared/domain/call-times.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import { isResting } from '../../shared/domain/polling/refusal.ts';
@@ -13,8 +14,8 @@ import { learnFromPages, tellMissed } from './tell-plan.ts';
 
 /** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 80. */
 const buyersAtOnce = 10;
-/** For what is learned of bridges. One attempt may take 15 seconds. The next message of the queue waits no longer. */
-const learnMs = 20_000;
+/** For what is learned of bridges: one call. The next message of the queue waits no longer. */
+export const learnMs = listCallMs + 5_000;
 
 /** The result of one buyer of a message. */
 interface PolledBuyer {

@@ -1,3 +1,4 @@
+import { listCallMs } from '../../shared/domain/call-times.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Place, Rank } from '../../shared/domain/signals/hotness.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
@@ -7,8 +8,8 @@ export type RankOf = (signalId: string) => Rank;
 
 export const noRanks: RankOf = () => 'unknown';
 
-/** A hanging Hotness order must not take the time of the other buyers in the message. */
-const longestMs = 60_000;
+/** A few calls: a hanging Hotness order must not take the time of the other buyers in the message. */
+export const longestMs = 4 * listCallMs;
 
 /**
  * Reads the first places of a buyer's Hotness order, after its new signals were listed, so that the order includes

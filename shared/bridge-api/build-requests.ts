@@ -1,3 +1,4 @@
+import { listCallMs, summaryCallMs } from '../domain/call-times.ts';
 import { ArgumentError } from '../domain/errors.ts';
 import type { BridgeRowsQuery, BuyerSignalsQuery, Operation } from './arguments.ts';
 
@@ -22,8 +23,6 @@ export interface RequestBuilder {
   buyerSummary(buyerId: string): OperationRequest;
 }
 
-const listTimeoutMs = 15_000;
-const summaryTimeoutMs = 60_000;
 /** The contract prefers 20 or fewer; the service's own default is 10. */
 const rowPageSize = 20;
 
@@ -38,14 +37,14 @@ export function createRequestBuilder(baseUrl: string, arrayParameters: 'repeat' 
       subject: bridgeId,
       method: 'GET',
       url: address(`bridge/${encodeURIComponent(bridgeId)}/column/metadata`),
-      timeoutMs: listTimeoutMs,
+      timeoutMs: listCallMs,
     }),
     buyerSignals: (query) => ({
       operation: 'listBuyerSignals',
       subject: query.buyerId,
       method: 'GET',
       url: address('feed/all/buyer-signals', { ...query }),
-      timeoutMs: listTimeoutMs,
+      timeoutMs: listCallMs,
     }),
     bridgeRows: ({ bridgeId, pageNumber, pageSize = rowPageSize, filters, sorts, query }) => ({
       operation: 'listBridgeRows',
@@ -53,14 +52,14 @@ export function createRequestBuilder(baseUrl: string, arrayParameters: 'repeat' 
       method: 'PUT',
       url: address(`bridge/${encodeURIComponent(bridgeId)}/row`, { pageNumber, pageSize }),
       body: JSON.stringify({ filters, sorts, query }),
-      timeoutMs: listTimeoutMs,
+      timeoutMs: listCallMs,
     }),
     buyerSummary: (buyerId) => ({
       operation: 'getBuyerSummary',
       subject: buyerId,
       method: 'GET',
       url: address(`buyer/${encodeURIComponent(buyerId)}/summary`),
-      timeoutMs: summaryTimeoutMs,
+      timeoutMs: summaryCallMs,
     }),
   };
 }

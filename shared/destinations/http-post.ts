@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { connectMs } from '../domain/call-times.ts';
 import { checkDestinationUrl } from '../domain/routes/destination-url.ts';
 import { checkAddresses } from './check-address.ts';
 import { DeliveryTransportError, DestinationRefusedError } from './destination-errors.ts';
@@ -35,7 +36,6 @@ export type HttpPost = (request: PostRequest) => Promise<PostAnswer>;
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-const connectTimeoutMs = 3_000;
 const longestBody = 64 * 1024;
 
 const resolveHost: Resolve = async (host) =>
@@ -51,7 +51,7 @@ export function createHttpPost(
     const deadline = AbortSignal.timeout(request.timeoutMs);
     const connectDeadline = AbortSignal.any([
       deadline,
-      AbortSignal.timeout(options.connectTimeoutMs ?? connectTimeoutMs),
+      AbortSignal.timeout(options.connectTimeoutMs ?? connectMs),
     ]);
     const host = request.url.hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(host) ? [host] : await resolveWithin(resolve, host, connectDeadline);

@@ -1,3 +1,4 @@
+import { deliveryCallMs } from '../domain/call-times.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type AttemptOutcome, describeAccepted, isHtmlPage } from '../domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
@@ -21,12 +22,6 @@ export interface SenderPorts {
   /** Permits plain http and loopback addresses. */
   readonly permitLocal: boolean;
 }
-
-/**
- * The whole of an attempt, from resolving the name to the last byte of the answer (Standard Webhooks: 15 to 30 s). Up
- * to 3 s go by before there is a connection, and a receiver is promised 15 s from then on.
- */
-const attemptTimeoutMs = 20_000;
 
 /** What came before the call took so long that the digest may be another sender's, or discarded, by now. */
 class TooLateError extends Error {
@@ -120,7 +115,7 @@ async function exchange(
       );
     }
     const request = prepareRequest(message, secrets, Math.floor(clock.now() / 1_000));
-    return await post({ ...request, timeoutMs: attemptTimeoutMs, permitLocal });
+    return await post({ ...request, timeoutMs: deliveryCallMs, permitLocal });
   } catch (error) {
     if (
       error instanceof DeliveryTransportError ||

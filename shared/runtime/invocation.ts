@@ -12,7 +12,7 @@ export interface Invocation {
 }
 
 /** Reserved at the end of an invocation for storing results. */
-const reserveMs = 10_000;
+export const reserveMs = 10_000;
 
 /** The time until which work may start, in milliseconds since the epoch. */
 export function deadlineOf(invocation: Invocation, clock: Clock): number {

@@ -1,3 +1,4 @@
+import { summaryCallMs } from '../../domain/call-times.ts';
 import { UpstreamPausedError } from '../../domain/errors.ts';
 import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
 import { afterComplaint, afterSlots, rateOf } from '../../domain/upstream/request-rate.ts';
@@ -37,7 +38,7 @@ export interface Reservation {
 }
 
 /** Longer than the longest call, so that another instance probes only if the first one has died. */
-const probeMs = 75_000;
+export const probeMs = summaryCallMs + 15_000;
 const probeOutcomeMs = 500;
 /** The next tick's list probes the token: asking more often in other lanes learns nothing. */
 const noProbeMs = 60_000;

@@ -24,8 +24,8 @@ export interface ConfigAnswer {
 }
 
 /** For writing tallies: leave `reserveMs` of the invocation's time, and take at most `longestTallyMs`. */
-const reserveMs = 2_000;
-const longestTallyMs = 5_000;
+export const reserveMs = 2_000;
+export const longestTallyMs = 5_000;
 
 /**
  * A Lambda entry, in the `lambda.ts` of each function: apart from the handler, which one machine runs without AWS's SDK.

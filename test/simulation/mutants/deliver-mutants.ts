@@ -74,8 +74,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
-        from: 'const leaseMs = 90_000;',
-        to: 'const leaseMs = 1_000;',
+        from: 'ports.ledger.claimDigest(pointer, claimedAt, leaseMs)',
+        to: 'ports.ledger.claimDigest(pointer, claimedAt, 1_000)',
       },
     ],
   },
@@ -194,7 +194,7 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/deliver-digest/attempt-time.ts',
-        from: 'attemptMs = 60_000',
+        from: 'attemptMs = 2 * deliveryCallMs + preparingMs',
         to: 'attemptMs = 10_000',
       },
     ],

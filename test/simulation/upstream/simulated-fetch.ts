@@ -1,3 +1,4 @@
+import { listCallMs, summaryCallMs } from '../../../shared/domain/call-times.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
 import { noteServed } from '../oracle/check-resumed.ts';
 import { callPort } from '../world/call-port.ts';
@@ -27,7 +28,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const latencyMs = isSilent
       ? 70_000
       : Math.max(drawnMs, pageMs(plan.bridgeOddities, url, rowsUnderWay), listMs);
-    const timeoutMs = url.pathname.endsWith('/summary') ? 60_000 : 15_000;
+    const timeoutMs = url.pathname.endsWith('/summary') ? summaryCallMs : listCallMs;
     if (isRows) rowsUnderWay += 1;
     const answer = callPort(world, instance, {
       port: 'fetch',

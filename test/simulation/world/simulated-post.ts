@@ -1,5 +1,6 @@
 import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
+import { deliveryCallMs } from '../../../shared/domain/call-times.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { answerAsApi, isWebApi } from './answer-as-api.ts';
@@ -36,7 +37,7 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
       label: `POST ${digestId} to ${url.host} for ${routeId}`,
       failure: null,
       latencyMs: hangs
-        ? attemptMs
+        ? deliveryCallMs
         : answersMs !== undefined
           ? dice.between(answersMs - 7_000, answersMs)
           : isSlow
@@ -71,9 +72,6 @@ function nameMessage({ oracle, scheduler }: World, body: string) {
   const ts = `${seconds}.${String(oracle.memory.posts.length).padStart(6, '0')}`;
   return { channel, isReply: thread_ts !== undefined, ts };
 }
-
-/** An attempt ends without an answer after so long. */
-const attemptMs = 20_000;
 
 function isHanging({ plan, recovering, scheduler }: World, routeId: string): boolean {
   const { hangs } = plan.coincidence ?? {};

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { longestOwedMs } from '../../../functions/compose-digests/compose-receipt.ts';
+import { attemptMs, beginWithinMs, leaseMs } from '../../../functions/deliver-digest/attempt-time.ts';
+import { leaseMs as summaryLeaseMs } from '../../../functions/fetch-summaries/fetch-summaries.ts';
+import { sendMs } from '../../../functions/plan-polls/handler.ts';
+import { learnMs } from '../../../functions/poll-signals/poll-signals.ts';
+import { longestMs as hotnessMs } from '../../../functions/poll-signals/read-ranks.ts';
+import { functions, queues } from '../../../functions/wiring.ts';
+import { connectMs, deliveryCallMs, listCallMs, summaryCallMs } from '../../../shared/domain/call-times.ts';
+import { keepDeliveredMs } from '../../../shared/ledger/digests/settle-digest.ts';
+import { probeMs } from '../../../shared/ledger/upstream/upstream.ts';
+import { reserveMs as afterTallyMs, longestTallyMs } from '../../../shared/runtime/cloud/lambda-entry.ts';
+import { reserveMs } from '../../../shared/runtime/invocation.ts';
+
+const timeoutMs = (name: keyof typeof functions) => functions[name].timeoutSeconds * 1_000;
+
+describe('the time of a delivery', () => {
+  it('connects although the first packet was lost, and leaves a receiver the 15 seconds it is promised', () => {
+    expect(connectMs).toBeGreaterThan(2_000);
+    expect(deliveryCallMs - connectMs).toBeGreaterThanOrEqual(15_000);
+  });
+
+  it('lets a call end before another sender may claim its digest', () => {
+    expect(beginWithinMs + deliveryCallMs).toBeLessThan(leaseMs);
+  });
+
+  it('leaves room for a second call with a fresh secret before a call may begin no more', () => {
+    expect(2 * deliveryCallMs).toBeLessThan(attemptMs);
+    expect(deliveryCallMs).toBeLessThan(beginWithinMs);
+    expect(attemptMs).toBeLessThan(leaseMs);
+  });
+
+  it('begins the last attempt of a batch whose destinations all hang', () => {
+    const othersMs = (queues.delivery.batchSize - 1) * deliveryCallMs;
+    expect(othersMs + attemptMs).toBeLessThanOrEqual(timeoutMs('deliver-digest'));
+  });
+});
+
+describe('the time of a poll', () => {
+  it('leaves the other buyers of a message most of it while a Hotness order hangs', () => {
+    expect(hotnessMs).toBeGreaterThan(listCallMs);
+    expect(hotnessMs).toBeLessThan((timeoutMs('poll-signals') - reserveMs) / 4);
+  });
+
+  it('is enough to learn the columns of a bridge, and leaves most of it for lists', () => {
+    expect(learnMs).toBeGreaterThan(listCallMs);
+    expect(learnMs).toBeLessThan((timeoutMs('poll-signals') - reserveMs) / 4);
+  });
+
+  it('lets a tick read rows for most of its time before it queues the buyers', () => {
+    expect(sendMs + reserveMs).toBeLessThan(timeoutMs('plan-polls') / 2);
+  });
+});
+
+describe('the time of a summary', () => {
+  it('fits two calls into an invocation', () => {
+    expect(2 * summaryCallMs).toBeLessThan(timeoutMs('fetch-summaries') - reserveMs);
+  });
+
+  it('ends with the invocation, before another may claim the summary', () => {
+    expect(summaryLeaseMs).toBeGreaterThan(timeoutMs('fetch-summaries'));
+  });
+});
+
+it('a probe of a paused API is over before another instance probes', () => {
+  expect(probeMs).toBeGreaterThan(Math.max(summaryCallMs, listCallMs) + 10_000);
+});
+
+it('the reserve at the end of an invocation is enough to store its counts', () => {
+  expect(longestTallyMs + afterTallyMs).toBeLessThan(reserveMs);
+});
+
+it.each(Object.entries(queues))('a message of the %s queue comes again after six timeouts', (_, wiring) => {
+  expect(wiring.visibilitySeconds * 1_000).toBeGreaterThanOrEqual(6 * timeoutMs(wiring.consumer));
+});
+
+it('a receipt is owed only while a digest of its slot, and so the id, is still stored', () => {
+  expect(longestOwedMs).toBeLessThan(keepDeliveredMs);
+});
