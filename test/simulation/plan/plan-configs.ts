@@ -53,7 +53,7 @@ export function planConfigs(
 
 function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges: readonly string[]): Route {
   const hot = dice.pick([undefined, undefined, true, false]);
-  const kind = dice.chance(0.7) ? 'webhook' : 'slack';
+  const isWebhook = dice.chance(0.7);
   // Each field is drawn: what no route asks for, the oracle never judges.
   const match: Required<Omit<RouteMatch, LaterFields>> = {
     hot,
@@ -64,29 +64,51 @@ function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges
     id: `route-${index}`,
     match,
     when: dice.chance(0.6) ? 'immediately' : { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' },
-    to: destinationOf(index, kind === 'slack' && prefersBots(buyers) ? 'bot' : kind),
+    to: isWebhook ? pickForm(forms.webhook, 0, index) : drawForPeople(index, buyers),
     ...(dice.chance(0.4) ? { heartbeat: { cron: '0 8 ? * MON *', timezone: 'America/New_York' } } : {}),
     ...(dice.chance(0.2) ? { flood: { over: 2, show: 1, rest: dice.pick(['hold', 'drop'] as const) } } : {}),
   };
 }
 
+type Kind = Route['to']['type'];
+
+/** Each form of each kind of destination, for the route with this index. */
+const forms: { readonly [One in Kind]: readonly ((index: number) => Extract<Route['to'], { type: One }>)[] } =
+  {
+    webhook: [
+      (index) => ({
+        type: 'webhook',
+        url: `https://hooks.example/route-${index}`,
+        signingSecret: { secret: 'SIGNING' },
+      }),
+    ],
+    slack: [
+      (index) => ({ type: 'slack', webhookUrl: { secret: `SLACK_${index}` } }),
+      (index) => ({ type: 'slack', botToken: { secret: `BOT_${index}` }, channel: `C000${index}` }),
+    ],
+    teams: [(index) => ({ type: 'teams', webhookUrl: { secret: `TEAMS_${index}` } })],
+  };
+
 /** By an id that was drawn: a die of its own would change every other that is thrown after it. */
-function prefersBots(buyers: readonly string[]): boolean {
-  return Number.parseInt(buyers[0]?.at(-1) ?? '0', 16) % 2 === 1;
+function drawForPeople(index: number, buyers: readonly string[]): Route['to'] {
+  const { webhook: _, ...forPeople } = forms;
+  const drawn = Number.parseInt(buyers[0]?.at(-1) ?? '0', 16);
+  return pickForm(Object.values(forPeople).flat(), drawn, index);
 }
 
-function destinationOf(index: number, kind: 'webhook' | 'slack' | 'bot'): Route['to'] {
-  if (kind === 'bot') {
-    return { type: 'slack', botToken: { secret: `BOT_${index}` }, channel: `C000${index}` };
-  }
-  return kind === 'slack'
-    ? { type: 'slack', webhookUrl: { secret: `SLACK_${index}` } }
-    : { type: 'webhook', url: `https://hooks.example/route-${index}`, signingSecret: { secret: 'SIGNING' } };
+function pickForm(
+  ofKind: readonly ((index: number) => Route['to'])[],
+  drawn: number,
+  index: number,
+): Route['to'] {
+  const form = ofKind[drawn % ofKind.length] as (index: number) => Route['to'];
+  return form(index);
 }
 
 function swapDestination(route: Route): Route {
   const index = Number(route.id.slice('route-'.length));
   // From one form of Slack to the other, what waits can be sent all the same.
-  if ('botToken' in route.to && index === 0) return { ...route, to: destinationOf(index, 'slack') };
-  return { ...route, to: destinationOf(index, route.to.type === 'slack' ? 'webhook' : 'slack') };
+  const isBot = 'botToken' in route.to && index === 0;
+  const swapped = isBot || route.to.type === 'webhook' ? forms.slack : forms.webhook;
+  return { ...route, to: pickForm(swapped, 0, index) };
 }

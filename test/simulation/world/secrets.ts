@@ -16,9 +16,8 @@ const values: Readonly<Record<string, string>> = {
 export const canaries: readonly string[] = [canary, (values.SIGNING as string).slice(6)];
 
 function secretNamed(name: string): string {
-  return name.startsWith('BOT_')
-    ? `xoxb-${canary}-${name}`
-    : `https://hooks.slack.example/services/${name}/${canary}`;
+  const [kind = ''] = name.toLowerCase().split('_');
+  return kind === 'bot' ? `xoxb-${canary}-${name}` : `https://${kind}.example/services/${name}/${canary}`;
 }
 
 export function createSimulatedSecrets(world: World, instance: Instance): Secrets {
