@@ -19,7 +19,7 @@ export function composeInputTypes({ $defs, ...root }: ConfigJsonSchema): string 
 }
 
 function writeInterface(name: string, schema: JsonSchema): string {
-  return `export interface ${name} ${writeObject(schema, '')}\n`;
+  return `export interface ${name} ${writeObject(schema, '', name)}\n`;
 }
 
 /** `secret`: `SecretInput`. */
@@ -27,17 +27,24 @@ function inputNameOf(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
 }
 
-function writeType(schema: JsonSchema, indent: string): string {
+/** `path`: the field, for an error. */
+function writeType(given: JsonSchema['items'], indent: string, path: string): string {
+  if (typeof given !== 'object' || Array.isArray(given)) throw noType(path, given);
+  const schema = given;
   const { $ref, const: only, enum: choices, anyOf, oneOf = anyOf, items, type } = schema;
   if ($ref !== undefined) return inputNameOf($ref.slice('#/$defs/'.length));
   if (only !== undefined) return writeLiteral(only);
   if (choices) return choices.map(writeLiteral).join(' | ');
-  if (oneOf) return oneOf.map((one) => writeType(asSchema(one), indent)).join(' | ');
-  if (type === 'object') return writeObject(schema, indent);
-  if (type === 'array' && !Array.isArray(items)) return writeList(writeType(asSchema(items), indent));
+  if (oneOf) return oneOf.map((one) => writeType(one, indent, path)).join(' | ');
+  if (type === 'object') return writeObject(schema, indent, path);
+  if (type === 'array') return writeList(writeType(items, indent, `${path}[]`));
   if (type === 'string' || type === 'number' || type === 'boolean') return type;
   if (type === 'integer') return 'number';
-  throw new TypeError(`no type for ${JSON.stringify(schema)}; add one in writeType`);
+  throw noType(path, schema);
+}
+
+function noType(path: string, schema: unknown): TypeError {
+  return new TypeError(`${path}: no type for ${JSON.stringify(schema)}; add one in writeType`);
 }
 
 /** Without parentheses, `'a' | 'b'[]` would be a text or a list. */
@@ -48,28 +55,24 @@ function writeList(item: string): string {
 function writeObject(
   { properties = {}, required = [], additionalProperties: others }: JsonSchema,
   indent: string,
+  path: string,
 ): string {
-  if (typeof others === 'object') return `Record<string, ${writeType(asSchema(others), indent)}>`;
+  if (typeof others === 'object') return `Record<string, ${writeType(others, indent, `${path}[]`)}>`;
   const inner = `${indent}  `;
   const lines = Object.entries(properties).flatMap(([name, property]) => {
-    const schema = asSchema(property);
-    const type = writeType(schema, inner);
+    const type = writeType(property, inner, `${path}.${name}`);
     const field = required.includes(name) ? `${name}: ${type};` : `${name}?: ${type} | undefined;`;
-    return [...writeComment(schema), field].map((line) => `${inner}${line}\n`);
+    return [...writeComment(property), field].map((line) => `${inner}${line}\n`);
   });
   return `{\n${lines.join('')}${indent}}`;
 }
 
-function writeComment({ description, default: left }: JsonSchema): string[] {
+function writeComment(schema: JsonSchema | boolean): string[] {
+  const { description, default: left } = typeof schema === 'object' ? schema : {};
   const written = left === undefined ? '' : ` @default ${JSON.stringify(left)}`;
   return description === undefined ? [] : [`/** ${`${description}${written}`.replaceAll('*/', '*\\/')} */`];
 }
 
 function writeLiteral(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
-}
-
-function asSchema(schema: JsonSchema['items']): JsonSchema {
-  if (typeof schema === 'object' && !Array.isArray(schema)) return schema;
-  throw new TypeError(`found ${JSON.stringify(schema)} where a schema was expected`);
 }

@@ -1,4 +1,5 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
 import { recursiveSchemas } from './match-schema.ts';
 import { createConfigSchema } from './schema.ts';
 
@@ -15,19 +16,57 @@ export interface ConfigJsonSchema extends JsonSchema {
  * Schema can't express cron fields, time zones, addresses or contradictions between fields.
  */
 export function composeJsonSchema(): ConfigJsonSchema {
-  const {
-    title,
-    $defs: recursive,
-    ...schema
-  } = toJsonSchema(createConfigSchema(false), {
-    target: 'draft-07',
-    definitions: recursiveSchemas,
-    typeMode: 'input',
-    ignoreActions: ['check', 'raw_check', 'finite'],
-  });
+  const { title, $defs: recursive, ...schema } = describeSchema(createConfigSchema(false));
   const $defs: Record<string, JsonSchema> = {};
   for (const one of Object.values(recursive ?? {})) moveNamed(one, $defs);
   return { title, ...(moveNamed(schema, $defs) as JsonSchema), $defs };
+}
+
+/** Throws `TypeError` with the field that JSON Schema can't describe. */
+export function describeSchema(schema: v.GenericSchema): JsonSchema {
+  try {
+    return toJsonSchema(schema, settings);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(`${findUndescribed(schema, '')}: ${why}`, { cause });
+  }
+}
+
+const settings: ConversionConfig = {
+  target: 'draft-07',
+  definitions: recursiveSchemas,
+  typeMode: 'input',
+  ignoreActions: ['check', 'raw_check', 'finite'],
+};
+
+/** The path of the innermost field that fails. */
+function findUndescribed(schema: v.GenericSchema, path: string): string {
+  for (const [at, part] of partsOf(schema)) {
+    try {
+      toJsonSchema(part, settings);
+    } catch {
+      return findUndescribed(part, `${path}${at}`);
+    }
+  }
+  return path.replace(/^\./, '') || 'the config';
+}
+
+/** The schemas that a schema consists of, each with what it adds to the path of a field. */
+function partsOf(schema: v.GenericSchema): (readonly [at: string, part: v.GenericSchema])[] {
+  const { entries = {}, item, wrapped, options = [], value } = schema as Composed;
+  return [
+    ...Object.entries(entries).map(([name, entry]) => [`.${name}`, entry] as const),
+    ...[item, value].flatMap((part) => (part ? [['[]', part] as const] : [])),
+    ...[wrapped, ...options].flatMap((part) => (part ? [['', part] as const] : [])),
+  ].filter(([, part]) => typeof part === 'object');
+}
+
+interface Composed {
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly item?: v.GenericSchema;
+  readonly value?: v.GenericSchema;
+  readonly wrapped?: v.GenericSchema;
+  readonly options?: readonly v.GenericSchema[];
 }
 
 /** Moves each named schema to `$defs` and refers to it; the description and the default stay at the reference. */

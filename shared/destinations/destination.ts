@@ -23,6 +23,8 @@ export interface Destination<Settings extends DestinationSettings> {
   readonly renderer: Renderer;
   /** The body of the message that tells a change of an alarm, as JSON text. */
   renderAlarm(notice: AlarmNotice): string;
+  /** Where its messages go, in a sentence. Of an address it names the host only: the path may be a secret. */
+  tellPlace(to: Settings): string;
   /** Where its messages go, or the secret that says it. */
   addressOf(to: Settings): string | SecretReference;
   /** Every secret that its settings name, that of the address among them. */

@@ -164,6 +164,18 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await other.close();
   });
 
+  it('shows a message of a kind that it does not know as JSON', async () => {
+    const unknown = { destinationType: 'pigeon', body: '{"flight":{"letters":["Roof repair"]}}' };
+    const other = await openPageBench([latestDigest({ routeId: 'sales', sender: 'sales', ...unknown })]);
+    await tab.goto(other.page.url);
+
+    const drawn = card('sales to its destination').locator('.digest-body');
+    await drawn.getByText('"letters"').waitFor();
+    expect(JSON.parse(await drawn.innerText())).toEqual(JSON.parse(unknown.body));
+    expect(complaints).toEqual([]);
+    await other.close();
+  });
+
   it('shows a webhook digest with its signals, its signature and its JSON', async () => {
     await tab.goto(page.url);
 

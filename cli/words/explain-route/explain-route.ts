@@ -1,5 +1,5 @@
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
-import { tellDestination } from './tell-destination.ts';
 import { tellSignals } from './tell-match.ts';
 import { tellLimits, tellWhen } from './tell-times.ts';
 
@@ -11,7 +11,8 @@ export type ExplainedRoute = Omit<Route, 'show' | 'links'>;
  * of a destination it names the secret, the channel or the host.
  */
 export function explainRoute(route: ExplainedRoute, routing: RoutingMode = 'all'): string {
-  const parts = [`${tellWho(route, routing)} go to ${tellDestination(route.to)} ${tellWhen(route)}`];
+  const place = destinationOf(route.to).tellPlace(route.to);
+  const parts = [`${tellWho(route, routing)} go to ${place} ${tellWhen(route)}`];
   return `${[...parts, ...tellLimits(route)].join(', ')}.`;
 }
 

@@ -1,7 +1,7 @@
 import { el, setText } from './elements.js';
 import { renderSlackMessage } from './slack-message.js';
 import { isTeamsMessage, renderTeamsMessage } from './teams-message.js';
-import { renderWebhookDigest } from './webhook-digest.js';
+import { isWebhookDigest, renderWebhookDigest } from './webhook-digest.js';
 import { kilobytes, plural, timeOf } from './words.js';
 
 /** @import { CardAttempt, DigestCard } from '../view-model.ts' */
@@ -102,12 +102,16 @@ function renderBody(card) {
 }
 
 /**
+ * A body of a kind that the page does not know is shown as it is.
+ *
  * @param {unknown} body
  * @param {number} at Milliseconds since the epoch.
  */
 function renderMessage(body, at) {
   if (isTeamsMessage(body)) return renderTeamsMessage(body, at);
-  return isSlackMessage(body) ? renderSlackMessage(body, at) : renderWebhookDigest(body);
+  if (isSlackMessage(body)) return renderSlackMessage(body, at);
+  if (isWebhookDigest(body)) return renderWebhookDigest(body);
+  return el('pre', { class: 'payload-json' }, JSON.stringify(body, null, 2));
 }
 
 /**

@@ -7,6 +7,12 @@ import { dayOf, plural, timeOf } from './words.js';
 
 const shownColumns = 3;
 
+/** @param {unknown} body */
+export function isWebhookDigest(body) {
+  const { type } = /** @type {Block} */ (body ?? {});
+  return type === 'digest.created' || type === 'heartbeat.created';
+}
+
 /**
  * The body of a webhook as a compact card: buyers, what is known about them, and their signals.
  *

@@ -18,6 +18,7 @@ export const slack = {
   successMeans: 'delivered',
   renderer: slackRenderer,
   renderAlarm,
+  tellPlace: (to) => (isBot(to) ? `the Slack channel ${to.channel}` : `Slack (${to.webhookUrl.secret})`),
   addressOf: (to) => (isBot(to) ? methodUrl(to, 'chat.postMessage') : to.webhookUrl),
   secretsOf: (to) =>
     isBot(to) ? [{ ...to.botToken, form: botToken }] : [{ ...to.webhookUrl, form: webhookAddress }],

@@ -14,6 +14,7 @@ export const teams = {
   successMeans: 'accepted',
   renderer: teamsRenderer,
   renderAlarm,
+  tellPlace: ({ webhookUrl }) => `Teams (${webhookUrl.secret})`,
   addressOf: ({ webhookUrl }) => webhookUrl,
   secretsOf: ({ webhookUrl }) => [{ ...webhookUrl, form: flowAddress }],
   headersFor: () => ({}),

@@ -14,6 +14,8 @@ export const webhook = {
   successMeans: 'delivered',
   renderer: webhookRenderer,
   renderAlarm: writeAlarm,
+  tellPlace: ({ url }) =>
+    typeof url === 'string' ? `the webhook at ${new URL(url).host}` : `the webhook of ${url.secret}`,
   addressOf: ({ url }) => url,
   secretsOf: ({ url, signingSecret }) => [
     ...(typeof url === 'string' ? [] : [{ ...url, form: receiverAddress }]),

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import formatsPlugin from 'ajv-formats';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { composeInputTypes } from '../../../shared/config/compose-input-types.ts';
 import type { ConfigInput } from '../../../shared/config/config-input.ts';
-import { jsonSchemaPath } from '../../../shared/config/json-schema.ts';
+import { describeSchema, jsonSchemaPath } from '../../../shared/config/json-schema.ts';
 import type { createConfigSchema } from '../../../shared/config/schema.ts';
 import { composeSchemaFiles } from '../../../shared/config/schema-files.ts';
 import signalpostConfig from '../../../signalpost.config.ts';
@@ -55,6 +56,22 @@ describe('docs/config.schema.json', async () => {
     });
     expect(undescribed).toEqual(['watch.firstRun.sendLast']);
   });
+});
+
+test.each([
+  ['routes[].at', v.object({ routes: v.array(v.object({ id: v.string(), at: v.optional(v.date()) })) })],
+  [
+    'api.until',
+    v.object({ api: v.variant('type', [v.object({ type: v.literal('a'), until: v.bigint() })]) }),
+  ],
+])("names the field %s that JSON Schema can't describe", (path, schema) => {
+  expect(() => describeSchema(schema)).toThrow(`${path}: The "`);
+});
+
+test('names the field that has no type in TypeScript', () => {
+  const routes = { type: 'array', items: { type: 'object', properties: { at: { not: {} } } } } as const;
+  const schema = { type: 'object', properties: { routes }, $defs: {} } as const;
+  expect(() => composeInputTypes(schema)).toThrow('ConfigInput.routes[].at: no type for');
 });
 
 // Checked by the compiler: what a user's editor says is what the schema takes.
