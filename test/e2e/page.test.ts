@@ -166,7 +166,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
 
   it('shows a message of a kind that it does not know as JSON', async () => {
     const unknown = { destinationType: 'pigeon', body: '{"flight":{"letters":["Roof repair"]}}' };
-    const other = await openPageBench([latestDigest({ routeId: 'sales', sender: 'sales', ...unknown })]);
+    const other = await openPageBench([latestDigest({ routeId: 'sales', ...unknown })]);
     await tab.goto(other.page.url);
 
     const drawn = card('sales to its destination').locator('.digest-body');
