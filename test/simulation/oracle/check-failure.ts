@@ -1,7 +1,7 @@
 import { functions } from '../../../functions/wiring.ts';
+import { describeError } from '../../../shared/domain/describe-error.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
-import { describeError } from '../../../shared/runtime/describe-error.ts';
 import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
 import { type Instance, tell } from '../world/instance.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
+import { describeError } from '../../../shared/domain/describe-error.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
-import { describeError } from '../../../shared/runtime/describe-error.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
