@@ -1,4 +1,4 @@
-import { deliveryCallMs } from '../../shared/domain/call-times.ts';
+import { deliveryCallMs } from '../../shared/domain/digests/call-times.ts';
 
 /** For the secrets and the ledger. */
 const preparingMs = 20_000;

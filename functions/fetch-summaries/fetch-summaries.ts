@@ -1,8 +1,8 @@
-import { summaryCallMs } from '../../shared/domain/call-times.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { SummaryAnswer, SummaryClaim } from '../../shared/domain/signals/summary.ts';
+import { summaryCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { askToCompose } from '../ask-to-compose.ts';
 import type { FunctionPorts } from '../function-ports.ts';

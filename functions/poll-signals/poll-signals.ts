@@ -1,7 +1,7 @@
-import { listCallMs } from '../../shared/domain/call-times.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import { isResting } from '../../shared/domain/polling/refusal.ts';
+import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { followRefusal } from './follow-refusal.ts';
 import { learnColumns } from './learn-columns.ts';

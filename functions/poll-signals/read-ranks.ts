@@ -1,6 +1,6 @@
-import { listCallMs } from '../../shared/domain/call-times.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Place, Rank } from '../../shared/domain/signals/hotness.ts';
+import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import type { PollPorts } from './ports.ts';
 

@@ -1,5 +1,5 @@
-import { listCallMs, summaryCallMs } from '../domain/call-times.ts';
 import { ArgumentError } from '../domain/errors.ts';
+import { listCallMs, summaryCallMs } from '../domain/upstream/call-times.ts';
 import type { BridgeRowsQuery, BuyerSignalsQuery, Operation } from './arguments.ts';
 
 /** One operation as an HTTP request, which can be sent repeatedly. */

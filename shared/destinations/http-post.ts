@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { connectMs } from '../domain/call-times.ts';
+import { connectMs } from '../domain/digests/call-times.ts';
 import { checkDestinationUrl } from '../domain/routes/destination-url.ts';
 import { checkAddresses } from './check-address.ts';
 import { DeliveryTransportError, DestinationRefusedError } from './destination-errors.ts';

@@ -1,6 +1,6 @@
-import { deliveryCallMs } from '../domain/call-times.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type AttemptOutcome, describeAccepted, isHtmlPage } from '../domain/digests/attempt.ts';
+import { deliveryCallMs } from '../domain/digests/call-times.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
 import { type AttemptResult, decideOutcome } from './decide-outcome.ts';

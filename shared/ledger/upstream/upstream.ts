@@ -1,6 +1,6 @@
-import { summaryCallMs } from '../../domain/call-times.ts';
 import { UpstreamPausedError } from '../../domain/errors.ts';
 import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
+import { summaryCallMs } from '../../domain/upstream/call-times.ts';
 import { afterComplaint, afterSlots, rateOf } from '../../domain/upstream/request-rate.ts';
 import { noDoubt } from '../../domain/upstream/token-doubt.ts';
 import type { LedgerPorts } from '../ports.ts';

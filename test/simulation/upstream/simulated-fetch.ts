@@ -1,4 +1,4 @@
-import { listCallMs, summaryCallMs } from '../../../shared/domain/call-times.ts';
+import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
 import { noteServed } from '../oracle/check-resumed.ts';
 import { callPort } from '../world/call-port.ts';

@@ -1,6 +1,6 @@
 import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
-import { deliveryCallMs } from '../../../shared/domain/call-times.ts';
+import { deliveryCallMs } from '../../../shared/domain/digests/call-times.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { answerAsApi, isWebApi } from './answer-as-api.ts';

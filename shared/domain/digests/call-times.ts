@@ -1,10 +1,3 @@
-/** How long a call to the API or to a destination may take. What waits for such a call is computed from these. */
-
-/** A call for a list, for the rows of a bridge or for its columns. */
-export const listCallMs = 15_000;
-/** The service may generate the summary within the call. */
-export const summaryCallMs = 60_000;
-
 /** Until a destination is connected to. A lost first packet is sent again after a second, and then after two more. */
 export const connectMs = 3_000;
 /** The documentation promises this to receivers, from the connection to the answer. */
