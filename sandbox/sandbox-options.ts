@@ -1,6 +1,11 @@
 import type { WorldPlan } from './data/world.ts';
 import { isRefusedByFetch, usablePortAfter } from './http/refused-ports.ts';
-import { SandboxError } from './sandbox-error.ts';
+
+/** The sandbox cannot start as asked. The message begins with the option's name and ends with the fix. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly code = 'SANDBOX';
+}
 
 export interface SandboxOptions extends WorldPlan {
   /** 0 takes any free port. */

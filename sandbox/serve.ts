@@ -2,11 +2,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
-import { tick } from './control/arrivals.ts';
+import { tick } from './control/add-signals.ts';
 import type { RequestCounts } from './control/request-counts.ts';
 import { describeWorld, makeWorld, type WorldDescription } from './data/world.ts';
-import { SandboxError } from './sandbox-error.ts';
-import { checkOptions, type SandboxOptions } from './sandbox-options.ts';
+import { checkOptions, SandboxError, type SandboxOptions } from './sandbox-options.ts';
 import { openStore } from './store/open-store.ts';
 
 export type { SandboxOptions } from './sandbox-options.ts';

@@ -39,7 +39,7 @@ export function addSandboxCommand(program: Command): void {
 async function serve(flags: SandboxFlags): Promise<void> {
   const [{ startSandbox }, { SandboxError }, { every }] = await Promise.all([
     import('../../sandbox/serve.ts'),
-    import('../../sandbox/sandbox-error.ts'),
+    import('../../sandbox/sandbox-options.ts'),
     import('../../machine/interval.ts'),
   ]);
   const options = { ...flags, db: flags.db ?? ':memory:', now: systemClock.now, every };

@@ -1,4 +1,3 @@
-import type { WrappedCell } from '../store/cell-values.ts';
 import type { BridgeRecord, Column } from './bridges.ts';
 import type { Buyer } from './buyers.ts';
 import { type Draw, drawFor } from './draw.ts';
@@ -92,6 +91,13 @@ function entityOf(
     return { id, type: 'Opportunity' };
   }
   return { id: plan.entityType === 'Buyer' && buyer ? buyer.buyerId : draw.uuid, type: plan.entityType };
+}
+
+/** A cell as known services return computed values. */
+interface WrappedCell {
+  readonly value: unknown;
+  readonly status: string;
+  readonly processedAt: string | null;
 }
 
 const unfinished: readonly string[] = ['NotProcessed', 'Queued', 'Processing', 'Failed', 'Skipped'];

@@ -1,3 +1,4 @@
+import type { Envelope } from '../../shared/bridge-api/index.ts';
 import { badRequest, found } from './api-error.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -56,4 +57,17 @@ function wholeNumber(parameters: URLSearchParams, name: string, fallback: number
     throw badRequest(`${name} must be a whole number from 1 to ${most}, but is ${found(text)}`);
   }
   return value;
+}
+
+/** A page after the last one is empty, not an error. */
+export function envelope<Item>(
+  { pageNumber, pageSize }: Paging,
+  totalItems: number,
+  result: readonly Item[],
+): Envelope<Item> {
+  return { pageNumber, pageSize, totalItems, totalPages: Math.ceil(totalItems / pageSize), result };
+}
+
+export function offsetOf({ pageNumber, pageSize }: Paging): number {
+  return (pageNumber - 1) * pageSize;
 }

@@ -3,9 +3,8 @@ import { readJsonObject } from '../http/read-json-object.ts';
 import type { RowStore } from '../store/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { getBuyerSummary } from './get-buyer-summary.ts';
-import { listBridgeRows } from './list-bridge-rows.ts';
+import { findBridge, listBridgeRows } from './list-bridge-rows.ts';
 import { listBuyerSignals } from './list-buyer-signals.ts';
-import { listColumnMetadata } from './list-column-metadata.ts';
 
 export interface Api {
   readonly store: RowStore;
@@ -30,7 +29,7 @@ export function apiRoutes({ store, summaries, token, now }: Api): Hono {
   });
 
   app.get('/bridge/:bridgeId/column/metadata', (context) =>
-    context.json(listColumnMetadata(store.world, context.req.param('bridgeId'))),
+    context.json(findBridge(store.world, context.req.param('bridgeId')).metadata),
   );
 
   app.get('/feed/all/buyer-signals', (context) =>

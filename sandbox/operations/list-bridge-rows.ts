@@ -1,14 +1,13 @@
 import type { BridgeRow, Envelope } from '../../shared/bridge-api/index.ts';
-import { badRequest, found } from '../http/api-error.ts';
-import { envelope, offsetOf } from '../http/envelope.ts';
-import { parsePaging } from '../http/query-parameters.ts';
+import type { BridgeRecord } from '../data/bridges.ts';
+import type { World } from '../data/world.ts';
+import { badRequest, found, notFound } from '../http/api-error.ts';
+import { envelope, offsetOf, parsePaging } from '../http/query-parameters.ts';
 import type { JsonObject } from '../http/read-json-object.ts';
 import { parseFilters } from '../rows/filter-terms.ts';
-import { searchExpression } from '../rows/search-text.ts';
-import { selectRows } from '../rows/select-rows.ts';
+import { searchExpression, selectRows } from '../rows/select-rows.ts';
 import { parseSorts } from '../rows/sort-terms.ts';
 import type { RowStore } from '../store/row-store.ts';
-import { findBridge } from './list-column-metadata.ts';
 import { presentRow } from './present-row.ts';
 
 /** In characters. SQLite takes half a minute for 50,000 words, during which nothing else is answered. */
@@ -45,6 +44,13 @@ export function listBridgeRows(
     totalItems,
     store.rows(nos).map((row) => presentRow(row, bridge)),
   );
+}
+
+/** Throws a 404 on an unknown id: the contract calls the id in the path a string, so any text may be one. */
+export function findBridge(world: World, bridgeId: string): BridgeRecord {
+  const bridge = world.bridgesById.get(bridgeId.toLowerCase());
+  if (!bridge) throw notFound('resource.bridge.notFound', `there is no bridge ${bridgeId}`);
+  return bridge;
 }
 
 function parseQuery(query: unknown): string {

@@ -4,8 +4,15 @@ import type { Buyer } from '../data/buyers.ts';
 import { rowStatuses } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
 import { badRequest, notFound } from '../http/api-error.ts';
-import { envelope, offsetOf } from '../http/envelope.ts';
-import { oneOf, parsePaging, parseUuid, several, single } from '../http/query-parameters.ts';
+import {
+  envelope,
+  offsetOf,
+  oneOf,
+  parsePaging,
+  parseUuid,
+  several,
+  single,
+} from '../http/query-parameters.ts';
 import type { RowStore } from '../store/row-store.ts';
 import { presentRow } from './present-row.ts';
 import { windowStart } from './signal-window.ts';

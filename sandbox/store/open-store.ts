@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { seedRows } from '../data/seed-rows.ts';
 import { fingerprintOf, type World } from '../data/world.ts';
-import { SandboxError } from '../sandbox-error.ts';
+import { SandboxError } from '../sandbox-options.ts';
 import { RowStore } from './row-store.ts';
 import { indices, schemaVersion, tables } from './schema.ts';
 

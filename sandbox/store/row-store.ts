@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Column } from '../data/bridges.ts';
 import { makeRow, type NewRow, type RowWishes } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
-import { bareValue, comparableValues } from './cell-values.ts';
 
 /** A row as stored. Times in milliseconds since the epoch. */
 export interface StoredRow {
@@ -170,4 +170,25 @@ export class RowStore {
 
 export function bridgeWord(bridgeNo: number): string {
   return `b${bridgeNo}`;
+}
+
+type CellValue = string | number | null;
+
+/** The bare value of a stored cell: the wrapper of a computed column is taken off. */
+function bareValue(column: Column, cell: unknown): unknown {
+  if (!column.computed) return cell ?? null;
+  return (cell as { readonly value?: unknown } | null | undefined)?.value ?? null;
+}
+
+/** What filters and sorts compare: a list gives each member, an object its JSON, an empty cell one null. */
+function comparableValues(value: unknown): CellValue[] {
+  const values = (Array.isArray(value) ? value : [value]).map(comparable);
+  return values.length === 0 ? [null] : values;
+}
+
+function comparable(value: unknown): CellValue {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return JSON.stringify(value);
 }
