@@ -12,7 +12,7 @@ import type { Queue } from '../shared/runtime/queue.ts';
 import type { PollMessage } from './plan-polls/ports.ts';
 
 /**
- * The ports of all functions: in AWS, on one machine, counting for `cost`, or simulated. Each function's
+ * The ports of all functions: in AWS, on one machine, counted by the bench, or simulated. Each function's
  * `createHandler` takes the ones it needs.
  */
 export interface FunctionPorts {

@@ -227,7 +227,7 @@ describe('the monitoring stack', () => {
     for (const asked of ['Buyers', 'New signals', 'arrival to delivery', '429', 'outcome', 'Dead letters']) {
       expect(titles).toContain(asked);
     }
-    // Beyond 50 an account pays $3 a month for it, see shared/cost/prices.ts.
+    // Beyond 50 an account pays $3 a month for it, see cli/cost/prices.ts.
     const drawn = widgets.flatMap(({ properties }) => properties.metrics ?? []);
     const metrics = drawn.filter((metric: unknown[]) => typeof metric[0] === 'string');
     expect(metrics.length).toBeGreaterThan(10);

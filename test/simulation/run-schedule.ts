@@ -1,4 +1,4 @@
-import { EndlessScheduleError } from '../../machine/simulated-time.ts';
+import { EndlessScheduleError } from '../support/time/simulated-time.ts';
 import { blockSize, pointOf, points, seedOf } from './block.ts';
 import { planCoincidence } from './coincidences/plan-coincidence.ts';
 import type { Mutant } from './mutants/mutant.ts';

@@ -1,53 +1,49 @@
-/** Calls of the API in a simulated day, and what a month of such days costs: counted by what `npm run cost` counts. */
+/** Calls of the API and the units of AWS in a simulated day of the real functions, beside what `npm run cost` calculates. */
 
-import { daysPerMonth } from '../../../cli/cost/assumptions.ts';
-import { reportCost } from '../../../cli/cost/cost-report.ts';
-import { countDay, wholeDays } from '../../../cli/cost/count-day.ts';
-import { exampleConfig } from '../../../cli/cost/example-config.ts';
+import { calculateMonth } from '../../../cli/cost/month-cost.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import { compareMonth, countDay, hours } from '../day/count-day.ts';
 import type { Figure, Measured, StartProgress } from '../figure.ts';
 
 const ticksADay = 96;
 const sizes = [
-  { buyers: 1_000, arrivals: 40, mostPercent: 3 },
-  { buyers: 10_000, arrivals: 400, mostPercent: 2 },
+  { buyers: 1_000, signals: 40, mostPercent: 3 },
+  { buyers: 10_000, signals: 400, mostPercent: 2 },
 ];
-const mostUsd = 0.65;
 
 export async function measure(startProgress: StartProgress): Promise<Measured> {
-  const config = exampleConfig();
-  const progress = startProgress('simulated hour', sizes.length * (wholeDays.before + wholeDays.counted));
+  const config = await loadConfig('signalpost.config.ts');
+  const progress = startProgress(
+    'simulated hour',
+    sizes.length * (hours.before + hours.counted + hours.after),
+  );
   const figures: Figure[] = [];
-  for (const { buyers, arrivals, mostPercent } of sizes) {
-    const settings = { buyers, every: '15 minutes', arrivals, latencyMs: 300 };
-    const day = await countDay({ ...settings, config, onHour: progress.step });
-    if (day.problems.length > 0) throw new Error(day.problems.join('\n'));
-    const { sums, upstream } = reportCost(day, { ...settings, config: "the example's routes" }, config);
-    const calls = upstream.callsAMonth / daysPerMonth;
+  for (const { buyers, signals, mostPercent } of sizes) {
+    const day = await countDay(buyers, signals, progress.step);
+    const formula = calculateMonth(config, buyers, signals);
+    const calls = day.use.apiCalls;
     const each = buyers * ticksADay;
     const scale = `${buyers.toLocaleString('en-US')} buyers`;
-    figures.push(
-      figure(
-        `calls-${buyers}`,
-        `${scale}: calls of the API a day, of one for each buyer and tick`,
-        '%',
-        mostPercent,
-        (100 * calls) / each,
-      ),
-      figure(
-        `per-signal-${buyers}`,
-        `${scale}: calls for each new signal, instead of ${each / arrivals}`,
-        '',
-        null,
-        calls / arrivals,
-      ),
+    const add = (name: string, what: string, unit: string, most: number | null, value: number): void => {
+      const goal = most === null ? null : ({ is: 'at most', value: most } as const);
+      const id = `day/${name}-${buyers}`;
+      figures.push({ id, what: `${scale}: ${what}`, unit, goal, samples: [value], counted: true });
+    };
+    add(
+      'calls',
+      'calls of the API a day, of one for each buyer and tick',
+      '%',
+      mostPercent,
+      (100 * calls) / each,
     );
-    if (buyers === 1_000) figures.push(figure('usd', `${scale}: a month of use`, '$', mostUsd, sums.use));
+    add('per-signal', `calls for each new signal, instead of ${each / signals}`, '', null, calls / signals);
+    for (const [part, what] of Object.entries({ use: 'use', sweeps: 'idle sweeps' } as const)) {
+      const { counted, calculated } = compareMonth(day, formula, part as 'use' | 'sweeps');
+      const off = Math.abs(100 * (calculated / counted - 1));
+      add(part, `a month of ${what}`, '$', part === 'use' && buyers === 1_000 ? 0.65 : null, counted);
+      add(`${part}-formula`, `a month of ${what}: what \`cost\` calculates differs by`, '%', 15, off);
+    }
   }
   progress.end();
   return { figures };
-}
-
-function figure(name: string, what: string, unit: string, most: number | null, value: number): Figure {
-  const goal = most === null ? null : ({ is: 'at most', value: most } as const);
-  return { id: `day/${name}`, what, unit, goal, samples: [value], counted: true };
 }

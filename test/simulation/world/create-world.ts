@@ -1,5 +1,5 @@
-import { createSimulatedTime } from '../../../machine/simulated-time.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { resumeInHaste } from '../coincidences/resume-in-haste.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { seenTable } from '../oracle/check-place.ts';

@@ -1,6 +1,6 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
-import type { SimulatedTime } from '../../../machine/simulated-time.ts';
 import type { MemoryTable } from '../../support/ledger/memory-table.ts';
+import type { SimulatedTime } from '../../support/time/simulated-time.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -1,10 +1,10 @@
-import { countTable, type TableCall } from '../../../cli/cost/counted-table.ts';
 import { createHandler } from '../../../functions/plan-polls/handler.ts';
 import type { PlanPollsResult } from '../../../functions/plan-polls/ports.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
+import { billTable, type TableCall } from '../ledger/billed-table.ts';
 import { createFakeClock } from '../time/fake-clock.ts';
 
 const minute = 60_000;
@@ -31,7 +31,7 @@ export function openPlannedTicks(buyers: number, table: Table) {
     updatedAt: new Date(changedAt - number).toISOString(),
   }));
   const calls: TableCall[] = [];
-  const counted = countTable(table, async (call) => void calls.push(call));
+  const counted = billTable(table, async (call) => void calls.push(call));
   const random = () => 0;
   const ledger = createLedger({ table: counted, clock, random });
   const handler = createHandler({

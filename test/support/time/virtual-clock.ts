@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { createSimulatedTime } from '../../../machine/simulated-time.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
+import { createSimulatedTime } from './simulated-time.ts';
 
 export interface VirtualClock extends Clock {
   /** Moves time on, waking each sleeper at its own time and letting it do what it does before the next wakes. */

@@ -1,17 +1,10 @@
-import { itemSize } from '../../shared/ledger/table/item-size.ts';
-import type { Item, Key, Table } from '../../shared/ledger/table/table.ts';
+import { itemSize } from '../../../shared/ledger/table/item-size.ts';
+import type { Item, Key, Table } from '../../../shared/ledger/table/table.ts';
 
 export interface TableCall {
   readonly kind: 'read' | 'write' | 'transaction';
   readonly units: number;
 }
-
-/**
- * Units of DynamoDB's on-demand billing. Source: "DynamoDB read and write operations" and "Using Global Secondary
- * Indexes" of its developer guide.
- */
-const writeUnitBytes = 1024;
-const readUnitBytes = 4096;
 
 interface Write {
   readonly key: Key;
@@ -20,10 +13,11 @@ interface Write {
 }
 
 /**
- * The table with its units counted as DynamoDB would bill them. `pay` hears of each call after it took effect, also of
- * one that is refused, and the call ends when it does. Looks at items before and after a write by calls that nobody pays.
+ * Counts a table's units as DynamoDB bills them on demand. Source: "DynamoDB read and write operations" and "Using Global
+ * Secondary Indexes" of its developer guide. `pay` hears of each call after it took effect, also of a refused one, and
+ * the call ends when `pay` does. Looks at items before and after a write by calls that nobody pays.
  */
-export function countTable(table: Table, pay: (call: TableCall) => Promise<void>): Table {
+export function billTable(table: Table, pay: (call: TableCall) => Promise<void>): Table {
   const write = async <Result>(
     kind: 'write' | 'transaction',
     writes: readonly Write[],
@@ -41,29 +35,29 @@ export function countTable(table: Table, pay: (call: TableCall) => Promise<void>
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   };
+  const payRead = (units: number): Promise<void> => pay({ kind: 'read', units });
 
   return {
     async get(key) {
       const item = await table.get(key);
-      await pay({ kind: 'read', units: readUnits([item]) });
+      await payRead(readUnits([item]));
       return item;
     },
     async getAll(keys) {
       const items = await table.getAll(keys);
       // Each item is rounded up alone.
-      const units = items.reduce((sum, item) => sum + readUnits([item]), 0);
-      await pay({ kind: 'read', units });
+      await payRead(items.reduce((sum, item) => sum + readUnits([item]), 0));
       return items;
     },
     async query(query) {
       const page = await table.query(query);
-      await pay({ kind: 'read', units: readUnits(page.items) });
+      await payRead(readUnits(page.items));
       return page;
     },
     async due(query) {
       const page = await table.due(query);
       // An index is read with eventual consistency alone.
-      await pay({ kind: 'read', units: readUnits(page.items) / 2 });
+      await payRead(readUnits(page.items) / 2);
       return page;
     },
     put: (item, condition) => write('write', [{ key: item, item }], () => table.put(item, condition)),
@@ -77,35 +71,24 @@ export function countTable(table: Table, pay: (call: TableCall) => Promise<void>
   };
 }
 
-/** Bytes that DynamoDB keeps for an item, in the table and in the due index, without what it adds to each. */
-export function storedSizes(item: Item): number[] {
-  const { pk, sk, dueShard = '', dueAt = 0 } = item;
-  return indexKey(item) === null ? [sizeOf(item)] : [sizeOf(item), sizeOf({ pk, sk, dueShard, dueAt })];
-}
+/** Bytes; an item that is not there has none. */
+const sizeOf = (item: Item | undefined): number => (item === undefined ? 0 : itemSize(item));
 
 /** A query rounds up once for its page, and what finds nothing takes one. */
 function readUnits(items: readonly (Item | undefined)[]): number {
-  const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
-  return Math.max(1, Math.ceil(bytes / readUnitBytes));
+  return Math.max(1, Math.ceil(items.reduce((sum, item) => sum + sizeOf(item), 0) / 4096));
 }
 
 /** By the largest of the forms that an item had, has, or should have got: a refused write is paid for, too. */
 function writeUnits(forms: readonly (Item | undefined)[]): number {
-  return Math.max(1, Math.ceil(Math.max(...forms.map(sizeOf)) / writeUnitBytes));
+  return Math.max(1, Math.ceil(Math.max(...forms.map(sizeOf)) / 1024));
 }
 
 /** Of the due index, which holds keys alone: entering and leaving take a write each, moving within it takes both. */
 function indexUnits(before: Item | undefined, after: Item | undefined): number {
-  const [from, to] = [indexKey(before), indexKey(after)];
+  const keyOf = ({ dueShard, dueAt }: Partial<Item> = {}): string | null =>
+    typeof dueShard === 'string' && typeof dueAt === 'number' ? `${dueShard} ${dueAt}` : null;
+  const [from, to] = [keyOf(before), keyOf(after)];
   if (from === to) return 0;
   return (from === null ? 0 : 1) + (to === null ? 0 : 1);
-}
-
-/** Bytes; an item that is not there has none. */
-function sizeOf(item: Item | undefined): number {
-  return item === undefined ? 0 : itemSize(item);
-}
-
-function indexKey({ dueShard, dueAt }: Partial<Item> = {}): string | null {
-  return typeof dueShard === 'string' && typeof dueAt === 'number' ? `${dueShard} ${dueAt}` : null;
 }

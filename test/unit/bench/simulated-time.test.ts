@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSimulatedTime, EndlessScheduleError } from '../../../machine/simulated-time.ts';
+import { createSimulatedTime, EndlessScheduleError } from '../../support/time/simulated-time.ts';
 
 describe('simulated time', () => {
   it('reaches events in order, and equal ones in the order they were asked for', async () => {

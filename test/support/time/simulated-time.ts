@@ -1,4 +1,4 @@
-import type { Clock } from '../shared/domain/clock.ts';
+import type { Clock } from '../../../shared/domain/clock.ts';
 
 /**
  * Time that only `runUntil` moves. Events run one after another in the order of their times (of equal times, in the order

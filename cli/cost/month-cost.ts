@@ -1,0 +1,129 @@
+import { functions, queues, secretNames } from '../../functions/wiring.ts';
+import { listAlarms, tellingAlarms } from '../../shared/alarms/list-alarms.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import { metricNames } from '../../shared/domain/metric-names.ts';
+import { type Price, type PriceName, prices } from './prices.ts';
+
+/** Counts of what AWS bills, each in the unit of its price. */
+export type Units = Partial<Readonly<Record<PriceName, number>>>;
+
+const billed = [
+  ...(['lambdaRequests', 'lambdaGbSeconds', 'dynamoDbReads', 'dynamoDbWrites'] as const),
+  ...(['sqsRequests', 'schedulerInvocations', 'logBytes', 'secretReads'] as const),
+];
+
+/**
+ * What one of each takes, in the order of `billed`, if the API answers in 300 ms. `npm run bench -- day` counts the real
+ * functions and compares: where it differs, correct the number here. Storage is left out: some kilobytes a buyer.
+ */
+const unitsOf = {
+  sweep: [1, 0.061, 18.3, 0, 0, 1, 590, 0],
+  /** A signal that waits for its route's time, in each sweep. */
+  waiting: [0, 0, 0.22, 0, 0, 0, 0, 0],
+  tick: [1, 1.74, 22, 28, 1, 1, 1_200, 1],
+  /** A message of the poll queue, and the start of an instance for it. */
+  message: [1, 0.36, 0, 0, 2, 0, 900, 0],
+  start: [0, 0.3, 0, 0, 0, 0, 0, 1],
+  poll: [0, 0.016, 9.1, 1.6, 0, 0, 0, 0],
+  signal: [0, 0, 10, 12, 0, 0, 0, 0],
+  summary: [1, 0.45, 3, 8, 3, 0, 1_000, 0.8],
+  /** Composed and delivered. */
+  digest: [2.2, 0.3, 24, 57, 5, 0, 2_000, 1],
+} as const;
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+const daysPerMonth = 365 / 12;
+/** A tick looks at what changed in the last 70 minutes. A signal changes its own row, and another changes without cause. */
+const overlapMs = 70 * minuteMs;
+const rowsPerSignal = 2;
+const buyersPerMessage = 10;
+/** Those in the config, and those that are found in the signals of watched buyers. */
+const fewestBridges = 8;
+const hotShare = 0.5;
+/** The sweep reads no more of a route's waiting signals. */
+const mostWaiting = 100;
+/** An event source keeps so many receives waiting at a queue: Lambda's guide, "Configuring scaling behavior". */
+const pollers = 5;
+const longPollMs = 20_000;
+
+export interface MonthCost {
+  readonly buyers: number;
+  readonly signalsADay: number;
+  readonly apiCalls: number;
+  /** `use` grows with the buyers. `sweeps` run each minute. `fixed` is paid without any work. */
+  readonly units: Readonly<Record<'use' | 'sweeps' | 'fixed', Units>>;
+  /** In US dollars. */
+  readonly usd: Readonly<Record<'use' | 'sweeps' | 'fixed' | 'total' | 'afterFreeTier', number>>;
+}
+
+/** What AWS bills for a month: how often each thing happens, times the units that it takes. */
+export function calculateMonth(config: SignalpostConfig, buyers: number, signalsADay: number): MonthCost {
+  const [everyMs, allEveryMs] = [parseDuration(config.watch.every), parseDuration(config.watch.allEvery)];
+  const minutes = (daysPerMonth * dayMs) / minuteMs;
+  const ticks = (daysPerMonth * dayMs) / everyMs;
+  const signals = daysPerMonth * signalsADay;
+  const hot = signals * hotShare;
+  // The last month's list once in `allEvery` and the last three months' once a day; and those whom rows name.
+  const regular = Math.min(ticks, daysPerMonth * (dayMs / allEveryMs + 1));
+  const polls = buyers * regular + signals * rowsPerSignal * (overlapMs / everyMs + 1);
+  const messages = Math.max(ticks, polls / buyersPerMessage);
+  const immediate = config.routes.filter(({ when }) => when === 'immediately').length;
+  const timed = config.routes.length - immediate;
+  const use = addUnits(
+    [ticks, 'tick'],
+    [messages, 'message'],
+    [Math.min(messages, ticks * queues.poll.maxConcurrency), 'start'],
+    [polls, 'poll'],
+    [signals, 'signal'],
+    [hot, 'summary'],
+    [immediate * Math.min(hot, minutes) + timed * daysPerMonth, 'digest'],
+  );
+  const waiting = timed * Math.min(signalsADay / 2, mostWaiting);
+  const sweeps = addUnits([minutes, 'sweep'], [minutes * waiting, 'waiting']);
+  const fixed = fixedUnits(config);
+  const [usage, swept, standing] = [usdOf(use), usdOf(sweeps), usdOf(fixed)];
+  return {
+    buyers,
+    signalsADay,
+    apiCalls: ticks * Math.max(fewestBridges, config.watch.bridges.length) + 1.1 * polls + hot,
+    units: { use, sweeps, fixed },
+    usd: {
+      ...{ use: usage, sweeps: swept, fixed: standing, total: usage + swept + standing },
+      afterFreeTier: usdAfterFreeTier([use, sweeps, fixed]),
+    },
+  };
+}
+
+function fixedUnits(config: SignalpostConfig): Units {
+  const uses = new Set(Object.values(functions).flatMap(({ secrets }) => secrets));
+  const telling = config.alarms?.to === undefined ? 0 : tellingAlarms.length;
+  return {
+    metrics: Object.keys(metricNames).length,
+    alarms: listAlarms(config, queues).length + telling,
+    secrets: new Set([...uses].flatMap((whose) => secretNames(config, whose))).size,
+    sqsRequests: (Object.keys(queues).length * pollers * daysPerMonth * dayMs) / longPollMs,
+  };
+}
+
+function addUnits(...parts: readonly (readonly [times: number, of: keyof typeof unitsOf])[]): Units {
+  const sum = (at: number): number =>
+    parts.reduce((all, [times, of]) => all + times * (unitsOf[of][at] ?? 0), 0);
+  return Object.fromEntries(billed.map((name, at) => [name, sum(at)]));
+}
+
+/** US dollars; `service` asks for that one alone. */
+export function usdOf(units: Units, only?: string): number {
+  return (Object.entries(units) as [PriceName, number][])
+    .filter(([name]) => only === undefined || prices[name].service === only)
+    .reduce((sum, [name, count]) => sum + count * prices[name].usd, 0);
+}
+
+/** If nothing else in the account uses it. */
+function usdAfterFreeTier(parts: readonly Units[]): number {
+  return (Object.entries(prices) as [PriceName, Price][]).reduce((sum, [name, { usd, free = 0 }]) => {
+    const count = parts.reduce((all, units) => all + (units[name] ?? 0), 0);
+    return sum + usd * Math.max(0, count - free);
+  }, 0);
+}

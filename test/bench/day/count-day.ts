@@ -1,0 +1,143 @@
+import { type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
+import { accessToken, listSecretUses } from '../../../cli/secret-uses.ts';
+import { cloudSecretName } from '../../../functions/wiring.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
+import { timeSchedules } from '../../../machine/timed-schedules.ts';
+import { createSandboxApp } from '../../../sandbox/app.ts';
+import { addSignals } from '../../../sandbox/control/add-signals.ts';
+import { drawFor } from '../../../sandbox/data/draw.ts';
+import { makeWorld } from '../../../sandbox/data/world.ts';
+import { openStore } from '../../../sandbox/store/open-store.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { isoTime } from '../../../shared/domain/clock.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import { createSimulatedTime } from '../../support/time/simulated-time.ts';
+import { type CountedInvocation, createCountedCloud, type Usage, usageOf } from './counted-cloud.ts';
+
+const daysPerMonth = 365 / 12;
+/** A Sunday: the day that is counted is a Monday, so that what comes on weekdays or once a week is in it. */
+const start = Date.parse('2026-03-01T00:00:00Z');
+const hourMs = 3_600_000;
+/** Hours before and while it counts, and one more: what began late in the day is over by then. */
+export const hours = { before: 24, counted: 24, after: 1 };
+
+export interface CountedDay {
+  /** By a schedule with nothing to do: the sweep of a quiet minute. */
+  readonly sweeps: Usage;
+  readonly use: Usage;
+}
+
+/**
+ * Simulates two days of the real functions over the project's own config and the sandbox's app, and counts the second as
+ * AWS would bill it. The same numbers give the same counts, since time, chance and CPU are simulated or assumed. Throws
+ * if anything failed, since the counts would be too low.
+ */
+export async function countDay(
+  buyers: number,
+  signalsADay: number,
+  onHour: () => void = () => undefined,
+): Promise<CountedDay> {
+  const from = start + hours.before * hourMs;
+  const until = from + hours.counted * hourMs;
+  const time = createSimulatedTime(start);
+  const random = drawFor(1, 'day').next;
+  const world = makeWorld({ seed: 1, buyers, bridges: 8, signals: 10 * buyers });
+  const { store, close } = openStore(':memory:', world, start);
+  const problems = new Set<string>();
+  const token = 'sandbox-token';
+  const { app } = createSandboxApp({
+    store,
+    token,
+    now: time.now,
+    report: ({ message }) => problems.add(message),
+  });
+  const config = pointAt(await loadConfig('signalpost.config.ts'), world);
+  const table = openSqliteTable(':memory:');
+  const invocations: CountedInvocation[] = [];
+  const cloud = createCountedCloud({
+    ...{ stage, config, time, random, table, secretValues: inventSecrets(config, token) },
+    fetch: async (address, init) => {
+      const answer = await app.request(address, init);
+      answer.headers.set('date', new Date(time.now()).toUTCString());
+      return answer;
+    },
+    observe: (observation) => {
+      const problem = problemOf(observation);
+      if (problem !== null) problems.add(`${observation.kind}: ${problem}`);
+    },
+    onInvocation: (invocation) => void invocations.push(invocation),
+  });
+
+  for (const { target, event, times } of timeSchedules(config)) {
+    const planNext = (slot: number | null): void => {
+      if (slot === null || slot >= until) return;
+      time.at(slot, () => {
+        void cloud.invokeScheduled(target, { ...event, slot: isoTime(slot) });
+        planNext(times.next(slot));
+      });
+    };
+    planNext(times.first(start));
+  }
+  for (const begin of [start, from]) {
+    for (let signal = 0; signal < signalsADay; signal += 1) {
+      time.at(begin + Math.floor(random() * 24 * hourMs), () => {
+        addSignals(store, { count: 1 }, time.now());
+        // The service changes another row without cause.
+        store.transaction(() => store.touchStale(1, time.now()));
+      });
+    }
+  }
+  for (let hour = start + hourMs; hour <= until + hours.after * hourMs; hour += hourMs) {
+    await time.runUntil(hour);
+    onHour();
+  }
+  table.close();
+  close();
+  if (problems.size > 0) throw new Error([...problems].join('\n'));
+  const counted = invocations.filter(({ begunAt }) => begunAt >= from && begunAt < until);
+  return {
+    sweeps: usageOf(counted.filter(foundNothing)),
+    use: usageOf(counted.filter((one) => !foundNothing(one))),
+  };
+}
+
+/** US dollars a month, as counted and as `cost` calculates them. Without logs, which are not counted. */
+export function compareMonth(day: CountedDay, { units }: MonthCost, part: 'use' | 'sweeps') {
+  const { apiCalls: _, ...counted } = day[part];
+  return {
+    counted: daysPerMonth * usdOf(counted),
+    calculated: usdOf({ ...units[part], logBytes: 0 }),
+  };
+}
+
+const stage = 'prod';
+
+function foundNothing({ usage }: CountedInvocation): boolean {
+  return usage.schedulerInvocations > 0 && usage.dynamoDbWrites === 0 && usage.sqsRequests === 0;
+}
+
+/** The project's config over the sandbox: all of its buyers, and a bridge that it has. */
+function pointAt(config: SignalpostConfig, world: ReturnType<typeof makeWorld>): SignalpostConfig {
+  const buyers = world.buyers.map(({ buyerId }) => buyerId);
+  const bridges = world.bridges.slice(0, 1).map(({ bridgeId }) => bridgeId);
+  const api = { ...config.api, baseUrl: 'http://127.0.0.1' };
+  return { ...config, api, watch: { ...config.watch, buyers, bridges }, local: true };
+}
+
+/** A value of the right shape for each secret that the config names, by its name in Secrets Manager. */
+function inventSecrets(config: SignalpostConfig, token: string): ReadonlyMap<string, string> {
+  return new Map(
+    listSecretUses(config).map(({ name, forms: [form] }) => [
+      cloudSecretName(stage, name),
+      form === undefined || form === accessToken ? token : form.example,
+    ]),
+  );
+}
+
+/** Nothing fails in this world: what does makes the counts wrong. */
+function problemOf(observation: Observation): string | null {
+  if ('problem' in observation) return observation.problem;
+  const isFailure = observation.kind === 'digest-attempted' && observation.outcome !== 'delivered';
+  return isFailure ? observation.reason : null;
+}

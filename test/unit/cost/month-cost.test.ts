@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { calculateMonth, type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
+import { tellCost } from '../../../cli/cost/tell-cost.ts';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { projectRoot, read } from '../house/documents.ts';
+
+const secret = (name: string) => ({ secret: name });
+const slack = (name: string) => ({ type: 'slack', webhookUrl: secret(name) });
+const crm = { id: 'crm', when: 'immediately', to: slack('SLACK_CRM') };
+const sales = { id: 'sales', when: { cron: '0 8 * * ? *', timezone: 'Etc/UTC' }, to: slack('SLACK_SALES') };
+
+function configWith(more: object = {}): SignalpostConfig {
+  return checkConfig({
+    api: { baseUrl: 'https://bridge.example.com', token: secret('TOKEN') },
+    watch: { bridges: ['00000000-0000-4000-8000-000000000001'], every: '1 hour', allEvery: '1 day' },
+    routes: [crm, sales],
+    ...more,
+  });
+}
+
+/** A month is 365 / 12 days: 730 ticks of an hour, 43,800 sweeps. Each figure below is worked out from that by hand. */
+describe('what a month costs', () => {
+  it('is paid for each tick and the sweeps alone where nothing comes', () => {
+    const { units, apiCalls } = calculateMonth(configWith({ routes: [crm] }), 0, 0);
+
+    // A tick invokes plan-polls, and a message of the poll queue poll-signals, which starts anew each time.
+    expect(units.use).toMatchObject({ lambdaRequests: 1460, schedulerInvocations: 730, secretReads: 1460 });
+    // One send, and a receive and a delete.
+    expect(units.use.sqsRequests).toBeCloseTo(730 * 3, 6);
+    expect(units.sweeps).toMatchObject({
+      lambdaRequests: 43_800,
+      schedulerInvocations: 43_800,
+      sqsRequests: 0,
+    });
+    expect(apiCalls).toBeCloseTo(730 * 8, 6);
+  });
+
+  it('is paid for two reads a day of each buyer, ten to a message', () => {
+    const [few, many] = [0, 12_000].map((buyers) => calculateMonth(configWith({ routes: [crm] }), buyers, 0));
+
+    // 12,000 buyers twice a day are 730,000 polls in 73,000 messages.
+    expect(moreUse(few, many, 'lambdaRequests')).toBeCloseTo(73_000 - 730, 3);
+    expect(moreUse(few, many, 'sqsRequests')).toBeCloseTo(2 * (73_000 - 730), 3);
+    // Two instances begin at each tick, instead of one.
+    expect(moreUse(few, many, 'secretReads')).toBeCloseTo(730, 6);
+  });
+
+  it('is paid for each digest: one a hot signal for each immediate route, and one a day for the others', () => {
+    const quiet = calculateMonth(configWith(), 0, 0);
+    const none = calculateMonth(configWith({ routes: [crm] }), 0, 0);
+    const busy = calculateMonth(configWith(), 0, 12);
+    const both = calculateMonth(configWith({ routes: [crm, { ...crm, id: 'other' }, sales] }), 0, 12);
+
+    expect(moreUse(none, quiet, 'sqsRequests')).toBeCloseTo((5 * 365) / 12, 6);
+    // 365 signals a month, half of them hot.
+    expect(moreUse(busy, both, 'sqsRequests')).toBeCloseTo(5 * 182.5, 6);
+  });
+
+  it('never composes an immediate route more often than each minute', () => {
+    const [busy, busier] = [10_000, 20_000].map((signals) => calculateMonth(configWith(), 0, signals));
+    const without = [10_000, 20_000].map((signals) =>
+      calculateMonth(configWith({ routes: [sales] }), 0, signals),
+    );
+
+    for (const [at, month] of [busy, busier].entries()) {
+      expect(moreUse(without[at], month, 'sqsRequests')).toBeCloseTo(5 * 43_800, 3);
+    }
+  });
+
+  it('reads at most 100 waiting signals of a route with times in each sweep', () => {
+    const reads = (signals: number) =>
+      calculateMonth(configWith(), 0, signals).units.sweeps.dynamoDbReads ?? 0;
+
+    expect(reads(100) - reads(0)).toBeGreaterThan(0);
+    expect(reads(200) - reads(0)).toBeCloseTo(2 * (reads(100) - reads(0)), 3);
+    expect(reads(1_000_000)).toBe(reads(200));
+  });
+
+  it('has the fixed part of a config: metrics, alarms, secrets and receives of empty queues', () => {
+    const plain = calculateMonth(configWith(), 0, 0);
+    const told = calculateMonth(configWith({ alarms: { to: slack('SLACK_OPS') } }), 1_000, 40);
+
+    // Four queues, each with five receives at a time of 20 s: one a second, 2,628,000 a month.
+    expect(plain.units.fixed).toEqual({ metrics: 14, alarms: 23, secrets: 3, sqsRequests: 2_628_000 });
+    expect(told.units.fixed).toEqual({ metrics: 14, alarms: 25, secrets: 4, sqsRequests: 2_628_000 });
+    // 14 × 0.30 + 23 × 0.10 + 3 × 0.40 + 2.628 × 0.40
+    expect(plain.usd.fixed).toBeCloseTo(8.7512, 6);
+    expect(plain.usd.total).toBeCloseTo(plain.usd.use + plain.usd.sweeps + 8.7512, 6);
+  });
+
+  it('takes the free tier off the sum of all parts, once', () => {
+    const { usd } = calculateMonth(configWith({ routes: [crm] }), 0, 0);
+
+    // Lambda, Scheduler and logs stay within it. SQS: 2,630,190 requests less a million. Metrics and alarms: ten free each.
+    const sqs = ((2_628_000 + 2_190 - 1_000_000) * 0.4) / 1_000_000;
+    const [reads, writes] = [(730 * 22 + 43_800 * 18.3) * 0.125e-6, 730 * 28 * 0.625e-6];
+    const standing = 4 * 0.3 + 13 * 0.1 + 2 * 0.4 + (1460 * 0.05) / 10_000;
+    expect(usd.afterFreeTier).toBeCloseTo(sqs + reads + writes + standing, 6);
+  });
+
+  it('prices units', () => {
+    expect(usdOf({ lambdaGbSeconds: 1_000_000 })).toBeCloseTo(13.3334, 6);
+    expect(
+      usdOf({ dynamoDbReads: 8_000_000, dynamoDbWrites: 1_600_000, sqsRequests: 1 }, 'DynamoDB'),
+    ).toBeCloseTo(2, 6);
+  });
+});
+
+describe('the table', () => {
+  it('has a column for each number of buyers, services that add up to usage, and the fixed cost below', () => {
+    const months = [100, 1_000].map((buyers) => calculateMonth(configWith(), buyers, buyers / 25));
+    const lines = tellCost(months, '1 hour');
+
+    expect(lines).toContain(`buyers${' '.repeat(34)}          100        1,000`);
+    const cells = (beginning: string): number[] =>
+      (lines.find((line) => line.startsWith(beginning)) ?? '').slice(40).trim().split(/ +/).map(Number);
+    for (const [at, { usd }] of months.entries()) {
+      const services = [
+        '  Lambda',
+        '  DynamoDB',
+        '  SQS',
+        '  Scheduler',
+        '  CloudWatch',
+        '  Secrets Manager',
+      ];
+      const sum = services.reduce((all, service) => all + (cells(service)[at] ?? Number.NaN), 0);
+      expect(Math.abs(sum - usd.use)).toBeLessThan(0.03);
+      expect(cells('total')[at]).toBeCloseTo(usd.use + usd.sweeps + usd.fixed, 1);
+    }
+    expect(lines.join('\n')).toContain(
+      'Fixed: 14 metrics $4.20, 23 alarms $2.30, 3 secrets $1.20, receives of empty queues $1.05.',
+    );
+  });
+});
+
+describe('docs/deploying.md', () => {
+  it("has the figures of the project's own config", async () => {
+    const config = await loadConfig(`${projectRoot}signalpost.config.ts`);
+    const { usd } = calculateMonth(config, 1_000, 40);
+    const text = read('docs/deploying.md').replace(/\s+/g, ' ');
+
+    for (const part of ['fixed', 'sweeps', 'use', 'total'] as const) {
+      expect(text).toContain(`$${usd[part].toFixed(2)}`);
+    }
+  });
+});
+
+function moreUse(
+  before: MonthCost | undefined,
+  after: MonthCost | undefined,
+  unit: keyof MonthCost['units']['use'],
+): number {
+  return (after?.units.use[unit] ?? Number.NaN) - (before?.units.use[unit] ?? Number.NaN);
+}
