@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const bridgeMutants: readonly Mutant[] = [
   {
     name: 'failed-look-reads-no-rows',
-    killedAt: { seed: 1, schedule: 600 },
+    killedAt: { seed: 1, schedule: 39 },
     source: [
       {
         file: 'functions/plan-polls/find-buyers.ts',
@@ -15,7 +15,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomers-are-baseline',
-    killedAt: { seed: 1, schedule: 600 },
+    killedAt: { seed: 1, schedule: 17 },
     source: [
       {
         file: 'functions/poll-signals/poll-first-time.ts',
@@ -43,7 +43,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 29_688 },
+    killedAt: { seed: 1, schedule: 7_385 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {
@@ -55,7 +55,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-reading',
-    killedAt: { seed: 1, schedule: 12_734 },
+    killedAt: { seed: 1, schedule: 9_757 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {
@@ -78,7 +78,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'believes-rows-from-the-future',
-    killedAt: { seed: 1, schedule: 7_992 },
+    killedAt: { seed: 1, schedule: 729 },
     source: [
       {
         file: 'shared/domain/polling/poll-plan.ts',
@@ -89,7 +89,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'reading-cut-off-leaves-no-mark',
-    killedAt: { seed: 1, schedule: 730 },
+    killedAt: { seed: 1, schedule: 819 },
     source: [
       {
         file: 'functions/plan-polls/read-all-rows.ts',
@@ -100,7 +100,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'excepted-bridges-are-sent',
-    killedAt: { seed: 1, schedule: 986 },
+    killedAt: { seed: 1, schedule: 85 },
     source: [
       {
         file: 'shared/domain/polling/left-out.ts',
@@ -111,7 +111,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'rows-find-out-after-a-pause',
-    killedAt: { seed: 1, schedule: 668 },
+    killedAt: { seed: 1, schedule: 399 },
     source: [
       {
         file: 'shared/runtime/call-lane.ts',
@@ -127,7 +127,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'sends-what-only-leaves-out',
-    killedAt: { seed: 1, schedule: 672 },
+    killedAt: { seed: 1, schedule: 5 },
     source: [
       {
         file: 'shared/domain/polling/left-out.ts',

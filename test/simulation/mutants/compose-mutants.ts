@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const composeMutants: readonly Mutant[] = [
   {
     name: 'hot-signals-wait-for-ever',
-    killedAt: { seed: 1, schedule: 604 },
+    killedAt: { seed: 1, schedule: 3 },
     source: [
       {
         file: 'shared/domain/signals/outbox.ts',
@@ -26,7 +26,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'late-mark-cleared-too-early',
-    killedAt: { seed: 1, schedule: 634 },
+    killedAt: { seed: 1, schedule: 3 },
     source: [
       {
         file: 'functions/compose-digests/sweep-due.ts',
@@ -37,7 +37,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'hot-signals-wait-for-nothing',
-    killedAt: { seed: 1, schedule: 602 },
+    killedAt: { seed: 1, schedule: 1 },
     source: [
       {
         file: 'shared/domain/signals/outbox.ts',
@@ -48,7 +48,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'summary-is-never-asked-for-again',
-    killedAt: { seed: 1, schedule: 604 },
+    killedAt: { seed: 1, schedule: 1 },
     source: [
       {
         file: 'shared/ledger/signals/summaries.ts',
@@ -86,7 +86,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'what-was-kept-is-dropped',
-    killedAt: { seed: 1, schedule: 744 },
+    killedAt: { seed: 1, schedule: 89 },
     among: { coincidence: 'kept flood' },
     source: [
       {
@@ -110,7 +110,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'more-members-than-a-transaction-takes',
-    killedAt: { seed: 1, schedule: 839 },
+    killedAt: { seed: 1, schedule: 795 },
     among: { shape: 'wide', coincidence: 'crowd' },
     source: [
       {

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: { seed: 1, schedule: 602 },
+    killedAt: { seed: 1, schedule: 1 },
     source: [
       {
         file: 'shared/ledger/digests/claim-digest.ts',
@@ -26,7 +26,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'unknown-outcome-is-delivered',
-    killedAt: { seed: 1, schedule: 660 },
+    killedAt: { seed: 1, schedule: 87 },
     source: [
       {
         file: 'shared/destinations/decide-outcome.ts',
@@ -37,7 +37,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 601 },
+    killedAt: { seed: 1, schedule: 169 },
     source: [
       {
         file: 'shared/domain/digests/attempt.ts',
@@ -48,7 +48,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'replayed-digests-are-found-by-nobody',
-    killedAt: { seed: 1, schedule: 612 },
+    killedAt: { seed: 1, schedule: 227 },
     source: [
       {
         file: 'shared/ledger/digests/replay.ts',
@@ -70,7 +70,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-shorter-than-an-attempt',
-    killedAt: { seed: 1, schedule: 605 },
+    killedAt: { seed: 1, schedule: 93 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -81,7 +81,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'gone-route-stays-enabled',
-    killedAt: { seed: 1, schedule: 611 },
+    killedAt: { seed: 1, schedule: 37 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -125,7 +125,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: { seed: 1, schedule: 611 },
+    killedAt: { seed: 1, schedule: 197 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -136,7 +136,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'held-without-a-look-at-the-route',
-    killedAt: { seed: 1, schedule: 20_856 },
+    killedAt: { seed: 1, schedule: 20_949 },
     among: { coincidence: 'hasty resume' },
     source: [
       {
@@ -160,7 +160,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'route-takes-every-place',
-    killedAt: { seed: 1, schedule: 660 },
+    killedAt: { seed: 1, schedule: 207 },
     among: { coincidence: 'hanging destination' },
     source: [
       {
@@ -177,7 +177,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'timeouts-pause-nothing',
-    killedAt: { seed: 1, schedule: 4_648 },
+    killedAt: { seed: 1, schedule: 3_699 },
     among: { coincidence: 'hanging destination' },
     source: [
       {
@@ -201,7 +201,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-does-not-end-a-batch',
-    killedAt: { seed: 1, schedule: 18_712 },
+    killedAt: { seed: 1, schedule: 45_225 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const paceMutants: readonly Mutant[] = [
   {
     name: 'gathers-nothing',
-    killedAt: { seed: 1, schedule: 656 },
+    killedAt: { seed: 1, schedule: 99 },
     source: [
       {
         file: 'shared/domain/routes/pace.ts',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const planMutants: readonly Mutant[] = [
   {
     name: 'looks-back-too-little',
-    killedAt: { seed: 1, schedule: 1_996 },
+    killedAt: { seed: 1, schedule: 7 },
     source: [
       {
         file: 'shared/domain/polling/poll-plan.ts',
@@ -15,7 +15,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'turns-half-as-often',
-    killedAt: { seed: 1, schedule: 6_672 },
+    killedAt: { seed: 1, schedule: 7_013 },
     among: { shape: 'long' },
     source: [
       {
@@ -27,7 +27,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'turns-at-the-edge-of-a-tick-are-skipped',
-    killedAt: { seed: 1, schedule: 29_716 },
+    killedAt: { seed: 1, schedule: 8_141 },
     among: { shape: 'long' },
     source: [
       {
@@ -39,7 +39,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'found-before-it-is-marked',
-    killedAt: { seed: 1, schedule: 600 },
+    killedAt: { seed: 1, schedule: 7 },
     source: [
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
@@ -107,7 +107,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: { seed: 1, schedule: 618 },
+    killedAt: { seed: 1, schedule: 641 },
     source: [
       {
         file: 'shared/ledger/upstream/upstream-item.ts',

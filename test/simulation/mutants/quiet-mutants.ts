@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const quietMutants: readonly Mutant[] = [
   {
     name: 'quiet-hours-are-composed-in',
-    killedAt: { seed: 1, schedule: 700 },
+    killedAt: { seed: 1, schedule: 85 },
     source: [
       {
         file: 'functions/compose-digests/compose-digests.ts',
@@ -20,7 +20,7 @@ export const quietMutants: readonly Mutant[] = [
   },
   {
     name: 'a-retry-goes-out-at-night',
-    killedAt: { seed: 1, schedule: 868 },
+    killedAt: { seed: 1, schedule: 85 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -31,7 +31,7 @@ export const quietMutants: readonly Mutant[] = [
   },
   {
     name: 'a-quiet-slot-takes-only-what-came-before-it',
-    killedAt: { seed: 1, schedule: 14887 },
+    killedAt: { seed: 1, schedule: 14_887 },
     among: { shape: 'long' },
     source: [
       {

@@ -37,7 +37,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: { seed: 1, schedule: 836 },
+    killedAt: { seed: 1, schedule: 45 },
     source: [
       {
         file: 'shared/domain/polling/window.ts',
@@ -82,7 +82,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: { seed: 1, schedule: 854 },
+    killedAt: { seed: 1, schedule: 27 },
     source: [
       {
         file: 'functions/poll-signals/scan-list.ts',
@@ -109,7 +109,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: { seed: 1, schedule: 8_772 },
+    killedAt: { seed: 1, schedule: 1_333 },
     among: { coincidence: 'overtaken first scan' },
     source: [
       {
@@ -170,7 +170,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'resumed-scan-skips-a-page',
-    killedAt: { seed: 1, schedule: 860 },
+    killedAt: { seed: 1, schedule: 131 },
     among: { coincidence: 'long list' },
     source: [
       {

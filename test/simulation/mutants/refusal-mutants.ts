@@ -15,7 +15,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'rests-an-hour-each-time',
-    killedAt: { seed: 1, schedule: 754 },
+    killedAt: { seed: 1, schedule: 49 },
     source: [
       {
         file: 'shared/domain/polling/refusal.ts',
@@ -26,7 +26,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'tells-each-refusal',
-    killedAt: { seed: 1, schedule: 754 },
+    killedAt: { seed: 1, schedule: 375 },
     source: [
       {
         file: 'shared/domain/polling/refusal.ts',
@@ -70,7 +70,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'holds-up-lists-for-ranks',
-    killedAt: { seed: 1, schedule: 624 },
+    killedAt: { seed: 1, schedule: 7 },
     source: [
       {
         file: 'shared/domain/upstream/breaker.ts',

@@ -48,7 +48,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'first-match-does-not-count',
-    killedAt: { seed: 1, schedule: 620 },
+    killedAt: { seed: 1, schedule: 9 },
     source: [
       {
         file: 'shared/domain/routes/choose-routes.ts',
@@ -81,7 +81,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'names-of-bridges-by-their-capitals',
-    killedAt: { seed: 1, schedule: 666 },
+    killedAt: { seed: 1, schedule: 101 },
     source: [
       {
         file: 'shared/domain/routes/wanted-bridges.ts',
