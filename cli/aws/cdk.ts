@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { stackName } from '../../shared/runtime/stage-names.ts';
@@ -91,7 +91,7 @@ export type RunCdk = (args: readonly string[]) => Promise<void>;
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 // CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
-const bin = join(projectRoot, 'node_modules', '.bin');
+const bin = dirname(process.execPath);
 
 /** Runs the project's own CDK with this process's Node; npx could fetch another version from the network. */
 export function createRunCdk({ credentials }: Pick<AccountPorts, 'credentials'>, place: Place): RunCdk {

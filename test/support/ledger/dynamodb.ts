@@ -8,7 +8,7 @@ import { sdkSettings } from '../../../shared/runtime/sdk-settings.ts';
 
 const binary = fileURLToPath(new URL('../../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 
-/** DynamoDB's API on loopback comes as an optional dependency for Linux on x64 alone; CI must have it. */
+/** packages/dynamodb-emulator brings DynamoDB's API on loopback to Linux on x64 alone; CI must have it. */
 export function dynamoDbIsHere(): boolean {
   if (existsSync(binary)) return true;
   if (process.env.CI === 'true') throw new Error(`CI needs the DynamoDB emulator, missing at ${binary}`);
