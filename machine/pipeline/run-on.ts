@@ -33,7 +33,7 @@ export async function endDeliveries({ queues }: Pipeline, say: (line: string) =>
   const deliveries = queues.underWay('delivery');
   if (deliveries > 0)
     say(`waiting for ${counted(deliveries, 'delivery', 'deliveries')} in progress; ${risk}`);
-  await queues.rest();
+  await queues.stop();
 }
 
 const risk =

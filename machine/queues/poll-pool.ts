@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { QueueHandler } from './pump.ts';
+import type { QueueHandler } from './work-queue.ts';
 
 /**
  * The number of poll messages processed at once. The calls in flight that a rate needs grow with the latency (Little's

@@ -6,13 +6,12 @@ import {
   type LocalQueuesSettings,
   startQueues,
 } from '../../../machine/queues/local-queues.ts';
-import type { QueueHandler } from '../../../machine/queues/pump.ts';
-import { emulatedQueue } from '../../support/aws/emulated-queue.ts';
-import { startQueueServer } from '../../support/aws/queue-server.ts';
+import type { QueueHandler } from '../../../machine/queues/work-queue.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
 const idle: QueueHandler = async () => undefined;
 const handlers = {
+  'plan-polls': idle,
   'poll-signals': idle,
   'fetch-summaries': idle,
   'compose-digests': idle,
@@ -20,42 +19,23 @@ const handlers = {
 };
 const bodiesOf = (event: SQSEvent) => event.Records.map(({ body }) => JSON.parse(body) as { n: number });
 
-/** An emulator of SQS with the wiring's queues. */
-async function emulateQueues(visibilitySeconds: number | undefined) {
-  const server = await startQueueServer();
-  for (const [name, own] of Object.entries(wiring)) {
-    await server.create(name, own, visibilitySeconds ?? own.visibilitySeconds);
-  }
-  return server;
-}
-
-describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine, %s', (place) => {
+describe('the queues on one machine', () => {
   const closings: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0)) await close();
   });
 
   const errors: [FunctionName, unknown][] = [];
-  const open = async (settings: Partial<LocalQueuesSettings> = {}): Promise<LocalQueues> => {
+  const open = (settings: Partial<LocalQueuesSettings> = {}): LocalQueues => {
     errors.length = 0;
     const onError = (name: FunctionName, error: unknown) => errors.push([name, error]);
-    if (place === 'in memory') {
-      const queues = startQueues({ onError, ...settings });
-      closings.push(() => queues.stop(100));
-      return queues;
-    }
-    const server = await emulateQueues(settings.visibilitySeconds);
-    const createQueue = ({ name }: { name: string }) => emulatedQueue(server, name);
-    const queues = startQueues({ onError, createQueue, ...settings });
-    closings.push(
-      () => queues.stop(100),
-      () => server.close(),
-    );
+    const queues = startQueues({ onError, ...settings });
+    closings.push(() => queues.stop(100));
     return queues;
   };
 
   it('work off three messages of polls at once, and no more', async () => {
-    const { queue, start, drain } = await open();
+    const { queue, start, drain } = open();
     const begun: (() => void)[] = [];
     let most = 0;
     let underWay = 0;
@@ -77,7 +57,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
   });
 
   it('hand each message once to the consumer that the wiring names, and then forget it', async () => {
-    const { queue, start, drain, depth } = await open();
+    const { queue, start, drain, waiting } = open();
     const seen: unknown[] = [];
     start({ ...handlers, 'poll-signals': async (event) => void seen.push(...bodiesOf(event)) });
     const messages = Array.from({ length: 25 }, (_, n) => ({ n }));
@@ -87,12 +67,12 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
 
     expect(seen).toHaveLength(25);
     expect(seen).toEqual(expect.arrayContaining(messages));
-    expect(await depth('poll')).toEqual({ visible: 0, inFlight: 0, dead: 0 });
+    expect(waiting('poll')).toBe(0);
     expect(errors).toEqual([]);
   });
 
   it('make the event that Lambda would, with the time that is left', async () => {
-    const { queue, start, drain } = await open();
+    const { queue, start, drain } = open();
     const events: [SQSEvent, number][] = [];
     start({
       ...handlers,
@@ -121,7 +101,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
   });
 
   it('keep to the batch size and the concurrency of the wiring', async () => {
-    const { queue, start, drain } = await open();
+    const { queue, start, drain } = open();
     let now = 0;
     let most = 0;
     let largest = 0;
@@ -148,19 +128,19 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
   });
 
   it('gather what a window has into few batches, and delete all of it', { timeout: 30_000 }, async () => {
-    const { queue, start, drain, depth } = await open();
+    const { queue, start, drain, waiting } = open();
     const sizes: number[] = [];
     await queue('compose').send(Array.from({ length: 60 }, (_, n) => ({ n })));
     start({ ...handlers, 'compose-digests': async (event) => void sizes.push(event.Records.length) });
     await drain('compose');
 
     expect(sizes).toEqual([60]);
-    expect(await depth('compose')).toEqual({ visible: 0, inFlight: 0, dead: 0 });
+    expect(waiting('compose')).toBe(0);
   });
 
   it('hand over a full batch before its window is over', async () => {
     const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start } = await open({ clock });
+    const { queue, start } = open({ clock });
     const size = Promise.withResolvers<number>();
     start({ ...handlers, 'compose-digests': async (event) => size.resolve(event.Records.length) });
     await queue('compose').send(Array.from({ length: wiring.compose.batchSize + 1 }, (_, n) => ({ n })));
@@ -168,29 +148,28 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
     expect(await size.promise).toBe(wiring.compose.batchSize);
   });
 
-  // A request to the emulator that is aborted may have received messages, which stay hidden.
-  it.runIf(place === 'in memory')('put back what they gathered when they stop', async () => {
+  it('hand out nothing that they gathered when they stop', async () => {
     const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start, rest, depth } = await open({ clock });
-    start(handlers);
+    const { queue, start, stop, waiting } = open({ clock });
+    const handed: unknown[] = [];
+    start({ ...handlers, 'compose-digests': async (event) => void handed.push(event) });
     await queue('compose').send([{ n: 1 }]);
-    await expect.poll(() => depth('compose')).toMatchObject({ visible: 0, inFlight: 1 });
-    await rest();
+    await stop();
 
-    expect(await depth('compose')).toEqual({ visible: 1, inFlight: 0, dead: 0 });
+    expect([handed, waiting('compose')]).toEqual([[], 1]);
   });
 
   it('leave the messages of an idle queue alone', async () => {
-    const { queue, start, drain, depth } = await open({ idle: ['compose'] });
+    const { queue, start, drain, waiting } = open({ idle: ['compose'] });
     await queue('compose').send([{ n: 1 }]);
     start(handlers);
     await drain('delivery');
 
-    expect(await depth('compose')).toEqual({ visible: 1, inFlight: 0, dead: 0 });
+    expect(waiting('compose')).toBe(1);
   });
 
   it('bring back only the messages of a batch that failed', async () => {
-    const { queue, start, drain } = await open({ retryAtOnce: true });
+    const { queue, start, drain } = open({ retryAtOnce: true });
     const seen: number[] = [];
     let failing = true;
     await queue('delivery').send([{ n: 1 }, { n: 2 }, { n: 3 }]);
@@ -211,7 +190,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
   });
 
   it('bring back a whole batch when the handler throws or names an unknown message', async () => {
-    const { queue, start, drain } = await open({ retryAtOnce: true });
+    const { queue, start, drain } = open({ retryAtOnce: true });
     const broken = new Error('broken');
     let calls = 0;
     start({
@@ -231,7 +210,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
 
   it('let a delivery that is under way end before they stop, and other work for ten seconds', async () => {
     const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start, rest, underWay } = await open({ clock });
+    const { queue, start, stop, underWay } = open({ clock });
     const begun = Promise.withResolvers<void>();
     const told: string[] = [];
     const takes =
@@ -246,7 +225,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
     await begun.promise;
     expect(underWay('delivery')).toBe(1);
 
-    const resting = rest().then(() => told.push('they rest'));
+    const resting = stop().then(() => told.push('they rest'));
     await clock.advance(58_000);
     expect(told).toEqual([]);
     await clock.advance(1_000);
@@ -256,7 +235,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
 
   it('wait no longer than ten seconds for work that is begun anew without harm', async () => {
     const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start, rest } = await open({ clock });
+    const { queue, start, stop } = open({ clock });
     const begun = Promise.withResolvers<AbortSignal | undefined>();
     start({
       ...handlers,
@@ -269,14 +248,14 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
     const stopping = await begun.promise;
     expect(stopping?.aborted).toBe(false);
 
-    const resting = rest();
+    const resting = stop();
     expect(stopping?.aborted).toBe(true);
     await clock.advance(10_000);
     await resting;
   });
 
-  it('move a message that fails each time to the dead letters, and let the others pass', async () => {
-    const { queue, start, drain, depth } = await open({ retryAtOnce: true });
+  it('drop a message that failed as often as the wiring says, and let the others pass', async () => {
+    const { queue, start, drain, waiting } = open({ retryAtOnce: true });
     const counts: string[] = [];
     let passed = 0;
     start({
@@ -294,46 +273,46 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
 
     expect(counts).toEqual(['1', '2', '3', '4', '5']);
     expect(passed).toBe(2);
-    expect(await depth('poll')).toEqual({ visible: 0, inFlight: 0, dead: 1 });
+    expect(waiting('poll')).toBe(0);
   });
 
-  it('hide a failed message until its visibility timeout', async () => {
-    const { queue, start, drain, depth } = await open({ visibilitySeconds: 1 });
+  it('drop a failed message where a later tick or sweep queues its work again', async () => {
+    const { queue, start, drain } = open();
     let calls = 0;
-    const failed = Promise.withResolvers<void>();
     start({
       ...handlers,
       'poll-signals': async () => {
         calls++;
-        if (calls > 1) return;
-        failed.resolve();
         throw new Error('once');
       },
     });
     await queue('poll').send([{ n: 1 }]);
-    await failed.promise;
-    expect(await depth('poll')).toMatchObject({ visible: 0, inFlight: 1 });
-    expect(calls).toBe(1);
     await drain('poll');
 
-    expect(calls).toBe(2);
+    expect(calls).toBe(1);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('take messages up to 256 KB as JSON, and nothing of a call with a larger one', async () => {
+    const { queue, waiting } = open();
+    const text = (bytes: number) => 'x'.repeat(bytes - 2);
+    await queue('poll').send([text(256 * 1024)]);
+    const tooLarge = queue('poll').send([1, text(256 * 1024 + 1)]);
+    await expect(tooLarge).rejects.toThrow('262145 bytes');
+    await expect(queue('poll').send([1, undefined])).rejects.toThrow('a message must be a JSON value');
+    expect(waiting('poll')).toBe(1);
   });
 
   it('count what waits while nothing consumes it, and refuse to wait for that to end', async () => {
-    const { queue, depth, drain } = await open();
+    const { queue, waiting, drain } = open();
     await queue('delivery').send([{ n: 1 }, { n: 2 }]);
 
-    expect(await depth('delivery')).toEqual({ visible: 2, inFlight: 0, dead: 0 });
+    expect(waiting('delivery')).toBe(2);
     await expect(drain('delivery')).rejects.toThrow('its consumer is not running');
   });
 
-  it('name a consumer that has no handler', async () => {
-    const { start } = await open();
-    expect(() => start({ 'poll-signals': idle })).toThrow('fetch-summaries');
-  });
-
   it('wait for work under way when they stop', async () => {
-    const { queue, start, stop } = await open();
+    const { queue, start, stop } = open();
     const begun = Promise.withResolvers<void>();
     let finished = false;
     start({
@@ -353,7 +332,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
   });
 
   it('do not wait for ever for a handler that hangs', async () => {
-    const { queue, start, stop } = await open();
+    const { queue, start, stop } = open();
     const begun = Promise.withResolvers<void>();
     start({
       ...handlers,
@@ -369,7 +348,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
   });
 
   it('do not wait for ever for handlers that hang in all places that a queue has', async () => {
-    const { queue, start, stop } = await open();
+    const { queue, start, stop } = open();
     const begun = Promise.withResolvers<void>();
     let count = 0;
     start({
@@ -387,7 +366,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
     expect(count).toBe(wiring.poll.maxConcurrency);
   });
 
-  it('give up on a function after its timeout, and hand its messages out again', async () => {
+  it('give up on a function after its timeout, and hand its messages out again at once', async () => {
     const started = Date.now();
     let sleeps = 0;
     // The function's timeout is the only long sleep; the first one is over at once.
@@ -399,7 +378,7 @@ describe.each(['in memory', 'in an emulator of SQS'])('the queues on one machine
           if (ms < 1000 || (ms === 300_000 && sleeps++ === 0)) setTimeout(resolve, Math.min(ms, 20));
         }),
     };
-    const { queue, start, drain } = await open({ retryAtOnce: true, clock });
+    const { queue, start, drain } = open({ retryAtOnce: true, clock });
     let calls = 0;
     start({
       ...handlers,

@@ -1,7 +1,6 @@
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import type { QueueWiring } from '../../../functions/wiring.ts';
-import type { QueueDepth } from '../../../machine/queues/message-queue.ts';
 
 export interface QueueServer {
   readonly client: SQSClient;
@@ -13,7 +12,6 @@ export interface QueueServer {
   ): Promise<void>;
   urlOf(name: string): string;
   arnOf(name: string): string;
-  depth(name: string): Promise<QueueDepth>;
   close(): Promise<void>;
 }
 
@@ -36,15 +34,6 @@ export async function startQueueServer(): Promise<QueueServer> {
   const urlOf = (name: string) => `${endpoint}/${account}/${name}`;
   const arnOf = (name: string) => `arn:aws:sqs:${region}:${account}:${name}`;
 
-  const count = async (name: string) => {
-    const command = new GetQueueAttributesCommand({ QueueUrl: urlOf(name), AttributeNames: ['All'] });
-    const { Attributes = {} } = await client.send(command);
-    return {
-      visible: Number(Attributes.ApproximateNumberOfMessages),
-      inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible),
-    };
-  };
-
   return {
     client,
     urlOf,
@@ -62,10 +51,6 @@ export async function startQueueServer(): Promise<QueueServer> {
         RedrivePolicy: JSON.stringify(redrive),
       };
       await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
-    },
-    async depth(name) {
-      const [live, dead] = await Promise.all([count(name), count(deadLettersOf(name))]);
-      return { ...live, dead: dead.visible + dead.inFlight };
     },
     async close() {
       client.destroy();

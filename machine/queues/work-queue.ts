@@ -1,0 +1,177 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import type { QueueWiring } from '../../functions/wiring.ts';
+import type { Clock } from '../../shared/domain/clock.ts';
+import type { Invocation } from '../../shared/runtime/invocation.ts';
+import { writeMessageBody } from '../../shared/runtime/message-body.ts';
+import type { Queue } from '../../shared/runtime/queue.ts';
+import { settleWithin } from '../settle-within.ts';
+import { failedMessageIds, makeSqsEvent } from './sqs-event.ts';
+
+export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
+
+export interface WorkQueueSettings {
+  readonly name: string;
+  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds' | 'maxReceives'>;
+  readonly clock: Clock;
+  /** Retries failed messages at once. Otherwise they are dropped: a later tick or sweep queues their work again. */
+  readonly retryAtOnce: boolean;
+}
+
+export interface Consumer {
+  readonly handler: QueueHandler;
+  readonly timeoutSeconds: number;
+  /** The maximum of invocations at once. Called before each, and again when one ends while all are in use. */
+  readonly mostAtOnce: () => number;
+  /** Called when the handler threw or took too long. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A queue in this process's memory, and the consumer that it feeds. A crash loses messages, which the protocol tolerates. */
+export interface WorkQueue extends Queue<unknown> {
+  consume(consumer: Consumer): void;
+  /** The number of messages that wait. */
+  waiting(): number;
+  /** The number of invocations in progress. */
+  underWay(): number;
+  /** Resolves when no message waits and none is worked off. Throws if the queue is not consumed, or is stopped first. */
+  drain(): Promise<void>;
+  /** Starts no more work, and waits for the work in progress, at most `withinMs`. */
+  stop(withinMs: number): Promise<void>;
+}
+
+/**
+ * The invocation exceeded its function's timeout. It keeps running, but its answer is ignored and its messages count as
+ * failed.
+ */
+export class FunctionTimeoutError extends Error {
+  override readonly name = 'FunctionTimeoutError';
+  readonly code = 'FUNCTION_TIMEOUT';
+}
+
+/** Hands messages out in batches as Lambda's event source mapping does: only the messages that failed come again. */
+export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueSettings): WorkQueue {
+  const { batchSize, windowSeconds, maxReceives } = wiring;
+  const waiting: Message[] = [];
+  const working = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let consuming: Promise<void> | null = null;
+  let sent = 0;
+  let change = Promise.withResolvers<void>();
+  const noteChange = (): void => {
+    change.resolve();
+    change = Promise.withResolvers();
+  };
+  stopping.signal.addEventListener('abort', noteChange);
+
+  /** With a window, waits for what comes within it after the first message, up to a full batch. */
+  const gather = async (): Promise<void> => {
+    if (windowSeconds === undefined) return;
+    let isOver = false;
+    const fill = async (): Promise<void> => {
+      while (!isOver && waiting.length < batchSize && !stopping.signal.aborted) await change.promise;
+    };
+    await settleWithin(windowSeconds * 1000, [fill()], clock);
+    isOver = true;
+  };
+
+  const work = async (batch: readonly Message[], consumer: Consumer): Promise<void> => {
+    const failed = await invoke(batch, consumer, { name, clock, stopping: stopping.signal });
+    if (!retryAtOnce) return;
+    for (const message of batch) {
+      if (!failed.has(message.MessageId ?? '') || receivesOf(message) >= maxReceives) continue;
+      waiting.push(received(message, clock.now()));
+    }
+  };
+
+  const run = async (consumer: Consumer): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      if (waiting.length === 0 || working.size >= consumer.mostAtOnce()) {
+        await change.promise;
+        continue;
+      }
+      await gather();
+      if (stopping.signal.aborted) return;
+      const batch = work(waiting.splice(0, batchSize), consumer).finally(() => {
+        working.delete(batch);
+        noteChange();
+      });
+      working.add(batch);
+    }
+  };
+
+  return {
+    async send(messages) {
+      const sentAt = clock.now();
+      for (const Body of messages.map(writeMessageBody)) {
+        sent += 1;
+        const Attributes = { SenderId: 'signalpost', SentTimestamp: String(sentAt) };
+        waiting.push(received({ MessageId: `${name}-${sent}`, Body, Attributes }, sentAt));
+      }
+      noteChange();
+    },
+    consume(consumer) {
+      consuming = run(consumer);
+    },
+    waiting: () => waiting.length,
+    underWay: () => working.size,
+    async drain() {
+      const isConsumed = (): boolean => consuming !== null && !stopping.signal.aborted;
+      while (isConsumed() && waiting.length + working.size > 0) await change.promise;
+      if (!isConsumed()) throw new Error(`the queue ${name} cannot drain: its consumer is not running`);
+    },
+    async stop(withinMs) {
+      stopping.abort();
+      await settleWithin(withinMs, [consuming ?? Promise.resolve(), ...working], clock);
+    },
+  };
+}
+
+/** The message as it is handed out next. */
+function received({ Attributes = {}, ...message }: Message, now: number): Message {
+  const receives = Number(Attributes.ApproximateReceiveCount ?? 0) + 1;
+  return {
+    ...message,
+    ReceiptHandle: `${message.MessageId}#${receives}`,
+    Attributes: {
+      ApproximateFirstReceiveTimestamp: String(now),
+      ...Attributes,
+      ApproximateReceiveCount: String(receives),
+    },
+  };
+}
+
+function receivesOf({ Attributes }: Message): number {
+  return Number(Attributes?.ApproximateReceiveCount);
+}
+
+interface InvokeOptions {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly stopping: AbortSignal;
+}
+
+/** The ids of the messages that failed: all of them when the handler throws or takes too long. */
+async function invoke(
+  messages: readonly Message[],
+  { handler, timeoutSeconds, onError }: Consumer,
+  { name, clock, stopping }: InvokeOptions,
+): Promise<ReadonlySet<string>> {
+  const ids = messages.map(({ MessageId = '' }) => MessageId);
+  const deadline = clock.now() + timeoutSeconds * 1000;
+  const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now()), stopping };
+  const finished = new AbortController();
+  const timeout = clock.sleep(timeoutSeconds * 1000, finished.signal).then(() => {
+    throw new FunctionTimeoutError(`the function did not finish within ${timeoutSeconds} s`);
+  });
+  try {
+    const event = makeSqsEvent(messages, `arn:aws:sqs:us-east-1:000000000000:${name}`);
+    const call = async () => handler(event, context);
+    return failedMessageIds(await Promise.race([call(), timeout]), ids);
+  } catch (error) {
+    onError(error);
+    return new Set(ids);
+  } finally {
+    finished.abort();
+  }
+}
