@@ -1,4 +1,6 @@
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
+import type { Route } from '../shared/domain/routes/route.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
 import type { OpenStage } from './aws/open-stage.ts';
 import type { PlaceOptions } from './options.ts';
@@ -16,6 +18,8 @@ export interface ChosenLedger {
   readonly isThere: boolean;
   /** On one machine: the process that runs on the state and sends due digests; null if none does. */
   readonly runner: { readonly pid: number | null } | null;
+  /** The config that decides over the ledger's routes: a stage's own, because the file here may differ. */
+  readConfig(): Promise<SignalpostConfig>;
   /** On one machine: ends the leases that a killed process left behind. */
   endDeadLeases(): Promise<void>;
 }
@@ -25,7 +29,7 @@ export interface ChosenLedger {
  * `ConfigurationError` for a wrong choice; for AWS see `awsProblem`.
  */
 export async function withLedger<Result>(
-  options: { readonly state: string; readonly stage?: string },
+  options: PlaceOptions,
   work: (chosen: ChosenLedger) => Promise<Result>,
 ): Promise<Result> {
   const { close, ...chosen } = await open(options);
@@ -36,35 +40,29 @@ export async function withLedger<Result>(
   }
 }
 
-/**
- * The config that decides whether a route sends its backlog. A stage's own with `--stage`, because the file here may
- * differ.
- */
-export async function configOfChosen(
-  { stage }: Pick<ChosenLedger, 'stage'>,
-  options: PlaceOptions,
-): Promise<SignalpostConfig> {
-  return stage === null ? loadLocalConfig(options) : stage.readConfig();
+/** A route of the config that decides. Throws `ConfigurationError` if it has none of that name. */
+export async function findRoute(
+  { readConfig, stage }: Pick<ChosenLedger, 'readConfig' | 'stage'>,
+  id: string,
+): Promise<Route> {
+  const { routes } = await readConfig();
+  const route = routes.find((one) => one.id === id);
+  if (route) return route;
+  const whose = stage === null ? 'the config' : `the config that ${stage.stage.name} runs`;
+  const known = routes.map((one) => one.id).join(', ');
+  throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; ${whose} has: ${known}`]);
 }
 
-async function open(options: {
-  readonly state: string;
-  readonly stage?: string;
-}): Promise<ChosenLedger & { close(): void }> {
+async function open(options: PlaceOptions): Promise<ChosenLedger & { close(): void }> {
   // Imported when needed: SQLite and the SDK load slowly, and each command needs only one of them.
   if (options.stage !== undefined) {
     const { openStage } = await import('./aws/open-stage.ts');
     const stage = await openStage(options.stage);
-    return {
-      ledger: stage.ledger,
-      stage,
-      isThere: true,
-      runner: null,
-      endDeadLeases: async () => {},
-      close: stage.close,
-    };
+    const { ledger, readConfig, close } = stage;
+    return { ledger, stage, isThere: true, runner: null, readConfig, endDeadLeases: async () => {}, close };
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
   const { ledger, isThere, runner, endDeadLeases, close } = visitState(options.state);
-  return { ledger, stage: null, isThere, runner, endDeadLeases, close };
+  const readConfig = () => loadLocalConfig(options);
+  return { ledger, stage: null, isThere, runner, readConfig, endDeadLeases, close };
 }

@@ -79,7 +79,6 @@ export class DeployRoleStack extends Stack {
       resource: 'table',
       resourceName: `${stackName(stage, 'state')}-*`,
     });
-    const topics = `${this.formatArn({ service: 'sns', resource: stackName(stage, 'monitoring') })}-*`;
     const functions = `${this.formatArn({ service: 'lambda', resource: 'function' })}:signalpost-*`;
     const policy = new Policy(this, 'TryOut', {
       roles: [role],
@@ -94,8 +93,6 @@ export class DeployRoleStack extends Stack {
             },
           },
         }),
-        // To check whether the alarms' e-mail address was confirmed.
-        new PolicyStatement({ actions: ['sns:ListSubscriptionsByTopic'], resources: [topics] }),
         new PolicyStatement({
           actions: ['lambda:InvokeFunction'],
           resources: [functions],
@@ -109,7 +106,6 @@ export class DeployRoleStack extends Stack {
       'CloudFormation adds a random suffix to each name, so only the prefix with the stage is known.';
     for (const stack of stacks) acknowledgeWildcard(policy, stack, ending);
     acknowledgeWildcard(policy, table, ending);
-    acknowledgeWildcard(policy, topics, ending);
     acknowledgeWildcard(policy, functions, `${ending} The stack's tags limit it to the stage.`);
   }
 }

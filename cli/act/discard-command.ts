@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
@@ -7,8 +6,9 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
+import { confirmByName } from '../ask.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { configOfChosen, withLedger } from '../with-ledger.ts';
+import { withLedger } from '../with-ledger.ts';
 
 interface DiscardOptions extends PlaceOptions {
   readonly yes?: boolean;
@@ -40,12 +40,14 @@ export function addDiscardCommand(program: Command): void {
 async function discard(routeId: string, options: DiscardOptions): Promise<void> {
   await withLedger(options, async (chosen) => {
     const { ledger, endDeadLeases } = chosen;
-    const config = await configOfChosen(chosen, options);
-    const backlog = await findBacklog(ledger, config, routeId);
+    const backlog = await findBacklog(ledger, await chosen.readConfig(), routeId);
     const { signals, signalsHeld, digests, scope } = backlog;
     const found = { signals, signalsHeld, digests: digests.length };
     const isDone = !options.dryRun && !isEmpty(backlog);
-    if (isDone) await confirm(routeId, backlog, options);
+    if (isDone && !options.yes) {
+      const counts = tellCounts(signals, signalsHeld, digests.length);
+      await confirmByName(routeId, `route ${routeId}: ${counts} would be discarded permanently`);
+    }
     if (isDone) await endDeadLeases();
     const gone = isDone ? await ledger.discardPending({ routeId, by: whoAsks(), scope }) : found;
     const counts = tellCounts(gone.signals, gone.signalsHeld, gone.digests);
@@ -101,36 +103,6 @@ function tellNothing(routeId: string, { scope }: Backlog): string {
   return scope === 'all'
     ? `route ${routeId}: nothing is pending, so there is nothing to discard.`
     : `route ${routeId}: its pending digests are retried automatically and none is stuck, so there is nothing to discard.`;
-}
-
-/** Throws `ConfigurationError` unless the route's name is typed, or --yes was given. */
-async function confirm(
-  routeId: string,
-  { signals, signalsHeld, digests }: Backlog,
-  { yes }: DiscardOptions,
-): Promise<void> {
-  if (yes) return;
-  const counts = tellCounts(signals, signalsHeld, digests.length);
-  if (!process.stdin.isTTY) {
-    throw new ConfigurationError([
-      `--yes is required without a terminal: route ${routeId}: ${counts} would be discarded. Nothing was done`,
-    ]);
-  }
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const question = `${counts} would be discarded permanently.\nType the route's name to continue: `;
-    // Ctrl-D would leave the question open for ever.
-    const closed = new AbortController();
-    lines.once('close', () => closed.abort());
-    const typed = await lines.question(question, { signal: closed.signal }).catch(() => '');
-    if (typed.trim() !== routeId) {
-      throw new ConfigurationError([
-        `found ${JSON.stringify(typed)} instead of ${JSON.stringify(routeId)}; nothing was discarded`,
-      ]);
-    }
-  } finally {
-    lines.close();
-  }
 }
 
 /** Recorded with the discarded signals. A container may run as a user without a name. */

@@ -7,9 +7,9 @@ import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { type ChosenLedger, configOfChosen, withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
 import { describeHeld, describeMutes, tellListed, tellMuted, tellUnmuted } from '../words/tell-mutes.ts';
-import { readUntil } from './read-until.ts';
+import { readUntil } from './read-time.ts';
 
 type Kind = Mute['kind'];
 
@@ -45,7 +45,7 @@ async function mute(kind: Kind, given: string, options: MuteOptions): Promise<vo
   await withLedger(options, async (chosen) => {
     const { ledger, runner } = chosen;
     checkState(chosen, options);
-    if (kind === 'route') await checkRoute(chosen, id, options);
+    if (kind === 'route') await findRoute(chosen, id);
     const replaced = (await listMuted(ledger, now)).find((one) => one.kind === kind && one.id === id) ?? null;
     const own = { kind, id, until, because };
     await ledger.mute(own);
@@ -66,7 +66,7 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
     const muted = await listMuted(ledger, now);
     const own = muted.find((one) => one.kind === kind && one.id === id);
     // The name of a route is easily mistyped; one that was removed may still be muted.
-    if (own === undefined && kind === 'route') await checkRoute(chosen, id, options);
+    if (own === undefined && kind === 'route') await findRoute(chosen, id);
     const held = own ? await describeHeld(ledger, own, now) : { name: null, routes: [] };
     const isEnded = await ledger.unmute({ kind, id }, now);
     if (options.json) console.log(JSON.stringify({ kind, id, unmuted: isEnded, routes: held.routes }));
@@ -122,15 +122,5 @@ function checkState({ isThere }: ChosenLedger, { state }: PlaceOptions): void {
   if (isThere) return;
   throw new ConfigurationError([
     `--state: found nothing in ${state}; run Signalpost once, or name the directory in which it runs`,
-  ]);
-}
-
-async function checkRoute(chosen: ChosenLedger, id: string, options: PlaceOptions): Promise<void> {
-  const { routes } = await configOfChosen(chosen, options);
-  if (routes.some((route) => route.id === id)) return;
-  const { stage } = options;
-  const known = routes.map((route) => route.id).join(', ');
-  throw new ConfigurationError([
-    `ID: no route is called ${JSON.stringify(id)}; the config${stage === undefined ? '' : ` that ${stage} runs`} has: ${known}`,
   ]);
 }

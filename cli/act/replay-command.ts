@@ -9,11 +9,9 @@ import type { DeliveredDigest } from '../../shared/ledger/digests/replay.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { loadLocalConfig } from '../own-config.ts';
-import { createProgress } from '../progress.ts';
-import { withLedger } from '../with-ledger.ts';
-import { readSince } from './read-since.ts';
-import { type Sending, whenSent } from './report-made-due.ts';
+import { findRoute, withLedger } from '../with-ledger.ts';
+import { type Sending, tellMadeDue } from '../words/when-sent.ts';
+import { readSince } from './read-time.ts';
 
 interface ReplayOptions extends PlaceOptions {
   readonly since: string;
@@ -46,8 +44,8 @@ interface ReplayPlan {
 
 async function replay(id: string | undefined, options: ReplayOptions): Promise<void> {
   const since = readSince(options.since, systemClock.now());
-  const routes = selectRoutes((await loadLocalConfig(options)).routes, id);
   await withLedger(options, async (chosen) => {
+    const routes = id === undefined ? (await chosen.readConfig()).routes : [await findRoute(chosen, id)];
     const plans: ReplayPlan[] = [];
     for (const route of routes) plans.push(await planReplay(chosen.ledger, route, since));
     if (!options.dryRun && !options.yes) checkRepeatable(plans);
@@ -57,13 +55,6 @@ async function replay(id: string | undefined, options: ReplayOptions): Promise<v
       for (const line of tellReplay(plans, since, replayed, { ...options, runner: chosen.runner }))
         console.log(line);
   });
-}
-
-function selectRoutes(routes: readonly Route[], id: string | undefined): readonly Route[] {
-  const selected = id === undefined ? routes : routes.filter((route) => route.id === id);
-  if (selected.length > 0) return selected;
-  const known = routes.map((route) => route.id).join(', ');
-  throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; the config has: ${known}`]);
 }
 
 async function planReplay(ledger: Ledger, route: Route, since: number): Promise<ReplayPlan> {
@@ -87,18 +78,12 @@ function checkRepeatable(plans: readonly ReplayPlan[]): void {
 
 async function makeDue(ledger: Ledger, plans: readonly ReplayPlan[]): Promise<Map<string, number>> {
   const replayed = new Map<string, number>();
-  const progress = createProgress(
-    'replayed',
-    plans.reduce((sum, { digests }) => sum + digests.length, 0),
-  );
   for (const { route, digests } of plans) {
     for (const digest of digests) {
       if (await ledger.replayDigest(digest, systemClock.now()))
         replayed.set(route.id, (replayed.get(route.id) ?? 0) + 1);
-      progress.step();
     }
   }
-  progress.end();
   return replayed;
 }
 
@@ -142,12 +127,14 @@ function tellPlan(
   const lines: string[] = [];
   const signals = digests.reduce((sum, digest) => sum + digest.signals, 0);
   if (digests.length > 0) {
-    const what = `route ${route.id}: ${counted(options.dryRun ? digests.length : replayed, 'digest')}`;
-    lines.push(
-      options.dryRun
-        ? `${what} with ${counted(signals, 'signal')} would be sent again.`
-        : `${what} ${replayed === 1 ? 'is' : 'are'} due again${disabled ? '' : `; ${whenSent(replayed, options)}`}.`,
-    );
+    const of = `route ${route.id}: `;
+    const { dryRun } = options;
+    if (dryRun) {
+      const what = `${counted(digests.length, 'digest')} with ${counted(signals, 'signal')}`;
+      lines.push(`${of}${what} would be sent again.`);
+    } else if (disabled)
+      lines.push(`${of}${counted(replayed, 'digest')} ${replayed === 1 ? 'is' : 'are'} due again.`);
+    else lines.push(`${of}${tellMadeDue(replayed, 'due again', route, options, systemClock.now())}.`);
     if (disabled) lines.push(`route ${route.id} is disabled: the digests are kept until it is resumed.`);
   }
   if (otherType > 0) {

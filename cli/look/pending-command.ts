@@ -4,7 +4,6 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { loadLocalConfig } from '../own-config.ts';
 import { withLedger } from '../with-ledger.ts';
 import { type PendingRow, readPending, tellPending } from './pending-report.ts';
 
@@ -16,8 +15,8 @@ export function addPendingCommand(program: Command): void {
 }
 
 async function showPending(id: string | undefined, options: PlaceOptions): Promise<void> {
-  const { routes } = await loadLocalConfig(options);
   await withLedger(options, async (chosen) => {
+    const { routes } = await chosen.readConfig();
     const ids = await selectRoutes(chosen.ledger, routes, id);
     const now = systemClock.now();
     const mutes = await chosen.ledger.listMutes();

@@ -110,10 +110,11 @@ const stateWords: Readonly<Record<DigestRow['state'], string>> = {
   UNKNOWN: 'in a state of a newer version',
 };
 
-/** Only a receipt, which says that a time of its route had nothing, has no signals. */
-function tellContent({ heartbeat, signals }: DigestRow): string {
+/** A bot's message in a channel can have all of its signals in its thread, which is a digest of its own. */
+function tellContent({ heartbeat, receipt, signals }: DigestRow): string {
   if (heartbeat) return 'heartbeat';
-  return signals === 0 ? 'receipt' : counted(signals, 'signal');
+  if (receipt) return 'receipt';
+  return signals === 0 ? 'message above a thread' : counted(signals, 'signal');
 }
 
 function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: number): string {

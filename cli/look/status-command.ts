@@ -3,7 +3,6 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import type { DeployedStage } from '../aws/find-stage.ts';
 import type { QueueDepth } from '../aws/queue-depths.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { loadLocalConfig } from '../own-config.ts';
 import { withLedger } from '../with-ledger.ts';
 import { reportStatus } from './report-status.ts';
 import { tellStatus } from './tell-status.ts';
@@ -17,8 +16,8 @@ export function addStatusCommand(program: Command): void {
 }
 
 async function showStatus(options: PlaceOptions): Promise<void> {
-  const config = await loadLocalConfig(options);
   await withLedger(options, async (chosen) => {
+    const config = await chosen.readConfig();
     const queues = chosen.stage === null ? null : await readQueues(chosen.stage.stage);
     const stage = options.stage ?? null;
     const report = await reportStatus(chosen.ledger, config, {

@@ -105,13 +105,13 @@ export function tellUnmuted(
   const what = tellWhat({ kind, id, ...held });
   if (!isEnded) return [`${what} is not muted, so there is nothing to end.`];
   if (held.routes.length === 0) return [`${what} is no longer muted. No signal waited for that.`];
-  const when = isAlone(place)
-    ? 'with the next run'
-    : "within minutes, or with the route's next digest if that is later";
+  const when = isAlone(place) ? 'from the next run on' : 'from now on';
   const but = others ? ', except what another mute holds: signalpost mutes lists them' : '';
+  const wait = sumOf(held) === 1 ? 'waits' : 'wait';
   return [
     `${what} is no longer muted.`,
-    `  ${tellSignals(held)} ${sumOf(held) === 1 ? 'is' : 'are'} sent ${when}${but}.`,
+    // As many digests as they need, and as the route's times, quiet hours and flood rule allow.
+    `  ${tellSignals(held)} ${wait} for the next digests of their routes, ${when}${but}.`,
   ];
 }
 

@@ -103,7 +103,6 @@ describe('the roles of a deploy pipeline', () => {
         'dynamodb GetItem Query on dynamodb:HERE:table/signalpost-dev-state-* if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#*',
         'lambda InvokeFunction on lambda:HERE:function:signalpost-* if aws:ResourceTag/project StringEquals signalpost' +
           ' if aws:ResourceTag/stage StringEquals dev',
-        'sns ListSubscriptionsByTopic on sns:HERE:signalpost-dev-monitoring-*',
         `sts AssumeRole on ${bootstrapRole('deploy-role')}`,
         `sts AssumeRole on ${bootstrapRole('file-publishing-role')}`,
         `sts AssumeRole on ${bootstrapRole('lookup-role')}`,

@@ -83,7 +83,7 @@ describe('a muted buyer', () => {
 
     expect(await run('unmute', 'buyer', buyerId)).toMatch(
       new RegExp(
-        `^buyer ${buyerId} \\(.+\\) is no longer muted\\.\\n {2}\\d+ signals \\(all \\d+\\) are sent with the next run\\.\\n$`,
+        `^buyer ${buyerId} \\(.+\\) is no longer muted\\.\\n {2}\\d+ signals \\(all \\d+\\) wait for the next digests of their routes, from the next run on\\.\\n$`,
       ),
     );
     await state.runOnce();
@@ -144,7 +144,7 @@ describe('mute', () => {
 
   const until = ['--until', '3 days'];
   it.each([
-    [['route', 'al', ...until, ...because], 'ID: no route is called "al"; the config has: all'],
+    [['route', 'al', ...until, ...because], 'no route is called "al"; the config has: all'],
     [
       ['bridge', 'Tenders', ...until, ...because],
       'ID: found "Tenders", which is not a UUID; write the bridge\'s id',
@@ -175,6 +175,6 @@ describe('mute', () => {
   it('of a route that is neither muted nor in the config can not be ended', async () => {
     const { exitCode, stderr } = await state.run(['unmute', 'route', 'al']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('ID: no route is called "al"; the config has: all');
+    expect(stderr).toContain('no route is called "al"; the config has: all');
   });
 });

@@ -51,6 +51,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       [stageOutputs.table]: tableName,
     });
     server.stacks.set('signalpost-prod-pipeline', pipelineOutputs());
+    deploysConfig({});
   });
   afterEach(() => {
     server.answer = () => ({});
@@ -271,6 +272,38 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
   });
 
+  describe('is judged by the config that it runs, whatever the file here says', () => {
+    beforeEach(async () => {
+      await record();
+      state.configure({ routes: [webhookRoute(bench.inbox, 'other')] });
+    });
+
+    it.each(['status', 'routes'])('by %s', async (command) => {
+      const { stdout } = await run([command]);
+
+      expect(stdout).toContain('all (webhook): ');
+      expect(stdout).not.toMatch(/not in the config|no longer in the config|other/);
+    });
+
+    it('by pending', async () => {
+      const { exitCode, stdout } = await run(['pending']);
+
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^all\n {2}1 signal /);
+    });
+
+    it.each([['resume'], ['redrive'], ['release'], ['replay', '--since', '1 hour']])(
+      'by %s, which knows the routes of the stage alone',
+      async (command, ...flags) => {
+        expect(await run([command, 'all', ...flags])).toMatchObject({ exitCode: 0, stderr: '' });
+        expect(await run([command, 'other', ...flags])).toMatchObject({
+          exitCode: 2,
+          stderr: 'signalpost: no route is called "other"; the config that prod runs has: all\n',
+        });
+      },
+    );
+  });
+
   describe('is operated', () => {
     it('by resume: the route is enabled, what it kept is due, and the stage sends it by itself', async () => {
       await ledger.disableRoute('all', 'no_service', systemClock.now());
@@ -320,7 +353,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       const ended = await run(['unmute', 'route', 'all']);
 
       expect(refused.exitCode).toBe(2);
-      expect(refused.stderr).toContain('ID: no route is called "new"; the config that prod runs has: all');
+      expect(refused.stderr).toContain('no route is called "new"; the config that prod runs has: all');
       expect(muted).toMatchObject({
         exitCode: 0,
         stdout: expect.stringContaining(
@@ -328,7 +361,9 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         ),
       });
       expect(mutes).toMatchObject([{ kind: 'route', id: 'all', because: 'a move' }]);
-      expect(ended.stdout).toContain('1 signal (all 1) is sent within minutes');
+      expect(ended.stdout).toContain(
+        '1 signal (all 1) waits for the next digests of their routes, from now on',
+      );
       expect((await ledger.listMutes())[0]?.until).toBeLessThanOrEqual(systemClock.now());
     });
 
@@ -347,6 +382,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
 
     it('by discard, not where the stage does not tell which config it runs', async () => {
+      server.answer = () => ({});
       await record();
 
       const { exitCode, stderr } = await run(['discard', 'all', '--yes']);

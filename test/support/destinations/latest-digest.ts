@@ -10,6 +10,7 @@ export function latestDigest(over: Partial<LatestDigest> = {}): LatestDigest {
     digestId: 'msg_1',
     state: 'DELIVERED',
     heartbeat: false,
+    receipt: false,
     signals: 2,
     attempts: 1,
     reason: null,

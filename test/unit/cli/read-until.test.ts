@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUntil } from '../../../cli/act/read-until.ts';
+import { readUntil } from '../../../cli/act/read-time.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -23,6 +23,7 @@ describe('the time of --until', () => {
     ['2026-11-21T11:59:59Z', 'which has passed: it is 2026-11-21T12:00:00.000Z; name a time to come'],
     ['0 days', 'which has passed: it is 2026-11-21T12:00:00.000Z; name a time to come'],
     ['367 days', 'which is more than a year ahead; name an earlier time'],
+    ['2027-02-31T00:00Z', 'and there is no 2027-02-31; name another day'],
     ['tomorrow', 'write a time such as 2026-12-03T08:00:00Z, or a duration such as "3 days"'],
     ['forever', 'write a time such as 2026-12-03T08:00:00Z, or a duration such as "3 days"'],
     ['', 'write a time such as 2026-12-03T08:00:00Z, or a duration such as "3 days"'],

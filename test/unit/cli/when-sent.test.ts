@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { tellMadeDue } from '../../../cli/words/when-sent.ts';
+
+// A Saturday.
+const now = Date.parse('2026-11-21T12:00:00Z');
+const route = { when: 'immediately' } as const;
+const quiet = { ...route, quiet: { days: ['SAT', 'SUN'], timezone: 'UTC' } } as const;
+
+it.each([
+  ['on one machine', route, {}, 'the next run sends them'],
+  ['in a stage', route, { stage: 'prod' }, 'prod sends them within a minute'],
+  ['beside a process', route, { runner: { pid: 47 } }, 'the running process 47 sends them now'],
+  [
+    'on one machine in quiet hours',
+    quiet,
+    {},
+    'the route is quiet until 2026-11-23 00:00 UTC, and the first run after that sends them',
+  ],
+  [
+    'in a stage in quiet hours',
+    quiet,
+    { stage: 'prod' },
+    'the route is quiet until 2026-11-23 00:00 UTC, and prod sends them then',
+  ],
+])('digests that were made due are sent %s: when, and by whom', (_, of, sending, sentence) => {
+  expect(tellMadeDue(2, 'due', of, { runner: null, ...sending }, now)).toBe(`2 digests are due; ${sentence}`);
+});
+
+it('one digest is told of in the singular', () => {
+  expect(tellMadeDue(1, 'due again', route, { runner: null }, now)).toBe(
+    '1 digest is due again; the next run sends it',
+  );
+});
