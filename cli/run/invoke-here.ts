@@ -28,9 +28,9 @@ export async function invokeHere(
     import('../../machine/pipeline/count-run.ts'),
     import('./reporter.ts'),
   ]);
-  const reporter = createReporter();
+  const tally = createTally({ api: config.api });
+  const reporter = createReporter({ progress: tally.progress });
   let happened = false;
-  const tally = createTally({ config });
   const pipeline = await openPipeline({
     config,
     state: joinState(options.state),
@@ -40,7 +40,7 @@ export async function invokeHere(
     observe: (observation) => {
       happened ||= observation.kind !== 'upstream-requested';
       tally.observe(observation);
-      reporter.observe(observation);
+      reporter.progress();
     },
   });
   try {
@@ -48,7 +48,7 @@ export async function invokeHere(
     // In the wiring's order: a message leads only to messages of later queues.
     if (!dryRun) for (const queue of Object.keys(queues)) await pipeline.queues.drain(queue as QueueName);
     for (const notice of tally.notices()) reporter.say(`signalpost: ${notice}`);
-    return { answer, problems: tally.failures([]) };
+    return { answer, problems: tally.failures() };
   } catch (error) {
     return { problems: [`${name} failed: ${tellError(error)}`] };
   } finally {

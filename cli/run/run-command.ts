@@ -43,12 +43,12 @@ async function run(options: RunOptions): Promise<void> {
   const secrets = localSecrets();
   await checkSecrets(secretsOf(config), secrets, config);
   const lasting = options.once !== true;
-  const reporter = createReporter({ lasting });
   const tally = createTally({
-    config,
+    api: config.api,
     // A lasting run reports events as they come; a run with --once reports at its end.
-    tell: lasting ? reporter.say : undefined,
+    tell: lasting ? (sentence, tone) => reporter.tell(sentence, tone) : undefined,
   });
+  const reporter = createReporter({ lasting, progress: tally.progress });
   // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
   const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce }, { runToEnd }] =
     await Promise.all([
@@ -65,7 +65,7 @@ async function run(options: RunOptions): Promise<void> {
     ...(lasting ? {} : queuesOfRunOnce),
     observe: (observation) => {
       tally.observe(observation);
-      reporter.observe(observation);
+      reporter.progress();
     },
   });
   let isStopped = false;
@@ -110,8 +110,7 @@ async function tellEnd(
   // The tally already has the attempts that failed in this run.
   const stuck = told((need) => isTrouble(need) && need.kind !== 'failing');
   const vanished = told(({ kind }) => kind === 'vanished');
-  const disabled = needs.filter(({ kind }) => kind === 'disabled').map(({ routeId }) => routeId);
-  const failures = once ? [...tally.failures(disabled), ...stuck] : stuck;
+  const failures = once ? [...tally.failures(), ...stuck] : stuck;
   const notices = once ? [...noticed, ...tally.notices(), ...vanished] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
   if (json) console.log(JSON.stringify({ ...counts, notices, failures }));

@@ -56,9 +56,9 @@ async function start(options: StartOptions): Promise<void> {
 }
 
 async function startOn(options: StartOptions, own: World | null, open: AsyncDisposableStack): Promise<void> {
-  const [{ startPage }, { describeKind }, { openState }, { openPipeline }, { runOn }] = await Promise.all([
+  const [{ startPage }, { destinations }, { openState }, { openPipeline }, { runOn }] = await Promise.all([
     import('../../machine/page/page.ts'),
-    import('../../machine/page/describe-kind.ts'),
+    import('../../shared/destinations/destinations.ts'),
     import('../../machine/pipeline/open-state.ts'),
     import('../../machine/pipeline/pipeline.ts'),
     import('../../machine/pipeline/run-on.ts'),
@@ -82,10 +82,10 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   open.defer(pipeline.close);
   const { config } = world;
   page.describe({
-    api: config.api.baseUrl,
-    destinations: config.routes.map(({ id, to, when }) => ({
+    api: { baseUrl: config.api.baseUrl, token: { secret: config.api.token.secret } },
+    routes: config.routes.map(({ id, to, when }) => ({
       routeId: id,
-      kind: describeKind(to.type),
+      label: destinations[to.type].label,
       when,
     })),
     bridges: config.watch.bridges.length,

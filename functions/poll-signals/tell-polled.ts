@@ -32,6 +32,7 @@ export function tellPolled({ observe }: Pick<PollPorts, 'observe'>, list: Polled
     ...(list.isOverdue ? { baselineOverdue: true } : {}),
     listed: scan.listed,
     recorded: counts.recorded - before.recorded,
+    baseline: counts.baseline - before.baseline,
     hot: counts.hot - before.hot,
     unreadable: counts.unreadable - before.unreadable,
   });

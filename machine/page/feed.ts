@@ -1,50 +1,58 @@
-import type { FoldedLine, LineText, Step } from '../../cli/words/what-happened/line.ts';
+import {
+  joinLines,
+  type Line,
+  lineOf,
+  tellAbouts,
+  tellText,
+} from '../../shared/domain/observations/lines.ts';
+import type { Sentence } from '../../shared/domain/observations/row.ts';
+import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
 import type { FeedLine } from './view-model.ts';
 
-/** A line and its step. A folded line stays in its place when it is written again. */
-export interface FeedEntry {
-  readonly step: Step;
-  readonly line: LineText | FoldedLine;
-}
-
 export interface Feed {
-  write(entry: FeedEntry, at: number, version: number): void;
+  write(kind: string, sentence: Sentence, at: number, version: number): void;
   changedSince(version: number): FeedLine[];
 }
 
 const mostLines = 200;
-const usualFoldWithin = 8;
 
-/** The lines of the page's activity, oldest first. */
+/** The lines of the page's activity. What happens again moves its line to the end. */
 export function createFeed(): Feed {
-  let lines: FeedLine[] = [];
-  let nextKey = 1;
-  const folds = new Map<number, { readonly foldKey: string; readonly count: number }>();
-
-  function writeAgain(line: FeedLine, text: LineText, at: number, version: number): void {
-    lines = lines.map((each) => (each === line ? { ...line, ...text, at, version } : each));
-  }
-
+  const lines = new Map<string, { readonly line: Line; readonly at: number; readonly version: number }>();
   return {
-    write({ step, line }, at, version) {
-      const { foldKey, foldWithin = usualFoldWithin, write } = 'write' in line ? line : once(line);
-      const open =
-        foldKey && lines.slice(-foldWithin).find((each) => folds.get(each.key)?.foldKey === foldKey);
-      const count = (open ? (folds.get(open.key)?.count ?? 0) : 0) + 1;
-      if (open) writeAgain(open, write(count), at, version);
-      else lines = [...lines, { key: nextKey++, at, version, step, ...write(count) }].slice(-mostLines);
-      if (foldKey) folds.set(open ? open.key : nextKey - 1, { foldKey, count });
-      forgetOldFolds(folds, lines);
+    write(kind, sentence, at, version) {
+      const line = lineOf(kind, sentence);
+      const known = lines.get(line.key)?.line;
+      lines.delete(line.key);
+      lines.set(line.key, { line: joinLines(known, line), at, version });
+      const [oldest] = lines.keys();
+      if (lines.size > mostLines && oldest !== undefined) lines.delete(oldest);
     },
-    changedSince: (version) => lines.filter((each) => each.version > version),
+    changedSince: (since) =>
+      [...lines.values()]
+        .filter(({ version }) => version > since)
+        .map(({ line, at, version }) => ({
+          key: line.key,
+          at,
+          version,
+          tone: line.tone,
+          about: tellAbouts(line),
+          text:
+            line.amount === null && line.times > 1 ? `${line.text} (${line.times} times)` : tellText(line),
+        })),
   };
 }
 
-function once(text: LineText): Omit<FoldedLine, 'foldKey'> & { readonly foldKey?: string } {
-  return { write: () => text };
-}
-
-function forgetOldFolds(folds: Map<number, unknown>, lines: readonly FeedLine[]): void {
-  const oldest = lines[0]?.key ?? 0;
-  for (const key of folds.keys()) if (key < oldest) folds.delete(key);
+/** What only the receiver of `npm start` knows: whether a signature is valid, and whether a digest arrived twice. */
+export function tellReceived(message: ReceivedMessage): Sentence | null {
+  const about = 'receiver';
+  if (isRefused(message)) {
+    const found = message.signature === 'none' ? 'without a signature' : 'with an invalid signature';
+    return { tone: 'failure', about, amount: [1, 'message'], text: `rejected, ${found}` };
+  }
+  if (message.duplicate)
+    return { tone: 'notice', about, amount: [1, 'digest'], text: `to ${message.kind} arrived twice` };
+  return message.signature === 'valid'
+    ? { tone: 'progress', about, amount: [1, 'digest'], text: 'arrived with a valid signature' }
+    : null;
 }

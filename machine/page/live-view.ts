@@ -1,31 +1,21 @@
-import type { Step } from '../../cli/words/what-happened/line.ts';
-import { type Told, tell } from '../../cli/words/what-happened.ts';
-import type { Observation } from '../../shared/domain/observation.ts';
+import { createCounts, type Observation, sentenceOf } from '../../shared/domain/observation.ts';
+import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
-import { rememberBuyerNames } from './buyer-names.ts';
-import { countObservation, countReceived, noCounts } from './counters.ts';
 import { createDigestCards } from './digest-cards.ts';
-import { createFeed } from './feed.ts';
-import { createFeedWriter, receivedEntries } from './feed-writer.ts';
-import type { Changes, PageDescription, StepState } from './view-model.ts';
+import { createFeed, tellReceived } from './feed.ts';
+import { type Changes, type PageDescription, type ShownCounts, shownCounts } from './view-model.ts';
 
 export interface LiveView {
   describe(description: PageDescription): void;
   observe(observation: Observation): void;
   received(message: ReceivedMessage): void;
-  /** Adds digests from before this process, oldest first. */
-  restore(digests: readonly LatestDigest[]): void;
-  /** Sets the bodies of shown digests. */
-  fill(digests: readonly LatestDigest[]): void;
-  /** Whether the digest is shown without its body. */
-  lacksBody(digestId: string): boolean;
+  /** Shows the latest digests of the ledger, oldest first. */
+  showDigests(digests: readonly LatestDigest[]): void;
   changesSince(version: number): Changes;
   /** Resolves at the next change after `version`; at once if there already was one. */
   changedAfter(version: number): Promise<void>;
 }
-
-const order: readonly Step[] = ['plan', 'poll', 'record', 'freeze', 'deliver'];
 
 /**
  * Everything that the page shows, in bounded memory. Each part has the version of its last change, so a slow or
@@ -34,73 +24,63 @@ const order: readonly Step[] = ['plan', 'poll', 'record', 'freeze', 'deliver'];
 export function createLiveView(now: () => number): LiveView {
   let version = 0;
   let description: PageDescription | null = null;
-  let counters = noCounts;
-  let steps: readonly StepState[] = order.map((name) => ({
-    name,
-    at: null,
-    fact: null,
-    trouble: false,
-    version: 0,
-  }));
   let change = Promise.withResolvers<void>();
-  const names = rememberBuyerNames();
+  const counts = createCounts();
+  const names = createNames();
   const feed = createFeed();
-  const writer = createFeedWriter();
   const cards = createDigestCards();
 
-  function changed(apply: (at: number) => void): void {
+  function changed(apply: () => void): void {
     version += 1;
-    apply(now());
+    apply();
     change.resolve();
     change = Promise.withResolvers();
   }
 
-  function lightStep(told: Told, buyer: string, at: number): void {
-    const fact = told.fact(buyer);
-    if (fact)
-      steps = steps.map((step) => (step.name === told.step ? { ...step, ...fact, at, version } : step));
+  function write(kind: string, sentence: Sentence | null): void {
+    if (sentence !== null) feed.write(kind, sentence, now(), version);
   }
 
   return {
     describe: (described) =>
       changed(() => {
         description = described;
-        cards.describe(described.destinations);
       }),
     observe: (observation) =>
-      changed((at) => {
-        if (observation.kind === 'signal-recorded') names.learn(observation.buyerId, observation.buyerName);
-        counters = countObservation(counters, observation);
-        const buyer = 'buyerId' in observation ? names.nameOf(observation.buyerId) : '';
-        const told = tell(observation);
-        lightStep(told, buyer, at);
-        for (const entry of writer.entriesOf(observation, told, buyer)) feed.write(entry, at, version);
-        cards.observed(observation, at, version);
-      }),
-    received: (message) =>
-      changed((at) => {
-        counters = countReceived(counters, message);
-        for (const entry of receivedEntries(message)) feed.write(entry, at, version);
-        cards.received(message, version);
-      }),
-    restore: (digests) =>
       changed(() => {
-        for (const digest of digests) cards.restore(digest, version);
+        counts.add(observation);
+        if (observation.kind === 'signal-recorded') names.learn(observation);
+        const api = description?.api ?? undescribed;
+        write(observation.kind, sentenceOf(observation, { api, buyer: names.buyer, signal: names.signal }));
       }),
-    fill: (digests) =>
-      changed(() => {
-        for (const digest of digests) cards.fill(digest, version);
-      }),
-    lacksBody: cards.lacksBody,
+    received: (message) => changed(() => write('received', tellReceived(message))),
+    showDigests: (digests) => changed(() => cards.write(digests, version)),
     changesSince: (since) => ({
       version,
       fresh: since === 0,
       description,
-      counters,
-      steps: steps.filter((step) => since === 0 || step.version > since),
+      counts: Object.fromEntries(shownCounts.map((name) => [name, counts.of(name)])) as ShownCounts,
       lines: feed.changedSince(since),
       digests: cards.changedSince(since),
     }),
     changedAfter: (since) => (version > since ? Promise.resolve() : change.promise),
+  };
+}
+
+/** Before `describe`, which `start` calls before anything runs. */
+const undescribed: Context['api'] = { baseUrl: 'http://127.0.0.1', token: { secret: 'of api.token' } };
+
+const mostNames = 5_000;
+
+/** Observations of polls have ids only; the names of buyers come from the signals recorded so far. */
+function createNames() {
+  const names = new Map<string, string>();
+  return {
+    learn({ buyerId, buyerName }: { readonly buyerId: string; readonly buyerName: string | null }): void {
+      if (buyerName !== null && (names.size < mostNames || names.has(buyerId))) names.set(buyerId, buyerName);
+    },
+    buyer: (buyerId: string): string => names.get(buyerId) ?? `buyer ${buyerId.slice(0, 8)}`,
+    signal: ({ name, bridgeName }: Parameters<Context['signal']>[0]): string =>
+      `signal ${name ?? 'without a name'}${bridgeName === null ? '' : ` (${bridgeName})`}`,
   };
 }

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusedByFetch, usablePortAfter } from '../../sandbox/http/refused-ports.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
+import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { type LoopbackServer, listenOnLoopback, loopback } from '../receiver/loopback-server.ts';
 import type { ReceivedMessage } from '../receiver/received-message.ts';
-import { followLedger, type ReadDigests } from './ledger-digests.ts';
-import { createLiveView } from './live-view.ts';
+import { createLiveView, type LiveView } from './live-view.ts';
 import { createPageApp } from './page-app.ts';
 import type { PageDescription } from './view-model.ts';
 
@@ -15,8 +17,8 @@ export interface PageOptions {
   readonly host: typeof loopback;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Reads the digests from the ledger, so that the page also shows those from before this process. */
-  readonly readDigests: ReadDigests;
+  /** Reads at most `most` of the latest digests from the ledger, also those from before this process, oldest first. */
+  readonly readDigests: (most: number) => Promise<readonly LatestDigest[]>;
 }
 
 export interface Page {
@@ -29,8 +31,7 @@ export interface Page {
 }
 
 /**
- * The live page: shows the running pipeline in a browser on this machine. Keeps the last few hundred lines and a few
- * dozen digests. Throws `ConfigurationError` if the port is taken, or if browsers never connect to it.
+ * The live page: shows the running pipeline in a browser on this machine, with its last 200 lines and 20 digests. Throws `ConfigurationError` if the port is taken, or if browsers never connect to it.
  */
 export async function startPage({ port, now, readDigests }: PageOptions): Promise<Page> {
   if (isRefusedByFetch(port)) {
@@ -39,7 +40,7 @@ export async function startPage({ port, now, readDigests }: PageOptions): Promis
     ]);
   }
   const view = createLiveView(now);
-  const follow = await followLedger(view, readDigests);
+  const follow = await followDigests(view, readDigests);
   const server = await listenOrExplain(await createPageApp(view), port);
   return {
     url: `http://${loopback}:${server.port}`,
@@ -50,6 +51,40 @@ export async function startPage({ port, now, readDigests }: PageOptions): Promis
     },
     received: view.received,
     close: server.close,
+  };
+}
+
+const mostDigests = 20;
+/** Many digests may change quickly: changes within this time are read together. */
+const gatherMs = 200;
+
+/** Shows the latest digests. Returns a listener that reads them again after each observation of a digest. */
+async function followDigests(
+  view: LiveView,
+  readDigests: PageOptions['readDigests'],
+): Promise<(observation: Observation) => void> {
+  view.showDigests(await readDigests(mostDigests));
+  let isStale = false;
+  let isReading = false;
+  async function readUntilFresh(): Promise<void> {
+    isReading = true;
+    while (isStale) {
+      await sleep(gatherMs);
+      isStale = false;
+      try {
+        view.showDigests(await readDigests(mostDigests));
+      } catch (error) {
+        // The pipeline itself continues.
+        const problem = `the digests could not be read from the ledger: ${describeError(error)}`;
+        view.observe({ kind: 'function-failed', function: 'the page', problem });
+      }
+    }
+    isReading = false;
+  }
+  return (observation) => {
+    if (!('digestId' in observation)) return;
+    isStale = true;
+    if (!isReading) void readUntilFresh();
   };
 }
 

@@ -1,98 +1,67 @@
-import type { LineText, Step } from '../../cli/words/what-happened/line.ts';
-import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
-import type { ReceivedMessage } from '../receiver/received-message.ts';
+import type { DigestState } from '../../shared/domain/digests/delivery.ts';
+import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 
 /** The page's header. Never contains a secret: all of it is sent to the browser. */
 export interface PageDescription {
-  /** The API's base URL. */
-  readonly api: string;
-  readonly destinations: readonly DescribedDestination[];
+  readonly api: Context['api'];
+  readonly routes: readonly DescribedRoute[];
   readonly buyers?: number;
   readonly bridges?: number;
   /** A duration such as `15 minutes`. */
   readonly every?: string;
 }
 
-/** A kind of destination, in the page's words. How a digest is drawn depends only on the digest. */
-export interface DescribedKind {
-  readonly type: DestinationSettings['type'];
-  readonly label: string;
-  readonly dropsRepeats: boolean;
-  readonly successMeans: 'delivered' | 'accepted';
-}
-
-export interface DescribedDestination {
+export interface DescribedRoute {
   readonly routeId: string;
-  readonly kind: DescribedKind;
+  /** Its kind of destination, in a sentence: `Slack`, `webhook`. */
+  readonly label: string;
   readonly when: Route['when'];
 }
 
-export interface Counters {
-  readonly buyersPolled: number;
-  readonly newSignals: number;
-  readonly hotSignals: number;
-  /** Recorded by the first scan of a buyer, and therefore not sent. */
-  readonly baselineSignals: number;
-  readonly digestsDelivered: number;
-  readonly attempts: number;
-  readonly upstreamRequests: number;
-  readonly signaturesVerified: number;
-  readonly signaturesRefused: number;
-}
+/** The numbers of the pipeline's five steps, since the process started. */
+export const shownCounts = [
+  'buyersDue',
+  'buyersRead',
+  'newSignals',
+  'hotSignals',
+  'digestsFrozen',
+  'digestsDelivered',
+] as const;
 
-/** One step of the pipeline, with its latest event. */
-export interface StepState extends Versioned {
-  readonly name: Step;
-  /** Milliseconds since the epoch; null before its first event. */
-  readonly at: number | null;
-  readonly fact: string | null;
-  readonly trouble: boolean;
-}
+export type ShownCounts = Readonly<Record<(typeof shownCounts)[number], number>>;
 
-/** One line of the feed. A folded line is written again under its key as more happens. */
-export interface FeedLine extends LineText, Versioned {
-  readonly key: number;
-  readonly at: number;
-  readonly step: Step;
-}
-
-export interface CardAttempt {
-  readonly attempt: number;
-  readonly at: number;
-  readonly outcome: AttemptOutcome['outcome'];
-  readonly status: number | null;
-  readonly reason: string;
-  readonly ambiguous: boolean;
-  readonly nextAttemptAt: string | null;
-}
-
-/** One digest: created, attempted and, in the demo, received. These events may arrive in any order. */
-export interface DigestCard extends Versioned {
-  /** The digest's id, or a made-up key for a message that names none. */
+/** One line of the activity. It is written again under its key when the same happens again. */
+export interface FeedLine extends Versioned {
   readonly key: string;
-  readonly digestId: string | null;
-  readonly routeId: string | null;
-  /** null if it is not known yet, or if another version of Signalpost wrote it. */
-  readonly kind: DescribedKind | null;
+  readonly at: number;
+  readonly tone: Sentence['tone'];
+  readonly about: string;
+  readonly text: string;
+}
+
+/** A digest as the ledger has it. */
+export interface DigestCard extends Versioned {
+  readonly digestId: string;
+  readonly routeId: string;
   /** A report on a period, with no signals in it. */
   readonly heartbeat: boolean;
-  readonly part: number | null;
-  readonly signals: number | null;
-  readonly bytes: number | null;
+  readonly part: number;
+  readonly signals: number;
+  readonly state: DigestState | 'UNKNOWN';
+  readonly attempts: number;
+  /** Of the last attempt, or why it is kept. */
+  readonly reason: string | null;
+  /** When the next attempt is due, in milliseconds since the epoch. */
+  readonly dueAt: number | null;
+  /** The kind of destination; null if another version of Signalpost wrote the digest. */
+  readonly label: string | null;
+  /** Whether a success means that people see it, or only that the destination took it. */
+  readonly successMeans: 'delivered' | 'accepted' | null;
+  /** When it was delivered, or else created, in milliseconds since the epoch. */
   readonly at: number;
-  readonly attempts: readonly CardAttempt[];
-  /** Why it is kept without an attempt; null if it is not. */
-  readonly heldBecause: string | null;
-  readonly signature: ReceivedMessage['signature'];
-  /** How often it arrived. */
-  readonly received: number;
-  /**
-   * The body that arrived, or else the body that is sent, as JSON; null until it is known, or if it is too large to
-   * show.
-   */
+  /** Parsed, if it is JSON; null if it is too large to show. */
   readonly body: unknown;
-  readonly bodyOmitted: boolean;
 }
 
 export interface Versioned {
@@ -105,9 +74,9 @@ export interface Changes extends Versioned {
   /** True if the browser must discard what it had: it is new, or the program was restarted. */
   readonly fresh: boolean;
   readonly description: PageDescription | null;
-  readonly counters: Counters;
-  readonly steps: readonly StepState[];
-  /** Oldest first. */
+  readonly counts: ShownCounts;
+  /** By their last change, the latest last. */
   readonly lines: readonly FeedLine[];
+  /** Oldest first. */
   readonly digests: readonly DigestCard[];
 }

@@ -1,8 +1,7 @@
-import type { Failure, Surroundings } from '../../cli/words/what-happened/row.ts';
-import { tell } from '../../cli/words/what-happened.ts';
-import { createCounts } from '../../shared/domain/count-observation.ts';
-import type { Observation } from '../../shared/domain/observation.ts';
-import { createNotices } from './notices.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { createCounts, type Observation, sentenceOf } from '../../shared/domain/observation.ts';
+import { joinLines, type Line, lineOf, tellLine } from '../../shared/domain/observations/lines.ts';
+import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
 
 /** The counts of one run, printed by `run --json` under these names. */
 export interface RunCounts {
@@ -29,68 +28,58 @@ export interface Pending {
 export interface RunTally {
   readonly observe: (observation: Observation) => void;
   readonly counts: (pending: Pending) => RunCounts;
-  /**
-   * A sentence for each kind of failure. Digests kept for `disabledRoutes` are left out: they are reported elsewhere.
-   */
-  readonly failures: (disabledRoutes: readonly string[]) => string[];
+  /** The counts so far, in a short line. */
+  readonly progress: () => string;
+  /** One sentence for each kind of failure, of the run or of the last round of polls of a lasting run. */
+  readonly failures: () => string[];
   /** Sentences that are not failures: a first read that sends nothing, a flood's signals, unknown hotness. */
   readonly notices: () => string[];
 }
 
-export interface TallyOptions {
-  readonly config: Surroundings;
-  /**
-   * For a lasting run: called for each kind of failure as it comes, once in a round of polls; `failures` then keeps
-   * only that round's.
-   */
-  readonly tell?: ((sentence: string) => void) | undefined;
+export interface TallyOptions extends Pick<Context, 'api'> {
+  /** For a lasting run: gets the sentences as they come; a notice or failure once in a round of polls. */
+  readonly tell?: ((sentence: string, tone: Sentence['tone']) => void) | undefined;
 }
 
-/** Counts a run's observations. */
-export function createTally({ config, tell: say }: TallyOptions): RunTally {
+/** At the end of a run, the needs of the routes tell these, with what to do. */
+const toldAsNeeds: ReadonlySet<string> = new Set<Observation['kind']>(['route-disabled', 'digest-held']);
+
+/** Counts a run's observations, and collects what to tell of them. */
+export function createTally({ api, tell }: TallyOptions): RunTally {
   const polled = new Set<string>();
+  const named = new Set<string>();
   const counts = createCounts();
-  /** Sentence → its subjects: two hundred buyers with the same failure are one line. */
-  const failures = new Map<string, Set<string>>();
-  const held = new Map<string, string>();
-  const disabled = new Set<string>();
-  const notices = createNotices(say);
-  const fail = ({ what, subject }: Failure): void => {
-    const subjects = failures.get(what);
-    if (subjects) subjects.add(subject);
-    else {
-      failures.set(what, new Set([subject]));
-      say?.(`${subject}: ${what}`);
-    }
+  let failures = 0;
+  const lines = new Map<string, Line>();
+  const context: Context = {
+    api,
+    buyer: (buyerId) => `buyer ${buyerId}`,
+    signal: ({ signalId }) => `signal ${signalId}`,
   };
-  const observe = (observation: Observation): void => {
-    counts.add(observation);
-    const told = tell(observation);
-    const notice = told.notice(config);
-    if (notice !== null) notices.add(notice);
-    told.failures(config).forEach(fail);
-    switch (observation.kind) {
-      case 'polls-planned':
-        if (say) failures.clear();
-        break;
-      case 'buyer-polled':
-        polled.add(observation.buyerId);
-        break;
-      case 'digest-held':
-        held.set(observation.routeId, `a digest is kept: ${observation.reason}`);
-        if (!disabled.has(observation.routeId)) say?.(`route ${observation.routeId}: ${observation.reason}`);
-        break;
-      case 'route-disabled':
-        disabled.add(observation.routeId);
-        say?.(
-          `route ${observation.routeId}: disabled (${observation.reason}); its signals and digests are kept`,
-        );
-        break;
-      default:
-    }
-  };
+
+  function countBuyers(observation: Observation): void {
+    if (observation.kind === 'buyer-polled') polled.add(observation.buyerId);
+    if (observation.kind === 'buyer-polled' || observation.kind === 'poll-failed')
+      named.add(observation.buyerId);
+    if (observation.kind === 'polls-cut-short') for (const id of observation.buyerIds) named.add(id);
+  }
+
+  const list = (tone: Sentence['tone']): string[] =>
+    [...lines.values()].filter((line) => line.tone === tone && !toldAsNeeds.has(line.kind)).map(tellLine);
+
   return {
-    observe,
+    observe(observation) {
+      counts.add(observation);
+      countBuyers(observation);
+      if (tell && observation.kind === 'polls-planned') lines.clear();
+      const sentence = sentenceOf(observation, context);
+      if (sentence === null) return;
+      const line = lineOf(observation.kind, sentence);
+      const known = lines.get(line.key);
+      if (line.tone === 'failure') failures += 1;
+      if (line.tone === 'progress' || known === undefined) tell?.(tellLine(line), line.tone);
+      lines.set(line.key, joinLines(known, line));
+    },
     counts: (pending) => ({
       buyersPolled: polled.size,
       signalsRecorded: counts.of('signalsRecorded'),
@@ -102,17 +91,22 @@ export function createTally({ config, tell: say }: TallyOptions): RunTally {
       signalsWaiting: pending.signals,
       upstreamRequests: counts.of('upstreamRequests'),
     }),
-    notices: notices.list,
-    failures: (disabledRoutes) => [
-      ...[...failures].map(([what, subjects]) => `${nameSubjects([...subjects])}: ${what}`),
-      ...[...held].flatMap(([id, what]) => (disabledRoutes.includes(id) ? [] : [`route ${id}: ${what}`])),
-    ],
+    progress() {
+      // Each buyer counts once, even if a later round or an `invoke` without a plan polls it again.
+      const all = Math.max(counts.of('buyersDue'), named.size);
+      const [created, delivered] = [counts.of('digestsFrozen'), counts.of('digestsDelivered')];
+      return [
+        tell
+          ? `polled ${counted(polled.size, 'buyer')}`
+          : `polled ${polled.size} of ${counted(all, 'buyer')}`,
+        counted(counts.of('signalsRecorded'), 'new signal'),
+        created > delivered
+          ? `${delivered} of ${counted(created, 'digest')} delivered`
+          : `${counted(delivered, 'digest')} delivered`,
+        ...(failures > 0 ? [counted(failures, 'failure')] : []),
+      ].join(' · ');
+    },
+    notices: () => list('notice'),
+    failures: () => list('failure'),
   };
-}
-
-const mostNamed = 3;
-
-function nameSubjects(subjects: readonly string[]): string {
-  const named = subjects.slice(0, mostNamed).join(', ');
-  return subjects.length > mostNamed ? `${named} and ${subjects.length - mostNamed} more` : named;
 }

@@ -1,9 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import { metricNamespace, stageDimension, unitOf } from '../domain/metric-names.ts';
-import type { Observe } from '../domain/observation.ts';
+import { type MetricName, metricNamespace, stageDimension, unitOf } from '../domain/metric-names.ts';
+import { type Observe, rowOf } from '../domain/observation.ts';
 import { composeLogLine } from './log-line.ts';
-import { measureObservation } from './metrics.ts';
 
 export interface CloudObserver {
   readonly observe: Observe;
@@ -28,7 +27,8 @@ export function createCloudObserver(settings: {
     observe(observation) {
       const { level, message, fields } = composeLogLine(observation);
       logger[level](message, fields);
-      for (const [name, value] of measureObservation(observation)) {
+      const samples = rowOf(observation).measure?.(observation) ?? {};
+      for (const [name, value] of Object.entries(samples) as [MetricName, number][]) {
         metrics.addMetric(name, unitOf(name), value);
       }
     },

@@ -1,7 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
-import { countsOf } from '../domain/count-observation.ts';
 import { describeError } from '../domain/describe-error.ts';
-import type { Observe } from '../domain/observation.ts';
+import { countsOf, type Observe } from '../domain/observation.ts';
 import { type Tally, type TallyName, tallyNames } from '../domain/tally.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 

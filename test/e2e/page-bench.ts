@@ -1,69 +1,62 @@
 import { Webhook } from 'standardwebhooks';
-import { describeKind } from '../../machine/page/describe-kind.ts';
 import { type Page, startPage } from '../../machine/page/page.ts';
 import { startDemoReceiver } from '../../machine/receiver/receiver.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
+import { latestDigest } from '../support/destinations/latest-digest.ts';
 
 const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 export interface PageBench {
   readonly page: Page;
-  readonly slackUrl: string;
   readonly webhookUrl: string;
-  /** Renders the digest, has the receiver take it, and tells the page of both. */
-  deliver(type: 'slack' | 'webhook', content: DigestContent): Promise<void>;
+  /** Stores the digest as delivered, and tells the page of it. */
+  deliver(type: 'slack' | 'webhook', content: DigestContent): void;
+  /** Stores a digest with this body, and tells the page of it. */
+  store(digest: Partial<LatestDigest>): void;
   close(): Promise<void>;
 }
 
-/** The page of a run with one route of each kind, and the receiver that it delivers to. `stored`: of a run before. */
+/** The page of a run with one route of each kind, and its receiver. `stored`: of a run before. */
 export async function openPageBench(stored: readonly LatestDigest[] = []): Promise<PageBench> {
+  const digests = [...stored];
   const page = await startPage({
     port: 0,
     host: '127.0.0.1',
     now: Date.now,
-    readDigests: async () => stored,
+    readDigests: async () => digests,
   });
   const receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage: page.received });
   page.describe({
-    api: 'http://127.0.0.1:4010',
+    api: { baseUrl: 'http://127.0.0.1:4010', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     buyers: 60,
     bridges: 8,
     every: '15 seconds',
-    destinations: [
-      { routeId: 'crm', kind: describeKind('webhook'), when: 'immediately' },
+    routes: [
+      { routeId: 'crm', label: 'webhook', when: 'immediately' },
       {
         routeId: 'sales',
-        kind: describeKind('slack'),
+        label: 'Slack',
         when: { cron: '0 8 ? * MON-FRI *', timezone: 'Europe/Berlin' },
       },
     ],
   });
-  const { slackUrl, webhookUrl } = receiver;
+  function store(over: Partial<LatestDigest>): void {
+    const digest = latestDigest(over);
+    digests.push(digest);
+    const { digestId, routeId, part, signals, body } = digest;
+    page.observe({ kind: 'digest-frozen', routeId, digestId, part, signals, bytes: body.length });
+  }
   return {
     page,
-    slackUrl,
-    webhookUrl,
-    async deliver(type, content) {
+    webhookUrl: receiver.webhookUrl,
+    deliver(type, content) {
       const { digestId, routeId } = content;
       const body = rendererFor(type).render(content);
-      const headers = { 'content-type': 'application/json', ...(type === 'webhook' && sign(digestId, body)) };
-      page.observe({ kind: 'digest-frozen', routeId, digestId, part: 1, signals: 1, bytes: body.length });
-      const url = type === 'slack' ? slackUrl : webhookUrl;
-      const { status } = await fetch(url, { method: 'POST', headers, body });
-      page.observe({
-        kind: 'digest-attempted',
-        routeId,
-        digestId,
-        attempt: 1,
-        outcome: status < 300 ? 'delivered' : 'dead',
-        status,
-        reason: `answered ${status}`,
-        ambiguous: false,
-        nextAttemptAt: null,
-      });
+      store({ digestId, routeId, destinationType: type, signals: 1, body });
     },
+    store,
     async close() {
       await receiver.close();
       await page.close();

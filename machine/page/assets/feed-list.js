@@ -5,19 +5,11 @@ import { timeOf } from './words.js';
 
 const mostLines = 200;
 
+/** The activity, newest first. What happens again moves its line to the top. */
 export function createFeedList() {
   const list = byId('feed-list');
-  /** @type {Map<number, ReturnType<typeof createLine>>} */
+  /** @type {Map<string, ReturnType<typeof createLine>>} */
   const items = new Map();
-
-  function prune() {
-    for (const [key, { item }] of items) {
-      if (items.size <= mostLines) return;
-      item.remove();
-      items.delete(key);
-    }
-  }
-
   return {
     clear() {
       items.clear();
@@ -26,35 +18,34 @@ export function createFeedList() {
     /** @param {readonly FeedLine[]} lines */
     show(lines) {
       for (const line of lines) {
-        const known = items.get(line.key);
-        const view = known ?? createLine();
+        const view = items.get(line.key) ?? createLine();
         view.write(line);
-        if (known) continue;
+        items.delete(line.key);
         items.set(line.key, view);
         list.prepend(view.item);
       }
-      prune();
+      for (const [key, { item }] of items) {
+        if (items.size <= mostLines) break;
+        item.remove();
+        items.delete(key);
+      }
       byId('feed-empty').hidden = items.size > 0;
     },
   };
 }
 
 function createLine() {
-  const title = el('span', { class: 'line-title' });
-  const detail = el('span', { class: 'line-detail' });
+  const about = el('span', { class: 'line-about' });
+  const text = el('span', { class: 'line-text' });
   const time = el('time', { class: 'line-time' });
-  const item = el('li', { class: 'line' }, title, time, detail);
+  const item = el('li', { class: 'line' }, about, time, text);
   return {
     item,
     /** @param {FeedLine} line */
     write(line) {
       item.dataset.tone = line.tone;
-      title.replaceChildren(
-        ...(line.tone === 'hot' ? [el('span', { class: 'pill hot' }, 'Hot'), ' '] : []),
-        line.title,
-      );
-      const next = line.nextAttemptAt ? `next attempt ${timeOf(line.nextAttemptAt)}` : null;
-      setText(detail, [line.detail, next].filter(Boolean).join(' · '));
+      setText(about, line.about);
+      setText(text, line.text);
       setText(time, timeOf(line.at));
       time.dateTime = new Date(line.at).toISOString();
     },

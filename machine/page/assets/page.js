@@ -3,14 +3,13 @@ import { createDigestList } from './digest-list.js';
 import { byId, setText } from './elements.js';
 import { createFeedList } from './feed-list.js';
 import { createStepRow } from './step-row.js';
-import { createWatchHeader } from './watch-header.js';
+import { describeWatch } from './watch-header.js';
 
 /** @import { ConnectionState } from './connection.js' */
 
 /** @satisfies {Record<ConnectionState, string>} */
 const stateWords = { connecting: 'Connecting', live: 'Live', lost: 'Not running', paused: 'Paused' };
 
-const header = createWatchHeader();
 const steps = createStepRow();
 const feed = createFeedList();
 const digests = createDigestList();
@@ -21,15 +20,10 @@ const connection = connect({
       feed.clear();
       digests.clear();
     }
-    if (changes.description) {
-      header.describe(changes.description);
-      digests.describe(changes.description);
-    }
-    header.count(changes.counters);
-    digests.count(changes.counters);
-    steps.show(changes.steps, { fresh: changes.fresh });
+    if (changes.description) describeWatch(changes.description);
+    steps.show(changes.counts);
     feed.show(changes.lines);
-    digests.show(changes.digests, { fresh: changes.fresh });
+    digests.show(changes.digests);
   },
   onState(state) {
     const badge = byId('connection');

@@ -1,5 +1,5 @@
 import { el } from './elements.js';
-import { list, renderPlainForm, renderRichText } from './slack-text.js';
+import { list, renderRichText } from './slack-text.js';
 import { timeOf } from './words.js';
 
 /** @import { Block } from './slack-text.js' */
@@ -22,13 +22,25 @@ export function renderSlackMessage(message, at) {
     el('span', { class: 'slack-time' }, timeOf(at).replace(/:\d\d$/, '')),
   );
   const content =
-    rendered.length > 0 ? rendered : el('p', { class: 'slack-rich' }, renderPlainForm(received.text));
+    rendered.length > 0 ? rendered : el('p', { class: 'slack-rich' }, unescapeText(received.text));
   return el(
     'div',
     { class: 'slack' },
     el('img', { class: 'slack-avatar', src: '/signalpost.svg', alt: '', width: '36', height: '36' }),
     el('div', { class: 'slack-message' }, author, content),
   );
+}
+
+/**
+ * The text of a message without blocks, which Slack sends escaped. It can only become text here.
+ *
+ * @param {unknown} text
+ */
+function unescapeText(text) {
+  return String(text ?? '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }
 
 /** @type {Record<string, (block: Block) => Node>} */

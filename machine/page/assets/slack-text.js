@@ -1,25 +1,8 @@
 import { el, outwardLink } from './elements.js';
-import { parsePlainText } from './slack-plain-text.js';
 
 /**
- * @import { Child } from './elements.js'
- *
  * @typedef {Record<string, any>} Block A block, or a part of one, as it was received: any field may hold anything.
  */
-
-/**
- * The text of a message without blocks.
- *
- * @param {unknown} text
- * @returns {Child[]}
- */
-export function renderPlainForm(text) {
-  if (typeof text !== 'string') return [];
-  return parsePlainText(text).map((node) => {
-    if (node.type === 'link') return outwardLink(node.url, node.text);
-    return node.type === 'mention' ? mention(node.text) : node.text;
-  });
-}
 
 /**
  * A `rich_text` block: sections, lists and quotes.

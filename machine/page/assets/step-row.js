@@ -1,45 +1,45 @@
 import { byId, el, reducedMotion, setText } from './elements.js';
-import { timeOf } from './words.js';
+import { number } from './words.js';
 
-/** @import { StepState } from '../view-model.ts'
- *  @import { Step } from '../../../cli/words/what-happened/line.ts' */
+/** @import { ShownCounts } from '../view-model.ts' */
 
-/** @type {[name: Step, label: string, purpose: string][]} */
+/** @type {[name: keyof ShownCounts, label: string, purpose: string, unit: string][]} */
 const steps = [
-  ['plan', 'Plan', 'finds the buyers that are due'],
-  ['poll', 'Poll', 'reads each buyer’s signals'],
-  ['record', 'Record', 'stores each new signal once'],
-  ['freeze', 'Create', 'creates digests for each route'],
-  ['deliver', 'Deliver', 'sends each digest until it arrives'],
+  ['buyersDue', 'Plan', 'finds the buyers that are due', 'polls'],
+  ['buyersRead', 'Poll', 'reads each buyer’s signals', 'lists read'],
+  ['newSignals', 'Record', 'stores each new signal once', 'new signals'],
+  ['digestsFrozen', 'Create', 'creates digests for each route', 'digests created'],
+  ['digestsDelivered', 'Deliver', 'sends each digest until it arrives', 'digests delivered'],
 ];
 
+/** The steps of the pipeline, each with the number of what it did. A step glows when it did more. */
 export function createStepRow() {
-  const items = new Map(
-    steps.map(([name, label, purpose]) => {
-      const fact = el('span', { class: 'step-fact' }, purpose);
-      const time = el('span', { class: 'step-time' });
-      const light = el('span', { class: 'step-light' });
-      const head = el('span', { class: 'step-head' }, el('span', { class: 'step-name' }, label), time);
-      const item = el('li', { class: 'step', 'data-step': name, 'data-state': 'idle' }, light, head, fact);
-      byId('steps').append(item);
-      return [name, { item, fact, time, light }];
-    }),
-  );
+  const items = steps.map(([name, label, purpose, unit]) => {
+    const light = el('span', { class: 'step-light' });
+    const count = el('strong', { 'data-count': name }, '0');
+    const more = el('span', {});
+    const item = el(
+      'li',
+      { class: 'step' },
+      light,
+      el('span', { class: 'step-name' }, label),
+      el('span', { class: 'step-count' }, count, ` ${unit}`, more),
+      el('span', { class: 'step-purpose' }, purpose),
+    );
+    byId('steps').append(item);
+    return { name, item, light, count, more };
+  });
   return {
-    /**
-     * @param {readonly StepState[]} changed
-     * @param {{ fresh: boolean }} how
-     */
-    show(changed, { fresh }) {
-      for (const step of changed) {
-        const parts = items.get(step.name);
-        if (step.at === null || !parts) continue;
-        const { item, fact, time, light } = parts;
-        item.dataset.state = step.trouble ? 'trouble' : 'done';
-        setText(fact, step.fact ?? '');
-        fact.title = step.fact ?? '';
-        setText(time, timeOf(step.at));
-        if (!fresh) glow(light);
+    /** @param {ShownCounts} counts */
+    show(counts) {
+      for (const { name, item, light, count, more } of items) {
+        const value = number(counts[name]);
+        if (name === 'newSignals' && counts.hotSignals > 0)
+          setText(more, `, ${number(counts.hotSignals)} hot`);
+        if (value === count.textContent) continue;
+        setText(count, value);
+        item.toggleAttribute('data-done', counts[name] > 0);
+        glow(light);
       }
     },
   };
@@ -48,9 +48,6 @@ export function createStepRow() {
 /** @param {Element} light */
 function glow(light) {
   if (reducedMotion()) return;
-  light.getAnimations().forEach((animation) => {
-    animation.cancel();
-  });
   light.animate([{ boxShadow: '0 0 0 0 var(--glow)' }, { boxShadow: '0 0 0 10px transparent' }], {
     duration: 1100,
     easing: 'ease-out',

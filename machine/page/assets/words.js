@@ -1,4 +1,4 @@
-/** @import { DescribedDestination } from '../view-model.ts' */
+/** @import { DescribedRoute } from '../view-model.ts' */
 
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -34,21 +34,10 @@ export function timeOf(when) {
   return today ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
 }
 
-/** @param {number | string | null | undefined} when Milliseconds or ISO 8601. */
-export function dayOf(when) {
-  const date = new Date(when ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? '' : day.format(date);
-}
-
-/** @param {number} bytes */
-export function kilobytes(bytes) {
-  return bytes < 1000 ? plural(bytes, 'byte') : `${(bytes / 1000).toFixed(1)} kB`;
-}
-
 /**
  * `immediately`, or the time of a cron expression in words where it is a plain time of day.
  *
- * @param {DescribedDestination['when']} when
+ * @param {DescribedRoute['when']} when
  */
 export function scheduleOf(when) {
   if (typeof when === 'string') return when;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeKind } from '../../../machine/page/describe-kind.ts';
 import { startPage } from '../../../machine/page/page.ts';
 import type { Changes } from '../../../machine/page/view-model.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
@@ -104,7 +103,7 @@ describe('secrets stay out of the page', () => {
 
     const shown = await showRun(directory);
 
-    expect(shown.state).toContain(who === 'the API' ? 'Could not poll' : '"routeId":"crm"');
+    expect(shown.state).toContain(who === 'the API' ? '"tone":"failure"' : '"routeId":"crm"');
     expect(shown.events).toContain('data: {');
     expectNoCanary(directory, shown);
   });
@@ -117,12 +116,8 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
   const readDigests = local.ledger.readLatestDigests;
   const page = await startPage({ port: 0, host: '127.0.0.1', now: Date.now, readDigests });
   page.describe({
-    api: config.api.baseUrl,
-    destinations: config.routes.map(({ id, to, when }) => ({
-      routeId: id,
-      kind: describeKind(to.type),
-      when,
-    })),
+    api: { baseUrl: config.api.baseUrl, token: config.api.token },
+    routes: config.routes.map(({ id, to, when }) => ({ routeId: id, label: to.type, when })),
   });
   const pipeline = await openPipeline({
     config,

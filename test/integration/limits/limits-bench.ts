@@ -63,7 +63,7 @@ export async function startLimitsBench(): Promise<LimitsBench> {
       }),
     async run(state, changes = {}) {
       const config = bench.config(changes);
-      const tally = createTally({ config });
+      const tally = createTally({ api: config.api });
       const observations: Observation[] = [];
       const get = async (name: string) => (name === 'SLACK' ? slack.url : secrets.get(name));
       const pipeline = await openPipeline({
@@ -79,7 +79,7 @@ export async function startLimitsBench(): Promise<LimitsBench> {
       await runOnce(pipeline);
       const counts = tally.counts(await pipeline.countPending());
       await pipeline.close();
-      return { counts, failures: tally.failures([]), observations };
+      return { counts, failures: tally.failures(), observations };
     },
     async close() {
       await Promise.all([upstream.close(), inbox.close(), slack.close()]);

@@ -21,44 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => page.close());
 
-describe('a page that is opened on a ledger with digests', () => {
-  it('shows what was sent before, and how it went', async () => {
-    stored = [
-      latestDigest(),
-      latestDigest({
-        digestId: 'msg_2',
-        state: 'DEAD',
-        reason: 'answered 400',
-        attempts: 3,
-        deliveredAt: null,
-      }),
-      latestDigest({ digestId: 'msg_3', state: 'HELD', reason: 'the route is disabled', deliveredAt: null }),
-      latestDigest({
-        ...{ digestId: 'msg_4', state: 'FROZEN', reason: 'answered 503', deliveredAt: null },
-        dueAt: Date.parse('2026-11-21T09:00:00Z'),
-      }),
-      latestDigest({ digestId: 'msg_5', state: 'FROZEN', attempts: 0, deliveredAt: null }),
-    ];
-    page = await open();
-
-    const { digests } = await state();
-
-    expect(digests).toMatchObject([
-      { digestId: 'msg_1', routeId: 'crm', kind: { type: 'webhook' }, signals: 2, bytes: 25, received: 0 },
-      { digestId: 'msg_2', attempts: [{ outcome: 'dead', attempt: 3, reason: 'answered 400' }] },
-      { digestId: 'msg_3', heldBecause: 'the route is disabled', attempts: [] },
-      { digestId: 'msg_4', attempts: [{ outcome: 'retry', nextAttemptAt: '2026-11-21T09:00:00.000Z' }] },
-      { digestId: 'msg_5', attempts: [], heldBecause: null },
-    ]);
-    expect(digests[0]).toMatchObject({
-      at: Date.parse('2026-11-20T08:00:01Z'),
-      attempts: [{ outcome: 'delivered' }],
-      body: { type: 'digest.created' },
-    });
-  });
-});
-
-describe('a digest that no receiver of this machine takes', () => {
+describe('the digests on the page', () => {
   const frozen = {
     kind: 'digest-frozen',
     routeId: 'sales',
@@ -68,41 +31,75 @@ describe('a digest that no receiver of this machine takes', () => {
     bytes: 9,
   } as const;
   const ofSales = { digestId: 'msg_9', routeId: 'sales', destinationType: 'slack' };
-  const body = async () => (await state()).digests[0]?.body;
 
-  it('is shown with what the ledger says, and with the plain form once that is what is sent', async () => {
+  it('are those that the ledger has from before, each with its state and body', async () => {
+    stored = [
+      latestDigest(),
+      latestDigest({
+        digestId: 'msg_2',
+        state: 'DEAD',
+        reason: 'answered 400',
+        attempts: 3,
+        deliveredAt: null,
+      }),
+      latestDigest({ ...ofSales, heartbeat: true, body: 'not JSON' }),
+    ];
     page = await open();
-    stored = [latestDigest({ ...ofSales, body: '{"text":"new","blocks":[]}' })];
-    page.observe(frozen);
-    await vi.waitFor(async () => expect(await body()).toEqual({ text: 'new', blocks: [] }), soon);
 
-    stored = [latestDigest({ ...ofSales, body: '{"text":"new","mrkdwn":false}' })];
-    const refused = { attempt: 1, status: 400, reason: 'invalid_blocks' };
-    page.observe({ kind: 'digest-rewritten', routeId: 'sales', digestId: 'msg_9', ...refused });
-
-    await vi.waitFor(async () => expect(await body()).toEqual({ text: 'new', mrkdwn: false }), soon);
+    expect((await state()).digests).toMatchObject([
+      {
+        ...{
+          digestId: 'msg_1',
+          routeId: 'crm',
+          label: 'webhook',
+          successMeans: 'delivered',
+          state: 'DELIVERED',
+        },
+        ...{ at: Date.parse('2026-11-20T08:00:01Z'), signals: 2, body: { type: 'digest.created' } },
+      },
+      { digestId: 'msg_2', state: 'DEAD', reason: 'answered 400', attempts: 3 },
+      { digestId: 'msg_9', label: 'Slack', heartbeat: true, body: 'not JSON' },
+    ]);
   });
 
-  it('is told of without it where the ledger can not be read, and the others are shown', async () => {
+  it('are read again after something happens to one, and only a changed one is sent again', async () => {
+    const old = latestDigest();
+    stored = [old];
+    page = await open();
+    const { version } = await state();
+    stored = [old, latestDigest({ ...ofSales, body: '{"text":"new","blocks":[]}' })];
+    page.observe(frozen);
+    await vi.waitFor(async () => expect((await state()).digests).toHaveLength(2), soon);
+
+    const [first, second] = (await state()).digests;
+    expect(first?.version).toBeLessThanOrEqual(version);
+    expect(second?.version).toBeGreaterThan(version);
+    expect(second?.body).toEqual({ text: 'new', blocks: [] });
+  });
+
+  it('have no body if it is too large to draw', async () => {
+    stored = [latestDigest({ body: JSON.stringify({ data: 'a'.repeat(200_000) }) })];
+    page = await open();
+
+    expect((await state()).digests).toMatchObject([{ body: null }]);
+  });
+
+  it('stay as they are while the ledger can not be read, which the activity tells', async () => {
     page = await open();
     stored = new Error('disk I/O error');
     page.observe(frozen);
     await vi.waitFor(
-      async () => expect((await state()).lines.at(-1)?.detail).toContain('disk I/O error'),
-      soon,
-    );
-    expect((await state()).lines.at(-1)?.title).toBe('the page failed');
-
-    stored = [latestDigest({ ...ofSales, digestId: 'msg_10' })];
-    page.observe({ ...frozen, digestId: 'msg_10' });
-
-    await vi.waitFor(
       async () =>
-        expect((await state()).digests).toMatchObject([
-          { digestId: 'msg_9', body: null },
-          { digestId: 'msg_10', body: { type: 'digest.created' } },
-        ]),
+        expect((await state()).lines.at(-1)).toMatchObject({
+          about: 'the page',
+          text: expect.stringContaining('disk I/O error'),
+        }),
       soon,
     );
+
+    stored = [latestDigest(ofSales)];
+    page.observe(frozen);
+
+    await vi.waitFor(async () => expect((await state()).digests).toHaveLength(1), soon);
   });
 });

@@ -21,11 +21,11 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 const state = async () => (await (await fetch(`${page.url}/state.json`)).json()) as Changes;
-const titles = async () => (await state()).lines.map(({ title }) => title);
+const lines = async () => (await state()).lines.map(({ about, text }) => `${about}: ${text}`);
+const texts = ({ lines }: Changes) => lines.map(({ text }) => text);
 const observeAll = (...observations: Observation[]) => observations.forEach(page.observe);
 
-const planned = (buyers: number): Observation => ({ kind: 'polls-planned', slot: 's', buyers, messages: 1 });
-const polled: Observation = {
+const polled = {
   kind: 'buyer-polled',
   buyerId: '3f2a9c1d-7c64-4f0b-9a55-7e3f1b2c0001',
   mode: 'routine',
@@ -33,9 +33,10 @@ const polled: Observation = {
   readings: 1,
   listed: 3,
   recorded: 0,
+  baseline: 0,
   hot: 0,
   unreadable: 0,
-};
+} as const;
 const recorded = (over: Partial<Extract<Observation, { kind: 'signal-recorded' }>> = {}): Observation => ({
   kind: 'signal-recorded',
   buyerId: polled.buyerId,
@@ -49,21 +50,6 @@ const recorded = (over: Partial<Extract<Observation, { kind: 'signal-recorded' }
   onlyDeep: false,
   ...over,
 });
-const frozen = (digestId = 'msg_1', routeId = 'crm'): Observation => {
-  return { kind: 'digest-frozen', routeId, digestId, part: 1, signals: 2, bytes: 900 };
-};
-const attempted = (over: Partial<Extract<Observation, { kind: 'digest-attempted' }>> = {}): Observation => ({
-  kind: 'digest-attempted',
-  routeId: 'crm',
-  digestId: 'msg_1',
-  attempt: 1,
-  outcome: 'delivered',
-  status: 204,
-  reason: 'answered 204',
-  ambiguous: false,
-  nextAttemptAt: null,
-  ...over,
-});
 const received = (over: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
   at: 1,
   kind: 'webhook',
@@ -74,163 +60,89 @@ const received = (over: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
   ...over,
 });
 
-describe('counters', () => {
-  it('count what was polled, found, attempted, delivered, verified and asked of the API', async () => {
-    observeAll(planned(2), polled, polled, recorded(), recorded({ hot: true }), recorded({ baseline: true }));
-    observeAll(frozen(), attempted({ outcome: 'retry' }), attempted({ attempt: 2 }));
-    observeAll({ kind: 'upstream-requested', operation: 'listBuyerSignals', attempt: 1 });
-    page.received(received());
-    page.received(received({ signature: 'invalid', body: null }));
+describe('the pipeline', () => {
+  it('shows what each step did', async () => {
+    observeAll({ kind: 'polls-planned', slot: 's', buyers: 3, messages: 1 }, polled, polled);
+    observeAll(recorded(), recorded({ hot: true }), recorded({ baseline: true }));
+    observeAll({ kind: 'digest-frozen', routeId: 'crm', digestId: 'msg_1', part: 1, signals: 2, bytes: 9 });
+    const attempt = { routeId: 'crm', digestId: 'msg_1', attempt: 1, status: 204, reason: 'answered 204' };
+    const settled = { ...attempt, ambiguous: false, nextAttemptAt: null };
+    observeAll({ kind: 'digest-attempted', ...settled, outcome: 'delivered' });
 
-    const { counters } = await state();
-
-    expect(counters).toEqual({
-      buyersPolled: 2,
+    expect((await state()).counts).toEqual({
+      buyersDue: 3,
+      buyersRead: 2,
       newSignals: 2,
       hotSignals: 1,
-      baselineSignals: 1,
+      digestsFrozen: 1,
       digestsDelivered: 1,
-      attempts: 2,
-      upstreamRequests: 1,
-      signaturesVerified: 1,
-      signaturesRefused: 1,
     });
   });
 });
 
-describe('the feed', () => {
-  it('folds the polls of a round that finds nothing into one line', async () => {
-    observeAll(planned(3), polled, polled);
-    expect(await titles()).toEqual(['2 of 3 buyers polled, nothing new']);
-
-    observeAll(polled);
-
-    expect(await titles()).toEqual(['3 buyers polled, nothing new']);
+describe('the activity', () => {
+  const failed = (buyerId: string): Observation => ({
+    kind: 'poll-failed',
+    buyerId,
+    problem: 'answered 500',
   });
 
-  it('counts polls and not buyers if polls of the round before come late', async () => {
-    observeAll(planned(3), recorded(), polled, planned(1), polled, polled);
+  it('names buyers and signals, and the routes of each', async () => {
+    observeAll(recorded(), recorded({ hot: true, name: null, routes: [] }), failed(polled.buyerId));
 
-    expect((await titles()).at(-1)).toBe('2 polls, nothing new');
-  });
-
-  it('folds quiet rounds together, and begins another line after a round that found something', async () => {
-    observeAll(planned(1), polled, planned(1), recorded(), polled, planned(1), polled);
-
-    expect(await titles()).toEqual([
-      '2 polls in 2 rounds, 1 new signal',
-      'Roof repair',
-      '1 buyer polled, nothing new',
+    expect(await lines()).toEqual([
+      'Springfield School District: new signal Roof repair (Tenders), to sales',
+      'Springfield School District: new signal without a name (Tenders), hot, matches no route',
+      'Springfield School District: answered 500',
     ]);
   });
 
-  it('folds the signals of the baseline into one line', async () => {
-    observeAll(...Array.from({ length: 30 }, () => recorded({ baseline: true })));
+  it('has one line for what repeats, with its count, at the time of the last', async () => {
+    observeAll(failed('a'), recorded(), failed('b'), failed('a'));
 
-    expect(await titles()).toEqual(['30 signals already seen, not sent']);
+    expect(await lines()).toEqual([
+      'Springfield School District: new signal Roof repair (Tenders), to sales',
+      'buyer a, buyer b: answered 500 (3 times)',
+    ]);
   });
 
-  it('counts a failure that repeats instead of repeating it', async () => {
-    const failed: Observation = { kind: 'poll-failed', buyerId: polled.buyerId, problem: 'answered 500' };
-    observeAll(recorded(), failed, failed);
+  it('adds up amounts, so that a quiet night is one line', async () => {
+    const planned: Observation = { kind: 'polls-planned', slot: 's', buyers: 20, messages: 1 };
+    observeAll(...Array.from({ length: 500 }, () => planned));
 
-    expect(await titles()).toEqual(['Roof repair', 'Could not poll Springfield School District (2 times)']);
+    expect(await lines()).toEqual([': 10,000 polls planned']);
   });
 
   it('keeps the newest 200 lines', async () => {
-    observeAll(...Array.from({ length: 1_000 }, (_, index) => recorded({ name: `signal ${index}` })));
+    observeAll(...Array.from({ length: 1_000 }, (_, index) => recorded({ routes: [`r${index}`] })));
 
-    const kept = await titles();
+    const kept = await lines();
 
-    expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 'signal 800', 'signal 999']);
+    expect(kept).toHaveLength(200);
+    expect(kept[0]).toContain('to r800');
+    expect(kept.at(-1)).toContain('to r999');
   });
 
-  it('says when a signature did not hold', async () => {
-    page.received(received({ signature: 'invalid', body: null }));
+  it.each([
+    ['a valid signature', {}, 'progress', '1 digest arrived with a valid signature'],
+    [
+      'an invalid signature',
+      { signature: 'invalid', body: null },
+      'failure',
+      '1 message rejected, with an invalid signature',
+    ],
+    ['no signature', { signature: 'none', body: null }, 'failure', '1 message rejected, without a signature'],
+    ['an id that came before', { duplicate: true }, 'notice', '1 digest to webhook arrived twice'],
+  ] as const)('says that a message came with %s', async (_, over, tone, text) => {
+    page.received(received(over));
 
-    expect((await state()).lines).toMatchObject([
-      { tone: 'bad', title: 'The receiver rejected a message', detail: 'its signature was invalid' },
-    ]);
-  });
-});
-
-describe('the steps', () => {
-  it('tell the last thing each did, and where there is trouble', async () => {
-    observeAll(planned(1), recorded(), frozen(), attempted({ outcome: 'retry', reason: 'answered 503' }));
-
-    const { steps } = await state();
-
-    expect(steps.map(({ name, fact, trouble }) => [name, fact, trouble])).toEqual([
-      ['plan', '1 buyer due', false],
-      ['poll', null, false],
-      ['record', 'Roof repair', false],
-      ['freeze', 'crm: 2 signals, 900 bytes', false],
-      ['deliver', 'crm: answered 503', true],
-    ]);
-  });
-});
-
-describe('a digest', () => {
-  const inOrder = [
-    () => page.observe(frozen()),
-    () => page.received(received()),
-    () => page.observe(attempted()),
-  ] as const;
-
-  it.each([[[0, 1, 2]], [[1, 0, 2]], [[2, 1, 0]]])('is one card, heard of in the order %j', async (order) => {
-    for (const index of order) inOrder[index]?.();
-
-    expect((await state()).digests).toMatchObject([
-      {
-        digestId: 'msg_1',
-        routeId: 'crm',
-        kind: { type: 'webhook', label: 'webhook', dropsRepeats: true, successMeans: 'delivered' },
-        signals: 2,
-        body: { type: 'digest.created' },
-        signature: 'valid',
-        received: 1,
-        attempts: [{ attempt: 1, outcome: 'delivered' }],
-      },
-    ]);
-  });
-
-  it('is not touched by a forged message that names its id', async () => {
-    observeAll(frozen());
-    page.received(received());
-
-    page.received(received({ signature: 'invalid', body: null }));
-
-    expect((await state()).digests).toMatchObject([
-      { signature: 'valid', received: 1, body: { type: 'digest.created' } },
-    ]);
-  });
-
-  it('is shown as a heartbeat where it is one, without a count of signals', async () => {
-    observeAll({ kind: 'heartbeat-frozen', routeId: 'crm', digestId: 'msg_1', bytes: 700 }, attempted());
-    page.received(received({ body: { type: 'heartbeat.created', data: { sentence: 'Polled once.' } } }));
-
-    expect(await titles()).toContain('Heartbeat created for crm');
-    expect((await state()).digests).toMatchObject([
-      { heartbeat: true, signals: null, bytes: 700, body: { data: { sentence: 'Polled once.' } } },
-    ]);
-  });
-
-  it('is dropped from the page when forty newer ones came', async () => {
-    observeAll(...Array.from({ length: 100 }, (_, index) => frozen(`msg_${index}`)));
-
-    const { digests } = await state();
-
-    expect([digests.length, digests[0]?.digestId]).toEqual([40, 'msg_60']);
-  });
-
-  it('is shown without its body when that is too large to draw', async () => {
-    page.received(received({ body: { data: 'a'.repeat(200_000) } }));
-
-    expect((await state()).digests).toMatchObject([{ body: null, bodyOmitted: true }]);
+    expect((await state()).lines).toMatchObject([{ about: 'receiver', tone, text }]);
   });
 });
 
 describe('the event stream', () => {
+  const named = (name: string) => `new signal ${name} (Tenders), to sales`;
+
   it('begins with everything, then sends what changes', async () => {
     observeAll(recorded({ name: 'first' }));
     const stream = await openEventStream(page.url);
@@ -240,9 +152,9 @@ describe('the event stream', () => {
     const then = await stream.next();
     await stream.close();
 
-    expect([begin.changes.fresh, begin.changes.lines.map(({ title }) => title)]).toEqual([true, ['first']]);
-    expect([then.changes.fresh, then.changes.lines.map(({ title }) => title)]).toEqual([false, ['second']]);
-    expect(then.changes.counters.newSignals).toBe(2);
+    expect([begin.changes.fresh, texts(begin.changes)]).toEqual([true, [named('first')]]);
+    expect([then.changes.fresh, texts(then.changes)]).toEqual([false, [named('second')]]);
+    expect(then.changes.counts.newSignals).toBe(2);
   });
 
   it('sends a browser that comes back only what it missed', async () => {
@@ -256,7 +168,7 @@ describe('the event stream', () => {
     const { changes } = await after.next();
     await after.close();
 
-    expect([changes.fresh, changes.lines.map(({ title }) => title)]).toEqual([false, ['missed']]);
+    expect([changes.fresh, texts(changes)]).toEqual([false, [named('missed')]]);
   });
 
   it('sends everything to a browser that comes from another run', async () => {
@@ -273,9 +185,9 @@ describe('the event stream', () => {
     const stream = await openEventStream(page.url);
     await stream.next();
 
-    observeAll(...Array.from({ length: 1_000 }, () => recorded({ baseline: true })));
+    observeAll(...Array.from({ length: 1_000 }, () => recorded()));
     const seen: number[] = [];
-    while (seen.at(-1) !== 1_000) seen.push((await stream.next()).changes.counters.baselineSignals);
+    while (seen.at(-1) !== 1_000) seen.push((await stream.next()).changes.counts.newSignals);
     await stream.close();
 
     expect(seen.length).toBeLessThan(10);

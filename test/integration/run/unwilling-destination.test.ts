@@ -93,7 +93,9 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
   expect(dead.exitCode).toBe(1);
   expect(sentences(dead)).toEqual([
     expect.stringMatching(/route sales: .*invalid_payload\) and sent again as plain text/),
-    expect.stringMatching(/route sales: .*invalid_payload; it was given up, and is kept for a redrive/),
+    expect.stringMatching(
+      /route sales: a digest failed for good: .*invalid_payload; .* signalpost redrive sales/,
+    ),
     expect.stringMatching(
       /route sales: \d+ digests? given up \(.*invalid_payload.*\): signalpost redrive sales$/,
     ),

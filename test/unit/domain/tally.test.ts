@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsOf } from '../../../shared/domain/count-observation.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
+import { countsOf, type Observation } from '../../../shared/domain/observation.ts';
 import { sumCounts, tallyNames } from '../../../shared/domain/tally.ts';
 
 /** What is counted looks at these fields and at no others. */

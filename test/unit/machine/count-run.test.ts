@@ -12,6 +12,7 @@ const polled = (buyerId: string, over: Partial<Of<'buyer-polled'>> = {}): Observ
   readings: 1,
   listed: 1,
   recorded: 0,
+  baseline: 0,
   hot: 0,
   unreadable: 0,
   ...over,
@@ -42,13 +43,10 @@ const attempted = (over: Partial<Of<'digest-attempted'>>): Observation => ({
   ...over,
 });
 
-const configOf = (firstRun: 'baseline' | { sendLast: '7 days' }) => ({
-  api: { baseUrl: 'https://bridge.acme.io/v1', token: { secret: 'ACCESS_TOKEN' } },
-  watch: { firstRun },
-});
+const api = { baseUrl: 'https://bridge.acme.io/v1', token: { secret: 'ACCESS_TOKEN' } };
 
 function tally(...observations: readonly Observation[]) {
-  const counted = createTally({ config: configOf('baseline') });
+  const counted = createTally({ api });
   for (const observation of observations) counted.observe(observation);
   return counted;
 }
@@ -71,7 +69,7 @@ describe('the counts of a run', () => {
     expect(JSON.stringify(counts({ digests: 4, signals: 5 }))).toBe(
       '{"buyersPolled":2,"signalsRecorded":3,"signalsNotSent":1,"hotSignals":1,"summariesFetched":1,"digestsDelivered":1,"digestsPending":4,"signalsWaiting":5,"upstreamRequests":2}',
     );
-    expect(failures([])).toEqual([]);
+    expect(failures()).toEqual([]);
   });
 
   it('are all 0 for a run that did nothing', () => {
@@ -89,7 +87,7 @@ describe('the failures of a run', () => {
       bridgeId: 'x',
       problem: 'it was cut',
     });
-    expect(failures([])).toEqual(['buyer a, buyer b, buyer c and 3 more: it was cut']);
+    expect(failures()).toEqual(['buyer a, buyer b, buyer c and 2 more: it was cut', 'bridge x: it was cut']);
   });
 
   it('name who is refused, with the time of the next try', () => {
@@ -99,7 +97,7 @@ describe('the failures of a run', () => {
       problem: 'answered 403',
       nextTryAt: '2026-11-21T09:00:41.000Z',
     });
-    expect(tally(refused('a'), refused('b')).failures([])).toEqual([
+    expect(tally(refused('a'), refused('b')).failures()).toEqual([
       'buyer a, buyer b: answered 403; next try 2026-11-21 09:00 UTC',
     ]);
   });
@@ -109,9 +107,9 @@ describe('the failures of a run', () => {
       attempted({ outcome: 'retry', reason: 'busy' }),
       attempted({ outcome: 'dead', reason: 'invalid_payload', routeId: 'sales' }),
     );
-    expect(failures([])).toEqual([
+    expect(failures()).toEqual([
       'route crm: a digest was not delivered: busy; it is retried',
-      'route sales: a digest was not delivered: invalid_payload; it was given up, and is kept for a redrive',
+      'route sales: a digest failed for good: invalid_payload; to send it again: signalpost redrive sales',
     ]);
     expect(counts({ digests: 2, signals: 0 }).digestsDelivered).toBe(0);
   });
@@ -119,45 +117,32 @@ describe('the failures of a run', () => {
   it('name the secret to fix when the token is rejected', () => {
     const until = '2026-11-21T08:05:00.000Z';
     const rejected: Observation = { kind: 'upstream-paused', reason: 'rejected', until };
-    expect(tally(rejected).failures([])).toEqual([
-      'secret ACCESS_TOKEN: replace it with a valid access token',
-    ]);
-    expect(tally({ ...rejected, reason: 'failing' }).failures([])).toEqual([]);
+    expect(tally(rejected).failures()).toEqual(['secret ACCESS_TOKEN: replace it with a valid access token']);
+    expect(tally({ ...rejected, reason: 'failing' }).failures()).toEqual([]);
   });
 
   it('count a list that kept moving as one, since the next run has to read it again', () => {
-    expect(tally(polled('a', { accepted: false })).failures([])).toHaveLength(1);
+    expect(tally(polled('a', { accepted: false })).failures()).toHaveLength(1);
   });
 
-  it('leave what a disabled route keeps to those who tell of the route', () => {
-    const held: Observation = { kind: 'digest-held', routeId: 'crm', digestId: 'msg_a', reason: 'disabled' };
-    expect(tally(held).failures(['crm'])).toEqual([]);
-    expect(tally(held).failures([])).toEqual(['route crm: a digest is kept: disabled']);
+  it('leave a disabled route and what it keeps to the needs of the routes', () => {
+    const { failures } = tally(
+      { kind: 'route-disabled', routeId: 'crm', reason: 'answered 410' },
+      { kind: 'digest-held', routeId: 'crm', digestId: 'msg_a', reason: 'the route is disabled' },
+    );
+    expect(failures()).toEqual([]);
   });
 });
 
 describe('the notices of a run', () => {
-  it('say that a first read sends nothing, and why', () => {
+  it('add up the signals that a first read does not send', () => {
     const { notices } = tally(
-      recorded({ baseline: true }),
-      recorded({ baseline: true, buyerId: 'b' }),
-      recorded({}),
+      polled('a', { recorded: 5, baseline: 4 }),
+      polled('b', { recorded: 8, baseline: 8 }),
+      polled('c', { recorded: 1 }),
     );
     expect(notices()).toEqual([
-      "2 signals of 2 buyers were recorded and not sent: with watch.firstRun 'baseline', a buyer's first read sends nothing; new signals are sent from now on",
-    ]);
-  });
-
-  it('say it once while a run goes on, with the first of them', () => {
-    const told: string[] = [];
-    const { observe } = createTally({
-      config: configOf({ sendLast: '7 days' }),
-      tell: (sentence) => told.push(sentence),
-    });
-    observe(recorded({ baseline: true }));
-    observe(recorded({ baseline: true }));
-    expect(told).toEqual([
-      'the signals of a first read are recorded and not sent: they are older than watch.firstRun allows, or from a bridge that watch leaves out; new signals are sent from now on',
+      'buyer a, buyer b: 12 signals recorded and not sent: they were there before the first run (watch.firstRun), or watch leaves them out; new signals are sent from now on',
     ]);
   });
 
@@ -167,13 +152,64 @@ describe('the notices of a run', () => {
     expect(notices()).toEqual([
       'route crm: the destination answered 200 with an HTML page; check that its address is a receiver and not a web page',
     ]);
-    expect(failures([])).toEqual([]);
+    expect(failures()).toEqual([]);
+  });
+});
+
+describe('a lasting run', () => {
+  it('tells progress each time, and a failure once in a round of polls', () => {
+    const told: string[] = [];
+    const { observe } = createTally({ api, tell: (sentence, tone) => told.push(`${tone}: ${sentence}`) });
+    const planned: Observation = { kind: 'polls-planned', slot: '', buyers: 2, messages: 1 };
+    const cut = (buyerId: string): Observation => ({ kind: 'poll-failed', buyerId, problem: 'it was cut' });
+    for (const each of [planned, cut('a'), cut('b'), attempted({}), attempted({}), planned, cut('b')])
+      observe(each);
+    expect(told).toEqual([
+      'progress: 2 polls planned',
+      'failure: buyer a: it was cut',
+      'progress: route crm: digest a delivered',
+      'progress: route crm: digest a delivered',
+      'progress: 2 polls planned',
+      'failure: buyer b: it was cut',
+    ]);
+  });
+
+  it('tells a new signal by its id, its routes and its hotness, and no name', () => {
+    const told: string[] = [];
+    const { observe } = createTally({ api, tell: (sentence) => told.push(sentence) });
+    observe(recorded({ name: 'Roof repair', buyerName: 'Springfield', hot: true, routes: ['crm', 'sales'] }));
+    observe(recorded({ baseline: true }));
+    observe(recorded({ onlyDeep: true }));
+    expect(told).toEqual([
+      'buyer a: new signal s, hot, to crm, sales',
+      'buyer a: new signal s, matches no route, found by the daily full read',
+    ]);
+  });
+});
+
+describe('the progress of a run', () => {
+  const failed: Observation = { kind: 'poll-failed', buyerId: 'z', problem: 'it was cut' };
+
+  it('counts each buyer once, planned or not, and failures only when there are some', () => {
+    expect(tally(polled('a'), polled('a'), polled('b')).progress()).toBe(
+      'polled 2 of 2 buyers · 0 new signals · 0 digests delivered',
+    );
+    expect(tally(polled('a'), failed, failed).progress()).toBe(
+      'polled 1 of 2 buyers · 0 new signals · 0 digests delivered · 2 failures',
+    );
+  });
+
+  it('shows the digests on their way', () => {
+    const created = { kind: 'digest-frozen', routeId: 'crm', part: 1, signals: 1, bytes: 9 } as const;
+    expect(
+      tally({ ...created, digestId: 'a' }, { ...created, digestId: 'b' }, attempted({})).progress(),
+    ).toBe('polled 0 of 0 buyers · 0 new signals · 1 of 2 digests delivered');
   });
 });
 
 describe('a call to the API that failed', () => {
   const failed = (problem: string) => {
-    const told = tally({ kind: 'poll-failed', buyerId: 'a', problem }).failures([]);
+    const told = tally({ kind: 'poll-failed', buyerId: 'a', problem }).failures();
     return told[0]?.replace('buyer a: ', '');
   };
 
@@ -197,7 +233,7 @@ describe('a call to the API that failed', () => {
 
   it('names a bridge as a bridge', () => {
     const problem = 'listBridgeRows: the service answered 404';
-    expect(tally({ kind: 'plan-failed', bridgeId: 'x', problem }).failures([])).toEqual([
+    expect(tally({ kind: 'plan-failed', bridgeId: 'x', problem }).failures()).toEqual([
       `bridge x: ${problem}: the API does not know this bridge; check api.baseUrl, and the ids in watch`,
     ]);
   });

@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { metricNames, unitOf } from '../../../shared/domain/metric-names.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
+import { type Observation, rowOf } from '../../../shared/domain/observation.ts';
 import { composeLogLine } from '../../../shared/runtime/log-line.ts';
-import { measureObservation } from '../../../shared/runtime/metrics.ts';
 
 const attempted: Observation = {
   kind: 'digest-attempted',
@@ -25,6 +24,7 @@ const polled: Observation = {
   readings: 1,
   listed: 12,
   recorded: 3,
+  baseline: 0,
   hot: 1,
   unreadable: 0,
 };
@@ -106,6 +106,7 @@ describe('an observation in the log', () => {
       'readings',
       'listed',
       'recorded',
+      'baseline',
       'hot',
       'unreadable',
     ]);
@@ -197,7 +198,7 @@ describe('an observation in the metrics', () => {
     [{ kind: 'lane-paused', lane: 'summaries', until: slot }, {}],
     [{ kind: 'summary-fetched', buyerId: 'b', result: 'pending' }, {}],
   ])('%j measures %j', (observation, samples) => {
-    expect(Object.fromEntries(measureObservation(observation))).toEqual(samples);
+    expect(rowOf(observation).measure?.(observation) ?? {}).toEqual(samples);
   });
 
   test('is in seconds where it is a time', () => {

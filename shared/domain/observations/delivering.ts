@@ -1,0 +1,217 @@
+import { type AttemptOutcome, isAccepted, isHtmlPage } from '../digests/attempt.ts';
+import { shortId } from '../digests/short-id.ts';
+import { kind, type Samples, type Sentence } from './row.ts';
+
+/** Creating digests and delivering them. */
+export const delivering = {
+  'digest-frozen': kind<{
+    routeId: string;
+    digestId: string;
+    /** The slot at which its route was composed, not the tick that polled. */
+    slot?: string;
+    /** The signals in it. */
+    signalIds?: readonly string[];
+    part: number;
+    signals: number;
+    bytes: number;
+  }>({
+    level: 'info',
+    log: ['routeId', 'slot', 'part', 'signals', 'bytes', 'signalIds'],
+    correlation: 'digestId',
+    count: () => ({ digestsFrozen: 1 }),
+    say: ({ routeId, digestId, signals }) => ({
+      tone: 'progress',
+      about: `route ${routeId}`,
+      amount: [signals, 'signal'],
+      text: `in new digest ${shortId(digestId)}`,
+    }),
+  }),
+
+  /** A route's report on a period, frozen like a digest. */
+  'heartbeat-frozen': kind<{ routeId: string; digestId: string; bytes: number }>({
+    level: 'info',
+    log: ['routeId', 'bytes'],
+    correlation: 'digestId',
+    count: () => ({ digestsFrozen: 1 }),
+    say: ({ routeId, digestId }) => ({
+      tone: 'progress',
+      about: `route ${routeId}`,
+      text: `heartbeat ${shortId(digestId)} created`,
+    }),
+  }),
+
+  /** A flood: more new signals than the route takes in one digest. Held signals wait for a release by hand. */
+  'signals-set-aside': kind<{ routeId: string; fate: 'held' | 'dropped'; signals: number }>({
+    level: 'warn',
+    log: ['routeId', 'fate', 'signals'],
+    measure: ({ fate, signals }) => (fate === 'held' ? { SignalsHeld: signals } : {}),
+    say: ({ routeId, fate, signals }) => ({
+      tone: 'notice',
+      about: `route ${routeId}`,
+      amount: [signals, 'signal'],
+      text:
+        fate === 'held'
+          ? `held back from a flood; to send them: signalpost release ${routeId}`
+          : 'dropped by its flood rule',
+    }),
+  }),
+
+  /** The ledger can't read their stored content. Their digest only counts them. */
+  'signals-damaged': kind<{ routeId: string; digestId: string; signalIds: readonly string[] }>({
+    level: 'error',
+    log: ['routeId', 'signalIds'],
+    correlation: 'digestId',
+    measure: ({ signalIds }) => ({ SignalsDamaged: signalIds.length }),
+    say: ({ routeId, signalIds }) => ({
+      tone: 'failure',
+      about: `route ${routeId}`,
+      text: `these signals can't be read from the ledger, so their digest states only their number: ${signalIds.join(', ')}`,
+    }),
+  }),
+
+  swept: kind<{ digests: number; summaries: number }>({
+    level: 'debug',
+    log: ['digests', 'summaries'],
+    say: ({ digests }) =>
+      digests === 0 ? null : { tone: 'progress', amount: [digests, 'due digest'], text: 'queued' },
+  }),
+
+  /** Once a sweep. Signals waiting for their route's next slot, or kept for a disabled route, are not overdue. */
+  'pending-checked': kind<{
+    /** How overdue the oldest pending entry or digest is; 0 if none is. */
+    overdueSeconds: number;
+    /** Null in the nine of ten sweeps that do not check. */
+    disabledRoutes: number | null;
+    /**
+     * The routes that were removed from the config while signals or digests are pending for them, and the number of
+     * these, at most 100 signals counted for each route. Null in the same sweeps.
+     */
+    vanishedRoutes: number | null;
+    vanishedPending: number | null;
+  }>({
+    level: ({ vanishedRoutes }) => ((vanishedRoutes ?? 0) > 0 ? 'warn' : 'debug'),
+    log: ['overdueSeconds', 'disabledRoutes', 'vanishedRoutes', 'vanishedPending'],
+    measure: ({ overdueSeconds, disabledRoutes, vanishedPending }) => ({
+      OldestPendingAge: overdueSeconds,
+      ...(disabledRoutes === null ? {} : { RoutesDisabled: disabledRoutes }),
+      ...(vanishedPending === null ? {} : { VanishedPending: vanishedPending }),
+    }),
+    // A run and `status` name these routes, with what to do.
+    say: null,
+  }),
+
+  'digest-attempted': kind<Attempted>({
+    level: ({ outcome }) =>
+      (({ delivered: 'info', retry: 'warn', gone: 'error', dead: 'error' }) as const)[outcome],
+    log: ['routeId', 'attempt', 'outcome', 'status', 'reason', 'ambiguous', 'nextAttemptAt', 'waitedMs'],
+    correlation: 'digestId',
+    count: ({ outcome }) => {
+      if (outcome === 'delivered') return { digestsDelivered: 1 };
+      return outcome === 'dead' ? { digestsGivenUp: 1 } : {};
+    },
+    measure: (attempt) => measureAttempt(attempt),
+    say: (attempt) => sayAttempt(attempt),
+  }),
+
+  /** The destination rejected this form; the digest is due at once as plain text. */
+  'digest-rewritten': kind<{
+    routeId: string;
+    digestId: string;
+    attempt: number;
+    status: number | null;
+    /** The destination's own code word, such as `invalid_blocks`, in a sentence. */
+    reason: string;
+  }>({
+    level: 'warn',
+    log: ['routeId', 'attempt', 'status', 'reason'],
+    correlation: 'digestId',
+    say: ({ routeId, reason }) => ({
+      tone: 'notice',
+      about: `route ${routeId}`,
+      text: `a digest was rejected (${reason}) and sent again as plain text`,
+    }),
+  }),
+
+  /** Kept without an attempt: its route is disabled, not in the config, or has another kind of destination. */
+  'digest-held': kind<{ routeId: string; digestId: string; reason: string }>({
+    level: 'warn',
+    log: ['routeId', 'reason'],
+    correlation: 'digestId',
+    say: ({ routeId, reason }) => ({
+      tone: 'failure',
+      about: `route ${routeId}`,
+      text: `a digest is kept: ${reason}`,
+    }),
+  }),
+
+  'route-disabled': kind<{ routeId: string; reason: string }>({
+    level: 'error',
+    log: ['routeId', 'reason'],
+    measure: () => ({ RoutesDisabled: 1 }),
+    say: ({ routeId, reason }) => ({
+      tone: 'failure',
+      about: `route ${routeId}`,
+      text: `disabled (${reason}); its signals and digests are kept`,
+    }),
+  }),
+};
+
+interface Attempted {
+  readonly routeId: string;
+  readonly digestId: string;
+  /** 1 for the first. An attempt that a 429 put off is not counted: the next has the same number. */
+  readonly attempt: number;
+  readonly outcome: AttemptOutcome['outcome'];
+  /** The HTTP status; null without an answer. */
+  readonly status: number | null;
+  /** A short sentence in our words, or the destination's own code word such as `no_service`. */
+  readonly reason: string;
+  readonly ambiguous: boolean;
+  /** ISO 8601; null when no further attempt is planned. */
+  readonly nextAttemptAt: string | null;
+  /** How long its oldest signal has been known; null or absent without signals, as for a heartbeat. */
+  readonly waitedMs?: number | null;
+}
+
+function measureAttempt({ outcome, ambiguous, status, waitedMs }: Attempted): Samples {
+  const hasSignals = typeof waitedMs === 'number';
+  const isDelivered = outcome === 'delivered';
+  const isRejected = outcome === 'retry' && (status === 401 || status === 403);
+  return {
+    // A delivered heartbeat has no delivery time, so it would look like a failed attempt.
+    ...(hasSignals || ambiguous || !isDelivered ? { AttemptsAmbiguous: ambiguous ? 1 : 0 } : {}),
+    ...(hasSignals && isDelivered ? { DeliveryTime: Math.round(waitedMs / 1000) } : {}),
+    ...(outcome === 'dead' ? { DigestsDead: 1 } : {}),
+    // A disabled route has an alarm of its own.
+    ...(isRejected ? { SecretsRejected: 1 } : {}),
+  };
+}
+
+function sayAttempt({ routeId, digestId, outcome, reason }: Attempted): Sentence | null {
+  const about = `route ${routeId}`;
+  switch (outcome) {
+    case 'delivered':
+      return isHtmlPage(reason)
+        ? {
+            tone: 'notice',
+            about,
+            text: `the destination ${reason}; check that its address is a receiver and not a web page`,
+          }
+        : {
+            tone: 'progress',
+            about,
+            text: `digest ${shortId(digestId)} ${isAccepted(reason) ? 'accepted' : 'delivered'}`,
+          };
+    case 'retry':
+      return { tone: 'failure', about, text: `a digest was not delivered: ${reason}; it is retried` };
+    case 'dead':
+      return {
+        tone: 'failure',
+        about,
+        text: `a digest failed for good: ${reason}; to send it again: signalpost redrive ${routeId}`,
+      };
+    case 'gone':
+      // Its route is disabled, which is told.
+      return null;
+  }
+}

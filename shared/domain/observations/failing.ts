@@ -1,0 +1,41 @@
+import { kind } from './row.ts';
+
+/** Failures of a whole function, and changes of alarms. */
+export const failing = {
+  /** A queue's message could not be handled: it comes again, and finally goes to the dead letters. */
+  'message-failed': kind<{ function: string; messageId: string; problem: string }>({
+    level: 'error',
+    log: ['function', 'messageId', 'problem'],
+    count: () => ({ messagesFailed: 1 }),
+    say: (failed) => ({ tone: 'failure', about: failed.function, text: failed.problem }),
+  }),
+
+  /** A whole invocation failed. */
+  'function-failed': kind<{ function: string; problem: string }>({
+    level: 'error',
+    log: ['function', 'problem'],
+    count: () => ({ invocationsFailed: 1 }),
+    say: (failed) => ({ tone: 'failure', about: failed.function, text: failed.problem }),
+  }),
+
+  /** The counts of an invocation could not be stored: heartbeats will lack them. */
+  'tally-lost': kind<{ problem: string }>({
+    level: 'warn',
+    log: ['problem'],
+    say: ({ problem }) => ({ tone: 'notice', text: `counts for the next heartbeat are lost: ${problem}` }),
+  }),
+
+  /** An alarm changed its state; `sent` is false if the change needs no message. */
+  'alarm-changed': kind<{
+    /** Its heading in the runbook. */
+    alarm: string;
+    state: string;
+    sent: boolean;
+    status: number | null;
+  }>({
+    level: 'info',
+    log: ['alarm', 'state', 'sent', 'status'],
+    // The alarm has its own message, and there are no alarms on one machine.
+    say: null,
+  }),
+};

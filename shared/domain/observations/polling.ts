@@ -1,0 +1,224 @@
+import type { Misfit } from '../polling/reading.ts';
+import { tellTime } from '../tell-time.ts';
+import type { Lane } from '../upstream/breaker.ts';
+import { explainApiProblem } from '../upstream/explain-api-problem.ts';
+import { kind } from './row.ts';
+
+/** `routine`: the API's own default window; `deep`: three months, read whole, daily. */
+export type ScanMode = 'routine' | 'deep';
+
+/** Planning the polls, calling the API, and reading the buyers' lists. */
+export const polling = {
+  /** One HTTP call to the API; each attempt counts. */
+  'upstream-requested': kind<{ operation: string; attempt: number }>({
+    level: 'debug',
+    log: ['operation', 'attempt'],
+    count: () => ({ upstreamRequests: 1 }),
+    measure: () => ({ UpstreamThrottles: 0 }),
+    say: null,
+  }),
+
+  /** A 429: every instance slows down, in this lane only. */
+  'upstream-throttled': kind<{ lane: Lane }>({
+    level: 'info',
+    log: ['lane'],
+    count: () => ({ throttles: 1 }),
+    // Only lists: the alarm says that buyers are read late, and the other lanes do not cause that.
+    measure: ({ lane }) => (lane === 'lists' ? { UpstreamThrottles: 1 } : {}),
+    say: null,
+  }),
+
+  /** Calls are paused until then (ISO 8601): upstream keeps failing, or rejected the access token. */
+  'upstream-paused': kind<{ reason: 'failing' | 'rejected'; until: string }>({
+    level: 'error',
+    log: ['reason', 'until'],
+    count: () => ({ pauses: 1 }),
+    measure: ({ reason }) => (reason === 'failing' ? { PollsFailed: 1 } : { SecretsRejected: 1 }),
+    say: ({ reason, until }, { api }) =>
+      reason === 'rejected'
+        ? {
+            tone: 'failure',
+            about: `secret ${api.token.secret}`,
+            text: 'replace it with a valid access token',
+          }
+        : {
+            tone: 'notice',
+            text: `polling paused until ${tellTime(Date.parse(until))}: more than half of the last calls failed`,
+          },
+  }),
+
+  /** Most calls of this lane fail, so it is paused until then (ISO 8601). Other lanes continue. */
+  'lane-paused': kind<{ lane: Exclude<Lane, 'lists'>; until: string }>({
+    level: 'warn',
+    log: ['lane', 'until'],
+    say: ({ lane, until }) => ({
+      tone: 'notice',
+      text: `${laneWords[lane]} are not read until ${tellTime(Date.parse(until))}: most calls failed`,
+    }),
+  }),
+
+  /** A tick polls no buyer because upstream is paused; the next one looks back as far as needed. */
+  'polls-skipped': kind<{ slot: string; problem: string }>({
+    level: 'info',
+    log: ['problem'],
+    correlation: 'slot',
+    count: () => ({ pollsSkipped: 1 }),
+    say: ({ problem }) => ({ tone: 'failure', about: 'no buyer polled', text: problem }),
+  }),
+
+  'polls-planned': kind<{
+    slot: string;
+    buyers: number;
+    messages: number;
+    /** The time since the last new signal. */
+    quietMs?: number;
+    /** Why every buyer is polled; absent if only the due ones are. */
+    everyone?: string;
+  }>({
+    level: 'info',
+    log: ['buyers', 'messages', 'everyone', 'quietMs'],
+    correlation: 'slot',
+    count: ({ buyers }) => ({ polls: 1, buyersDue: buyers }),
+    measure: ({ buyers, quietMs }) => ({
+      BuyersDue: buyers,
+      ...(quietMs === undefined ? {} : { QuietTime: Math.round(quietMs / 1000) }),
+    }),
+    say: ({ buyers }) =>
+      buyers === 0 ? null : { tone: 'progress', amount: [buyers, 'poll'], text: 'planned' },
+  }),
+
+  /** Buyers of one message that were not polled, because upstream is paused or no time was left. */
+  'polls-cut-short': kind<{
+    slot?: string | undefined;
+    buyers: number;
+    buyerIds: readonly string[];
+    problem: string;
+  }>({
+    level: 'info',
+    log: ['buyers', 'problem'],
+    correlation: 'slot',
+    // The calls that failed have reported the cause.
+    say: ({ buyers }) => ({
+      tone: 'failure',
+      amount: [buyers, 'buyer'],
+      text: 'not polled, because polling was paused or had no time left; the next run polls them',
+    }),
+  }),
+
+  /** No changed row announced this signal, although one should have: for a day or more every tick polls every buyer. */
+  'announcement-missed': kind<{
+    slot?: string | undefined;
+    buyerId: string;
+    bridgeId: string;
+    signalId: string;
+  }>({
+    level: 'warn',
+    log: ['buyerId', 'bridgeId', 'signalId'],
+    correlation: 'slot',
+    say: ({ buyerId }, { buyer }) => ({
+      tone: 'notice',
+      about: buyer(buyerId),
+      text: 'no changed row announced a new signal, so every buyer is polled each time, for a day or more',
+    }),
+  }),
+
+  'plan-failed': kind<{
+    slot?: string;
+    bridgeId: string;
+    problem: string;
+    /** The API rejected the access token, so all other bridges fail too. */
+    tokenRejected?: boolean;
+  }>({
+    level: 'error',
+    log: ['bridgeId', 'problem'],
+    correlation: 'slot',
+    count: () => ({ bridgesFailed: 1 }),
+    // A rejected token must not raise two alarms: operators would look for two causes.
+    measure: ({ tokenRejected }) => (tokenRejected ? {} : { PollsFailed: 1 }),
+    say: ({ bridgeId, problem }, { api }) => ({
+      tone: 'failure',
+      about: `bridge ${bridgeId}`,
+      text: explainApiProblem(problem, 'bridge', api),
+    }),
+  }),
+
+  'buyer-polled': kind<{
+    /** Of the tick that queued it; absent for an invoke by hand. */
+    slot?: string | undefined;
+    buyerId: string;
+    mode: ScanMode;
+    accepted: boolean;
+    /** How often the whole list was read, at most 3 times for each list. */
+    readings: number;
+    /** The inconsistency of the last reading. With `accepted`: two readings showed it unchanged. */
+    misfit?: Misfit;
+    /** The number of listed items that no page showed; absent if none is missing. */
+    missing?: number;
+    /** Its first scan has been incomplete for an hour or more, this scan included. */
+    baselineOverdue?: true;
+    listed: number;
+    recorded: number;
+    /** Of the recorded signals, those that are not sent. */
+    baseline: number;
+    hot: number;
+    unreadable: number;
+  }>({
+    level: ({ accepted, recorded, unreadable, misfit }) => {
+      if (!accepted || unreadable > 0) return 'warn';
+      return recorded > 0 || misfit !== undefined ? 'info' : 'debug';
+    },
+    log: [
+      'buyerId',
+      'mode',
+      'accepted',
+      'readings',
+      'misfit',
+      'missing',
+      'baselineOverdue',
+      'listed',
+      'recorded',
+      'baseline',
+      'hot',
+      'unreadable',
+    ],
+    correlation: 'slot',
+    count: () => ({ buyersRead: 1 }),
+    measure: ({ baselineOverdue }) => ({ PollsFailed: baselineOverdue ? 1 : 0 }),
+    say: ({ buyerId, accepted, missing, baseline }, { buyer }) => {
+      const about = buyer(buyerId);
+      // A list with missing items is reported as a failed poll.
+      if (!accepted && missing === undefined)
+        return {
+          tone: 'failure',
+          about,
+          text: 'the list kept changing while it was read; the next poll reads it again',
+        };
+      if (baseline === 0) return null;
+      const text =
+        'recorded and not sent: they were there before the first run (watch.firstRun), or watch leaves them out; new signals are sent from now on';
+      return { tone: 'notice', about, amount: [baseline, 'signal'], text };
+    },
+  }),
+
+  'poll-failed': kind<{
+    slot?: string | undefined;
+    buyerId: string;
+    problem: string;
+    tokenRejected?: boolean;
+    /** The service refuses its list: the next try is then (ISO 8601); observed once a day. */
+    nextTryAt?: string;
+  }>({
+    level: 'warn',
+    log: ['buyerId', 'problem', 'nextTryAt'],
+    correlation: 'slot',
+    count: () => ({ buyersFailed: 1 }),
+    measure: ({ tokenRejected }) => (tokenRejected ? {} : { PollsFailed: 1 }),
+    say: ({ buyerId, problem, nextTryAt }, { buyer, api }) => {
+      const told = explainApiProblem(problem, 'buyer', api);
+      const next = nextTryAt === undefined ? '' : `; next try ${tellTime(Date.parse(nextTryAt))}`;
+      return { tone: 'failure', about: buyer(buyerId), text: `${told}${next}` };
+    },
+  }),
+};
+
+const laneWords = { ranks: 'hotness orders', summaries: 'summaries', columns: 'columns of bridges' } as const;

@@ -1,0 +1,147 @@
+import { kind } from './row.ts';
+
+/** Recording signals, and reading hotness, columns, awaited values and summaries. */
+export const recording = {
+  'signal-recorded': kind<{
+    slot?: string | undefined;
+    buyerId: string;
+    buyerName: string | null;
+    signalId: string;
+    name: string | null;
+    bridgeName: string | null;
+    hot: boolean;
+    /** Not sent: a first scan found it, or the config leaves it out. */
+    baseline: boolean;
+    routes: readonly string[];
+    /** Found by a deep scan; routine scans had not shown it. */
+    onlyDeep: boolean;
+  }>({
+    // Thousands in a first run, then a few dozen a day.
+    level: ({ baseline }) => (baseline ? 'debug' : 'info'),
+    log: ['buyerId', 'signalId', 'hot', 'baseline', 'onlyDeep'],
+    correlation: 'slot',
+    count: ({ baseline, hot }) =>
+      baseline
+        ? { signalsRecorded: 1, baselineSignals: 1 }
+        : { signalsRecorded: 1, newSignals: 1, ...(hot ? { hotSignals: 1 } : {}) },
+    measure: ({ baseline, hot }) => (baseline ? {} : { SignalsHot: hot ? 1 : 0 }),
+    // The end of its poll tells how many are not sent.
+    say: (recorded, { buyer, signal }) => {
+      const { buyerId, baseline, hot, routes, onlyDeep } = recorded;
+      if (baseline) return null;
+      const text = [
+        `new ${signal(recorded)}`,
+        ...(hot ? ['hot'] : []),
+        routes.length === 0 ? 'matches no route' : `to ${routes.join(', ')}`,
+        ...(onlyDeep ? ['found by the daily full read'] : []),
+      ].join(', ');
+      return { tone: 'progress', about: buyer(buyerId), text };
+    },
+  }),
+
+  /** A buyer's Hotness order could not be read: its new signals are recorded with unknown hotness. Once a poll. */
+  'hotness-failed': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
+    level: 'warn',
+    log: ['buyerId', 'problem'],
+    correlation: 'slot',
+    say: ({ buyerId, problem }, { buyer }) => ({
+      tone: 'notice',
+      about: buyer(buyerId),
+      text: `hotness unknown (${problem}); new signals go to every route that may match`,
+    }),
+  }),
+
+  /** The columns of a bridge could not be learned: its values are shown by their shape. Once an hour and bridge. */
+  'columns-failed': kind<{ slot?: string | undefined; bridgeId: string; problem: string }>({
+    level: 'warn',
+    log: ['bridgeId', 'problem'],
+    correlation: 'slot',
+    say: ({ bridgeId, problem }) => ({
+      tone: 'notice',
+      about: `bridge ${bridgeId}`,
+      text: `columns unknown (${problem}); digests show their values without currencies and labels`,
+    }),
+  }),
+
+  /** Digests could not be asked for or created at once for a hot signal: the next sweep creates them. */
+  'not-composed-at-once': kind<{ slot?: string | undefined; problem: string }>({
+    level: 'warn',
+    log: ['problem'],
+    correlation: 'slot',
+    say: ({ problem }) => ({
+      tone: 'notice',
+      text: `the digest of a hot signal is created with the next minute, not at once: ${problem}`,
+    }),
+  }),
+
+  /** Values of a signal have come that decide which routes it matches. The lists are routes' ids. */
+  'signal-settled': kind<{
+    slot?: string | undefined;
+    buyerId: string;
+    signalId: string;
+    /** It turned out not to match these. */
+    withdrawn: readonly string[];
+    kept: readonly string[];
+    /** They get it because no other route is left. */
+    added: readonly string[];
+    /** They still wait for a value. */
+    open: readonly string[];
+  }>({
+    level: 'info',
+    log: ['buyerId', 'signalId', 'withdrawn', 'kept', 'added', 'open'],
+    correlation: 'slot',
+    say: ({ signalId, withdrawn, kept, added, open }) => {
+      const parts = [
+        ['to', [...kept, ...added.filter((id) => !open.includes(id))]],
+        ['not to', withdrawn],
+        ['still waiting:', open],
+      ] as const;
+      const told = parts.filter(([, ids]) => ids.length > 0).map(([how, ids]) => `${how} ${ids.join(', ')}`);
+      return { tone: 'progress', about: `signal ${signalId}`, text: `value known, ${told.join(', ')}` };
+    },
+  }),
+
+  /** A buyer's list was read again for values that are awaited. */
+  'values-read': kind<{ slot?: string | undefined; buyerId: string; settled: number; waiting: number }>({
+    level: 'debug',
+    log: ['buyerId', 'settled', 'waiting'],
+    correlation: 'slot',
+    say: null,
+  }),
+
+  /** That failed, and is tried again later. A route whose value does not come in time counts as matching. */
+  'values-failed': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
+    level: 'warn',
+    log: ['buyerId', 'problem'],
+    correlation: 'slot',
+    say: ({ buyerId, problem }, { buyer }) => ({
+      tone: 'notice',
+      about: buyer(buyerId),
+      text: `awaited values not read (${problem}); they are read again later`,
+    }),
+  }),
+
+  'summary-fetched': kind<{ buyerId: string; result: 'ready' | 'pending' | 'none' }>({
+    level: 'info',
+    log: ['buyerId', 'result'],
+    count: ({ result }) => (result === 'ready' ? { summariesFetched: 1 } : {}),
+    say: ({ buyerId, result }, { buyer }) => ({
+      tone: 'progress',
+      about: buyer(buyerId),
+      text: `summary ${summaryWords[result]}`,
+    }),
+  }),
+
+  'summary-failed': kind<{ buyerId: string; problem: string }>({
+    level: 'warn',
+    log: ['buyerId', 'problem'],
+    count: () => ({ summariesFailed: 1 }),
+    say: ({ buyerId, problem }, { buyer }) => ({
+      tone: 'failure',
+      about: buyer(buyerId),
+      text: `its summary could not be fetched: ${problem}`,
+    }),
+  }),
+};
+
+const summaryWords = { ready: 'fetched', pending: 'still being generated', none: 'not available' } as const;

@@ -1,0 +1,65 @@
+import type { MetricName } from '../metric-names.ts';
+import type { TallyName } from '../tally.ts';
+
+/** The counts of heartbeats and of a run. */
+export type CountName =
+  | TallyName
+  | 'upstreamRequests'
+  | 'buyersDue'
+  | 'signalsRecorded'
+  /** Recorded signals that are not sent, as those that a first scan found. */
+  | 'baselineSignals'
+  | 'summariesFetched'
+  | 'digestsFrozen';
+
+export type Counts = Partial<Record<CountName, number>>;
+export type Samples = Partial<Record<MetricName, number>>;
+
+/** An observation as a sentence: `about: amount text`. The same text about others, or repeated, shares one line. */
+export interface Sentence {
+  /** `progress`: as it should be. `notice`: worth a look. `failure`: a run that ends exits with 1. */
+  readonly tone: 'progress' | 'notice' | 'failure';
+  /** `buyer 3f2a…`, `route sales` */
+  readonly about?: string;
+  /** Added up when observations share a line. */
+  readonly amount?: readonly [count: number, noun: string];
+  readonly text: string;
+}
+
+/** What sentences need to know beside the observation. */
+export interface Context {
+  /** What to check when the API fails. */
+  readonly api: { readonly baseUrl: string; readonly token: { readonly secret: string } };
+  /** A buyer's name, or `buyer` and its id. */
+  buyer(buyerId: string): string;
+  /** `signal` and its name, or its id: names appear on the page only, and in no log. */
+  signal(recorded: {
+    readonly signalId: string;
+    readonly name: string | null;
+    readonly bridgeName: string | null;
+  }): string;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** Everything about a kind of observation. Log lines, metrics, counts, progress and the page are derived from it. */
+export interface Row<Fields> {
+  readonly level: LogLevel | ((fields: Fields) => LogLevel);
+  /**
+   * The fields to log. Only these are logged, so that a field added later or by mistake stays out of the log. Names of
+   * rows and buyers are left out on purpose.
+   */
+  readonly log: readonly (keyof Fields)[];
+  /** The field that links the lines of one tick, from its plan to its signals, or of one digest. */
+  readonly correlation?: keyof Fields;
+  readonly count?: (fields: Fields) => Counts;
+  /** A zero is a sample, too: it counts occurrences. */
+  readonly measure?: (fields: Fields) => Samples;
+  /** Null for a kind of which nobody is told, and for an observation that another one tells better. */
+  readonly say: ((fields: Fields, context: Context) => Sentence | null) | null;
+}
+
+/** The row of a kind with these fields. */
+export function kind<Fields>(row: Row<Fields>): Row<Fields> {
+  return row;
+}
