@@ -1,16 +1,11 @@
-import { Webhook } from 'standardwebhooks';
 import { type Page, startPage } from '../../machine/page/page.ts';
-import { startDemoReceiver } from '../../machine/receiver/receiver.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { latestDigest } from '../support/destinations/latest-digest.ts';
 
-const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-
 export interface PageBench {
   readonly page: Page;
-  readonly webhookUrl: string;
   /** Stores the digest as delivered, and tells the page of it. */
   deliver(type: 'slack' | 'webhook', content: DigestContent): void;
   /** Stores a digest with this body, and tells the page of it. */
@@ -18,7 +13,7 @@ export interface PageBench {
   close(): Promise<void>;
 }
 
-/** The page of a run with one route of each kind, and its receiver. `stored`: of a run before. */
+/** The page of a run with a route to Slack and one to a webhook. `stored`: of a run before. */
 export async function openPageBench(stored: readonly LatestDigest[] = []): Promise<PageBench> {
   const digests = [...stored];
   const page = await startPage({
@@ -27,7 +22,6 @@ export async function openPageBench(stored: readonly LatestDigest[] = []): Promi
     now: Date.now,
     readDigests: async () => digests,
   });
-  const receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage: page.received });
   page.describe({
     api: { baseUrl: 'http://127.0.0.1:4010', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     buyers: 60,
@@ -50,24 +44,12 @@ export async function openPageBench(stored: readonly LatestDigest[] = []): Promi
   }
   return {
     page,
-    webhookUrl: receiver.webhookUrl,
     deliver(type, content) {
       const { digestId, routeId } = content;
       const body = rendererFor(type).render(content);
       store({ digestId, routeId, destinationType: type, signals: 1, body });
     },
     store,
-    async close() {
-      await receiver.close();
-      await page.close();
-    },
+    close: page.close,
   };
-}
-
-/** What a webhook of the bench must carry. */
-export function sign(id: string, body: string): Record<string, string> {
-  const at = new Date();
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signature = new Webhook(signingSecret).sign(id, at, body);
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }
