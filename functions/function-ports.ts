@@ -4,12 +4,12 @@ import type { Sender } from '../shared/destinations/destination.ts';
 import type { Clock, Random } from '../shared/domain/clock.ts';
 import type { DigestPointer } from '../shared/domain/digests/delivery.ts';
 import type { Observe } from '../shared/domain/observation.ts';
+import type { PollMessage, ValuesMessage } from '../shared/domain/polling/poll-message.ts';
 import type { SummaryRequest } from '../shared/domain/signals/summary.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
 import type { QueueName } from '../shared/runtime/environment.ts';
 import type { Invocation } from '../shared/runtime/invocation.ts';
 import type { Queue } from '../shared/runtime/queue.ts';
-import type { PollMessage } from './plan-polls/ports.ts';
 
 /**
  * The ports of all functions: in AWS, on one machine, counted by the bench, or simulated. Each function's
@@ -38,7 +38,7 @@ export interface ComposeAsk {
 }
 
 interface QueueMessages {
-  readonly poll: PollMessage;
+  readonly poll: PollMessage | ValuesMessage;
   readonly summary: SummaryRequest;
   readonly compose: ComposeAsk;
   readonly delivery: DigestPointer;

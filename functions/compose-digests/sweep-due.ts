@@ -1,5 +1,6 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
+import type { ValuesMessage } from '../../shared/domain/polling/poll-message.ts';
 import type { LateSlot } from '../../shared/domain/routes/pending.ts';
 import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
 import { type CheckPendingPorts, checkPending, type PendingCheck } from './check-pending.ts';
@@ -19,17 +20,10 @@ export interface SweepDuePorts extends CheckPendingPorts {
   }>;
   readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
   readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
-  readonly sendPolls: (messages: readonly ValuesPoll[]) => Promise<void>;
+  readonly sendPolls: (messages: readonly ValuesMessage[]) => Promise<void>;
   readonly readLate: (routeId: string) => Promise<LateSlot | null>;
   readonly clearLate: (late: LateSlot) => Promise<void>;
   readonly compose: (request: ComposeRequest) => Promise<ComposeResult>;
-}
-
-/** A message of the poll queue: only the values are read that the buyer's undecided signals wait for. */
-interface ValuesPoll {
-  readonly slot: string;
-  readonly buyerIds: readonly string[];
-  readonly values: true;
 }
 
 export interface SweepResult {

@@ -1,19 +1,8 @@
-import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { RowReading } from '../../shared/domain/polling/roster.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 
-/** Adds buyers that appeared in a watched bridge's rows to its roster. */
-export interface EnrolBuyersPorts {
-  readonly clock: Clock;
-  /** When the first complete reading of all rows began. */
-  readonly readFirstFullAt: (bridgeId: string) => Promise<number | null>;
-  readonly isInRoster: (bridgeId: string, buyerId: string) => Promise<boolean>;
-  readonly saveRosterBuyer: (bridgeId: string, buyerId: string, now: number) => Promise<void>;
-  /** Makes each tick poll a buyer until its next scan is accepted. */
-  readonly rouse: (buyerId: string) => Promise<void>;
-  /** Stores, once, since when a newcomer's signals are news. */
-  readonly noteNewcomer: (buyerId: string, newsSince: number) => Promise<void>;
-}
+export type EnrolBuyersPorts = Pick<FunctionPorts, 'clock' | 'ledger'>;
 
 export interface EnrolRequest {
   readonly bridgeId: string;
@@ -31,6 +20,8 @@ export interface EnrolRequest {
 const enrolledAtOnce = 8;
 
 /**
+ * Adds buyers that appeared in a watched bridge's rows to its roster.
+ *
  * A buyer that appears after its bridge was read completely is a newcomer: its signals are news, not a baseline. This
  * is stored first, so that a crash in between can't turn news into a baseline. A buyer that a later tick of the first
  * reading finds may have come since that reading began; creation times of rows then separate older signals from news.
@@ -42,16 +33,16 @@ export async function enrolBuyers(
 ): Promise<void> {
   if (buyerIds.length === 0) return;
   // Read after the rows: another tick may have completed the first reading by now, and found these buyers.
-  const readSince = firstFullAt ?? (await ports.readFirstFullAt(bridgeId));
+  const readSince = firstFullAt ?? (await ports.ledger.readFirstFullAt(bridgeId));
   // Only if the reading has already seen rows: otherwise these buyers are part of its beginning.
   const begunAt = reading !== null && reading.rows > 0 ? reading.startedAt : null;
   await inParallel(buyerIds, enrolledAtOnce, async (buyerId) => {
     const newsSince = readSince ?? (undated.has(buyerId) ? null : begunAt);
     const isNew =
-      newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.isInRoster(bridgeId, buyerId));
-    if (isNew) await ports.noteNewcomer(buyerId, newsSince);
+      newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.ledger.isInRoster(bridgeId, buyerId));
+    if (isNew) await ports.ledger.noteNewcomer(buyerId, newsSince);
     // Before it is in the roster: a tick in between must not take it for an already polled buyer.
-    await ports.rouse(buyerId);
-    await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());
+    await ports.ledger.rouse(buyerId);
+    await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());
   });
 }

@@ -1,6 +1,6 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { PollPlan } from '../../shared/domain/polling/poll-plan.ts';
-import type { PlanPollsPorts } from './ports.ts';
+import type { TickPorts } from './ports.ts';
 
 const rousedAtOnce = 8;
 
@@ -9,16 +9,16 @@ const rousedAtOnce = 8;
  * a crash in between, the next tick compares the lists again. Returns the new buyers.
  */
 export async function enrolListed(
-  { watch, fingerprintOfList, readListed, saveListed, rouse }: PlanPollsPorts,
+  { watch, ledger }: Pick<TickPorts, 'watch' | 'ledger'>,
   { listed }: Pick<PollPlan, 'listed'>,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<readonly string[]> {
-  const fingerprint = fingerprintOfList(watch.buyers);
+  const fingerprint = ledger.fingerprintOfList(watch.buyers);
   if (fingerprint === listed) return [];
-  const known = await readListed();
+  const known = await ledger.readListed();
   const fresh = watch.buyers.filter((buyerId) => !known.has(buyerId));
   if (dryRun) return fresh;
-  await inParallel(fresh, rousedAtOnce, rouse);
-  await saveListed(watch.buyers, fingerprint);
+  await inParallel(fresh, rousedAtOnce, ledger.rouse);
+  await ledger.saveListed(watch.buyers, fingerprint);
   return fresh;
 }

@@ -1,19 +1,9 @@
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
 import { chooseGone, isDoubtful } from './choose-gone.ts';
-import { type EnrolBuyersPorts, enrolBuyers } from './enrol-buyers.ts';
-import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
+import { enrolBuyers } from './enrol-buyers.ts';
+import { type Look, type LookLimits, lookAtRows, type RowPage } from './look-at-rows.ts';
 import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-rows.ts';
-
-/** Finds the buyers in a watched bridge's rows, reading as few rows a tick as possible. */
-export interface FindBuyersPorts extends LookPorts, ReadAllPorts, EnrolBuyersPorts {
-  /** All buyers that earlier ticks found in the bridge, each with when a row last named it, to within a day. */
-  readonly readRosterBuyers: (bridgeId: string) => Promise<Map<string, number>>;
-  /** Which of some buyers earlier ticks found in the bridge. */
-  readonly findInRoster: (bridgeId: string, buyerIds: readonly string[]) => Promise<readonly string[]>;
-  /** Does nothing if a row has named the buyer since `seenAt`. */
-  readonly dropRosterBuyer: (bridgeId: string, buyerId: string, seenAt: number) => Promise<void>;
-}
 
 export interface FindLimits extends LookLimits {
   /** Reads all rows now if the newest do not show every change: for a run by hand, which should finish at once. */
@@ -42,9 +32,12 @@ const stampEveryMs = dayMs;
 /** About a page of rows: what the next look will see again if nothing changes. */
 const mostRecent = 20;
 
-/** Reads all rows when due, even if reading the newest rows failed. */
+/**
+ * Finds the buyers in a watched bridge's rows, reading as few rows a tick as possible. Reads all rows when due, even if
+ * reading the newest rows failed.
+ */
 export function createFinder(
-  ports: FindBuyersPorts,
+  ports: ReadAllPorts,
   mark: BridgeMark,
   roster: Roster,
   limits: FindLimits,
@@ -56,7 +49,7 @@ export function createFinder(
   const added = new Set<string>();
   /** Named by a row without a creation time. */
   const undated = new Set<string>();
-  const noting: FindBuyersPorts = {
+  const noting: ReadAllPorts = {
     ...ports,
     async *rowPages(query, deadline) {
       for await (const page of ports.rowPages(query, deadline)) {
@@ -76,7 +69,7 @@ export function createFinder(
     const isCurrent = (mark.lookedAt ?? 0) >= (lastFullAt ?? 0);
     const recent = new Set(isCurrent ? mark.recent : []);
     const asked = [...buyerIds].filter((buyerId) => named.has(buyerId) || !recent.has(buyerId));
-    const known = new Set(await ports.findInRoster(bridgeId, asked));
+    const known = new Set(await ports.ledger.findInRoster(bridgeId, asked));
     await add(asked.filter((buyerId) => !known.has(buyerId)));
   };
   /** Returns true if the next reading must confirm this one before buyers are dropped. */
@@ -87,7 +80,7 @@ export function createFinder(
   ): Promise<boolean> => {
     const gone = chooseGone(known, named, read);
     if (isDoubtful(gone.length, known.size) && doubtedAt === null) return true;
-    for (const [buyerId, seenAt] of gone) await ports.dropRosterBuyer(bridgeId, buyerId, seenAt);
+    for (const [buyerId, seenAt] of gone) await ports.ledger.dropRosterBuyer(bridgeId, buyerId, seenAt);
     return false;
   };
   return {
@@ -104,7 +97,7 @@ export function createFinder(
       const { failure = null } = look;
       if (!isDue) return failure;
       const named = new Set(look.buyerIds);
-      const known = await ports.readRosterBuyers(bridgeId);
+      const known = await ports.ledger.readRosterBuyers(bridgeId);
       const read = await readAllRows(noting, bridgeId, reading, limits, async (page) => {
         const buyerIds = buyersIn(page);
         const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
@@ -117,7 +110,7 @@ export function createFinder(
       });
       if (!read.isDone) return read.failure ?? failure;
       const isDoubted = await dropGone(read, known, named);
-      await ports.saveRosterProgress(bridgeId, {
+      await ports.ledger.saveRosterProgress(bridgeId, {
         firstFullAt: firstFullAt ?? read.startedAt,
         lastFullAt: read.resumedAt,
         ...(isDoubted || doubtedAt !== null ? { doubtedAt: isDoubted ? read.resumedAt : null } : {}),
@@ -153,13 +146,13 @@ function buyersIn({ rows, unreadable }: RowPage): string[] {
 }
 
 async function stamp(
-  ports: FindBuyersPorts,
+  ports: ReadAllPorts,
   bridgeId: string,
   buyerId: string,
   known: Map<string, number>,
 ): Promise<void> {
   const now = ports.clock.now();
   if (now - (known.get(buyerId) ?? 0) < stampEveryMs) return;
-  await ports.saveRosterBuyer(bridgeId, buyerId, now);
+  await ports.ledger.saveRosterBuyer(bridgeId, buyerId, now);
   known.set(buyerId, now);
 }

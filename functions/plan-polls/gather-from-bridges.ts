@@ -1,9 +1,10 @@
 import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import { beginAnywhere } from './choose-due.ts';
-import type { BuyerFinder } from './find-buyers.ts';
+import { type BuyerFinder, createFinder } from './find-buyers.ts';
 import { createGathering, type Gathered } from './gathering.ts';
-import type { PlanPollsPorts } from './ports.ts';
+import { lookAtRows } from './look-at-rows.ts';
+import type { TickPorts } from './ports.ts';
 import { probeUpstream } from './probe-upstream.ts';
 
 export interface GatherRequest {
@@ -11,15 +12,16 @@ export interface GatherRequest {
   /** Bridges whose newest rows to read besides the watched bridges. */
   readonly learned: readonly string[];
   readonly mostPages: number;
+  readonly allRows: boolean;
   /** Makes no calls, and reads no rows. */
   readonly dryRun: boolean;
 }
 
 /** Reads the rows of each bridge in turn. Only watched bridges add watched buyers. */
 export async function gatherFromBridges(
-  ports: PlanPollsPorts,
+  ports: TickPorts,
   { marks: known }: Pick<PollPlan, 'marks'>,
-  { slot, learned, mostPages, dryRun }: GatherRequest,
+  { slot, learned, mostPages, allRows, dryRun }: GatherRequest,
 ): Promise<Gathered> {
   const { watch } = ports;
   const rosters = await readRosters(ports);
@@ -32,9 +34,10 @@ export async function gatherFromBridges(
   const configured = new Set(watch.buyers);
   // Other bridges' rosters do not count: their first reading may have found the buyer before this bridge could.
   const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !excepted.has(buyerId);
+  const limits = { mostPages, allRows, mayBeNewcomer, deadline: ports.deadline };
   const finders = new Map<string, BuyerFinder>();
   for (const [bridgeId, roster] of rosters) {
-    const finder = ports.findBuyers(markOf(bridgeId), roster, { mostPages, mayBeNewcomer });
+    const finder = createFinder(ports, markOf(bridgeId), roster, limits);
     const { isDone, paused } = await attempt(bridgeId, finder.look);
     if (paused !== null) return gathered(paused);
     if (isDone) finders.set(bridgeId, finder);
@@ -42,7 +45,7 @@ export async function gatherFromBridges(
   }
   for (const bridgeId of beginAnywhere(learned, ports.clock.now())) {
     const { paused } = await attempt(bridgeId, async () => {
-      const look = await ports.lookAtRows(markOf(bridgeId), mostPages);
+      const look = await lookAtRows(ports, markOf(bridgeId), limits);
       take(look, false);
       return look.failure;
     });
@@ -58,10 +61,10 @@ export async function gatherFromBridges(
 }
 
 /** Starts with another bridge each time: a slow or failing bridge can take the time of those after it. */
-async function readRosters({ clock, watch, readRoster }: PlanPollsPorts): Promise<Map<string, Roster>> {
+async function readRosters({ clock, watch, ledger }: TickPorts): Promise<Map<string, Roster>> {
   const rosters = new Map<string, Roster>();
   for (const bridgeId of beginAnywhere(watch.bridges, clock.now())) {
-    rosters.set(bridgeId, await readRoster(bridgeId));
+    rosters.set(bridgeId, await ledger.readRoster(bridgeId));
   }
   return rosters;
 }

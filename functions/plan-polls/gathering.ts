@@ -1,8 +1,10 @@
 import { isTokenRejection } from '../../shared/domain/errors.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import type { Look, LookProblem } from './look-at-rows.ts';
-import type { FailedBridge, PlanPollsPorts } from './ports.ts';
+import { pauseProblem } from './pause-problem.ts';
+import type { FailedBridge, TickPorts } from './ports.ts';
 
 /** What the rows of the bridges say. */
 export interface Gathered {
@@ -35,7 +37,7 @@ export interface Attempt {
 }
 
 /** Collects the results and the failures of the bridges. */
-export function createGathering(ports: PlanPollsPorts, slot: string, rosters: ReadonlyMap<string, Roster>) {
+export function createGathering(ports: TickPorts, slot: string, rosters: ReadonlyMap<string, Roster>) {
   const named = new Set<string>();
   const met = new Set<string>();
   const unseen = new Set<string>();
@@ -63,13 +65,13 @@ export function createGathering(ports: PlanPollsPorts, slot: string, rosters: Re
     async attempt(bridgeId: string, work: () => Promise<unknown>): Promise<Attempt> {
       const error = (await work().catch((thrown: unknown) => thrown)) ?? null;
       if (error === null) return { isDone: true, paused: null };
-      const problem = ports.upstreamProblem(error);
+      const problem = upstreamProblem(error);
       if (problem === null) throw error;
       failed.push({ bridgeId, problem });
       const tokenRejected = isTokenRejection(error);
       ports.observe({ kind: 'plan-failed', slot, bridgeId, problem, tokenRejected });
       everyone ??= `bridge ${bridgeId} could not be read`;
-      return { isDone: false, paused: await ports.pauseProblem() };
+      return { isDone: false, paused: await pauseProblem(ports) };
     },
 
     gathered(paused: string | null): Gathered {

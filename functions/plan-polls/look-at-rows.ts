@@ -1,5 +1,12 @@
 import type { Clock } from '../../shared/domain/clock.ts';
 import {
+  ArgumentError,
+  ContractError,
+  HttpStatusError,
+  isTokenRejection,
+  TransportError,
+} from '../../shared/domain/errors.ts';
+import {
   announcedFrom,
   type BridgeMark,
   isLastingFailure,
@@ -7,19 +14,13 @@ import {
   withNewest,
 } from '../../shared/domain/polling/poll-plan.ts';
 
-/** Reads the newest rows of a bridge: they name the buyers that may have new signals. */
+/** Pages of rows from `firstPage` on. `newestFirst` sorts by the time of the last change. */
+export type RowPages = (query: RowPagesQuery, deadline: number) => AsyncIterable<RowPage>;
+
 export interface LookPorts {
   readonly clock: Clock;
-  /** Pages of rows from `firstPage` on. `newestFirst` sorts by the time of the last change. */
-  readonly rowPages: (query: RowPagesQuery, deadline: number) => AsyncIterable<RowPage>;
-  readonly judgeFailure: JudgeFailure;
+  readonly rowPages: RowPages;
 }
-
-/**
- * `refused`: the same call will fail again, for example if the server lacks the sort. `failed`: the next call may
- * succeed. null: the bridge's rows are not the cause, but this program, the access token or the whole service.
- */
-export type JudgeFailure = (error: unknown) => 'refused' | 'failed' | null;
 
 export interface RowPagesQuery {
   readonly bridgeId: string;
@@ -67,7 +68,7 @@ export interface Look {
 /** `failed` holds for this tick, `unsorted` for a day. */
 export type LookProblem = 'first-look' | 'unsorted' | 'failed' | 'too-many';
 
-/** Throws only errors that are not caused by the bridge's rows. */
+/** Reads the newest rows, which name the buyers with changes. Throws only errors that the bridge's rows did not cause. */
 export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: LookLimits): Promise<Look> {
   const lookedAt = ports.clock.now();
   const nobody = { buyerIds: new Set<string>(), named: new Set<string>() };
@@ -78,7 +79,7 @@ export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: L
     const look = await read(ports, mark, before, limits);
     return look ?? unsorted({ ...before, unsortedAt: lookedAt });
   } catch (failure) {
-    const verdict = ports.judgeFailure(failure);
+    const verdict = judgeFailure(failure);
     if (verdict === null) throw failure;
     if (verdict === 'refused') return unsorted({ ...before, unsortedAt: lookedAt });
     const mark = { ...before, failingSince: before.failingSince ?? lookedAt };
@@ -126,4 +127,23 @@ async function read(
 
 function isDescending(times: readonly number[]): boolean {
   return times.every((time, index) => time <= (times[index - 1] ?? Number.POSITIVE_INFINITY));
+}
+
+/**
+ * `refused`: the same call will fail again, for example if the server lacks the sort. `failed`: the next call may
+ * succeed. null: the bridge's rows are not the cause, but this program, the access token or the whole service.
+ *
+ * By contract an unmapped sort column gets a 400; servers also answer other 4xx. Signals may come from a bridge that
+ * was removed, whose rows the token may not list, or whose id can't be requested.
+ */
+export function judgeFailure(error: unknown): 'refused' | 'failed' | null {
+  if (isTokenRejection(error)) return null;
+  if (error instanceof ArgumentError) return error.field === 'bridgeId' ? 'refused' : null;
+  if (error instanceof HttpStatusError) return isForGood(error.status) ? 'refused' : 'failed';
+  return error instanceof TransportError || error instanceof ContractError ? 'failed' : null;
+}
+
+/** Not 408 (timeout), 409 (conflict), 425 (too early) or 429 (too many requests), which may pass. */
+function isForGood(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 }

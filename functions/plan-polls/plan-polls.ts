@@ -1,29 +1,30 @@
 import { chooseAnnouncers, chooseDue } from './choose-due.ts';
 import { enrolListed } from './enrol-listed.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
-import type { FailedBridge, PlanPollsPorts, PlanPollsResult, PollTick } from './ports.ts';
+import { pauseProblem } from './pause-problem.ts';
+import type { FailedBridge, PlanPollsResult, PollTick, TickPorts } from './ports.ts';
 import { readCandidates } from './read-candidates.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** Finds the due buyers and queues them for polling. */
-export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<PlanPollsResult> {
-  const { slot, dryRun } = tick;
+export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {
+  const { slot, dryRun, allRows } = tick;
   const skip = (skipped: string, failed: readonly FailedBridge[]): PlanPollsResult => {
     ports.observe({ kind: 'polls-skipped', slot, problem: skipped });
     return { slot, buyers: 0, messages: 0, skipped, failed };
   };
-  const skipped = dryRun ? null : await ports.pauseProblem();
+  const skipped = dryRun ? null : await pauseProblem(ports);
   if (skipped !== null) return skip(skipped, []);
   const now = ports.clock.now();
-  const plan = await ports.readPollPlan();
+  const plan = await ports.ledger.readPollPlan();
   const announcers = chooseAnnouncers(plan, ports.watch, now);
-  const doubted = await ports.isTokenDoubted();
+  const doubted = await ports.ledger.isTokenDoubted();
   const evenResting = doubted || !tick.due;
   const knownReason = whyEveryone(tick, doubted) ?? announcers.everyone;
   const { mostPages } = announcers;
   const learned = knownReason === null ? announcers.learned : [];
   const fresh = await enrolListed(ports, plan, tick);
-  const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, dryRun });
+  const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, allRows, dryRun });
   const { marks, failed } = gathered;
   if (gathered.paused !== null) return skip(gathered.paused, failed);
   const why = knownReason ?? gathered.everyone;
@@ -39,7 +40,7 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
   const result = { slot, buyers: count, messages: messages.length, ...everyone, failed };
   if (dryRun) return { ...result, buyerIds };
   const quietMs = await readQuiet(ports);
-  await ports.sendPolls(messages);
+  await ports.queue('poll').send(messages);
   ports.observe({
     kind: 'polls-planned',
     slot,
@@ -49,7 +50,7 @@ export async function planPolls(ports: PlanPollsPorts, tick: PollTick): Promise<
     quietMs,
   });
   // Saved last: if a tick crashes before this, the next one repeats it completely.
-  await ports.savePolled(now, marks, candidates.count);
+  await ports.ledger.savePolled(now, marks, candidates.count);
   return result;
 }
 
@@ -58,7 +59,7 @@ function whyEveryone({ due }: PollTick, doubted: boolean): string | null {
   return doubted ? 'buyers were refused, and no list has been allowed since' : null;
 }
 
-async function readQuiet({ clock, openNews }: PlanPollsPorts): Promise<number> {
-  const { lastNewAt, since } = await openNews(clock.now());
+async function readQuiet({ clock, ledger }: TickPorts): Promise<number> {
+  const { lastNewAt, since } = await ledger.openNews(clock.now());
   return Math.max(0, clock.now() - (lastNewAt ?? since));
 }

@@ -1,5 +1,7 @@
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { beginAnywhere } from './choose-due.ts';
-import type { PlanPollsPorts } from './ports.ts';
+import { pauseProblem } from './pause-problem.ts';
+import type { TickPorts } from './ports.ts';
 import { readAllRosters, withoutExcepted } from './read-candidates.ts';
 
 /**
@@ -7,11 +9,11 @@ import { readAllRosters, withoutExcepted } from './read-candidates.ts';
  * buyer's list, another one each time. A list may fail permanently, too: if no buyer's last poll succeeded, the rows
  * of a bridge are requested first. Returns why upstream is still paused, or null.
  */
-export async function probeUpstream(ports: PlanPollsPorts): Promise<string | null> {
-  if (!(await ports.isProbeDue())) return null;
+export async function probeUpstream(ports: TickPorts): Promise<string | null> {
+  if (!(await ports.ledger.isProbeDue(ports.clock.now()))) return null;
   const now = ports.clock.now();
   const buyersOf = await readAllRosters(ports);
-  const { restless, refused } = await ports.readRestless();
+  const { restless, refused } = await ports.ledger.readRestless();
   const known = [...withoutExcepted(ports.watch, [ports.watch.buyers, ...buyersOf.values()])]
     .filter((buyerId) => !refused.has(buyerId))
     .sort();
@@ -21,21 +23,21 @@ export async function probeUpstream(ports: PlanPollsPorts): Promise<string | nul
   if (buyerId === undefined) return null;
   try {
     if (answered.length === 0 && bridgeId !== undefined && (await asksRows(ports, bridgeId))) return null;
-    await ports.askList(buyerId);
+    await ports.api.listBuyerSignals({ buyerId, pageSize: 1 }, { deadline: ports.deadline });
     return null;
   } catch (error) {
-    if (ports.upstreamProblem(error) === null) throw error;
-    return ports.pauseProblem();
+    if (upstreamProblem(error) === null) throw error;
+    return pauseProblem(ports);
   }
 }
 
 /** Whether a bridge answers. A failure says nothing about other bridges, and is reported when its rows are read. */
-async function asksRows(ports: PlanPollsPorts, bridgeId: string): Promise<boolean> {
+async function asksRows(ports: TickPorts, bridgeId: string): Promise<boolean> {
   try {
-    await ports.askRows(bridgeId);
+    await ports.api.listBridgeRows({ bridgeId, pageSize: 1 }, { deadline: ports.deadline });
     return true;
   } catch (error) {
-    if (ports.upstreamProblem(error) === null) throw error;
+    if (upstreamProblem(error) === null) throw error;
     return false;
   }
 }

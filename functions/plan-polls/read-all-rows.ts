@@ -1,19 +1,10 @@
-import type { Clock } from '../../shared/domain/clock.ts';
+import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { judgeReading, type ReadPage } from '../../shared/domain/polling/reading.ts';
-import type { RosterProgress, RowReading } from '../../shared/domain/polling/roster.ts';
-import type { JudgeFailure, RowPage, RowPagesQuery } from './look-at-rows.ts';
+import type { RowReading } from '../../shared/domain/polling/roster.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+import { judgeFailure, type LookPorts, type RowPage } from './look-at-rows.ts';
 
-/** Reads all rows of a bridge, over several ticks if needed. */
-export interface ReadAllPorts {
-  readonly clock: Clock;
-  readonly rowPages: (query: RowPagesQuery, deadline: number) => AsyncIterable<RowPage>;
-  /** Whether the error may mean that the page is past the end. */
-  readonly isPageRefused: (error: unknown) => boolean;
-  /** Whether the error is a timeout, here or upstream. */
-  readonly isOutOfTime: (error: unknown) => boolean;
-  readonly judgeFailure: JudgeFailure;
-  readonly saveRosterProgress: (bridgeId: string, progress: RosterProgress) => Promise<void>;
-}
+export interface ReadAllPorts extends LookPorts, Pick<FunctionPorts, 'ledger'> {}
 
 export interface WholeReading {
   readonly isDone: true;
@@ -45,7 +36,7 @@ interface ReadLimits {
 }
 
 /**
- * If it ends early, it saves its progress after the last page read. A page that fails tick after tick is skipped if a
+ * Reads all rows of a bridge, over several ticks if needed. If it ends early, it saves its progress after the last page read. A page that fails tick after tick is skipped if a
  * later page answers, so that it does not hide all others. Throws errors that are not caused by the rows.
  */
 export async function readAllRows(
@@ -59,19 +50,19 @@ export async function readAllRows(
   const from = beginOf(before, resumedAt);
   const { pages, rows, error } = await readOn(ports, bridgeId, from, limits, onPage);
   const isStuck = error !== undefined && pages.length === 0;
-  if (isStuck && from.nextPage > 1 && failuresOf(from) === 0 && ports.isPageRefused(error)) {
+  if (isStuck && from.nextPage > 1 && failuresOf(from) === 0 && isPageRefused(error)) {
     // The bridge has fewer rows by now. Start again: a page past their end would be refused at every tick.
     const again = { startedAt: from.startedAt, nextPage: 1, rows: 0, ...(isUnbegun(from) ? {} : restarted) };
-    await ports.saveRosterProgress(bridgeId, { reading: again });
+    await ports.ledger.saveRosterProgress(bridgeId, { reading: again });
     return readAllRows(ports, bridgeId, again, limits, onPage);
   }
   const end = { startedAt: from.startedAt, resumedAt };
   if (isStuck) {
     const stuck = { ...from, failures: failuresOf(from) + 1 };
-    await ports.saveRosterProgress(bridgeId, { reading: stuck });
+    await ports.ledger.saveRosterProgress(bridgeId, { reading: stuck });
     const behind = passOver(stuck);
     const rest = behind && (await readOn(ports, bridgeId, behind, limits, onPage));
-    const isEnd = rest?.pages.length === 0 && ports.isPageRefused(rest.error);
+    const isEnd = rest?.pages.length === 0 && isPageRefused(rest.error);
     // A page past the end answers without rows. Ending the reading there would turn every buyer of the bridge into a
     // newcomer.
     const isBlind = rest?.rows === 0;
@@ -79,7 +70,7 @@ export async function readAllRows(
     return { isDone: true, ...end, fits: false, isWhole: false, failure: error };
   }
   if (error !== undefined) {
-    const continues = ports.isOutOfTime(error) && !limits.allRows;
+    const continues = isOutOfTime(error) && !limits.allRows;
     return { isDone: false, failure: continues ? null : error };
   }
   // Resuming past the last row reads no page, so there is no total.
@@ -135,7 +126,7 @@ async function readOn(
   let { rows } = from;
   const keep = (failures: { readonly failures?: number } = {}): Promise<void> => {
     const reading = { ...from, nextPage: from.nextPage + pages.length, rows, ...failures };
-    return ports.saveRosterProgress(bridgeId, { reading });
+    return ports.ledger.saveRosterProgress(bridgeId, { reading });
   };
   const query = { bridgeId, newestFirst: false, firstPage: from.nextPage };
   try {
@@ -147,8 +138,8 @@ async function readOn(
       if (pages.length % pagesPerMark === 0) await keep();
     }
   } catch (error) {
-    const isOfRows = ports.judgeFailure(error) !== null;
-    if (pages.length > 0) await keep(isOfRows && !ports.isOutOfTime(error) ? { failures: 1 } : {});
+    const isOfRows = judgeFailure(error) !== null;
+    if (pages.length > 0) await keep(isOfRows && !isOutOfTime(error) ? { failures: 1 } : {});
     if (!isOfRows) throw error;
     return { pages, rows, error };
   }

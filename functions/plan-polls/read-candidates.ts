@@ -2,7 +2,7 @@ import { isTurn, type PollPlan, type Restless, turnRanges } from '../../shared/d
 import { isResting } from '../../shared/domain/polling/refusal.ts';
 import { chooseHeldBack } from './choose-held-back.ts';
 import type { Gathered } from './gathering.ts';
-import type { PlanPollsPorts } from './ports.ts';
+import type { TickPorts } from './ports.ts';
 
 /** The buyers to choose the due ones from. */
 export interface Candidates extends Restless {
@@ -23,7 +23,7 @@ const mostAsked = 100;
 
 /** In both cases the buyers are read before the marks, so that no buyer seems calm whose mark is only just written. */
 export function readCandidates(
-  ports: PlanPollsPorts,
+  ports: TickPorts,
   plan: Pick<PollPlan, 'turnsUntil'>,
   gathered: Gathered,
   request: CandidateRequest,
@@ -32,10 +32,10 @@ export function readCandidates(
 }
 
 /** Without buyers whose first scan is held back: it decides their baseline. */
-async function readEveryone(ports: PlanPollsPorts, { rosters, unseen }: Gathered): Promise<Candidates> {
+async function readEveryone(ports: TickPorts, { rosters, unseen }: Gathered): Promise<Candidates> {
   const { watch, clock } = ports;
   const buyersOf = await readAllRosters(ports);
-  const marks = await ports.readRestless();
+  const marks = await ports.ledger.readRestless();
   const buyers = withoutExcepted(watch, [...buyersOf.values(), watch.buyers]);
   const held = chooseHeldBack(rosters, buyersOf, { configured: watch.buyers, unseen, now: clock.now() });
   const count = buyers.size;
@@ -44,27 +44,24 @@ async function readEveryone(ports: PlanPollsPorts, { rosters, unseen }: Gathered
 }
 
 /** The buyers of each watched bridge that earlier ticks, or this one, found. */
-export async function readAllRosters({
-  watch,
-  readRosterBuyers,
-}: PlanPollsPorts): Promise<Map<string, readonly string[]>> {
+export async function readAllRosters({ watch, ledger }: TickPorts): Promise<Map<string, readonly string[]>> {
   const buyersOf = new Map<string, readonly string[]>();
   for (const bridgeId of watch.bridges) {
-    buyersOf.set(bridgeId, [...(await readRosterBuyers(bridgeId)).keys()]);
+    buyersOf.set(bridgeId, [...(await ledger.readRosterBuyers(bridgeId)).keys()]);
   }
   return buyersOf;
 }
 
 /** Reads no more than those who may be due: nothing here grows with the number of watched buyers. */
 async function readDue(
-  ports: PlanPollsPorts,
+  ports: TickPorts,
   { turnsUntil }: Pick<PollPlan, 'turnsUntil'>,
   { named, met }: Gathered,
   { evenResting, now }: CandidateRequest,
 ): Promise<Candidates> {
   const { watch } = ports;
   const turns = await readTurns(ports, turnsUntil ?? 0, now);
-  const marks = await ports.readRestless();
+  const marks = await ports.ledger.readRestless();
   const buyers = withoutExcepted(watch, [watch.buyers, met, ...turns]);
   const isRefused = (buyerId: string): boolean =>
     !evenResting && isResting(marks.refused.get(buyerId) ?? null, now);
@@ -78,15 +75,15 @@ async function readDue(
 }
 
 async function readTurns(
-  { watch, readTurns, readRosterBuyers }: PlanPollsPorts,
+  { watch, ledger }: TickPorts,
   from: number,
   to: number,
 ): Promise<readonly (readonly string[])[]> {
   const ranges = turnRanges(from, to, watch.allEveryMs);
   const found: (readonly string[])[] = [];
   for (const bridgeId of watch.bridges) {
-    if (ranges !== null) found.push(await readTurns(bridgeId, ranges));
-    else found.push([...(await readRosterBuyers(bridgeId)).keys()].filter(hasTurn));
+    if (ranges !== null) found.push(await ledger.readTurns(bridgeId, ranges));
+    else found.push([...(await ledger.readRosterBuyers(bridgeId)).keys()].filter(hasTurn));
   }
   return found;
 
@@ -96,18 +93,18 @@ async function readTurns(
 }
 
 async function findAmong(
-  { findInRoster, readRosterBuyers }: PlanPollsPorts,
+  { ledger }: TickPorts,
   bridgeId: string,
   buyerIds: readonly string[],
 ): Promise<readonly string[]> {
-  if (buyerIds.length <= mostAsked) return findInRoster(bridgeId, buyerIds);
-  const known = await readRosterBuyers(bridgeId);
+  if (buyerIds.length <= mostAsked) return ledger.findInRoster(bridgeId, buyerIds);
+  const known = await ledger.readRosterBuyers(bridgeId);
   return buyerIds.filter((buyerId) => known.has(buyerId));
 }
 
 /** The buyers of some groups, each once, except those that the config leaves out. */
 export function withoutExcepted(
-  { except }: PlanPollsPorts['watch'],
+  { except }: TickPorts['watch'],
   groups: readonly Iterable<string>[],
 ): Set<string> {
   const buyers = new Set<string>();

@@ -1,12 +1,5 @@
 import { type BridgeApi, isRecord, lastPageOf } from '../../shared/bridge-api/index.ts';
-import {
-  ArgumentError,
-  ContractError,
-  HttpStatusError,
-  isTokenRejection,
-  TransportError,
-} from '../../shared/domain/errors.ts';
-import type { JudgeFailure, RowPage, RowPagesQuery } from './look-at-rows.ts';
+import type { RowPage, RowPagesQuery } from './look-at-rows.ts';
 
 /** Of a bridge that is read to its end. The first lists wait for it; more would take the rate of the lists after it. */
 const pagesAtOnce = 4;
@@ -47,20 +40,4 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 function buyerIdIn(found: string | null | undefined): string | null {
   const id = found?.toLowerCase() ?? '';
   return uuid.test(id) ? id : null;
-}
-
-/**
- * By contract an unmapped sort column gets a 400; servers also answer other 4xx. Signals may come from a bridge that
- * was removed, whose rows the token may not list, or whose id can't be requested.
- */
-export const judgeFailure: JudgeFailure = (error) => {
-  if (isTokenRejection(error)) return null;
-  if (error instanceof ArgumentError) return error.field === 'bridgeId' ? 'refused' : null;
-  if (error instanceof HttpStatusError) return isForGood(error.status) ? 'refused' : 'failed';
-  return error instanceof TransportError || error instanceof ContractError ? 'failed' : null;
-};
-
-/** Not 408 (timeout), 409 (conflict), 425 (too early) or 429 (too many requests), which may pass. */
-function isForGood(status: number): boolean {
-  return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 }

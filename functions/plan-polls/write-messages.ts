@@ -1,5 +1,5 @@
+import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
 import type { DueBuyers } from './choose-due.ts';
-import type { PollMessage } from './ports.ts';
 
 /** Several buyers share a message, and so an invocation; few enough for the function's timeout. */
 const buyersPerMessage = 10;

@@ -31,13 +31,13 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'if (isNew) await ports.noteNewcomer(buyerId, newsSince);',
+        from: 'if (isNew) await ports.ledger.noteNewcomer(buyerId, newsSince);',
         to: '',
       },
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  });',
-        to: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    if (isNew) await ports.noteNewcomer(buyerId, newsSince);\n  });',
+        from: 'await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  });',
+        to: 'await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    if (isNew) await ports.ledger.noteNewcomer(buyerId, newsSince);\n  });',
       },
     ],
   },
@@ -48,7 +48,7 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
-        from: '!(await ports.isInRoster(bridgeId, buyerId))',
+        from: '!(await ports.ledger.isInRoster(bridgeId, buyerId))',
         to: 'true',
       },
     ],
@@ -60,7 +60,7 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'firstFullAt ?? (await ports.readFirstFullAt(bridgeId))',
+        from: 'firstFullAt ?? (await ports.ledger.readFirstFullAt(bridgeId))',
         to: 'firstFullAt',
       },
     ],
@@ -120,7 +120,7 @@ export const bridgeMutants: readonly Mutant[] = [
       },
       {
         file: 'functions/plan-polls/probe-upstream.ts',
-        from: 'if (!(await ports.isProbeDue())) return null;',
+        from: 'if (!(await ports.ledger.isProbeDue(ports.clock.now()))) return null;',
         to: 'return null;',
       },
     ],

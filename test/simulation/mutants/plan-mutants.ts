@@ -43,13 +43,13 @@ export const planMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'await ports.rouse(buyerId);',
+        from: 'await ports.ledger.rouse(buyerId);',
         to: '',
       },
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  });',
-        to: 'await ports.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    await ports.rouse(buyerId);\n  });',
+        from: 'await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  });',
+        to: 'await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    await ports.ledger.rouse(buyerId);\n  });',
       },
     ],
   },
@@ -59,13 +59,13 @@ export const planMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/enrol-listed.ts',
-        from: '  await inParallel(fresh, rousedAtOnce, rouse);\n',
+        from: '  await inParallel(fresh, rousedAtOnce, ledger.rouse);\n',
         to: '',
       },
       {
         file: 'functions/plan-polls/enrol-listed.ts',
-        from: 'await saveListed(watch.buyers, fingerprint);',
-        to: 'await saveListed(watch.buyers, fingerprint);\n  await inParallel(fresh, rousedAtOnce, rouse);',
+        from: 'await ledger.saveListed(watch.buyers, fingerprint);',
+        to: 'await ledger.saveListed(watch.buyers, fingerprint);\n  await inParallel(fresh, rousedAtOnce, ledger.rouse);',
       },
     ],
   },
@@ -123,8 +123,8 @@ export const planMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/plan-polls/plan-polls.ts',
-        from: '  await ports.sendPolls(messages);',
-        to: '  await ports.savePolled(now, marks, null);\n  await ports.sendPolls(messages);',
+        from: "  await ports.queue('poll').send(messages);",
+        to: "  await ports.ledger.savePolled(now, marks, null);\n  await ports.queue('poll').send(messages);",
       },
     ],
   },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtRows, type RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
-import { judgeFailure } from '../../../functions/plan-polls/row-source.ts';
 import {
   ContractError,
   HttpStatusError,
@@ -53,7 +52,7 @@ async function look(mark: BridgeMark, answers: readonly (RowPage | Error)[], mos
     }
   }
   const clock = { now: () => now, sleep: async () => undefined };
-  const ports = { clock, rowPages, judgeFailure };
+  const ports = { clock, rowPages };
   const seen = await lookAtRows(ports, mark, { deadline: Number.POSITIVE_INFINITY, mostPages });
   return { ...seen, read };
 }

@@ -1,700 +1,340 @@
 import { describe, expect, it } from 'vitest';
-import type { BuyerFinder } from '../../../functions/plan-polls/find-buyers.ts';
-import type { Look } from '../../../functions/plan-polls/look-at-rows.ts';
-import { planPolls } from '../../../functions/plan-polls/plan-polls.ts';
-import type { PlanPollsPorts, PollMessage, PollTick } from '../../../functions/plan-polls/ports.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
-import {
-  type BridgeMark,
-  type PollPlan,
-  type Restless,
-  turnOffset,
-} from '../../../shared/domain/polling/poll-plan.ts';
-import type { Roster } from '../../../shared/domain/polling/roster.ts';
+import { chooseAnnouncers } from '../../../functions/plan-polls/choose-due.ts';
+import { createHandler } from '../../../functions/plan-polls/handler.ts';
+import type { PlanPollsResult } from '../../../functions/plan-polls/ports.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import type { PollMessage } from '../../../shared/domain/polling/poll-message.ts';
+import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
+import { bridgeId as bridge } from '../../support/examples/example-signals.ts';
+import { benchConfig, benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 
-const slot = '2026-11-21T08:00:00.000Z';
-const now = Date.parse(slot);
 const minuteMs = 60_000;
-const upstreamFault = new Error('upstream');
-const paused = { pauseProblem: async () => 'paused until noon' };
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const cut = new TransportError('CONNECTION_CUT', 'the connection was cut');
+const outOfTime = new TransportError('TIMEOUT', 'no time left');
+const status = (code: number) => new HttpStatusError(code, `answered ${code}`);
 
-const markOf = (bridgeId: string, over: Partial<BridgeMark> = {}): BridgeMark => ({
-  bridgeId,
-  seenAt: now,
-  lookedAt: now - 15 * minuteMs,
-  newestRowAt: now - 15 * minuteMs,
-  newestSeenAt: now - 15 * minuteMs,
-  unsortedAt: null,
-  failingSince: null,
-  ...over,
-});
-
-function lookOf(mark: BridgeMark, over: Partial<Look> = {}): Look {
-  return { buyerIds: new Set(), named: new Set(), problem: null, mark: { ...mark, lookedAt: now }, ...over };
+/** Spread over all times of the day, as the hashes in real ids are. */
+function buyer(number: number): string {
+  const hash = (Math.imul(number + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
+  return `${hash}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** What is found in a bridge, and what fails of it. */
-function finding(
-  mark: BridgeMark,
-  { named = [], failure = null, look = async () => undefined }: Partial<Finding> = {},
-): BuyerFinder {
-  const found = lookOf(mark, { named: new Set(named) });
-  return { look, readThrough: async () => failure, found: () => found };
+interface Row {
+  readonly buyerId: string;
+  readonly changedAt: number;
+  readonly createdAt?: number;
 }
 
-interface Finding {
-  readonly named: readonly string[];
-  readonly failure: unknown;
-  readonly look: () => Promise<void>;
-}
+const rowsOf = (...numbers: readonly number[]): Row[] =>
+  numbers.map((number) => ({ buyerId: buyer(number), changedAt: now - 9 * hourMs - number * 10 * minuteMs }));
 
-const roster: Roster = {
-  firstFullAt: now,
-  lastFullAt: now,
-  doubtedAt: null,
-  reading: null,
-};
-
-/** The rosters of bridges, by their ids, which no test changes. */
-function rostersOf(rosters: Readonly<Record<string, readonly string[]>>) {
-  const of = (bridgeId: string): readonly string[] => rosters[bridgeId] ?? [];
+/** A watched bridge whose rows may change between ticks, and the calls that fail. */
+function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = {}) {
+  const bridgeNow = {
+    rows,
+    pageSize: 20,
+    /** Of a page of the newest rows, or of all rows; null for an answer. */
+    failing: (_page: number, _newest: boolean): Error | null => null,
+  };
+  const calls: string[] = [];
+  const bench = openFunctions({
+    config: {
+      watch: { ...benchConfig.watch, bridges: [bridge], every: '15 minutes', allEvery: '12 hours', ...watch },
+    },
+    api: {
+      async *bridgeRowPages({ pageNumber = 1, sorts }) {
+        const { pageSize, failing } = bridgeNow;
+        const ordered = sorts ? bridgeNow.rows.toSorted((a, b) => b.changedAt - a.changedAt) : bridgeNow.rows;
+        const totalPages = Math.max(1, Math.ceil(ordered.length / pageSize));
+        const paging = { pageSize, totalItems: ordered.length, totalPages, unreadable: [] };
+        for (let page = pageNumber; page <= totalPages; page += 1) {
+          calls.push(`${sorts ? 'newest' : 'all'} ${page}`);
+          const error = failing(page, sorts !== undefined);
+          if (error) throw error;
+          const result = ordered.slice((page - 1) * pageSize, page * pageSize).map((row) => ({
+            rowId: `row of ${row.buyerId}`,
+            buyerId: row.buyerId,
+            updatedAt: new Date(row.changedAt).toISOString(),
+            createdAt: row.createdAt === undefined ? null : new Date(row.createdAt).toISOString(),
+          }));
+          yield { ...paging, pageNumber: page, result } as never;
+        }
+      },
+      async listBuyerSignals({ buyerId }) {
+        calls.push(`list ${buyerId}`);
+        return {} as never;
+      },
+    },
+  });
+  const tick = async (event: object = { due: true }): Promise<PlanPollsResult> => {
+    bench.queued.poll.length = 0;
+    calls.length = 0;
+    return createHandler(bench.ports)(event, { getRemainingTimeInMillis: () => 300_000 });
+  };
+  const messages = () => bench.queued.poll as PollMessage[];
   return {
-    readRosterBuyers: async (bridgeId: string) => new Map(of(bridgeId).map((buyerId) => [buyerId, now])),
-    findInRoster: async (bridgeId: string, asked: readonly string[]) =>
-      asked.filter((buyerId) => of(bridgeId).includes(buyerId)),
-    readTurns: async (bridgeId: string, ranges: readonly (readonly [number, number])[]) =>
-      of(bridgeId).filter((buyerId) =>
-        ranges.some(([first, last]) => first <= turnOffset(buyerId) && turnOffset(buyerId) <= last),
-      ),
+    ...bench,
+    bridgeNow,
+    calls,
+    tick,
+    messages,
+    polled: () =>
+      messages()
+        .flatMap(({ buyerIds }) => buyerIds)
+        .toSorted(),
+    roster: async () => [...(await bench.ledger.readRosterBuyers(bridge)).keys()].toSorted(),
+    /** As if every list had been read completely. */
+    calm: async (...numbers: readonly number[]) => {
+      for (const number of numbers) await bench.ledger.setCalm(buyer(number), true);
+    },
+    observedOf: (kind: string) => bench.observed.filter((one) => one.kind === kind),
   };
 }
 
-/** Buyers whose turn comes at 08:00, and at 06:00, when everyone has one each six hours. */
-const atEight = '00dbba00-1';
-const atSix = '00000000-2';
-
-const restlessWith = (...buyerIds: string[]): Restless['restless'] => new Set(buyerIds);
-
-function open(
-  over: Partial<PlanPollsPorts> = {},
-  { restless = new Set(), refused = new Map(), ...plan }: Partial<PollPlan & Restless> = {},
-) {
-  const sent: PollMessage[] = [];
-  const observed: Observation[] = [];
-  const done: string[] = [];
-  const saved: [number, readonly BridgeMark[], number | null][] = [];
-  const watch = { buyers: ['b', 'a'], bridges: ['one'], everyMs: 15 * minuteMs, allEveryMs: 360 * minuteMs };
-  const ports: PlanPollsPorts = {
-    clock: { now: () => now, sleep: async () => undefined },
-    observe: (observation) => void observed.push(observation),
-    openNews: async (at) => ({ lastNewAt: at - 3_600_000, since: 0 }),
-    readPollPlan: async () => ({
-      turnsUntil: now - 15 * minuteMs,
-      distrust: null,
-      marks: new Map([['one', markOf('one')]]),
-      buyers: 2,
-      listed: 'known',
-      ...plan,
-    }),
-    readRestless: async () => ({ restless, refused }),
-    rouse: async (buyerId) => void done.push(`rouse ${buyerId}`),
-    fingerprintOfList: () => 'known',
-    readListed: async () => new Set(),
-    saveListed: async (buyerIds) => void done.push(`list ${buyerIds.join(' ')}`),
-    savePolled: async (...polled) => {
-      done.push('save');
-      saved.push(polled);
-    },
-    sendPolls: async (messages) => {
-      done.push('send');
-      sent.push(...messages);
-    },
-    findBuyers: (mark) => finding(mark),
-    lookAtRows: async (mark) => lookOf(mark),
-    readRoster: async () => roster,
-    ...rostersOf({}),
-    upstreamProblem: (error) => (error === upstreamFault ? 'upstream is ill' : null),
-    pauseProblem: async () => null,
-    isTokenDoubted: async () => false,
-    isProbeDue: async () => false,
-    askList: () => Promise.reject(new Error('was asked')),
-    askRows: () => Promise.reject(new Error('was asked')),
-    ...over,
-    watch: { ...watch, ...over.watch },
-  };
-  const run = (tick: Partial<PollTick> = {}) => planPolls(ports, { slot, due: true, dryRun: false, ...tick });
-  const polled = async (tick: Partial<PollTick> = {}) => {
-    const result = await run(tick);
-    return { ...result, buyerIds: sent.flatMap(({ buyerIds }) => buyerIds) };
-  };
-  return { run, polled, sent, observed, done, saved };
+/** Two hours later: every buyer was polled, and no row changed lately. */
+async function openLater(numbers: readonly number[], watch: Partial<SignalpostConfig['watch']> = {}) {
+  const bench = open(rowsOf(...numbers), watch);
+  for (const later of [2 * hourMs, 15 * minuteMs]) {
+    await bench.tick();
+    await bench.calm(...numbers);
+    bench.time.now += later;
+  }
+  return bench;
 }
 
-const watchOf = (watch: Partial<PlanPollsPorts['watch']>) => watch as PlanPollsPorts['watch'];
+const buyers = (...numbers: readonly number[]): string[] => numbers.map(buyer).toSorted();
 
 describe('planning polls by hand', () => {
-  it('sends off the buyers of the config and of the bridges, each once', async () => {
-    const rosters = rostersOf({ one: ['a', 'c'] });
-    const { run, sent, observed } = open(rosters, { restless: restlessWith('c') });
-    const everyone = 'a run by hand polls every buyer';
-    expect(await run({ due: false })).toEqual({ slot, buyers: 3, messages: 2, everyone, failed: [] });
-    expect(sent.flatMap(({ buyerIds }) => buyerIds).toSorted()).toEqual(['a', 'b', 'c']);
-    expect(observed).toEqual([
-      { kind: 'polls-planned', slot, buyers: 3, messages: 2, everyone, quietMs: 3_600_000 },
-    ]);
+  it('queues the buyers of the config and of the bridges, each once, ten a message', async () => {
+    const { tick, polled, messages } = open(rowsOf(...Array(24).keys(), 3), {
+      buyers: [buyer(3), buyer(30)],
+    });
+    expect(await tick({})).toMatchObject({
+      buyers: 25,
+      messages: 3,
+      everyone: 'a run by hand polls every buyer',
+    });
+    expect(polled()).toEqual(buyers(...Array(24).keys(), 30));
+    expect(messages().map(({ buyerIds }) => buyerIds.length)).toEqual([10, 10, 5]);
   });
 
-  it('asks only watched bridges for rows', async () => {
-    const { run } = open(
-      { lookAtRows: () => Promise.reject(new Error('was asked')) },
-      { marks: new Map([['learned', markOf('learned')]]) },
-    );
-    expect(await run({ due: false })).toMatchObject({ buyers: 2, failed: [] });
+  it('leaves out the buyers that the config excepts', async () => {
+    const { tick, polled } = open(rowsOf(1, 2), { except: { buyers: [buyer(2)], bridges: [] } });
+    await tick({});
+    expect(polled()).toEqual(buyers(1));
   });
 
-  it('puts ten buyers into a message', async () => {
-    const buyers = Array.from({ length: 21 }, (_, index) => `buyer-${String(index).padStart(2, '0')}`);
-    const { run, sent } = open({ watch: watchOf({ buyers, bridges: [] }) });
-    await run({ due: false });
-    expect(sent.map(({ buyerIds }) => buyerIds.length)).toEqual([10, 10, 1]);
-    expect(sent.flatMap(({ buyerIds }) => buyerIds).toSorted()).toEqual(buyers);
-  });
-
-  it('begins at another buyer each time, and goes round', async () => {
-    const buyers = Array.from({ length: 15 }, (_, index) => `buyer-${String(index).padStart(2, '0')}`);
-    const first = new Set<string | undefined>();
-    for (let tick = 0; tick < 40; tick += 1) {
-      const clock = { now: () => now + tick * 900_000, sleep: async () => undefined };
-      const { run, sent } = open({ clock, watch: watchOf({ buyers, bridges: [] }) });
-      await run({ due: false });
-      first.add(sent[0]?.buyerIds[0]);
-      expect(sent.flatMap(({ buyerIds }) => buyerIds).toSorted()).toEqual(buyers);
-    }
-    expect(first.size).toBeGreaterThan(10);
-  });
-
-  it('measures quiet from the first tick if no signal ever came', async () => {
-    const { run, observed } = open({ openNews: async () => ({ lastNewAt: null, since: now - 3_000 }) });
-    await run();
-    expect(observed).toMatchObject([{ kind: 'polls-planned', quietMs: 3_000 }]);
+  it('in a dry run names the buyers, without a call upstream or a message', async () => {
+    const { tick, calls, table, queued } = await openLater([1, 2], { buyers: [buyer(3)] });
+    const before = JSON.stringify([...table.all()]);
+    const { buyerIds } = await tick({ dryRun: true });
+    expect(buyerIds?.toSorted()).toEqual(buyers(1, 2, 3));
+    expect([calls, queued.poll, JSON.stringify([...table.all()])]).toEqual([[], [], before]);
   });
 });
 
 describe('a tick of the schedule', () => {
-  it('polls nobody where nothing changed and nobody has a turn', async () => {
-    const { run, sent, observed, done } = open();
-    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
-    expect(sent).toEqual([]);
-    expect(observed).toMatchObject([{ kind: 'polls-planned', buyers: 0 }]);
-    expect(done).toEqual(['send', 'save']);
+  it('polls everyone the first time', async () => {
+    const { tick, calls } = open(rowsOf(1, 2, 3));
+    expect(await tick()).toMatchObject({ buyers: 3, everyone: 'no earlier tick is known' });
+    expect(calls).toEqual(['newest 1', 'all 1']);
   });
 
-  it('polls the buyers that rows name, of a learned bridge only those that are watched', async () => {
-    const { polled } = open(
-      {
-        ...rostersOf({ one: ['c', 'd', 'e'] }),
-        findBuyers: (mark) => finding(mark, { named: ['c'] }),
-        lookAtRows: async (mark) => lookOf(mark, { named: new Set(['b', 'e', 'stranger']) }),
-      },
-      {
-        marks: new Map([
-          ['one', markOf('one')],
-          ['learned', markOf('learned')],
-        ]),
-      },
-    );
-    expect((await polled()).buyerIds.toSorted()).toEqual(['b', 'c', 'e']);
+  it('polls nobody where nothing changed, after one look', async () => {
+    const { tick, calls, observedOf } = await openLater([1, 2, 3]);
+    expect(await tick()).toEqual({ slot: '2026-11-21T10:15:00.000Z', buyers: 0, messages: 0, failed: [] });
+    expect(calls).toEqual(['newest 1']);
+    expect(observedOf('polls-planned').at(-1)).toMatchObject({ buyers: 0, quietMs: 135 * minuteMs });
   });
 
-  it('polls buyers whose first scan never completed, if they are still watched', async () => {
-    const rosters = rostersOf({ one: ['c', 'd'] });
-    const { polled } = open(rosters, { restless: restlessWith('a', 'c', 'left') });
-    expect((await polled()).buyerIds.toSorted()).toEqual(['a', 'c']);
-  });
-
-  it('asks for many restless buyers by reading the whole roster', async () => {
-    const many = Array.from({ length: 150 }, (_, index) => `buyer-${index}`);
-    const rosters = rostersOf({ one: many });
-    const findInRoster = () => Promise.reject(new Error('was asked for each'));
-    const { run } = open({ ...rosters, findInRoster }, { restless: new Set([...many, 'left']) });
-    expect(await run()).toMatchObject({ buyers: 150 });
-  });
-
-  it('reads the marks after the buyers, and no roster as a whole', async () => {
-    const read: string[] = [];
-    const rosters = rostersOf({ one: [atEight] });
-    const { run } = open({
-      ...rosters,
-      readTurns: async (...turns) => {
-        read.push('turns');
-        return rosters.readTurns(...turns);
-      },
-      readRestless: async () => {
-        read.push('marks');
-        return { restless: new Set(), refused: new Map() };
-      },
-      readRosterBuyers: () => Promise.reject(new Error('was read')),
-    });
-    expect(await run()).toMatchObject({ buyers: 1 });
-    expect(read).toEqual(['turns', 'marks']);
-  });
-
-  it('finds those whose turn it was since long ago in the whole roster', async () => {
-    const rosters = rostersOf({ one: [atSix, atEight] });
-    const readTurns = () => Promise.reject(new Error('was read'));
-    const { polled } = open({ ...rosters, readTurns }, { turnsUntil: now - 60 * minuteMs });
-    expect(await polled()).toMatchObject({ buyerIds: [atEight] });
-  });
-
-  it('marks buyers that the config lists anew before it saves the list, and polls them', async () => {
-    const readListed = async () => new Set(['a']);
-    const { run, sent, done } = open({ readListed }, { listed: 'another' });
-    await run();
-    expect(done).toEqual(['rouse b', 'list b a', 'send', 'save']);
-    expect(sent).toEqual([{ slot, buyerIds: ['b'], whole: true }]);
-  });
-
-  it('compares the list of the config with nothing where it is known', async () => {
-    const readListed = () => Promise.reject(new Error('was read'));
-    expect(await open({ readListed }).run()).toMatchObject({ buyers: 0 });
+  it('polls the buyers that changed rows name, their whole lists', async () => {
+    const { tick, messages, bridgeNow, time } = await openLater([1, 2, 3]);
+    bridgeNow.rows = [...rowsOf(1, 3), { buyerId: buyer(2), changedAt: time.now - minuteMs }];
+    await tick();
+    expect(messages()).toEqual([{ slot: '2026-11-21T10:15:00.000Z', buyerIds: buyers(2), whole: true }]);
   });
 
   it('gives each buyer its turn, in messages that say that no row named it', async () => {
-    const buyers = [atSix, atEight, 'never-scanned'];
-    const { run, sent } = open({ watch: watchOf({ buyers }) }, { restless: restlessWith('never-scanned') });
-    await run();
-    expect(sent).toEqual([
-      { slot, buyerIds: ['never-scanned'], whole: true },
-      { slot, buyerIds: [atEight], whole: true, notNamedAt: now },
-    ]);
+    const numbers = [...Array(12).keys()];
+    const { tick, messages, time, calm } = await openLater(numbers);
+    const seen: string[] = [];
+    for (let hours = 0; hours < 12; hours += 0.25) {
+      await tick();
+      seen.push(...messages().flatMap(({ buyerIds }) => buyerIds));
+      for (const message of messages()) expect(message).toMatchObject({ whole: true, notNamedAt: time.now });
+      await calm(...numbers);
+      time.now += 15 * minuteMs;
+    }
+    expect(seen.toSorted()).toEqual(buyers(...numbers));
   });
 
-  it('lets only buyers that are due with everyone stop at page 1', async () => {
-    const buyers = [atSix, atEight, 'named', 'never-scanned'];
-    const marks = new Map(['one', 'learned'].map((id) => [id, markOf(id)]));
-    const findBuyers = (mark: BridgeMark) => finding(mark, { named: ['named'] });
-    const { run, sent } = open(
-      { watch: watchOf({ buyers }), findBuyers, ...saying('too-many') },
-      { marks, restless: restlessWith('never-scanned') },
-    );
-    await run();
-    expect(sent.map(({ buyerIds, ...rest }) => ({ ...rest, buyerIds: buyerIds.toSorted() }))).toEqual([
-      { slot, buyerIds: [atEight, 'named', 'never-scanned'], whole: true },
-      { slot, buyerIds: [atSix] },
-    ]);
+  it('polls a buyer again whose last scan was not accepted, or that the config lists anew', async () => {
+    const { tick, polled, ledger, deployed } = await openLater([1, 2]);
+    await ledger.setCalm(buyer(2), false);
+    await tick();
+    expect(polled()).toEqual(buyers(2));
+    const watch = { ...deployed({}).config.watch, buyers: [buyer(7)] };
+    await createHandler(deployed({ watch }))({ due: true }, { getRemainingTimeInMillis: () => 300_000 });
+    expect(polled()).toContain(buyer(7));
   });
 
-  it('saves how far it looked, once the polls were sent', async () => {
-    const { run, done, saved } = open();
-    await run();
-    expect(done).toEqual(['send', 'save']);
-    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })], null]]);
+  it('does not poll a buyer that rests after a refusal, unless by hand', async () => {
+    const { tick, polled, ledger, time } = await openLater([1, 2]);
+    const at = time.now;
+    await ledger.saveRefusal(buyer(1), { status: 403, since: at, lastAt: at, count: 1, toldAt: at });
+    await tick();
+    expect(polled()).toEqual([]);
+    await tick({});
+    expect(polled()).toEqual(buyers(1, 2));
   });
 
-  it('saves how many buyers are watched, where it read them all', async () => {
-    const { run, saved } = open(rostersOf({ one: ['a', 'c'] }));
-    await run({ due: false });
-    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })], 3]]);
-  });
-
-  it('fails when the messages could not be sent, and saves nothing', async () => {
-    const { run, observed, saved } = open({ sendPolls: () => Promise.reject(new Error('queue')) });
-    await expect(run()).rejects.toThrow('queue');
-    expect([...observed, ...saved]).toEqual([]);
-  });
-
-  it('polls nobody while upstream is paused, says why, and saves nothing', async () => {
-    const { run, sent, observed, saved } = open(paused);
-    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, skipped: 'paused until noon', failed: [] });
-    expect([...sent, ...saved]).toEqual([]);
-    expect(observed).toEqual([{ kind: 'polls-skipped', slot, problem: 'paused until noon' }]);
+  it('saves nothing when the messages could not be sent, so that the next one looks back as far', async () => {
+    const { ports, ledger } = await openLater([1]);
+    const { turnsUntil } = await ledger.readPollPlan();
+    const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
+    const handle = createHandler({ ...ports, queue });
+    const tick = handle({ due: true }, { getRemainingTimeInMillis: () => 300_000 });
+    await expect(tick).rejects.toThrow('queue');
+    expect((await ledger.readPollPlan()).turnsUntil).toBe(turnsUntil);
   });
 
   it('throws an error of our own code', async () => {
-    const look = () => Promise.reject(new TypeError('ours'));
-    const { run, sent } = open({ findBuyers: (mark) => finding(mark, { look }) });
-    await expect(run()).rejects.toThrow('ours');
-    expect(sent).toEqual([]);
-  });
-
-  it('in a dry run names whom it would poll, without a call upstream and without a message', async () => {
-    const called = () => {
-      throw new Error('upstream was called');
-    };
-    const { run, sent, observed, saved, done } = open(
-      { findBuyers: called, lookAtRows: called, ...rostersOf({ one: ['known-one'] }), ...paused },
-      { restless: restlessWith('known-one'), listed: 'another' },
-    );
-    const { buyerIds } = await run({ dryRun: true, due: false });
-    expect(buyerIds?.toSorted()).toEqual(['a', 'b', 'known-one']);
-    expect((await run({ dryRun: true })).buyerIds?.toSorted()).toEqual(['a', 'b', 'known-one']);
-    expect([...sent, ...observed, ...saved, ...done]).toEqual([]);
+    const { tick, bridgeNow } = await openLater([1]);
+    bridgeNow.failing = () => new TypeError('ours');
+    await expect(tick()).rejects.toThrow('ours');
   });
 });
 
-describe('a tick polls everyone', () => {
-  const learned = new Map([
-    ['one', markOf('one')],
-    ['learned', markOf('learned')],
-  ]);
-
-  it.each([
-    ['no earlier tick is known', {}, { turnsUntil: null }],
-    [
-      'a signal arrived that no changed row pointed to',
-      {},
-      { distrust: { until: now + minuteMs, ms: 1_440 * minuteMs } },
-    ],
-    ['watch.allEvery is no longer than watch.every', { watch: watchOf({ allEveryMs: 15 * minuteMs }) }, {}],
-    ['no bridge with signals is known yet', { watch: watchOf({ bridges: [] }) }, { marks: new Map() }],
-    ['there are more bridges than buyers', { watch: watchOf({ buyers: ['a'] }) }, { buyers: 1 }],
-    ['too many rows of bridge learned changed to read them all', saying('too-many'), {}],
-    ['the rows of bridge learned are read for the first time', saying('first-look'), {}],
-    ['the rows of bridge learned are not sorted by last change', saying('unsorted'), {}],
-    ['bridge learned could not be read', { lookAtRows: () => Promise.reject(upstreamFault) }, {}],
-    ['the newest rows of bridge learned could not be read', saying('failed'), {}],
-  ] as readonly [string, Partial<PlanPollsPorts>, Partial<PollPlan>][])(
-    'where %s',
-    async (everyone, ports, plan) => {
-      const { polled } = open(ports, { marks: learned, ...plan });
-      const result = await polled();
-      expect(result).toMatchObject({ everyone });
-      expect(result.buyerIds).toEqual(ports.watch?.buyers ?? ['a', 'b']);
-    },
-  );
-
-  it('where signals come from more bridges than can be looked at', async () => {
-    const many = Array.from({ length: 51 }, (_, index) => `bridge-${index}`);
-    const buyers = Array.from({ length: 90 }, (_, index) => `buyer-${index}`);
-    const marks = new Map(many.map((bridgeId) => [bridgeId, markOf(bridgeId)]));
-    const { run } = open({ watch: watchOf({ buyers, bridges: [] }) }, { marks });
-    expect(await run()).toMatchObject({ buyers: 90, everyone: 'signals come from more than 50 bridges' });
-  });
-
-  it('no more once the distrust is over', async () => {
-    const { run } = open({}, { distrust: { until: now, ms: 1_440 * minuteMs } });
-    expect(await run()).toMatchObject({ buyers: 0 });
-  });
-
-  it('but does not look at bridges that no list has shown for long', async () => {
-    const old = markOf('learned', { seenAt: now - 101 * 1_440 * minuteMs });
-    const closed = markOf('closed', { seenAt: now - 4 * 1_440 * minuteMs, unsortedAt: now });
-    const { run } = open(
-      { lookAtRows: () => Promise.reject(upstreamFault) },
-      { marks: new Map([old, closed, markOf('one')].map((mark) => [mark.bridgeId, mark])) },
-    );
-    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
-  });
-
-  it('and the known buyers of a bridge that could not be read', async () => {
-    const look = () => Promise.reject(upstreamFault);
-    const findBuyers = (mark: BridgeMark) => finding(mark, mark.bridgeId === 'one' ? { look } : {});
-    const rosters = rostersOf({ one: ['known-one'], two: ['found'] });
-    const readRoster = async () => ({ ...roster, firstFullAt: 0 });
-    const watch = watchOf({ bridges: ['one', 'two'] });
-    const { polled, observed } = open({ ...rosters, findBuyers, readRoster, watch });
-    const result = await polled();
-    expect({ ...result, buyerIds: result.buyerIds.toSorted() }).toMatchObject({
-      buyerIds: ['a', 'b', 'found', 'known-one'],
-      failed: [{ bridgeId: 'one', problem: 'upstream is ill' }],
+describe('a bridge that can not be read', () => {
+  it('is reported, and its known buyers are polled', async () => {
+    const { tick, polled, bridgeNow, observedOf } = await openLater([1, 2]);
+    bridgeNow.failing = () => cut;
+    const problem = 'the connection was cut';
+    expect(await tick()).toMatchObject({
+      everyone: expect.stringContaining(bridge),
+      failed: [{ bridgeId: bridge, problem }],
     });
-    expect(observed[0]).toMatchObject({ kind: 'plan-failed', bridgeId: 'one', problem: 'upstream is ill' });
+    expect(polled()).toEqual(buyers(1, 2));
+    expect(observedOf('plan-failed')).toMatchObject([{ bridgeId: bridge, problem, tokenRejected: false }]);
+  });
+
+  it('is reported as failed by the token after a 401', async () => {
+    const { tick, bridgeNow, observedOf } = await openLater([1]);
+    bridgeNow.failing = () => status(401);
+    await tick();
+    expect(observedOf('plan-failed')).toMatchObject([{ tokenRejected: true }]);
+  });
+
+  it('is read whole once an hour while it refuses the sort', async () => {
+    const { tick, calls, bridgeNow, time } = await openLater([1]);
+    bridgeNow.failing = (_, newest) => (newest ? status(400) : null);
+    expect(await tick()).toMatchObject({
+      everyone: `the rows of bridge ${bridge} are not sorted by last change`,
+    });
+    expect(calls).toEqual(['newest 1', 'all 1']);
+    time.now += 15 * minuteMs;
+    await tick();
+    expect(calls).toEqual([]);
+    time.now += hourMs;
+    await tick();
+    expect(calls).toEqual(['all 1']);
   });
 });
 
-describe('the first call after a pause', () => {
-  const isProbeDue = async () => true;
-  const rosters = rostersOf({ one: ['c', 'd'] });
+describe('while upstream is paused', () => {
+  it('polls nobody, says why, and saves nothing', async () => {
+    const { tick, calls, messages, observedOf, ledger } = await openLater([1]);
+    await ledger.pauseUpstream('lists', 'failing', false);
+    const { turnsUntil } = await ledger.readPollPlan();
+    const problem = expect.stringMatching(/^polling paused until /);
+    expect(await tick()).toMatchObject({ buyers: 0, messages: 0, skipped: problem, failed: [] });
+    expect([calls, messages()]).toEqual([[], []]);
+    expect(observedOf('polls-skipped')).toMatchObject([{ problem }]);
+    expect((await ledger.readPollPlan()).turnsUntil).toBe(turnsUntil);
+  });
 
-  it('asks for a list and not for rows, which may fail for good, and for another one each time', async () => {
-    const asked = new Set<string>();
-    for (let tick = 0; tick < 40; tick += 1) {
-      const askList = async (buyerId: string) => void asked.add(buyerId);
-      const clock = { now: () => now + tick * 15 * minuteMs, sleep: async () => undefined };
-      const except = { buyers: ['d'], bridges: [] };
-      const refused = new Map([
-        ['b', { status: 403, since: now, times: 1 }],
-      ]) as unknown as Restless['refused'];
-      await open(
-        { askList, clock, isProbeDue, ...rosters, watch: watchOf({ except }) },
-        { refused, restless: restlessWith('b') },
-      ).run();
+  it('asks first for the list of a buyer whose last poll succeeded, once the pause is over', async () => {
+    const { tick, calls, ledger, time } = await openLater([1, 2]);
+    await ledger.setCalm(buyer(2), false);
+    time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
+    await tick();
+    expect(calls[0]).toBe(`list ${buyer(1)}`);
+  });
+});
+
+describe('the buyers of a bridge', () => {
+  it('are found in all of its rows over several ticks, if one has no time for them', async () => {
+    const { tick, bridgeNow, calls, roster, time } = open(rowsOf(...Array(50).keys()));
+    bridgeNow.failing = (page, newest) => (!newest && page === 3 ? outOfTime : null);
+    expect(await tick()).toMatchObject({ failed: [] });
+    expect(await roster()).toHaveLength(40);
+    bridgeNow.failing = () => null;
+    time.now += 15 * minuteMs;
+    await tick();
+    expect(calls.filter((call) => call.startsWith('all'))).toEqual(['all 3']);
+    expect(await roster()).toHaveLength(50);
+  });
+
+  it('are found behind a page that fails tick after tick, which is skipped in the third', async () => {
+    const { tick, bridgeNow, roster, time } = open(rowsOf(...Array(50).keys()));
+    bridgeNow.failing = (page, newest) => (!newest && page === 2 ? status(500) : null);
+    const found: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      expect(await tick()).toMatchObject({ failed: [{ bridgeId: bridge, problem: 'answered 500' }] });
+      found.push((await roster()).length);
+      time.now += 15 * minuteMs;
     }
-    expect(asked).toEqual(new Set(['a', 'c']));
+    expect(found).toEqual([20, 20, 30]);
   });
 
-  it('asks for a list whose last poll went well: others may fail for good', async () => {
-    const asked = new Set<string>();
-    for (let tick = 0; tick < 40; tick += 1) {
-      const askList = async (buyerId: string) => void asked.add(buyerId);
-      const clock = { now: () => now + tick * 15 * minuteMs, sleep: async () => undefined };
-      await open({ askList, clock, isProbeDue, ...rosters }, { restless: restlessWith('a', 'c') }).run();
-    }
-    expect(asked).toEqual(new Set(['b', 'd']));
+  it('that appear later have no baseline: their signals are news', async () => {
+    const { tick, polled, bridgeNow, ledger, time } = await openLater([1]);
+    bridgeNow.rows = [...rowsOf(1), { buyerId: buyer(9), changedAt: time.now - minuteMs }];
+    await tick();
+    expect(polled()).toEqual(buyers(9));
+    expect(await ledger.readNewsSince(buyer(9))).toBe(now);
+    expect(await ledger.readNewsSince(buyer(1))).toBeNull();
   });
 
-  const allFailing = { restless: restlessWith('a', 'b') };
-
-  it('asks for rows where no last poll went well, and for no list if they are shown', async () => {
-    const asked: string[] = [];
-    const askRows = async (bridgeId: string) => void asked.push(bridgeId);
-    const askList = async (buyerId: string) => void asked.push(buyerId);
-    await open({ askList, askRows, isProbeDue }, allFailing).run();
-    expect(asked).toEqual(['one']);
-  });
-
-  it('asks for a list all the same if those rows fail', async () => {
-    const asked: string[] = [];
-    const askRows = () => Promise.reject(upstreamFault);
-    const askList = async (buyerId: string) => void asked.push(buyerId);
-    await open({ askList, askRows, isProbeDue }, allFailing).run();
-    await open({ askList, askRows, isProbeDue, watch: watchOf({ bridges: [] }) }, allFailing).run();
-    expect(asked).toHaveLength(2);
-    expect(['a', 'b']).toEqual(expect.arrayContaining(asked));
-  });
-
-  it('ends the tick when it shows that the pause goes on', async () => {
-    let asked = 0;
-    const pauseProblem = async () => (++asked === 1 ? null : 'paused until noon');
-    const look = () => Promise.reject(new Error('was looked at'));
-    const { run, sent } = open({
-      askList: () => Promise.reject(upstreamFault),
-      findBuyers: (mark) => finding(mark, { look }),
-      isProbeDue,
-      pauseProblem,
-    });
-    expect(await run()).toMatchObject({ skipped: 'paused until noon', failed: [] });
-    expect(sent).toEqual([]);
-  });
-
-  it('ends nothing when only that list fails', async () => {
-    const { run } = open({ askList: () => Promise.reject(upstreamFault), isProbeDue });
-    expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
-  });
-
-  it('is left to rows where no buyer is known', async () => {
-    const { run } = open({ isProbeDue, watch: watchOf({ buyers: [] }) });
-    expect(await run({ due: false })).toMatchObject({ buyers: 0 });
-  });
-
-  it('throws an error of our own code', async () => {
-    const askRows = () => Promise.reject(new TypeError('of rows'));
-    await expect(open({ askRows, isProbeDue }, allFailing).run()).rejects.toThrow('of rows');
-    const { run } = open({ askList: () => Promise.reject(new TypeError('ours')), isProbeDue });
-    await expect(run()).rejects.toThrow('ours');
+  it('that no row names any more are dropped by the daily reading, half of them or more by a second one', async () => {
+    const { tick, bridgeNow, roster, time } = await openLater([1, 2, 3, 4, 5]);
+    bridgeNow.rows = rowsOf(1, 2, 3, 4);
+    time.now += dayMs;
+    await tick();
+    expect(await roster()).toEqual(buyers(1, 2, 3, 4));
+    bridgeNow.rows = rowsOf(1);
+    time.now += dayMs;
+    await tick();
+    expect(await roster()).toEqual(buyers(1, 2, 3, 4));
+    time.now += dayMs;
+    await tick();
+    expect(await roster()).toEqual(buyers(1));
   });
 });
 
-describe('a bridge of which a part fails', () => {
-  const findBuyers = (mark: BridgeMark) => finding(mark, { named: ['b'], failure: upstreamFault });
-
-  it('is told of, and what could be read of it counts', async () => {
-    const { polled, observed, saved } = open({ ...rostersOf({ one: ['c'] }), findBuyers });
-    const result = await polled();
-    expect({ ...result, buyerIds: result.buyerIds.toSorted() }).toMatchObject({
-      buyerIds: ['a', 'b', 'c'],
-      everyone: 'bridge one could not be read',
-      failed: [{ bridgeId: 'one', problem: 'upstream is ill' }],
-    });
-    expect(observed).toMatchObject([{ kind: 'plan-failed', bridgeId: 'one' }, { kind: 'polls-planned' }]);
-    expect(saved).toEqual([[now, [markOf('one', { lookedAt: now })], 3]]);
+describe('everyone is due', () => {
+  const mark = (id: string): BridgeMark => ({
+    ...{ bridgeId: id, seenAt: now, lookedAt: now, newestRowAt: now, newestSeenAt: now },
+    ...{ unsortedAt: null, failingSince: null },
   });
+  const marks = (count: number) =>
+    new Map(Array.from({ length: count }, (_, n) => [`b${n}`, mark(`b${n}`)] as const));
+  const plan: PollPlan = { turnsUntil: now, distrust: null, marks: marks(1), buyers: 90, listed: null };
+  const watch = { buyers: [], bridges: [], everyMs: 15 * minuteMs, allEveryMs: 6 * hourMs };
 
-  it('keeps no other bridge from being looked at: all rows are read last', async () => {
-    const done: string[] = [];
-    const findOne = (mark: BridgeMark) => ({
-      ...finding(mark),
-      look: async () => void done.push(`look at ${mark.bridgeId}`),
-      readThrough: async () => void done.push(`read ${mark.bridgeId}`),
-    });
-    const lookAtRows = async (mark: BridgeMark) => {
-      done.push(`look at ${mark.bridgeId}`);
-      return lookOf(mark);
-    };
-    const marks = new Map([['learned', markOf('learned')]]);
-    const watch = watchOf({ buyers: ['a', 'b', 'c'], bridges: ['one', 'two'] });
-    await open({ findBuyers: findOne, lookAtRows, watch }, { marks }).run();
-    expect(done.slice(0, 3).toSorted()).toEqual(['look at learned', 'look at one', 'look at two']);
-    expect(done.slice(3).toSorted()).toEqual(['read one', 'read two']);
-  });
-
-  it('ends the tick where upstream is paused since', async () => {
-    let asked = 0;
-    const pauseProblem = async () => (++asked === 1 ? null : 'paused until noon');
-    const { run, sent, saved } = open({ findBuyers, pauseProblem });
-    expect(await run()).toMatchObject({ skipped: 'paused until noon', failed: [{ bridgeId: 'one' }] });
-    expect([...sent, ...saved]).toEqual([]);
+  it.each<[string | null, Partial<PollPlan>, Partial<typeof watch>]>([
+    [null, {}, {}],
+    ['watch.allEvery is no longer than watch.every', {}, { allEveryMs: 15 * minuteMs }],
+    ['no earlier tick is known', { turnsUntil: null }, {}],
+    ['a signal arrived that no changed row pointed to', { distrust: { until: now + 1, ms: dayMs } }, {}],
+    [null, { distrust: { until: now, ms: dayMs } }, {}],
+    ['no bridge with signals is known yet', { marks: new Map() }, {}],
+    ['signals come from more than 50 bridges', { marks: marks(51) }, {}],
+    ['there are more bridges than buyers', { marks: marks(3), buyers: 2 }, {}],
+  ])('if %s', (everyone, over, watched) => {
+    expect(chooseAnnouncers({ ...plan, ...over }, { ...watch, ...watched }, now).everyone).toBe(everyone);
   });
 });
-
-describe('what the config leaves out', () => {
-  const except = { buyers: ['a', 'c'], bridges: ['learned'] };
-
-  it('is polled by nobody, whatever names it', async () => {
-    const findBuyers = (mark: BridgeMark) => finding(mark, { named: ['c', 'd'] });
-    const rosters = rostersOf({ one: ['c', 'd'] });
-    const { polled } = open({ ...rosters, findBuyers, watch: watchOf({ except }) });
-    expect((await polled({ due: false })).buyerIds.toSorted()).toEqual(['b', 'd']);
-    const restless = restlessWith('a', 'b', 'c', 'd');
-    const tick = open({ ...rosters, findBuyers, watch: watchOf({ except }) }, { restless });
-    expect((await tick.polled()).buyerIds.toSorted()).toEqual(['b', 'd']);
-  });
-
-  it('is asked for no rows, and announces nothing', async () => {
-    const lookAtRows = () => Promise.reject(new Error('was asked'));
-    const marks = new Map([
-      ['one', markOf('one')],
-      ['learned', markOf('learned')],
-    ]);
-    for (const leftOut of [{ except }, { only: 'these bridges' as const }]) {
-      const { run } = open({ lookAtRows, watch: watchOf(leftOut) }, { marks });
-      expect(await run()).toEqual({ slot, buyers: 0, messages: 0, failed: [] });
-    }
-  });
-
-  it('is no newcomer, and neither is a buyer of the config; an entry in a roster decides nothing', async () => {
-    const judged: [string, boolean][] = [];
-    const findBuyers: PlanPollsPorts['findBuyers'] = (mark, _, { mayBeNewcomer }) => {
-      for (const buyerId of ['b', 'c', 'd', 'e']) judged.push([buyerId, mayBeNewcomer(buyerId)]);
-      return finding(mark);
-    };
-    await open({ findBuyers, ...rostersOf({ one: ['d'] }), watch: watchOf({ except }) }).run();
-    expect(judged).toEqual([
-      ['b', false],
-      ['c', false],
-      ['d', true],
-      ['e', true],
-    ]);
-  });
-});
-
-describe('a buyer that a first reading meets', () => {
-  const hourMs = 60 * minuteMs;
-  interface Case {
-    readonly oneReadAt?: number | null;
-    readonly twoReadAt?: number | null;
-    readonly problem?: Look['problem'];
-    readonly restless?: Restless['restless'];
-    readonly ofOne?: readonly string[];
-    readonly throwing?: boolean;
-  }
-  async function pollWith({
-    oneReadAt = now - 240 * hourMs,
-    twoReadAt = null,
-    problem = 'failed',
-    restless = restlessWith('met'),
-    ofOne = [],
-    throwing = false,
-  }: Case) {
-    const firstFullAt = (bridgeId: string) => (bridgeId === 'one' ? oneReadAt : twoReadAt);
-    const { polled } = open(
-      {
-        watch: watchOf({ bridges: ['one', 'two'] }),
-        ...rostersOf({ one: ofOne, two: ['a', 'met'] }),
-        readRoster: async (bridgeId) => ({ ...roster, firstFullAt: firstFullAt(bridgeId) }),
-        findBuyers: (mark) => {
-          const isOne = mark.bridgeId === 'one';
-          const look = lookOf(mark, isOne ? { problem } : {});
-          return {
-            look: async () => {
-              if (isOne && throwing) throw upstreamFault;
-            },
-            readThrough: async () => null,
-            found: () => look,
-          };
-        },
-      },
-      { restless },
-    );
-    return (await polled()).buyerIds.includes('met');
-  }
-
-  it('waits while another bridge that was read through can not be looked at: it may be a newcomer there', async () => {
-    expect(await pollWith({})).toBe(false);
-    expect(await pollWith({ throwing: true, problem: null })).toBe(false);
-    expect(await pollWith({ twoReadAt: now - hourMs })).toBe(false);
-  });
-
-  it.each<[string, Case]>([
-    ['every look succeeds', { problem: null }],
-    ['the rows of the other bridge are known to be in no order', { problem: 'unsorted' }],
-    ['the other bridge was not read through', { oneReadAt: null }],
-    ['the other bridge has it', { ofOne: ['met'] }],
-    ['the first reading is over for long', { twoReadAt: now - 2 * hourMs }],
-    ['it had its first scan', { restless: restlessWith() }],
-  ])('does not wait where %s', async (_, over) => {
-    expect(await pollWith(over)).toBe(true);
-  });
-});
-
-describe('a buyer whose list is refused', () => {
-  const hourMs = 60 * minuteMs;
-  const refusedAt = (lastAt: number, count = 1): Restless['refused'] =>
-    new Map([['a', { status: 403, since: lastAt, lastAt, count, toldAt: lastAt }]]);
-
-  it.each([
-    ['due for never having been calm', {}],
-    [
-      'named by a row',
-      {
-        findBuyers: (mark: BridgeMark) => finding(mark, { named: ['a'] }),
-      },
-    ],
-    ['due with everyone', saying('unsorted')],
-  ])('rests even if it is %s', async (_, ports) => {
-    const refused = refusedAt(now - hourMs + 1);
-    const { polled } = open(
-      { watch: watchOf({ bridges: ['one'] }), ...ports },
-      {
-        refused,
-        restless: restlessWith('a'),
-        marks: new Map([
-          ['one', markOf('one')],
-          ['learned', markOf('learned')],
-        ]),
-      },
-    );
-    expect((await polled()).buyerIds).not.toContain('a');
-  });
-
-  it('is tried again once its rest is over, and nobody else for that', async () => {
-    const { polled } = open({}, { refused: refusedAt(now - hourMs), restless: restlessWith('a') });
-    expect(await polled()).toMatchObject({ buyers: 1, buyerIds: ['a'] });
-  });
-
-  it('comes after those that are not, so that one of them can prove the token first', async () => {
-    const buyers = Array.from({ length: 15 }, (_, index) => `buyer-${String(index).padStart(2, '0')}`);
-    const refusal = { status: 403, since: 0, lastAt: 0, count: 3, toldAt: 0 };
-    const refused = new Map(buyers.slice(0, 7).map((buyerId) => [buyerId, refusal]));
-    for (let tick = 0; tick < 40; tick += 1) {
-      const clock = { now: () => now + tick * 900_000, sleep: async () => undefined };
-      const { polled } = open({ clock, watch: watchOf({ buyers, bridges: [] }) }, { refused });
-      expect((await polled({ due: false })).buyerIds.slice(8).toSorted()).toEqual(buyers.slice(0, 7));
-    }
-  });
-
-  it('is tried by hand in any case, and its message says so', async () => {
-    const { run, sent } = open({}, { refused: refusedAt(now), restless: restlessWith('a') });
-    await run({ due: false });
-    expect(sent).toEqual([
-      { slot, buyerIds: ['b'], evenResting: true },
-      { slot, buyerIds: ['a'], evenResting: true, whole: true },
-    ]);
-  });
-
-  it('is tried with everyone while the token is in doubt', async () => {
-    const { run, sent } = open(
-      { isTokenDoubted: async () => true },
-      { refused: refusedAt(now), restless: restlessWith('a') },
-    );
-    expect(await run()).toMatchObject({
-      buyers: 2,
-      everyone: 'buyers were refused, and no list has been allowed since',
-    });
-    expect(sent).toEqual([{ slot, buyerIds: ['b', 'a'], evenResting: true, whole: true }]);
-  });
-});
-
-function saying(problem: NonNullable<Look['problem']>): Partial<PlanPollsPorts> {
-  return { lookAtRows: async (mark) => lookOf(mark, { problem }) };
-}
