@@ -1,37 +1,20 @@
-import type { Clock } from '../../shared/domain/clock.ts';
-import type { DigestPointer, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
+import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import {
   type HeartbeatContent,
-  type HeartbeatMark,
   heartbeatSlot,
   measurePeriod,
-  type Tallied,
 } from '../../shared/domain/digests/heartbeat.ts';
 import { tellHeartbeat } from '../../shared/domain/digests/tell-heartbeat.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
-import type { WriteBatchPorts } from './write-batch.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 
-/** Creates a route's heartbeat, which counts the events since the last one. */
-export interface ComposeHeartbeatPorts extends Pick<WriteBatchPorts, 'digestIdOf'> {
-  readonly clock: Clock;
-  readonly observe: Observe;
+export interface ComposeHeartbeatPorts extends Pick<FunctionPorts, 'clock' | 'observe' | 'ledger' | 'queue'> {
   /** Pure, as for digests. The plain form is for destinations that may reject the first one. */
   readonly rendererFor: (type: DestinationSettings['type']) => {
     readonly renderHeartbeat: (content: HeartbeatContent) => string;
     readonly renderHeartbeatPlain?: (content: HeartbeatContent) => string;
   };
-  readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
-  readonly readTallies: (now: number) => Promise<Tallied>;
-  readonly readHeartbeat: (routeId: string) => Promise<HeartbeatMark | null>;
-  /** `taken`: the slot already has a heartbeat. `overtaken`: the heartbeat of another slot was stored meanwhile. */
-  readonly freezeHeartbeat: (
-    digest: FrozenDigest,
-    marks: { readonly before: HeartbeatMark | null; readonly after: HeartbeatMark },
-    now: number,
-  ) => Promise<'frozen' | 'taken' | 'overtaken'>;
-  readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
 }
 
 export interface HeartbeatRequest {
@@ -61,28 +44,29 @@ export class HeartbeatOvertakenError extends Error {
   readonly code = 'HEARTBEAT_OVERTAKEN';
 }
 
+/** Creates a route's heartbeat, which counts the events since the last one. */
 export async function composeHeartbeat(
   ports: ComposeHeartbeatPorts,
   { route, slot, named = slot, dryRun }: HeartbeatRequest,
 ): Promise<HeartbeatResult> {
-  const { state } = await ports.readRoute(route.id);
+  const { state } = await ports.ledger.readRoute(route.id);
   const none = { routeId: route.id, slot, state, digestId: null, sentence: null };
   // It would only be kept, and the first heartbeat after a resume covers the whole time.
   if (state === 'DISABLED' && !dryRun) return none;
   for (let overtaken = 0; overtaken <= mostOvertaken; overtaken += 1) {
-    const before = await ports.readHeartbeat(route.id);
+    const before = await ports.ledger.readHeartbeat(route.id);
     // A duplicate, or superseded by a newer heartbeat.
     if (before !== null && before.slot >= named && !dryRun) return none;
     const now = ports.clock.now();
-    const tallied = await ports.readTallies(now);
+    const tallied = await ports.ledger.readTallies(now);
     const { content: measured, mark } = measurePeriod(tallied, before, { routeId: route.id, slot, now });
     const own = heartbeatSlot(slot);
-    const digestId = await ports.digestIdOf(route.id, own, 1, { dryRun });
+    const digestId = await ports.ledger.digestIdOf(route.id, own, 1, { dryRun });
     const content = { ...measured, digestId, routeId: route.id, timezone: timezoneOf(route) };
     const sentence = tellHeartbeat(content);
     if (dryRun) return { ...none, sentence };
     const digest = freezable(ports, route, own, content);
-    const outcome = await ports.freezeHeartbeat(digest, { before, after: mark }, now);
+    const outcome = await ports.ledger.freezeHeartbeat(digest, { before, after: mark }, now);
     if (outcome === 'taken') return none;
     if (outcome === 'frozen') {
       await announce(ports, digest);
@@ -126,5 +110,5 @@ async function announce(ports: ComposeHeartbeatPorts, digest: FrozenDigest): Pro
     digestId,
     bytes: Buffer.byteLength(body),
   });
-  await ports.sendDigests([{ routeId, slot, part }]);
+  await ports.queue('delivery').send([{ routeId, slot, part }]);
 }

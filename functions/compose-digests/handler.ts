@@ -18,7 +18,7 @@ import {
   type ComposeResult,
   composeDigests,
 } from './compose-digests.ts';
-import { type ComposeHeartbeatPorts, composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
+import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
 import { composeImmediate } from './compose-immediate.ts';
 import { owesReceipt } from './compose-receipt.ts';
 import { type SweepDuePorts, type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
@@ -54,7 +54,6 @@ export function createHandler(ports: HandlerPorts) {
   const { config, clock, ledger } = ports;
   const nextSlot = rememberTimes();
   const composing = composingPorts(ports, nextSlot);
-  const telling = tellingPorts(ports);
   const compose = (request: ComposeRequest) => composeDigests(composing, request);
   const sweeping = sweepingPorts(ports, compose, nextSlot);
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
@@ -70,7 +69,8 @@ export function createHandler(ports: HandlerPorts) {
     if (heartbeat) {
       const wanted = selectRoutes(config.routes, routeId);
       const routes = routeId === undefined ? wanted.filter((route) => route.heartbeat !== undefined) : wanted;
-      const tell = (route: Route) => composeHeartbeat(telling, { route, slot, named, dryRun });
+      const tell = (route: Route) =>
+        composeHeartbeat({ ...ports, rendererFor }, { route, slot, named, dryRun });
       return { heartbeats: await inParallel(routes, 1, tell) };
     }
     const seenUntil = Number.POSITIVE_INFINITY;
@@ -161,16 +161,6 @@ function composingPorts(ports: HandlerPorts, nextSlot: NextSlot): ComposeDigests
     markLate: ledger.markLate,
     listMutes: ledger.listMutes,
     readSent: ledger.readSent,
-  };
-}
-
-function tellingPorts(ports: HandlerPorts): ComposeHeartbeatPorts {
-  const { ledger } = ports;
-  return {
-    ...freezingPorts(ports),
-    readTallies: ledger.readTallies,
-    readHeartbeat: ledger.readHeartbeat,
-    freezeHeartbeat: ledger.freezeHeartbeat,
   };
 }
 
