@@ -27,7 +27,7 @@ export interface StoredItem {
 /** The rows of the items table, read and written one statement each. The table checks the conditions. */
 export interface Items {
   get(key: Key): Item | undefined;
-  put(item: Item): Item;
+  put(item: Item): void;
   delete(key: Key): void;
   from(pk: string, sk: string): Iterable<StoredItem>;
   after(pk: string, sk: string): Iterable<StoredItem>;
@@ -61,7 +61,6 @@ export function openItems(database: DatabaseSync): Items {
       const { pk, sk, dueShard, dueAt, expiresAt } = item;
       const shard = typeof dueShard === 'string' ? dueShard : null;
       put.run(pk, sk, shard, numberOrNull(dueAt), numberOrNull(expiresAt), JSON.stringify(item));
-      return item;
     },
     delete: ({ pk, sk }) => {
       remove.run(pk, sk);

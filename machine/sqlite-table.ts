@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { addAmounts } from '../shared/ledger/table/add-amounts.ts';
-import { compareText, evaluateCondition } from '../shared/ledger/table/evaluate-condition.ts';
-import { itemSize, largestItemBytes } from '../shared/ledger/table/item-size.ts';
-import { normaliseAttributes, normaliseCondition } from '../shared/ledger/table/normalise-value.ts';
+import { applyWrite, reasonAgainst } from '../shared/ledger/table/apply-write.ts';
+import { compareText } from '../shared/ledger/table/evaluate-condition.ts';
 import {
   duePosition,
   type PagePosition,
@@ -10,17 +8,12 @@ import {
   writeCursor,
 } from '../shared/ledger/table/page-position.ts';
 import {
-  type CancellationReason,
-  type Condition,
-  ConditionFailedError,
   type DueQuery,
   type Item,
-  ItemTooLargeError,
   type Key,
   type Table,
   type TablePage,
   type TableQuery,
-  type TableUpdate,
   type TableWrite,
   TransactionCancelledError,
 } from '../shared/ledger/table/table.ts';
@@ -32,7 +25,6 @@ import {
   checkQuery,
   checkTransaction,
   checkUpdate,
-  tooLarge,
 } from '../shared/ledger/table/table-rules.ts';
 import { guardFile, openDatabase } from './sqlite-database.ts';
 import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
@@ -79,30 +71,12 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
   const { items, changedByOthers, markFlush } = prepared;
   const dropExpired = createExpiry(items, now);
 
-  const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
-    const found = items.get(key);
-    if (condition && !evaluateCondition(normaliseCondition(condition), found)) {
-      throw new ConditionFailedError(found);
-    }
-    return found;
-  };
-
-  const put = (item: Item, condition: Condition | undefined): void => {
-    judge(item, condition);
-    items.put(normaliseItem(item));
-  };
-
-  const update = (wanted: TableUpdate): Item => {
-    const updated = updateItem(judge(wanted.key, wanted.condition), wanted);
-    if (itemSize(updated) > largestItemBytes) throw tooLarge(wanted.key);
-    return items.put(updated);
-  };
-
-  const apply = (write: TableWrite): void => {
-    if (write.kind === 'put') put(write.item, write.condition);
-    else if (write.kind === 'update') update(write);
-    else judge(write.key, write.condition);
-    if (write.kind === 'delete') items.delete(write.key);
+  const apply = (write: TableWrite): Item | undefined => {
+    const key = write.kind === 'put' ? write.item : write.key;
+    const after = applyWrite(write, items.get(key));
+    if (write.kind === 'delete') items.delete(key);
+    else if (write.kind !== 'check' && after) items.put(after);
+    return after;
   };
 
   const inTransaction = <T>(work: () => T): T =>
@@ -134,16 +108,16 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
     },
     async put(item, condition) {
       checkPut(item, condition);
-      inTransaction(() => put(item, condition));
+      inTransaction(() => apply({ kind: 'put', item, ...(condition && { condition }) }));
     },
     async update(wanted) {
       checkUpdate(wanted);
-      return inTransaction(() => update(wanted));
+      return inTransaction(() => apply({ kind: 'update', ...wanted }) as Item);
     },
     async transact(writes) {
       checkTransaction(writes);
       inTransaction(() => {
-        const reasons = writes.map((write) => reasonAgainst(write, apply));
+        const reasons = writes.map((write) => reasonAgainst(() => apply(write)));
         if (reasons.some(({ code }) => code !== 'none')) throw new TransactionCancelledError(reasons);
       });
     },
@@ -198,31 +172,8 @@ function createExpiry(items: Items, now: SqliteTableOptions['now']): () => void 
   };
 }
 
-function normaliseItem(item: Item): Item {
-  return { ...normaliseAttributes(item), pk: item.pk, sk: item.sk };
-}
-
 function keyItem({ pk, sk }: Key): Key {
   return { pk, sk };
-}
-
-function updateItem(found: Item | undefined, update: TableUpdate): Item {
-  const set = { ...normaliseAttributes(update.set ?? {}), ...addAmounts(found, update.add) };
-  const removed = new Set(update.remove);
-  const kept = Object.entries(found ?? keyItem(update.key)).filter(([name]) => !removed.has(name));
-  return { ...Object.fromEntries(kept), ...set, pk: update.key.pk, sk: update.key.sk };
-}
-
-/** Later writes are checked even if an earlier one fails: the caller gets a reason for each. */
-function reasonAgainst(write: TableWrite, apply: (write: TableWrite) => void): CancellationReason {
-  try {
-    apply(write);
-    return { code: 'none' };
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return { code: 'condition-failed', item: error.item };
-    if (error instanceof ItemTooLargeError) return { code: 'too-large' };
-    throw error;
-  }
 }
 
 function queryPage(items: Items, query: TableQuery): TablePage {

@@ -1,7 +1,4 @@
-import { addAmounts } from '../../../shared/ledger/table/add-amounts.ts';
-import { evaluateCondition } from '../../../shared/ledger/table/evaluate-condition.ts';
-import { itemSize, largestItemBytes } from '../../../shared/ledger/table/item-size.ts';
-import { normaliseAttributes, normaliseCondition } from '../../../shared/ledger/table/normalise-value.ts';
+import { applyWrite, reasonAgainst } from '../../../shared/ledger/table/apply-write.ts';
 import {
   duePosition,
   type PagePosition,
@@ -9,15 +6,11 @@ import {
   writeCursor,
 } from '../../../shared/ledger/table/page-position.ts';
 import {
-  type CancellationReason,
-  type Condition,
-  ConditionFailedError,
   type DueQuery,
   type Item,
   type Key,
   type Table,
   type TablePage,
-  type TableUpdate,
   type TableWrite,
   TransactionCancelledError,
 } from '../../../shared/ledger/table/table.ts';
@@ -29,7 +22,6 @@ import {
   checkQuery,
   checkTransaction,
   checkUpdate,
-  tooLarge,
 } from '../../../shared/ledger/table/table-rules.ts';
 import { compareUtf8 } from '../compare-utf8.ts';
 
@@ -67,23 +59,12 @@ export function createMemoryTable(
     return found?.sk === sk ? found : undefined;
   };
 
-  const judge = (key: Key, condition: Condition | undefined): Item | undefined => {
-    const found = find(key);
-    if (condition && !evaluateCondition(normaliseCondition(condition), found)) {
-      throw new ConditionFailedError(found);
-    }
-    return found;
-  };
-
   /** What a write would change; throws as the table does when it may not. */
   const propose = (write: TableWrite): TableChange | null => {
     const key = write.kind === 'put' ? write.item : write.key;
-    const before = judge(key, write.condition);
-    if (write.kind === 'check') return null;
-    if (write.kind === 'delete') return { key, before, after: undefined };
-    const after = write.kind === 'put' ? normaliseItem(write.item) : updateItem(before, write);
-    if (write.kind === 'update' && itemSize(after) > largestItemBytes) throw tooLarge(key);
-    return { key, before, after };
+    const before = find(key);
+    const after = applyWrite(write, before);
+    return write.kind === 'check' ? null : { key, before, after };
   };
 
   const store = ({ key, after }: TableChange): void => {
@@ -142,19 +123,12 @@ export function createMemoryTable(
     async transact(writes) {
       checkTransaction(writes);
       const changes: TableChange[] = [];
-      const reasons = writes.map((write): CancellationReason => {
-        try {
+      const reasons = writes.map((write) =>
+        reasonAgainst(() => {
           const change = propose(write);
           if (change) changes.push(change);
-          return { code: 'none' };
-        } catch (error) {
-          if (error instanceof ConditionFailedError) return { code: 'condition-failed', item: error.item };
-          if (error instanceof Error && 'code' in error && error.code === 'ITEM_TOO_LARGE') {
-            return { code: 'too-large' };
-          }
-          throw error;
-        }
-      });
+        }),
+      );
       if (reasons.some(({ code }) => code !== 'none')) throw new TransactionCancelledError(reasons);
       commit(changes);
     },
@@ -218,18 +192,4 @@ function firstFrom(items: readonly Item[], sk: string): number {
     else high = middle;
   }
   return low;
-}
-
-function normaliseItem(item: Item): Item {
-  return { ...normaliseAttributes(item), pk: item.pk, sk: item.sk };
-}
-
-function updateItem(found: Item | undefined, { key, set = {}, add, remove = [] }: TableUpdate): Item {
-  const after: Record<string, Item[string]> = {
-    ...found,
-    ...normaliseAttributes(set),
-    ...addAmounts(found, add),
-  };
-  for (const name of remove) delete after[name];
-  return { ...after, pk: key.pk, sk: key.sk };
 }

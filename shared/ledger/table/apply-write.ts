@@ -1,0 +1,67 @@
+import { evaluateCondition } from './evaluate-condition.ts';
+import { itemSize, largestItemBytes } from './item-size.ts';
+import { normaliseAttributes, normaliseCondition } from './normalise-value.ts';
+import {
+  type CancellationReason,
+  ConditionFailedError,
+  type Item,
+  ItemTooLargeError,
+  type TableUpdate,
+  type TableWrite,
+  type Value,
+} from './table.ts';
+import { tooLarge } from './table-rules.ts';
+
+/**
+ * The item that a write leaves under its key; undefined for none. Pure: the tables on one machine and in the simulation use
+ * it, and the contract suite compares it with DynamoDB. Throws `ConditionFailedError` and `ItemTooLargeError`.
+ */
+export function applyWrite(write: TableWrite, found: Item | undefined): Item | undefined {
+  if (write.condition && !evaluateCondition(normaliseCondition(write.condition), found)) {
+    throw new ConditionFailedError(found);
+  }
+  switch (write.kind) {
+    case 'check':
+      return found;
+    case 'delete':
+      return undefined;
+    case 'put': {
+      const { item } = write;
+      return { ...normaliseAttributes(item), pk: item.pk, sk: item.sk };
+    }
+    case 'update':
+      return updateItem(found, write);
+  }
+}
+
+/** Why a write stops its transaction. Later writes are checked even if an earlier one fails: each gets a reason. */
+export function reasonAgainst(apply: () => unknown): CancellationReason {
+  try {
+    apply();
+    return { code: 'none' };
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return { code: 'condition-failed', item: error.item };
+    if (error instanceof ItemTooLargeError) return { code: 'too-large' };
+    throw error;
+  }
+}
+
+function updateItem(found: Item | undefined, { key, set = {}, add, remove = [] }: TableUpdate): Item {
+  const after: Record<string, Value> = { ...found, ...normaliseAttributes(set), ...addAmounts(found, add) };
+  for (const name of remove) delete after[name];
+  const item = { ...after, pk: key.pk, sk: key.sk };
+  if (itemSize(item) > largestItemBytes) throw tooLarge(key);
+  return item;
+}
+
+/** An absent attribute counts as 0. Throws `TypeError` if an attribute is not a number. */
+function addAmounts(found: Item | undefined, add: TableUpdate['add'] = {}): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(add).map(([name, amount]) => {
+      const before = found !== undefined && Object.hasOwn(found, name) ? found[name] : 0;
+      if (typeof before !== 'number')
+        throw new TypeError(`${name}: is not a number, so nothing can be added to it`);
+      return [name, before + amount];
+    }),
+  );
+}
