@@ -49,7 +49,8 @@ function readTime(
   if (day !== undefined && !isDay(day)) throw wrong(name, text, `and there is no ${day}; name another day`);
   const time = day === undefined ? timeOf(durationOf(text)) : Date.parse(text);
   if (!Number.isNaN(time)) return time;
-  if (!withoutZone.test(text)) throw wrong(name, text, `write ${hint}`);
+  if (!withoutZone.test(text))
+    throw new ConfigurationError([`${name}: found ${JSON.stringify(text)}; write ${hint}`]);
   const fixed = `${text.slice(0, 10)}T${text.slice(11) || '00:00'}Z`;
   throw wrong(name, text, `which has no time zone; write ${fixed}, or +02:00 in place of Z`);
 }

@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import type { StageSecrets } from '../aws/stage-secrets.ts';
 import { listDestinations, listSecretUses, type SecretUse } from '../secret-uses.ts';
-import { explainRoute } from '../words/explain-route/explain-route.ts';
+import { explainRoute } from '../words/explain-route.ts';
 import { type Check, type Finding, failed, missing, ok } from './check.ts';
 import { checkBootstrap, checkCredentials, checkMail } from './check-account.ts';
 import { checkApi } from './check-api.ts';

@@ -17,7 +17,7 @@ export function addRoutesCommand(program: Command): void {
 
 async function showRoutes(options: PlaceOptions): Promise<void> {
   // Imported here: words for cron expressions load slowly, and a help text must not wait for them.
-  const { explainRoute } = await import('../words/explain-route/explain-route.ts');
+  const { explainRoute } = await import('../words/explain-route.ts');
   await withLedger(options, async ({ ledger, readConfig }) => {
     const { routes, routing } = await readConfig();
     const sentences = new Map(routes.map((route) => [route.id, explainRoute(route, routing)]));

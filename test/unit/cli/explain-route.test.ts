@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ExplainedRoute, explainRoute } from '../../../cli/words/explain-route/explain-route.ts';
+import { type ExplainedRoute, explainRoute } from '../../../cli/words/explain-route.ts';
 import { findCronProblem } from '../../../shared/config/check-cron.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 

@@ -1,0 +1,111 @@
+import cronstrue from 'cronstrue';
+import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { type QuietHours, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
+import {
+  type CronTime,
+  floodRuleOf,
+  type Route,
+  type RoutingMode,
+} from '../../shared/domain/routes/route.ts';
+import { tellList, tellSignals } from './tell-match.ts';
+
+/** The fields of a route that its sentence is made of. */
+export type ExplainedRoute = Omit<Route, 'show' | 'links'>;
+
+/**
+ * What a route does, in a sentence of three parts: which signals, where they go, and when. Pure, and without a secret:
+ * of a destination it names the secret, the channel or the host.
+ */
+export function explainRoute(route: ExplainedRoute, routing: RoutingMode = 'all'): string {
+  const place = destinationOf(route.to).tellPlace(route.to);
+  const parts = [`${tellWho(route, routing)} go to ${place} ${tellWhen(route)}`];
+  return `${[...parts, ...tellLimits(route)].join(', ')}.`;
+}
+
+function tellWho({ match, otherwise }: ExplainedRoute, routing: RoutingMode): string {
+  const rest = otherwise === true ? ['that no other route matches'] : [];
+  const first = routing === 'first' && otherwise !== true ? ['unless an earlier route matches them'] : [];
+  const whole = tellSignals(match, { noun: 'signals', before: rest, behind: first });
+  const isAll = Object.keys(match).length === 0 && rest.length === 0;
+  return capitalise(isAll ? `all ${whole}` : whole);
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `at once`, or `at 08:00, Monday through Friday, New York time`. */
+function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
+  if (when !== 'immediately') return tellCron(when);
+  return gather === undefined || gather.startsWith('0 ')
+    ? 'at once'
+    : `once they were gathered for ${gather}`;
+}
+
+/** What keeps signals back or adds messages, each as a clause behind the sentence. */
+function tellLimits(route: Omit<Route, 'id' | 'match' | 'to'>): string[] {
+  const { atMost, heartbeat, receipt } = route;
+  const flood = floodRuleOf(route);
+  const quiet = tellQuiet(route);
+  return [
+    ...(quiet === null ? [] : [quiet]),
+    ...(atMost === undefined ? [] : [`in at most ${tellLimit(atMost)} (hot signals all the same)`]),
+    ...(flood === null
+      ? []
+      : [
+          `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,
+        ]),
+    ...(receipt === true ? ['with a message when nothing is new'] : []),
+    ...(heartbeat === undefined ? [] : [`with a heartbeat ${tellCron(heartbeat)}`]),
+  ];
+}
+
+/** `6 an hour` as `6 messages an hour`. */
+function tellLimit(atMost: string): string {
+  const [count = '', ...span] = atMost.split(' ');
+  return `${counted(Number(count), 'message')} ${span.join(' ')}`;
+}
+
+/** An expression of EventBridge Scheduler in words. */
+function tellCron({ cron, timezone }: CronTime): string {
+  // Its six fields begin with minutes and end with the year; the library takes seconds in front, and days from 1.
+  const told = cronstrue.toString(`0 ${cron}`, {
+    dayOfWeekStartIndexZero: false,
+    use24HourTimeFormat: true,
+  });
+  return `${told.charAt(0).toLowerCase()}${told.slice(1)}, ${tellZone(timezone)}`;
+}
+
+const dayNames = {
+  SUN: 'Sunday',
+  MON: 'Monday',
+  TUE: 'Tuesday',
+  WED: 'Wednesday',
+  THU: 'Thursday',
+  FRI: 'Friday',
+  SAT: 'Saturday',
+} as const;
+
+/** `but not between 18:00 and 08:00, on Saturday or on Sunday, New York time`; null for a route that is never quiet. */
+function tellQuiet(route: Pick<Route, 'quiet' | 'holidays' | 'timezone' | 'when'>): string | null {
+  const { quiet, holidays = [] } = route;
+  const times = [
+    ...(quiet ? tellHours(quiet) : []),
+    ...(holidays.length === 0 ? [] : [`on ${counted(holidays.length, 'holiday')}`]),
+  ];
+  if (times.length === 0) return null;
+  return `but not ${tellList(times, 'or')}, ${tellZone(quietZoneOf(route) ?? 'UTC')}`;
+}
+
+function tellHours({ from, to, days = [] }: QuietHours): string[] {
+  const hours = from === undefined || to === undefined ? [] : [`between ${from} and ${to}`];
+  return [...hours, ...days.map((day) => `on ${dayNames[day]}`)];
+}
+
+/** `New York time`; a zone without a place by its whole name. */
+function tellZone(timezone: string): string {
+  const [area, ...places] = timezone.split('/');
+  const place = places.at(-1);
+  return place === undefined || area === 'Etc' ? timezone : `${place.replaceAll('_', ' ')} time`;
+}

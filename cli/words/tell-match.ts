@@ -1,0 +1,114 @@
+import type { ColumnCondition } from '../../shared/domain/routes/column-condition.ts';
+import type { RouteMatch } from '../../shared/domain/routes/match.ts';
+import { isBridgeId } from '../../shared/domain/routes/wanted-bridges.ts';
+
+interface Surroundings {
+  readonly noun: string;
+  /** Clauses in front of the others and behind them. */
+  readonly before?: readonly string[];
+  readonly behind?: readonly string[];
+}
+
+/** `hot signals in CA or OR, scored 80 or more,` */
+export function tellSignals(match: RouteMatch, { noun, before = [], behind = [] }: Surroundings): string {
+  const clauses = [...before, ...clausesOf(match), ...behind];
+  const subject = `${match.hot === true ? 'hot ' : ''}${noun}`;
+  const [first, ...others] = clauses;
+  if (first === undefined) return subject;
+  const isClose = !/^(except|unless) /.test(first);
+  if (isClose && others.length === 0) return `${subject} ${first}`;
+  return isClose
+    ? `${[`${subject} ${first}`, ...others].join(', ')},`
+    : `${[subject, ...clauses].join(', ')},`;
+}
+
+/** What is said behind the noun, each as a clause. */
+function clausesOf({ hot, bridges, buyers, columns = [], any, not }: RouteMatch): string[] {
+  return [
+    ...(hot === false ? ['that are not hot'] : []),
+    ...(bridges ? [`of ${tellBridges(bridges)}`] : []),
+    ...(buyers ? [`of ${tellChoice('the buyer', 'the buyers', buyers)}`] : []),
+    ...columns.map(tellColumn),
+    ...(any ? [tellAny(any)] : []),
+    ...(not ? [`except ${withoutComma(tellSignals(not, { noun: 'those' }))}`] : []),
+  ];
+}
+
+function tellBridges(bridges: readonly string[]): string {
+  const told = bridges.map((one) => (isBridgeId(one) ? one : `"${one}"`));
+  return tellChoice('the bridge', 'the bridges', told);
+}
+
+/** `whose Due Date is empty or after 2026-11-30`, or with nouns if some of them are hot or exclude signals. */
+function tellAny(any: readonly RouteMatch[]): string {
+  const isPlain = any.every(({ hot, not }) => hot !== true && !not);
+  const told = isPlain
+    ? any.map((match) => tellList(clausesOf(match)) || 'that are any')
+    : any.map((match) => withoutComma(tellSignals(match, { noun: 'signals' })));
+  const choice = told.length > 1 ? `either ${told.join(', or ')}` : told.join('');
+  return isPlain ? choice : `that are ${choice}`;
+}
+
+function withoutComma(text: string): string {
+  return text.replace(/,$/, '');
+}
+
+/** Columns that people say more shortly. */
+const place = /^(state|country|region|county|city)$/i;
+const score = /^(match )?score$/i;
+
+/** A clause: `in CA or OR`, `scored 80 or more`, `whose Stage is Awarded`. */
+function tellColumn(condition: ColumnCondition): string {
+  const { name, equals, oneOf, contains, atLeast, atMost, before, after, isEmpty, ...unknown } = condition;
+  unknown satisfies Record<string, never>;
+  const isOnly = (...kinds: (keyof ColumnCondition)[]): boolean =>
+    Object.entries(condition).every(
+      ([kind, value]) =>
+        value === undefined || kind === 'name' || kinds.includes(kind as keyof ColumnCondition),
+    );
+  if (isOnly('isEmpty')) return isEmpty === true ? `without ${name}` : `with any ${name}`;
+  const values = [...(equals === undefined ? [] : [equals])].map(String);
+  if (place.test(name) && isOnly('equals', 'oneOf') && (equals === undefined || oneOf === undefined))
+    return `in ${shortList(oneOf?.map(String) ?? values, 'or')}`;
+  const range = tellRange(atLeast, atMost);
+  if (score.test(name) && isOnly('atLeast', 'atMost')) return `scored ${range}`;
+  const told = [
+    equals === undefined ? null : `is ${String(equals)}`,
+    oneOf === undefined ? null : `is ${shortList(oneOf.map(String), 'or')}`,
+    contains === undefined ? null : `contains "${contains}"`,
+    range === null ? null : `is ${range}`,
+    after === undefined ? null : `is after ${after}`,
+    before === undefined ? null : `is before ${before}`,
+  ];
+  return `whose ${name} ${tellList(told.filter((one) => one !== null))}`;
+}
+
+function tellRange(atLeast: number | undefined, atMost: number | undefined): string | null {
+  if (atLeast === undefined) return atMost === undefined ? null : `${tellNumber(atMost)} or less`;
+  return atMost === undefined
+    ? `${tellNumber(atLeast)} or more`
+    : `${tellNumber(atLeast)} to ${tellNumber(atMost)}`;
+}
+
+function tellNumber(number: number): string {
+  return number.toLocaleString('en-US', { maximumFractionDigits: 10 });
+}
+
+const mostNamed = 5;
+
+/** `a`, `a and b`, `a, b and c`. */
+export function tellList(parts: readonly string[], word = 'and'): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${word} ${last}`;
+}
+
+/** The first of many, and how many more there are. */
+function shortList(values: readonly string[], word: string): string {
+  if (values.length <= mostNamed + 1) return tellList(values, word);
+  return tellList([...values.slice(0, mostNamed), `${values.length - mostNamed} more`], word);
+}
+
+/** `the buyer X`, or `the buyers X and Y`. */
+function tellChoice(one: string, several: string, values: readonly string[]): string {
+  return `${values.length === 1 ? one : several} ${shortList(values, 'or')}`;
+}
