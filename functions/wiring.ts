@@ -41,7 +41,7 @@ export interface FunctionWiring {
   readonly entry: string;
   readonly purpose: string;
   readonly timeoutSeconds: number;
-  /** Chosen by measurement: `npm run bench -- functions`, ADR 80. */
+  /** Chosen by measurement: `npm run bench -- functions`, ADR 74. */
   readonly memoryMb: number;
   readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];

@@ -12,7 +12,7 @@ import type { PollOutcome, PollPorts, PollRequest, PollResult, PollSignalsPorts 
 import { createRecorder, type Recorder } from './record-new.ts';
 import { learnFromPages, tellMissed } from './tell-plan.ts';
 
-/** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 80. */
+/** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 74. */
 const buyersAtOnce = 10;
 /** For what is learned of bridges: one call. The next message of the queue waits no longer. */
 export const learnMs = listCallMs + 5_000;
