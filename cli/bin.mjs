@@ -8,6 +8,7 @@ if (found < needed) {
   console.error(
     `signalpost needs Node ${needed} or newer; this is ${process.version} (${process.execPath}).\n` +
       `Run it through npm, which brings its own Node ${needed} on Linux and Windows: npm run signalpost -- …\n` +
+      'npm 10 needs "npm rebuild" once after "npm ci" for that.\n' +
       'On macOS install Node 24 first: https://nodejs.org',
   );
   process.exit(2);
