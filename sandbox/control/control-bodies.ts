@@ -35,11 +35,6 @@ export const summarySchema = v.strictObject({
   readyAfterMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
-export const maintenanceSchema = v.strictObject({
-  rows: v.optional(count(1_000), 10),
-  rowId: v.optional(v.pipe(v.string(), v.uuid())),
-});
-
 /**
  * The body of a `/sandbox` call. Throws a 415 if it is not sent as JSON: browsers let any web page send text or a
  * form. Throws a 400 with a sentence for each wrong field.

@@ -5,13 +5,7 @@ import { parseUuid } from '../http/query-parameters.ts';
 import type { RowStore } from '../store/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { addSignals } from './add-signals.ts';
-import {
-  maintenanceSchema,
-  newSignalsSchema,
-  readControlBody,
-  statusSchema,
-  summarySchema,
-} from './control-bodies.ts';
+import { newSignalsSchema, readControlBody, statusSchema, summarySchema } from './control-bodies.ts';
 import { type Faults, faultSchema } from './faults.ts';
 
 export interface Control {
@@ -37,16 +31,9 @@ export function controlRoutes({ store, summaries, faults, now, canWait }: Contro
   app.post('/rows/:rowId/status', async (context) => {
     const { status } = await readControlBody(statusSchema, context.req);
     const rowId = parseUuid('rowId', context.req.param('rowId'));
-    if (!store.setStatus(rowId, status, now())) throw unknownRow(rowId);
+    if (!store.setStatus(rowId, status, now()))
+      throw notFound('resource.row.notFound', `there is no row ${rowId}`);
     return context.json({ rowId, status });
-  });
-
-  app.post('/maintenance', async (context) => {
-    const { rows, rowId } = await readControlBody(maintenanceSchema, context.req);
-    if (rowId === undefined)
-      return context.json({ touched: store.transaction(() => store.touchStale(rows, now())) });
-    if (!store.touch(rowId.toLowerCase(), now())) throw unknownRow(rowId);
-    return context.json({ touched: [rowId.toLowerCase()] });
   });
 
   app.post('/summaries/:buyerId', async (context) => {
@@ -64,22 +51,17 @@ export function controlRoutes({ store, summaries, faults, now, canWait }: Contro
     return context.json({ buyerId, state });
   });
 
-  app.get('/faults', (context) => context.json({ faults: faults.read() }));
   app.post('/faults', async (context) => {
     const fault = await readControlBody(faultSchema, context.req);
     if (fault.kind === 'latency' && !canWait)
       throw badRequest('kind: this sandbox was started without a timer');
     faults.add(fault);
-    return context.json({ faults: faults.read() }, 201);
+    return context.json(fault, 201);
   });
   app.delete('/faults', (context) => {
     faults.clear();
-    return context.json({ faults: [] });
+    return context.body(null, 204);
   });
 
   return app;
-}
-
-function unknownRow(rowId: string): Error {
-  return notFound('resource.row.notFound', `there is no row ${rowId}`);
 }

@@ -54,13 +54,6 @@ export class Faults {
     this.#active = [];
   }
 
-  read(): (Fault & { readonly callsLeft: number | null })[] {
-    return this.#active.map(({ fault, callsLeft }) => ({
-      ...fault,
-      callsLeft: Number.isFinite(callsLeft) ? callsLeft : null,
-    }));
-  }
-
   /** Uses up one call of each matching latency, and of the first other fault that applies. */
   take(operation: OperationName | undefined, now: number): CallFaults {
     let latencyMs = 0;

@@ -54,28 +54,8 @@ test('columns alone choose a bridge that has them', async () => {
   expect(new Set(added.map(({ bridgeId }) => bridgeId))).toEqual(new Set([calls.bridgeOf('RFP').bridgeId]));
 });
 
-test('maintenance moves updatedAt and nothing else', async () => {
-  const calls = createSandboxCalls();
-  const { bridgeId } = calls.bridgeOf('RFP');
-  await calls.add({ bridgeId, count: 3 });
-  const before = (await calls.rows(bridgeId, {})).body.result;
-  calls.clock.now += day;
-
-  const { body } = await calls.control<{ touched: string[] }>('POST', 'maintenance', { rows: 2 });
-  const after = (await calls.rows(bridgeId, {})).body.result;
-  const next = await calls.control<{ touched: string[] }>('POST', 'maintenance', { rows: 1 });
-
-  expect(body.touched).toHaveLength(2);
-  expect(body.touched).not.toContain(next.body.touched[0]);
-  expect(after).toEqual(
-    before.map((row) =>
-      body.touched.includes(row.rowId) ? { ...row, updatedAt: new Date(calls.clock.now).toISOString() } : row,
-    ),
-  );
-});
-
 const json = { 'content-type': 'application/json' };
-const posts = ['signals', 'rows/ID/status', 'maintenance', 'summaries/ID', 'faults'];
+const posts = ['signals', 'rows/ID/status', 'summaries/ID', 'faults'];
 const anotherType = [
   ['text/plain', { 'content-type': 'text/plain' }],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -94,7 +74,6 @@ test.each(posts.flatMap((path) => anotherType.map(([what, headers]) => [path, wh
 
     expect([answer.status, code]).toEqual([415, 'request.contentType']);
     expect(message).toMatch(/^Content-Type must be application\/json, but is /);
-    expect((await calls.control('GET', 'faults')).body).toEqual({ faults: [] });
   },
 );
 
@@ -134,7 +113,6 @@ test.each([
   [`rows/${someId}/status`, '{"status":"Done"}', 'status'],
   ['rows/first/status', '{"status":"Saved"}', 'rowId'],
   [`summaries/${someId}`, '{"state":"fresh"}', 'state'],
-  ['maintenance', '{"rows":"all"}', 'rows'],
 ])('POST /sandbox/%s with %s is a 400 that names %s', async (path, body, named) => {
   const calls = createSandboxCalls();
 
@@ -149,10 +127,9 @@ test('a status for an unknown row, and a summary for an unknown buyer, are a 404
   const calls = createSandboxCalls();
 
   const row = await calls.control('POST', `rows/${someId}/status`, { status: 'Saved' });
-  const touched = await calls.control('POST', 'maintenance', { rowId: someId });
   const buyer = await calls.control('POST', `summaries/${someId}`, { state: 'ready' });
 
-  expect([row.status, touched.status, buyer.status]).toEqual([404, 404, 404]);
+  expect([row.status, buyer.status]).toEqual([404, 404]);
 });
 
 test('a summary cannot be ready for a buyer without a row', async () => {

@@ -61,7 +61,7 @@ test('triggeredAt sorts by the signal date, and rowUpdatedAt by what was touched
   });
   await own.add({ bridgeId: meetings, name: 'late', signalDate: new Date(start).toISOString() });
   own.clock.now += day;
-  await own.control('POST', 'maintenance', { rowId: early?.rowId });
+  await own.control('POST', `rows/${early?.rowId}/status`, { status: 'Saved' });
   const named = async (name: string) =>
     (await own.rows(meetings, { sorts: [{ column: name, direction: 'DESC' }] })).body.result.map(
       (row) => row.name,
