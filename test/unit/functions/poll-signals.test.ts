@@ -367,6 +367,12 @@ describe('the bridges of new signals', () => {
     expect([first.columnsAsked, dry.columnsAsked]).toEqual([[], []]);
   });
 
+  it('are not asked for their columns while calls are paused', async () => {
+    const { poll, columnsAsked } = await open([three, [new UpstreamPausedError('failing', now + 1)]]);
+    expect(await poll({ buyerIds: [buyerA, buyerB], inTurn: true })).toMatchObject({ recorded: 3 });
+    expect(columnsAsked).toEqual([]);
+  });
+
   it('may fail to show their columns: the poll succeeds, and it is reported', async () => {
     const listColumnMetadata = () => Promise.reject(cut);
     const { poll, observedOf } = await open([three], {}, { listColumnMetadata });

@@ -283,6 +283,7 @@ describe('settling a digest', () => {
         heartbeat: false,
         frozenAt: now,
         dueAt: null,
+        receipt: false,
         replayedAt: null,
       },
     ]);
