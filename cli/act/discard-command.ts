@@ -29,7 +29,7 @@ export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
     .description(
       "delete a route's backlog permanently: everything if the route was removed or is disabled, otherwise only held " +
-        'signals and kept or given-up digests',
+        'signals, kept digests and those that failed for good',
     )
     .argument('<route>', "the route's id, in the config or not")
     .option('--yes', 'skip the confirmation')

@@ -12,7 +12,7 @@ export function addResumeCommands(program: Command): void {
     .argument('<route>', "the route's id")
     .action(resume);
   addPlaceOptions(program.command('redrive'))
-    .description('retry the digests of a route that were given up, each with its full schedule of attempts')
+    .description('retry the digests of a route that failed for good, each with its full schedule of attempts')
     .argument('<route>', "the route's id")
     .action(redrive);
 }
@@ -46,7 +46,7 @@ async function redrive(id: string, options: PlaceOptions): Promise<void> {
     const { released, otherType } = await makeDue(chosen, route, ['DEAD']);
     const digests = counted(released, 'digest');
     if (options.json) console.log(JSON.stringify({ routeId: id, digestsReleased: released }));
-    else if (released === 0) console.log(`route ${id}: no digest was given up.`);
+    else if (released === 0) console.log(`route ${id}: no digest has failed for good.`);
     else if (isDisabled) {
       const are = released === 1 ? 'is' : 'are';
       const command = `signalpost resume ${id}${atStage(options)}`;

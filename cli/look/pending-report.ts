@@ -104,7 +104,7 @@ const stateWords: Readonly<Record<DigestRow['state'], string>> = {
   FROZEN: 'waiting',
   SENDING: 'being sent',
   HELD: 'kept',
-  DEAD: 'given up',
+  DEAD: 'failed for good',
   DELIVERED: 'delivered',
   DISCARDED: 'discarded',
   UNKNOWN: 'in a state of a newer version',

@@ -51,7 +51,7 @@ function tellSummary(route: RouteSummary, now: number): string {
     route.muted.length > 0 && `${route.muted.reduce((sum, { signals }) => sum + signals, 0)} of them muted`,
     route.digestsWaiting > 0 && `${counted(route.digestsWaiting, 'digest')} waiting`,
     route.digestsKept + route.digestsMisplaced > 0 && `${route.digestsKept + route.digestsMisplaced} kept`,
-    route.digestsDead > 0 && `${route.digestsDead} given up`,
+    route.digestsDead > 0 && `${route.digestsDead} failed for good`,
     route.signalsHeld > 0 && `${counted(route.signalsHeld, 'signal')} held back`,
     oldestPendingAt !== null && `the oldest from ${tellWhen(Date.parse(oldestPendingAt), now)}`,
   ].filter((part) => part !== false);

@@ -49,7 +49,7 @@ export function needsOf(row: RouteRow, now: number, at = ''): Need[] {
     dead > 0 &&
       need(
         'given-up',
-        `${counted(dead, 'digest')} given up (${lastReason(row)})`,
+        `${counted(dead, 'digest')} failed for good (${lastReason(row)})`,
         `signalpost redrive ${id}${at}`,
       ),
     signalsHeld > 0 &&
@@ -99,7 +99,7 @@ export async function readNeeds(
   return (await describeRoutes(ledger, routes, now)).flatMap((row) => needsOf(row, now, at));
 }
 
-/** `route sales: 2 digests given up (answered 410): signalpost redrive sales` */
+/** `route sales: 2 digests failed for good (answered 410): signalpost redrive sales` */
 export function tellNeed({ routeId, found, fix }: Need): string {
   return `route ${routeId}: ${found}${fix === null ? '' : `: ${fix}`}`;
 }

@@ -103,7 +103,7 @@ const graphs: readonly Graph[] = [
         },
       },
       { label: 'outcome unknown', shows: own(names.attemptsAmbiguous, 'Sum') },
-      { label: 'given up', shows: dead },
+      { label: 'failed for good', shows: dead },
     ],
   },
   {

@@ -147,9 +147,9 @@ export function listAlarms(
       watches: { own: metricNames.digestsDead, statistic: 'Sum' },
       ...event,
       impact:
-        'A digest was given up: every attempt failed, or its destination rejected it. It is kept, ' +
+        'A digest failed for good: every attempt failed, or its destination rejected it. It is kept, ' +
         'and only a redrive sends it.',
-      heading: 'A digest was given up',
+      heading: 'A digest failed for good',
     },
     {
       id: 'SignalDamaged',

@@ -37,7 +37,7 @@ export function decideReply(first: FirstMessage | null, now: number): ReplyFate 
     case 'DEAD':
       return {
         kind: 'give-up',
-        reason: `its first message, ${first?.digestId}, was given up; a redrive sends both`,
+        reason: `its first message, ${first?.digestId}, failed for good; a redrive sends both`,
       };
     default: {
       const reason = `put off: its first message, ${first?.digestId}, is not delivered yet`;

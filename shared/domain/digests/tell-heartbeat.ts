@@ -12,7 +12,7 @@ const failureWords: readonly (readonly [TallyName, (count: number) => string])[]
   ['summariesFailed', (count) => `${counted(count, 'summary', 'summaries')} not fetched`],
   ['messagesFailed', (count) => `${counted(count, 'message')} to be worked on again`],
   ['invocationsFailed', (count) => `${counted(count, 'function call')} ended early`],
-  ['digestsGivenUp', (count) => `${counted(count, 'digest')} given up`],
+  ['digestsGivenUp', (count) => `${counted(count, 'digest')} failed for good`],
 ];
 
 export function countFailures(counts: TallyCounts): number {

@@ -18,7 +18,7 @@ const countDigests = async () => {
   return { waiting, kept, dead };
 };
 
-describe('a disabled route with digests that were given up', () => {
+describe('a disabled route with digests that failed for good', () => {
   beforeEach(async () => {
     state = bench.newState();
     const to = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } };
@@ -63,10 +63,10 @@ describe('a disabled route with digests that were given up', () => {
     expect(await countDigests()).toEqual({ waiting: before.kept + before.dead, kept: 0, dead: 0 });
   });
 
-  it('is told that none was given up where none was', async () => {
+  it('is told that none failed for good where none did', async () => {
     await command('redrive', 'sales');
 
-    expect((await command('redrive', 'sales')).stdout).toBe('route sales: no digest was given up.\n');
+    expect((await command('redrive', 'sales')).stdout).toBe('route sales: no digest has failed for good.\n');
   });
 });
 

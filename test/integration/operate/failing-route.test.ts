@@ -44,7 +44,7 @@ describe('a route whose attempts fail', () => {
   });
 });
 
-it('a digest that was given up is told at every run, with 1, until it is redriven', async () => {
+it('a digest that failed for good is told at every run, with 1, until it is redriven', async () => {
   const to = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } };
   const env = { SLACK_WEBHOOK_URL: bench.inbox.urlOf('slack') };
   state.configure({
@@ -60,7 +60,7 @@ it('a digest that was given up is told at every run, with 1, until it is redrive
     expect(run.exitCode).toBe(1);
     expect(sentences(run)).toEqual([
       expect.stringMatching(
-        /^signalpost: route sales: \d+ digests? given up \(answered 400: invalid_payload\): signalpost redrive sales$/,
+        /^signalpost: route sales: \d+ digests? failed for good \(answered 400: invalid_payload\): signalpost redrive sales$/,
       ),
     ]);
     expect(JSON.parse(run.stdout).failures).toEqual(

@@ -332,7 +332,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(JSON.parse(json.stdout)).toEqual({ routeId: 'all', digestsReleased: 0, signalsWaiting: 1 });
     });
 
-    it('by redrive of what was given up', async () => {
+    it('by redrive of what failed for good', async () => {
       await settle(await freeze(), 'DEAD');
 
       const { stdout } = await run(['redrive', 'all', '--json']);

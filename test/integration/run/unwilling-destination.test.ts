@@ -97,7 +97,7 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
       /route sales: a digest failed for good: .*invalid_payload; .* signalpost redrive sales/,
     ),
     expect.stringMatching(
-      /route sales: \d+ digests? given up \(.*invalid_payload.*\): signalpost redrive sales$/,
+      /route sales: \d+ digests? failed for good \(.*invalid_payload.*\): signalpost redrive sales$/,
     ),
   ]);
   expectCivil(dead);

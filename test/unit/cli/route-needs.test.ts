@@ -65,10 +65,10 @@ describe('what of a route needs attention', () => {
       'route sales: 1 digest written for another kind of destination: set its destination back until they are delivered, or signalpost discard sales --stage prod',
     ],
     [
-      'digests given up, with the last reason',
+      'digests that failed for good, with the last reason',
       { digests: [digest('DEAD', { reason: 'answered 500' }), digest('DEAD', { reason: 'answered 400' })] },
       'given-up',
-      'route sales: 2 digests given up (answered 400): signalpost redrive sales --stage prod',
+      'route sales: 2 digests failed for good (answered 400): signalpost redrive sales --stage prod',
     ],
     [
       'signals of a flood',

@@ -41,7 +41,7 @@ describe('the sentence of a heartbeat', () => {
       digestsGivenUp: 1,
     });
     expect(tell({ counts })).toContain(
-      ', 9 failures (1 bridge not read, 3 buyers not read, 2 summaries not fetched, 1 message to be worked on again, 1 function call ended early, 1 digest given up), ',
+      ', 9 failures (1 bridge not read, 3 buyers not read, 2 summaries not fetched, 1 message to be worked on again, 1 function call ended early, 1 digest failed for good), ',
     );
   });
 

@@ -158,7 +158,7 @@ describe('delivering a reply', () => {
     await deliver(pointer);
     await deliver(replyPointer);
 
-    const reason = 'its first message, msg_1, was given up; a redrive sends both';
+    const reason = 'its first message, msg_1, failed for good; a redrive sends both';
     expect(await stored(2)).toMatchObject({ state: 'DEAD', attempts: 0, reason });
     expect(observed.at(-1)).toMatchObject({ kind: 'digest-attempted', outcome: 'dead', reason });
     for (const one of [pointer, replyPointer]) await ledger.makeDue(one, ['DEAD'], Date.parse(slot));
