@@ -115,7 +115,8 @@ function isStopped({ plan, actor }: World, before: Item, after: Item): boolean {
 }
 
 /** Only an operator replays a delivered digest; its sender must claim it again. */
-function checkReplay({ oracle, actor }: World, before: Item, after: Item, step: string): void {
+function checkReplay({ oracle, actor, scheduler }: World, before: Item, after: Item, step: string): void {
+  oracle.memory.replays.set(String(after.digestId), scheduler.now());
   const isDue = after.replayedAt !== before.replayedAt && after.dueAt === after.replayedAt;
   if (actor?.name !== 'operator' || !isDue || after.fence !== before.fence)
     oracle.violate('I14', `${step}: no operator requested it`);

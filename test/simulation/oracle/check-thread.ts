@@ -43,19 +43,23 @@ interface Posted {
 }
 
 /** I20: a reply leaves after its first message was delivered, or thrown away, and goes under it where it has a name. */
-export function checkReply(world: World, { claim }: Instance, post: PostSeen): void {
+export function checkReply(world: World, { claim, beganAt }: Instance, post: PostSeen): void {
   if (claim === null) return;
+  const { threads, replays } = world.oracle.memory;
   const digest = world.table.peek(digestKey(claim.pointer.routeId, claim.pointer.slot, claim.pointer.part));
   if (digest?.replyTo === undefined) return;
   const first = world.table.peek(keyOfFirst(digest));
-  const isOver = first === undefined || first.state === 'DELIVERED' || first.state === 'DISCARDED';
+  // An operator may make the first message due again between the sender's look at it and this call.
+  const isReplayed = (replays.get(String(first?.digestId)) ?? -1) >= beganAt;
+  const isDelivered = first?.state === 'DELIVERED' || isReplayed;
+  const isOver = first === undefined || isDelivered || first.state === 'DISCARDED';
   // What was refused as a reply stands by itself, and waits for nothing.
   if (!isOver && digest.alone !== true) {
     world.oracle.violate('I20', `${digest.sk} leaves while its first message is ${String(first?.state)}`);
   }
   if (!isWebApi(post.host)) return;
   const told = JSON.parse(post.body) as { readonly channel: string; readonly thread_ts?: string };
-  const known = first?.state === 'DELIVERED' ? world.oracle.memory.threads.get(String(first.digestId)) : null;
+  const known = isDelivered ? threads.get(String(first?.digestId)) : null;
   const isUnder = known?.channel === told.channel && digest.alone !== true;
   const expected = isUnder ? known?.ts : undefined;
   if (told.thread_ts !== expected) {

@@ -37,6 +37,8 @@ export interface Memory {
   readonly posts: PostSeen[];
   /** What each delivered digest was called by its destination, by its id; null where that has no names. */
   readonly threads: Map<string, { readonly channel: string; readonly ts: string } | null>;
+  /** When a delivered digest was last made due again, by the world's clock. */
+  readonly replays: Map<string, number>;
   /** Calls for each digest since its schedule of attempts began, by `pk sk`. */
   readonly tries: Map<string, number>;
   /** In true time: when each entry entered its outbox, by `pk sk`, and when each route was last enabled, by `pk`. */
@@ -144,6 +146,7 @@ export function createMemory(): Memory {
     heldBack: new Map(),
     posts: [],
     threads: new Map(),
+    replays: new Map(),
     tries: new Map(),
     enteredAt: new Map(),
     decidedLater: new Set(),
