@@ -105,7 +105,8 @@ function checkConnections(
     // Without the stage's limiter: a check must not wait for it, and reports a 429 itself.
     openApi: () =>
       createBridgeApi({
-        ...api,
+        baseUrl: api.baseUrl,
+        arrayParameters: api.arrayParameters,
         token: async () => known.get(api.token.secret) ?? '',
         fetch: createHttpFetch(),
         clock: systemClock,
