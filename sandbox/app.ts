@@ -9,7 +9,7 @@ import { cutAnswer, garbageAnswer } from './control/spoil-answer.ts';
 import { ApiError } from './http/api-error.ts';
 import { onlyLoopbackHosts } from './http/loopback-hosts.ts';
 import { apiRoutes } from './operations/api-routes.ts';
-import type { RowStore } from './store/row-store.ts';
+import type { RowStore } from './rows/row-store.ts';
 import { SummaryStates } from './summaries/summary-states.ts';
 
 export interface SandboxAppOptions {

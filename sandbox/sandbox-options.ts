@@ -11,8 +11,6 @@ export interface SandboxOptions extends WorldPlan {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host?: '127.0.0.1' | undefined;
-  /** A file, kept across starts, or `:memory:`. */
-  readonly db: string;
   /** New signals per minute; 0 for none. */
   readonly rate: number;
   /** @default 'sandbox-token' */
@@ -33,7 +31,7 @@ export const sandboxLimits = {
   seed: [0, Number.MAX_SAFE_INTEGER],
   buyers: [1, 20_000],
   bridges: [1, 500],
-  signals: [0, 1_000_000],
+  signals: [0, 100_000],
   rate: [0, 60_000],
 } as const;
 

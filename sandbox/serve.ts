@@ -4,9 +4,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
 import { tick } from './control/add-signals.ts';
 import type { RequestCounts } from './control/request-counts.ts';
+import { seedRows } from './data/seed-rows.ts';
 import { describeWorld, makeWorld, type WorldDescription } from './data/world.ts';
 import { checkOptions, SandboxError, type SandboxOptions } from './sandbox-options.ts';
-import { openStore } from './store/open-store.ts';
 
 export type { SandboxOptions } from './sandbox-options.ts';
 
@@ -21,18 +21,14 @@ export interface Sandbox {
 }
 
 /**
- * Resolves when the sandbox is ready. Throws `SandboxError` on a wrong option, a taken port or an unusable database.
+ * Resolves when the sandbox is ready. Throws `SandboxError` on a wrong option or a taken port.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   checkOptions(options);
   const { now, every, token = 'sandbox-token', host = '127.0.0.1' } = options;
   const report = options.report ?? ((error: Error) => console.error(`sandbox: ${error.message}`));
   const { seed, buyers, bridges, signals } = options;
-  const { store, close: closeStore } = openStore(
-    options.db,
-    makeWorld({ seed, buyers, bridges, signals }),
-    now(),
-  );
+  const store = seedRows(makeWorld({ seed, buyers, bridges, signals }), now());
   const stops = new Set<() => void>();
   const { app, requests } = createSandboxApp({
     store,
@@ -44,10 +40,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   // A local run in the same process uses its own fetch: its globals must not change.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  const port = await listen(server, options.port, host).catch((error: unknown) => {
-    closeStore();
-    throw error;
-  });
+  const port = await listen(server, options.port, host);
   if (every && options.rate > 0) stops.add(every(60_000 / options.rate, () => tick(store, now())));
   return {
     url: `http://${host}:${port}`,
@@ -59,7 +52,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
-      closeStore();
     },
   };
 }

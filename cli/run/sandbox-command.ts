@@ -7,7 +7,6 @@ import { untilInterrupted } from './until-interrupted.ts';
 
 interface SandboxFlags {
   readonly port: number;
-  readonly db?: string;
   readonly seed: number;
   readonly buyers: number;
   readonly bridges: number;
@@ -21,7 +20,6 @@ export function addSandboxCommand(program: Command): void {
     .command('sandbox')
     .description('serve a Bridge Data Access Service with sample data, on this machine only')
     .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(...sandboxLimits.port), 4010)
-    .option('--db <file>', 'keep the data in this SQLite file (default: in memory)')
     .option('--seed <number>', 'the same seed makes the same data', wholeNumber(...sandboxLimits.seed), 1)
     .option('--buyers <number>', 'the number of buyers', wholeNumber(...sandboxLimits.buyers), 60)
     .option('--bridges <number>', 'the number of bridges', wholeNumber(...sandboxLimits.bridges), 8)
@@ -42,7 +40,7 @@ async function serve(flags: SandboxFlags): Promise<void> {
     import('../../sandbox/sandbox-options.ts'),
     import('../../machine/interval.ts'),
   ]);
-  const options = { ...flags, db: flags.db ?? ':memory:', now: systemClock.now, every };
+  const options = { ...flags, now: systemClock.now, every };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
     if (!(error instanceof SandboxError)) throw error;
     // The message begins with the option, which has the flag's name.

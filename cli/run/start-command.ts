@@ -76,7 +76,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
     readDigests,
   });
   open.defer(page.close);
-  const world = own ?? (await openDemo(stateDirectory, page));
+  const world = own ?? (await openDemo(page));
   open.defer(world.close);
   const pipeline = await openPipeline({ ...world, state, observe: page.observe });
   open.defer(pipeline.close);
@@ -100,9 +100,9 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   await runOn(pipeline, { tempo: world.tempo, until: untilInterrupted(say), say });
 }
 
-async function openDemo(stateDirectory: string, page: Page): Promise<World> {
+async function openDemo(page: Page): Promise<World> {
   const { startDemoWorld } = await import('../../machine/demo/demo-world.ts');
-  const world = await startDemoWorld({ stateDirectory, onMessage: page.received });
+  const world = await startDemoWorld({ onMessage: page.received });
   return { ...world, tempo: demoTempo };
 }
 

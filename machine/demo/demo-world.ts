@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/serve.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
@@ -23,14 +22,12 @@ const signalsAMinute = 12;
 
 /** Both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
 export async function startDemoWorld(options: {
-  readonly stateDirectory: string;
   readonly onMessage: (message: ReceivedMessage) => void;
 }): Promise<DemoWorld> {
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage: options.onMessage });
   const sandbox = await startSandbox({
     port: 0,
-    db: join(options.stateDirectory, 'sandbox.db'),
     seed: 1,
     buyers: 60,
     bridges: 8,

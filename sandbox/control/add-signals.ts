@@ -3,7 +3,7 @@ import { drawFor } from '../data/draw.ts';
 import type { NewRow, RowWishes } from '../data/make-row.ts';
 import { arrivingTimes } from '../data/seed-rows.ts';
 import { badRequest } from '../http/api-error.ts';
-import type { RowStore } from '../store/row-store.ts';
+import type { RowStore } from '../rows/row-store.ts';
 import type { NewSignals } from './control-bodies.ts';
 
 export interface AddedSignal {
@@ -21,26 +21,24 @@ export function addSignals(store: RowStore, wanted: NewSignals, now: number): Ad
     throw badRequest(`buyerId: there is no buyer ${wanted.buyerId}`);
   const candidates = bridgesFor(store, wanted);
   const { name, hotness, columns, status } = wanted;
-  return store.transaction(() =>
-    Array.from({ length: wanted.count }, () => {
-      const bridge = drawFor(store.world.plan.seed, 'wished bridge', store.nextOrdinal).pick(candidates);
-      const wishes = {
-        bridge,
-        name,
-        hotness,
-        columns,
-        ...(buyer ? { buyer } : {}),
-        ...(status ? { status } : {}),
-      };
-      const row = arrive(store, now, wishes, wanted.signalDate);
-      return {
-        buyerId: row.buyer?.buyerId ?? '',
-        bridgeId: bridge.bridgeId,
-        rowId: row.rowId,
-        name: row.name,
-      };
-    }),
-  );
+  return Array.from({ length: wanted.count }, () => {
+    const bridge = drawFor(store.world.plan.seed, 'wished bridge', store.nextOrdinal).pick(candidates);
+    const wishes = {
+      bridge,
+      name,
+      hotness,
+      columns,
+      ...(buyer ? { buyer } : {}),
+      ...(status ? { status } : {}),
+    };
+    const row = arrive(store, now, wishes, wanted.signalDate);
+    return {
+      buyerId: row.buyer?.buyerId ?? '',
+      bridgeId: bridge.bridgeId,
+      rowId: row.rowId,
+      name: row.name,
+    };
+  });
 }
 
 function bridgesFor({ world }: RowStore, { bridgeId, columns }: NewSignals): readonly BridgeRecord[] {
@@ -69,15 +67,16 @@ const touchedPerTick = 2;
  * drawn if absent.
  */
 function arrive(store: RowStore, now: number, wishes: RowWishes = {}, signalDate?: number): NewRow {
-  const draw = drawFor(store.world.plan.seed, 'arrival', store.nextOrdinal);
-  const times = arrivingTimes(draw, now);
-  return store.add(signalDate === undefined ? times : { ...times, signalDate }, { status: 'New', ...wishes });
+  const { seed } = store.world.plan;
+  const times = arrivingTimes(drawFor(seed, 'arrival', store.nextOrdinal), now);
+  // Ids of its own at each start: a ledger that remembers the last one must see new signals.
+  const rowId = drawFor(seed, 'arrival', store.nextOrdinal, now).uuid;
+  const chosen = signalDate === undefined ? times : { ...times, signalDate };
+  return store.add(chosen, { rowId, status: 'New', ...wishes });
 }
 
 /** One tick of the sandbox's rate: adds a signal, and moves the `updatedAt` of some rows as maintenance does. */
 export function tick(store: RowStore, now: number): void {
-  store.transaction(() => {
-    arrive(store, now);
-    store.touchStale(touchedPerTick, now);
-  });
+  arrive(store, now);
+  store.touchStale(touchedPerTick, now);
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { describeWorld } from '../data/world.ts';
 import { badRequest, notFound } from '../http/api-error.ts';
 import { parseUuid } from '../http/query-parameters.ts';
-import type { RowStore } from '../store/row-store.ts';
+import type { RowStore } from '../rows/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { addSignals } from './add-signals.ts';
 import { newSignalsSchema, readControlBody, statusSchema, summarySchema } from './control-bodies.ts';
@@ -42,7 +42,7 @@ export function controlRoutes({ store, summaries, faults, now, canWait }: Contro
     if (!store.world.buyersById.has(buyerId)) {
       throw notFound('resource.buyer.notFound', `there is no buyer ${buyerId}`);
     }
-    if (state !== 'none' && !store.isTracked(buyerId)) {
+    if (state !== 'none' && store.ofBuyer(buyerId).length === 0) {
       throw badRequest(
         `state: the buyer has no row to summarize, so it can only be "none"; add a signal first`,
       );

@@ -30,8 +30,6 @@ const webAgentModels = [
 ];
 
 export interface Column {
-  /** Its number in the store. */
-  readonly no: number;
   readonly columnId: string;
   readonly name: string;
   readonly format: ColumnFormat;
@@ -40,7 +38,7 @@ export interface Column {
 }
 
 export interface BridgeRecord {
-  /** Its number in the store, from 1. */
+  /** From 1. */
   readonly no: number;
   readonly bridgeId: string;
   readonly name: string;
@@ -57,7 +55,6 @@ export function makeBridges(seed: number, count: number): BridgeRecord[] {
     if (!plan) throw new RangeError('there is no plan for a bridge');
     const round = Math.floor(index / plans.length);
     const columns = plan.columns.map((column, place) => ({
-      no: (index + 1) * 100 + place,
       columnId: drawFor(seed, 'column', index, place).uuid,
       name: column.name,
       format: column.format,

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 export const rowStatuses = ['New', 'Actioned', 'Saved', 'Attending', 'Sponsoring', 'NotInterested'] as const;
 
-/** A row as the store keeps it. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface NewRow {
   readonly rowId: string;
   readonly bridge: BridgeRecord;
@@ -24,6 +24,7 @@ export interface NewRow {
 
 /** The values that a caller may set; the rest is drawn. */
 export interface RowWishes {
+  readonly rowId?: string;
   readonly bridge?: BridgeRecord | undefined;
   /** null: the row belongs to no buyer. */
   readonly buyer?: Buyer | null | undefined;
@@ -61,7 +62,7 @@ export function makeRow(
   }
   const entity = entityOf(world, ordinal, bridge, buyer);
   return {
-    rowId: draw.uuid,
+    rowId: wishes.rowId ?? draw.uuid,
     bridge,
     buyer,
     name,

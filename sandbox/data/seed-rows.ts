@@ -1,14 +1,16 @@
-import type { RowStore } from '../store/row-store.ts';
+import { RowStore } from '../rows/row-store.ts';
 import { type Draw, drawFor } from './draw.ts';
+import type { World } from './world.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** The rows of each conference bridge without a buyer. They are not signals, and come in addition to them. */
 const ownerlessRows = 5;
 
-/** Fills an empty store. The order of the rows is that of their arrival. */
-export function seedRows(store: RowStore, now: number): void {
-  const { seed, signals } = store.world.plan;
-  const conferences = store.world.bridges.filter(({ filterType }) => filterType === 'Conference');
+/** The rows that a sandbox starts with, by arrival. `now` in milliseconds since the epoch: dates count back from it. */
+export function seedRows(world: World, now: number): RowStore {
+  const { seed, signals } = world.plan;
+  const store = new RowStore(world);
+  const conferences = world.bridges.filter(({ filterType }) => filterType === 'Conference');
   for (const bridge of conferences) {
     for (let index = 0; index < ownerlessRows; index += 1) {
       const draw = drawFor(seed, 'ownerless', bridge.no, index);
@@ -19,6 +21,7 @@ export function seedRows(store: RowStore, now: number): void {
   const times = Array.from({ length: signals }, (_, index) => pastTimes(drawFor(seed, 'times', index), now));
   times.sort((one, other) => one.arrivedAt - other.arrivedAt);
   for (const time of times) store.add(time);
+  return store;
 }
 
 /** Most signals of the last 120 days are from the last 30; many arrive weeks after their date. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type BridgeRecord, makeBridges } from './bridges.ts';
 import { type Buyer, makeBuyers } from './buyers.ts';
 
@@ -11,14 +10,13 @@ export interface WorldPlan {
   readonly signals: number;
 }
 
-/** Buyers and bridges follow from the plan alone, so only rows are stored. */
+/** Buyers and bridges follow from the plan alone. */
 export interface World {
   readonly plan: WorldPlan;
   readonly buyers: readonly Buyer[];
   readonly bridges: readonly BridgeRecord[];
   readonly buyersById: ReadonlyMap<string, Buyer>;
   readonly bridgesById: ReadonlyMap<string, BridgeRecord>;
-  readonly bridgesByNo: ReadonlyMap<number, BridgeRecord>;
   /** The buyers that get new signals automatically. */
   readonly watched: readonly Buyer[];
 }
@@ -42,7 +40,6 @@ export function makeWorld(plan: WorldPlan): World {
     bridges,
     buyersById: new Map(buyers.map((buyer) => [buyer.buyerId, buyer])),
     bridgesById: new Map(bridges.map((bridge) => [bridge.bridgeId, bridge])),
-    bridgesByNo: new Map(bridges.map((bridge) => [bridge.no, bridge])),
     watched: buyers.filter((buyer) => buyer.watched),
   };
 }
@@ -52,11 +49,4 @@ export function describeWorld({ buyers, bridges }: World): WorldDescription {
     buyers: buyers.map(({ buyerId, name, kind }) => ({ buyerId, name, kind })),
     bridges: bridges.map(({ bridgeId, name, filterType }) => ({ bridgeId, name, filterType })),
   };
-}
-
-/** Changes with the catalogue of bridges and buyers: rows created for another one would not fit their columns. */
-export function fingerprintOf(world: World): string {
-  const { buyers, bridges } = describeWorld(world);
-  const columns = world.bridges.map(({ metadata }) => metadata);
-  return createHash('sha256').update(JSON.stringify({ buyers, bridges, columns })).digest('hex');
 }

@@ -7,7 +7,7 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-/** In lower case, as the store writes them. Throws a 400 that names the field. */
+/** In lower case, as rows hold them. Throws a 400 that names the field. */
 export function parseUuid(field: string, text: string): string {
   if (!isUuid(text)) throw badRequest(`${field} must be a UUID, but is ${found(text)}`);
   return text.toLowerCase();
@@ -60,14 +60,12 @@ function wholeNumber(parameters: URLSearchParams, name: string, fallback: number
 }
 
 /** A page after the last one is empty, not an error. */
-export function envelope<Item>(
+export function pageOf<Item, Shown>(
   { pageNumber, pageSize }: Paging,
-  totalItems: number,
-  result: readonly Item[],
-): Envelope<Item> {
-  return { pageNumber, pageSize, totalItems, totalPages: Math.ceil(totalItems / pageSize), result };
-}
-
-export function offsetOf({ pageNumber, pageSize }: Paging): number {
-  return (pageNumber - 1) * pageSize;
+  items: readonly Item[],
+  show: (item: Item) => Shown,
+): Envelope<Shown> {
+  const totalPages = Math.ceil(items.length / pageSize);
+  const result = items.slice((pageNumber - 1) * pageSize, pageNumber * pageSize).map(show);
+  return { pageNumber, pageSize, totalItems: items.length, totalPages, result };
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { readJsonObject } from '../http/read-json-object.ts';
-import type { RowStore } from '../store/row-store.ts';
+import type { RowStore } from '../rows/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { getBuyerSummary } from './get-buyer-summary.ts';
 import { findBridge, listBridgeRows } from './list-bridge-rows.ts';

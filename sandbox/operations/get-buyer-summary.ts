@@ -1,6 +1,6 @@
 import type { BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import { notFound } from '../http/api-error.ts';
-import type { RowStore } from '../store/row-store.ts';
+import { byDate, type RowStore, type StoredRow } from '../rows/row-store.ts';
 import { composeSummary } from '../summaries/compose-summary.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { findBuyer } from './list-buyer-signals.ts';
@@ -31,7 +31,13 @@ export function getBuyerSummary(
   return {
     buyerId,
     needsRegeneration: state === 'stale',
-    ...composeSummary(store.world, buyer, store.latestOfBuyer(buyerId, generatedAt, 6)),
+    ...composeSummary(store.world.plan.seed, buyer, latestRows(store.ofBuyer(buyerId), generatedAt)),
     generatedAt: new Date(generatedAt).toISOString(),
   };
+}
+
+/** Six rows: the latest that had arrived by then, and later ones if those are fewer. */
+function latestRows(rows: readonly StoredRow[], arrivedBy: number): StoredRow[] {
+  const isLater = (row: StoredRow) => Number(row.arrivedAt > arrivedBy);
+  return rows.toSorted((one, other) => isLater(one) - isLater(other) || byDate(one, other)).slice(0, 6);
 }

@@ -2,15 +2,15 @@ import type { BridgeRow, Envelope } from '../../shared/bridge-api/index.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
 import type { World } from '../data/world.ts';
 import { badRequest, found, notFound } from '../http/api-error.ts';
-import { envelope, offsetOf, parsePaging } from '../http/query-parameters.ts';
+import { pageOf, parsePaging } from '../http/query-parameters.ts';
 import type { JsonObject } from '../http/read-json-object.ts';
 import { parseFilters } from '../rows/filter-terms.ts';
-import { searchExpression, selectRows } from '../rows/select-rows.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import { selectRows, wordsIn } from '../rows/select-rows.ts';
 import { parseSorts } from '../rows/sort-terms.ts';
-import type { RowStore } from '../store/row-store.ts';
 import { presentRow } from './present-row.ts';
 
-/** In characters. SQLite takes half a minute for 50,000 words, during which nothing else is answered. */
+/** In characters. */
 const longestQuery = 10_000;
 const members = ['filters', 'sorts', 'query'];
 
@@ -27,23 +27,12 @@ export function listBridgeRows(
   const unknown = Object.keys(body).find((member) => !members.includes(member));
   if (unknown !== undefined)
     throw badRequest(`the body may have only the members ${members.join(', ')}, but has ${found(unknown)}`);
-  const query = parseQuery(body.query);
-  const { nos, totalItems } = selectRows(
-    store,
-    {
-      bridgeNo: bridge.no,
-      conditions: parseFilters(bridge, body.filters),
-      sorts: parseSorts(bridge, body.sorts),
-      search: searchExpression(bridge.no, query),
-    },
-    paging.pageSize,
-    offsetOf(paging),
-  );
-  return envelope(
-    paging,
-    totalItems,
-    store.rows(nos).map((row) => presentRow(row, bridge)),
-  );
+  const selected = selectRows(store.ofBridge(bridge), {
+    words: wordsIn(parseQuery(body.query)),
+    conditions: parseFilters(bridge, body.filters),
+    sorts: parseSorts(bridge, body.sorts),
+  });
+  return pageOf(paging, selected, presentRow);
 }
 
 /** Throws a 404 on an unknown id: the contract calls the id in the path a string, so any text may be one. */

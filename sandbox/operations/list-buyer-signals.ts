@@ -4,16 +4,8 @@ import type { Buyer } from '../data/buyers.ts';
 import { rowStatuses } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
 import { badRequest, notFound } from '../http/api-error.ts';
-import {
-  envelope,
-  offsetOf,
-  oneOf,
-  parsePaging,
-  parseUuid,
-  several,
-  single,
-} from '../http/query-parameters.ts';
-import type { RowStore } from '../store/row-store.ts';
+import { oneOf, pageOf, parsePaging, parseUuid, several, single } from '../http/query-parameters.ts';
+import { byDate, byHotness, type RowStore } from '../rows/row-store.ts';
 import { presentRow } from './present-row.ts';
 import { windowStart } from './signal-window.ts';
 
@@ -46,28 +38,15 @@ export function listBuyerSignals(
   if (buyerId === undefined) throw badRequest('buyerId is required; give the UUID of a buyer');
   const buyer = findBuyer(store.world, parseUuid('buyerId', buyerId));
 
-  const wanted = statuses.length === 0 ? ['New'] : [...new Set(statuses)];
-  const marks = (items: readonly unknown[]) => items.map(() => '?').join(', ');
-  const where = `buyer_id = ? AND status IN (${marks(wanted)}) AND signal_date >= ?${
-    bridges === undefined ? '' : ` AND bridge_no IN (${marks(bridges)})`
-  }`;
-  const values = [buyer.buyerId, ...wanted, from, ...(bridges ?? []).map(({ no }) => no)];
-  const order = sort === 'Date' ? 'signal_date DESC, row_id' : 'hotness DESC, row_id';
-  const nos = store.all(`SELECT no FROM rows WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
-    ...values,
-    paging.pageSize,
-    offsetOf(paging),
-  ]);
-  const totalItems = Number(store.value(`SELECT count(*) FROM rows WHERE ${where}`, values));
-  const rows = store.rows(nos.map(({ no }) => Number(no)));
-  return envelope(
-    paging,
-    totalItems,
-    rows.flatMap((row) => {
-      const bridge = store.world.bridgesByNo.get(row.bridgeNo);
-      return bridge ? [{ bridge: presentBridge(bridge), row: presentRow(row, bridge) }] : [];
-    }),
-  );
+  const wanted = statuses.length === 0 ? ['New'] : statuses;
+  const listed = store
+    .ofBuyer(buyer.buyerId)
+    .filter(
+      ({ status, signalDate, bridge }) =>
+        wanted.includes(status) && signalDate >= from && (bridges?.includes(bridge) ?? true),
+    )
+    .sort(sort === 'Date' ? byDate : byHotness);
+  return pageOf(paging, listed, (row) => ({ bridge: presentBridge(row.bridge), row: presentRow(row) }));
 }
 
 /** Throws a 404 on an unknown id. */

@@ -1,20 +1,19 @@
 import type { BridgeRow } from '../../shared/bridge-api/index.ts';
-import type { BridgeRecord } from '../data/bridges.ts';
-import type { StoredRow } from '../store/row-store.ts';
+import type { StoredRow } from '../rows/row-store.ts';
 
 /**
  * A row as the API returns it, without the values that the real service does not return either (signal date, arrival,
  * hotness, status).
  */
-export function presentRow(row: StoredRow, bridge: BridgeRecord): BridgeRow {
+export function presentRow(row: StoredRow): BridgeRow {
   return {
     rowId: row.rowId,
-    bridgeId: bridge.bridgeId,
+    bridgeId: row.bridge.bridgeId,
     updatedAt: new Date(row.updatedAt).toISOString(),
-    columns: JSON.parse(row.columns),
+    columns: row.columns,
     name: row.name,
-    ...(row.buyerId === null ? {} : { buyerId: row.buyerId }),
+    ...(row.buyer ? { buyerId: row.buyer.buyerId } : {}),
     ...(row.organizerId === null ? {} : { organizerId: row.organizerId }),
-    ...(row.entity === null ? {} : { entity: JSON.parse(row.entity) }),
+    ...(row.entity === null ? {} : { entity: row.entity }),
   };
 }

@@ -4,7 +4,7 @@ import { badRequest, found } from '../http/api-error.ts';
 import { parseIsoTime } from '../http/iso-time.ts';
 import { isUuid } from '../http/query-parameters.ts';
 
-/** The type that a filter's value is compared as. `instant`: milliseconds in the store, ISO 8601 in a filter. */
+/** The type that a filter's value is compared as. `instant`: milliseconds in a row, ISO 8601 in a filter. */
 export type FieldType = 'text' | 'list' | 'number' | 'boolean' | 'day' | 'instant' | 'status' | 'uuid';
 
 export function typeOfFormat(format: ColumnFormat): FieldType {
@@ -15,7 +15,7 @@ export function typeOfFormat(format: ColumnFormat): FieldType {
   return 'text';
 }
 
-/** The value as the store holds it. Throws a 400 when it is of another type than the field. */
+/** The value as rows hold it. Throws a 400 when it is of another type than the field. */
 export function storedValue(where: string, type: FieldType, value: unknown): string | number {
   switch (type) {
     case 'number':

@@ -1,14 +1,16 @@
 import type { BridgeRecord } from '../data/bridges.ts';
 import { badRequest, found } from '../http/api-error.ts';
 import { isJsonObject } from '../http/read-json-object.ts';
+import { type CellValue, cellValues } from './cell-values.ts';
 import { type FieldType, storedText, storedValue, typeOfFormat } from './field-type.ts';
+import type { StoredRow } from './row-store.ts';
 
-const entryFields: Readonly<Record<string, { readonly expression: string; readonly type: FieldType }>> = {
-  status: { expression: 'r.status', type: 'status' },
-  buyerId: { expression: 'r.buyer_id', type: 'uuid' },
-  opportunityId: { expression: 'r.opportunity_id', type: 'uuid' },
-  entryName: { expression: 'r.name', type: 'text' },
-  triggeredAt: { expression: 'r.signal_date', type: 'instant' },
+const entryFields: Readonly<Record<string, Field>> = {
+  status: { type: 'status', read: ({ status }) => [status] },
+  buyerId: { type: 'uuid', read: ({ buyer }) => (buyer ? [buyer.buyerId] : []) },
+  opportunityId: { type: 'uuid', read: ({ opportunityId }) => (opportunityId ? [opportunityId] : []) },
+  entryName: { type: 'text', read: ({ name }) => [name] },
+  triggeredAt: { type: 'instant', read: ({ signalDate }) => [signalDate] },
 };
 
 const operations = [
@@ -32,20 +34,16 @@ type Operation = (typeof operations)[number];
 const mostTerms = 100;
 const mostValues = 1_000;
 
-/** A condition on `rows r` and the values of its question marks. */
-export interface SqlCondition {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
-}
+export type Condition = (row: StoredRow) => boolean;
 
 interface Field {
   readonly type: FieldType;
-  /** A condition that is true for a row with a value that meets `condition`; `@` in it stands for the value. */
-  some(condition: string, values: readonly (string | number)[]): SqlCondition;
+  /** None for an empty cell, several for a list. */
+  readonly read: (row: StoredRow) => readonly CellValue[];
 }
 
 /** The conditions of `filters`, all of which must hold. Throws a 400 that names the member. */
-export function parseFilters(bridge: BridgeRecord, filters: unknown): SqlCondition[] {
+export function parseFilters(bridge: BridgeRecord, filters: unknown): Condition[] {
   if (filters === undefined) return [];
   // Unlike sorts and query, the contract does not let it be null.
   if (!isJsonObject(filters))
@@ -57,7 +55,7 @@ export function parseFilters(bridge: BridgeRecord, filters: unknown): SqlConditi
   return terms.map((term, index) => parseTerm(bridge, term, `filters.terms[${index}]`));
 }
 
-function parseTerm(bridge: BridgeRecord, term: unknown, where: string): SqlCondition {
+function parseTerm(bridge: BridgeRecord, term: unknown, where: string): Condition {
   if (!isJsonObject(term))
     throw badRequest(`${where} must be {field, operation, value}, but is ${found(term)}`);
   const field = findField(bridge, term.field, `${where}.field`);
@@ -72,25 +70,14 @@ function parseTerm(bridge: BridgeRecord, term: unknown, where: string): SqlCondi
 
 function findField(bridge: BridgeRecord, name: unknown, where: string): Field {
   const entry = typeof name === 'string' && Object.hasOwn(entryFields, name) ? entryFields[name] : undefined;
-  if (entry) {
-    return {
-      type: entry.type,
-      some: (condition, values) => ({ sql: condition.replaceAll('@', entry.expression), values }),
-    };
-  }
+  if (entry) return entry;
   const column = bridge.columns.find(({ columnId }) => columnId === String(name).toLowerCase());
   if (!column) {
     throw badRequest(
       `${where} must be a columnId of the bridge or one of ${Object.keys(entryFields).join(', ')}, but is ${found(name)}`,
     );
   }
-  return {
-    type: typeOfFormat(column.format),
-    some: (condition, values) => ({
-      sql: `r.no IN (SELECT row_no FROM cells WHERE column_no = ? AND ${condition.replaceAll('@', 'value')})`,
-      values: [column.no, ...values],
-    }),
-  };
+  return { type: typeOfFormat(column.format), read: (row) => cellValues(column, row) };
 }
 
 /**
@@ -98,71 +85,89 @@ function findField(bridge: BridgeRecord, name: unknown, where: string): Field {
  * be among the given ones. In other fields, `Contains` looks for a part of the text and ignores case. Negative
  * operations are true for an empty cell.
  */
-function conditionOf(field: Field, operation: Operation, value: unknown, where: string): SqlCondition {
+function conditionOf(field: Field, operation: Operation, value: unknown, where: string): Condition {
   const stored = (item: unknown, at = where) => storedValue(at, field.type, item);
-  const each = (items: unknown): (string | number)[] =>
-    listOf(items, where).map((item, index) => stored(item, `${where}[${index}]`));
-  const any = (items: readonly (string | number)[]) =>
-    field.some(`@ IN (SELECT value FROM json_each(?))`, [JSON.stringify(items)]);
+  const each = (): Set<CellValue> =>
+    new Set(listOf(value, where).map((item, index) => stored(item, `${where}[${index}]`)));
   switch (operation) {
     case 'Equals':
-      return field.some('@ = ?', [stored(value)]);
+      return some(field, isIn(new Set([stored(value)])));
     case 'DoesNotEqual':
-      return not(field.some('@ = ?', [stored(value)]));
+      return not(some(field, isIn(new Set([stored(value)]))));
     case 'Contains':
       return holds(field, value, where);
     case 'DoesNotContain':
       return not(holds(field, value, where));
     case 'GreaterThan':
     case 'LessThan':
-      if (field.type === 'boolean' || field.type === 'list') {
-        throw badRequest(`${where} cannot be compared: the field has no order; use Equals or Any`);
-      }
-      return field.some(operation === 'GreaterThan' ? '@ > ?' : '@ < ?', [stored(value)]);
+      return compares(field, operation, value, where);
     case 'Any':
-      return any(each(value));
+      return some(field, isIn(each()));
     case 'None':
-      return not(any(each(value)));
+      return not(some(field, isIn(each())));
     case 'ContainsAny':
-      return joined(' OR ', '0', partsOf(field, value, where));
-    case 'ContainsAll':
-      return joined(' AND ', '1', partsOf(field, value, where));
+    case 'ContainsAll': {
+      const parts = listOf(value, where).map((item, index) => holds(field, item, `${where}[${index}]`));
+      return operation === 'ContainsAny'
+        ? (row) => parts.some((fits) => fits(row))
+        : (row) => parts.every((fits) => fits(row));
+    }
     case 'ContainedBy':
-      return containedBy(field, each(value));
+      return isWithin(field, each());
     case 'NotContainedBy':
-      return not(containedBy(field, each(value)));
+      return not(isWithin(field, each()));
     case 'IsEmpty':
     case 'IsNotEmpty': {
       if (value !== undefined && value !== null) {
         throw badRequest(`${where} must be absent with ${operation}, but is ${found(value)}`);
       }
-      const filled = field.some('@ IS NOT NULL', []);
+      const filled = some(field, () => true);
       return operation === 'IsEmpty' ? not(filled) : filled;
     }
   }
 }
 
-function holds(field: Field, value: unknown, where: string): SqlCondition {
-  if (field.type === 'list') return field.some('@ = ?', [storedText(where, value)]);
+function some({ read }: Field, fits: (value: CellValue) => boolean): Condition {
+  return (row) => read(row).some(fits);
+}
+
+function not(condition: Condition): Condition {
+  return (row) => !condition(row);
+}
+
+function isIn(wanted: ReadonlySet<CellValue>): (value: CellValue) => boolean {
+  return (value) => wanted.has(value);
+}
+
+function isWithin({ read }: Field, wanted: ReadonlySet<CellValue>): Condition {
+  return (row) => read(row).length > 0 && read(row).every(isIn(wanted));
+}
+
+function compares(
+  field: Field,
+  operation: 'GreaterThan' | 'LessThan',
+  value: unknown,
+  where: string,
+): Condition {
+  if (field.type === 'boolean' || field.type === 'list') {
+    throw badRequest(`${where} cannot be compared: the field has no order; use Equals or Any`);
+  }
+  const bound = storedValue(where, field.type, value);
+  return some(
+    field,
+    (item) => typeof item === typeof bound && (operation === 'GreaterThan' ? item > bound : item < bound),
+  );
+}
+
+function holds(field: Field, value: unknown, where: string): Condition {
+  if (field.type === 'list') return some(field, isIn(new Set([storedText(where, value)])));
   if (field.type === 'boolean' || field.type === 'instant') {
     throw badRequest(
       `${where} cannot be searched for: the field is not text; use Equals, GreaterThan or LessThan`,
     );
   }
-  return field.some('instr(lower(@), lower(?)) > 0', [storedText(where, value)]);
-}
-
-function partsOf(field: Field, value: unknown, where: string): SqlCondition[] {
-  const items = listOf(value, where);
-  // Each part is a condition of its own, and SQLite nests them: a longer list would be too deep.
-  if (items.length > mostTerms)
-    throw badRequest(`${where} has ${items.length} values; at most ${mostTerms} are allowed`);
-  return items.map((item, index) => holds(field, item, `${where}[${index}]`));
-}
-
-function containedBy(field: Field, items: readonly (string | number)[]): SqlCondition {
-  const outside = field.some('@ NOT IN (SELECT value FROM json_each(?))', [JSON.stringify(items)]);
-  return joined(' AND ', '1', [field.some('@ IS NOT NULL', []), not(outside)]);
+  const wanted = storedText(where, value).toLowerCase();
+  return some(field, (item) => String(item).toLowerCase().includes(wanted));
 }
 
 function listOf(value: unknown, where: string): readonly unknown[] {
@@ -170,20 +175,4 @@ function listOf(value: unknown, where: string): readonly unknown[] {
   if (value.length > mostValues)
     throw badRequest(`${where} has ${value.length} values; at most ${mostValues} are allowed`);
   return value;
-}
-
-/**
- * A condition on an empty value is NULL, which counts as false. Only here: around every condition, `coalesce` would
- * keep SQLite from using its indices.
- */
-function not({ sql, values }: SqlCondition): SqlCondition {
-  return { sql: `NOT coalesce((${sql}), 0)`, values };
-}
-
-function joined(by: string, whenEmpty: string, conditions: readonly SqlCondition[]): SqlCondition {
-  if (conditions.length === 0) return { sql: whenEmpty, values: [] };
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(by)})`,
-    values: conditions.flatMap(({ values }) => values),
-  };
 }

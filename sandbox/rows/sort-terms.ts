@@ -1,29 +1,33 @@
 import type { BridgeRecord } from '../data/bridges.ts';
 import { badRequest, found } from '../http/api-error.ts';
 import { isJsonObject } from '../http/read-json-object.ts';
+import { type CellValue, cellValues } from './cell-values.ts';
+import type { StoredRow } from './row-store.ts';
 
-const entryColumns: Readonly<Record<string, string>> = {
-  entryId: 'r.row_id',
-  entryName: 'r.name',
-  triggeredAt: 'r.signal_date',
-  rowUpdatedAt: 'r.updated_at',
+const entryColumns: Readonly<Record<string, SortTerm['read']>> = {
+  entryId: ({ rowId }) => rowId,
+  entryName: ({ name }) => name,
+  triggeredAt: ({ signalDate }) => signalDate,
+  rowUpdatedAt: ({ updatedAt }) => updatedAt,
 };
 
 export interface SortTerm {
+  /** A name of `entryColumns`, or a columnId in lower case. */
+  readonly column: string;
   readonly direction: 'ASC' | 'DESC';
-  /** A column of `rows r`, or the number of a bridge's column, whose cells are sorted by. */
-  readonly by: string | number;
+  /** The value that is sorted by; undefined if it is empty. */
+  readonly read: (row: StoredRow) => CellValue | undefined;
 }
 
 /** Throws a 400 on a column that is not mapped: a name, a key, a prefix, another bridge's column. */
 export function parseSorts(bridge: BridgeRecord, sorts: unknown): SortTerm[] {
   if (sorts === undefined || sorts === null) return [];
   if (!Array.isArray(sorts)) throw badRequest(`sorts must be a list, but is ${found(sorts)}`);
-  const byColumn = new Map<SortTerm['by'], SortTerm>();
+  const byColumn = new Map<string, SortTerm>();
   for (const [index, sort] of sorts.entries()) {
     const term = parseSort(bridge, sort, `sorts[${index}]`);
-    // A repeated column changes nothing. Without repeats there are never more terms than columns.
-    if (!byColumn.has(term.by)) byColumn.set(term.by, term);
+    // A repeated column changes nothing.
+    if (!byColumn.has(term.column)) byColumn.set(term.column, term);
   }
   return [...byColumn.values()];
 }
@@ -35,11 +39,10 @@ function parseSort(bridge: BridgeRecord, sort: unknown, where: string): SortTerm
     throw badRequest(`${where}.direction must be ASC or DESC, but is ${found(direction)}`);
   }
   const name = sort.column;
-  const entry =
-    typeof name === 'string' && Object.hasOwn(entryColumns, name) ? entryColumns[name] : undefined;
-  if (entry !== undefined) return { direction, by: entry };
+  const read = typeof name === 'string' && Object.hasOwn(entryColumns, name) ? entryColumns[name] : undefined;
+  if (read) return { column: String(name), direction, read };
   const column = bridge.columns.find(({ columnId }) => columnId === String(name).toLowerCase());
-  if (column) return { direction, by: column.no };
+  if (column) return { column: column.columnId, direction, read: (row) => cellValues(column, row)[0] };
   throw badRequest(
     `${where}.column is not mapped: ${found(name)}; give a columnId from the bridge's column metadata, or one of ${Object.keys(entryColumns).join(', ')}`,
   );

@@ -5,8 +5,7 @@ import type {
 } from '../../shared/bridge-api/index.ts';
 import type { Buyer } from '../data/buyers.ts';
 import { type Draw, drawFor } from '../data/draw.ts';
-import type { World } from '../data/world.ts';
-import type { StoredRow } from '../store/row-store.ts';
+import type { StoredRow } from '../rows/row-store.ts';
 
 export interface ComposedSummary {
   readonly summary: NonNullable<BuyerSummaryResponse['summary']>;
@@ -18,31 +17,33 @@ export interface ComposedSummary {
  * Writes the same summary for the same rows. `rows`: the buyer's latest, at least one. Every source names one of
  * them.
  */
-export function composeSummary(world: World, buyer: Buyer, rows: readonly StoredRow[]): ComposedSummary {
-  const draw = drawFor(world.plan.seed, 'summary', buyer.buyerId);
+export function composeSummary(seed: number, buyer: Buyer, rows: readonly StoredRow[]): ComposedSummary {
+  const draw = drawFor(seed, 'summary', buyer.buyerId);
   const score = draw.between(35, 95);
   // What happened at the buyer comes before what we did there.
-  const ordered = [...rows].sort((a, b) => Number(isOurs(world, a)) - Number(isOurs(world, b)));
+  const ordered = [...rows].sort(
+    (a, b) => Number(tellingOf(a) === otherwise) - Number(tellingOf(b) === otherwise),
+  );
   const recent = ordered.slice(0, 2);
   const older = ordered.slice(2, 6);
   return {
     summary: {
       whatsRecent: {
         // Services generate Markdown in the middle of a text.
-        intro: `**${buyer.place}** ${tellNews(world, recent)}.`,
+        intro: `**${buyer.place}** ${tellNews(recent)}.`,
         sections: recent.map((row) => ({
           title: row.name,
-          text: `${tellMeaning(world, row)}\n\n- See the [source](https://www.${buyer.host}/).`,
-          sources: [sourceOf(world, row)],
+          text: `${tellingOf(row).means}\n\n- See the [source](https://www.${buyer.host}/).`,
+          sources: [sourceOf(row)],
         })),
       },
-      theBiggerPicture: biggerPicture(world, older),
+      theBiggerPicture: biggerPicture(older),
       areasForDeeperDiscovery: {
         intro: `What the rows leave open about ${buyer.name}.`,
         sections: questionsOf(draw, buyer).map(({ title, text }) => ({
           title,
           text,
-          sources: recent.slice(0, 1).map((row) => sourceOf(world, row)),
+          sources: recent.slice(0, 1).map(sourceOf),
         })),
       },
     },
@@ -80,24 +81,16 @@ const otherwise: Telling = {
   means: 'The last answer asked for **prices and references**.',
 };
 
-function tellingOf(world: World, { bridgeNo }: StoredRow): Telling {
-  return tellings[world.bridgesByNo.get(bridgeNo)?.filterType ?? ''] ?? otherwise;
-}
-
-function isOurs(world: World, row: StoredRow): boolean {
-  return tellingOf(world, row) === otherwise;
+function tellingOf({ bridge }: StoredRow): Telling {
+  return tellings[bridge.filterType] ?? otherwise;
 }
 
 /** `asks for offers (*RFP 479: Fire Alarm Monitoring*), and has somebody new (*Ann Lee*)` */
-function tellNews(world: World, rows: readonly StoredRow[]): string {
-  const byKind = Map.groupBy(rows, (row) => tellingOf(world, row).news);
+function tellNews(rows: readonly StoredRow[]): string {
+  const byKind = Map.groupBy(rows, (row) => tellingOf(row).news);
   return [...byKind]
     .map(([news, alike]) => news.replace('%', alike.map(({ name }) => `*${name}*`).join(', ')))
     .join(', and ');
-}
-
-function tellMeaning(world: World, row: StoredRow): string {
-  return tellingOf(world, row).means;
 }
 
 /** Two questions, each under its topic. */
@@ -117,7 +110,7 @@ function questionsOf(
   return [...questions, ...questions].slice(first, first + 2);
 }
 
-function biggerPicture(world: World, rows: readonly StoredRow[]): BuyerSummaryBlock {
+function biggerPicture(rows: readonly StoredRow[]): BuyerSummaryBlock {
   if (rows.length === 0) return { intro: 'Little else is known so far.', sections: [] };
   return {
     intro: 'Earlier activity points the same way.',
@@ -125,19 +118,18 @@ function biggerPicture(world: World, rows: readonly StoredRow[]): BuyerSummaryBl
       {
         title: 'Before that',
         text: rows.map(({ name }) => name).join('; '),
-        sources: rows.map((row) => sourceOf(world, row)),
+        sources: rows.map(sourceOf),
       },
     ],
   };
 }
 
-function sourceOf(world: World, row: StoredRow): BuyerSummarySource {
-  const bridge = world.bridgesByNo.get(row.bridgeNo);
+function sourceOf({ rowId, name, bridge }: StoredRow): BuyerSummarySource {
   return {
-    entryId: row.rowId,
-    entryName: row.name,
-    triggerId: bridge?.bridgeId ?? null,
-    triggerName: bridge?.name ?? null,
-    triggerType: bridge?.filterType ?? null,
+    entryId: rowId,
+    entryName: name,
+    triggerId: bridge.bridgeId,
+    triggerName: bridge.name,
+    triggerType: bridge.filterType,
   };
 }

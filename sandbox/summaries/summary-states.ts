@@ -1,5 +1,5 @@
 import { drawFor } from '../data/draw.ts';
-import type { RowStore } from '../store/row-store.ts';
+import type { RowStore } from '../rows/row-store.ts';
 
 const hourMs = 60 * 60 * 1_000;
 const staleAgeMs = 9 * 24 * hourMs;
@@ -13,10 +13,20 @@ export interface SummaryStanding {
   readonly generatedAt: number | null;
 }
 
+interface KnownSummary {
+  state: SummaryState;
+  /** Counted from the first request. */
+  readonly readyAfterMs: number;
+  /** Null until it is asked for. */
+  readyAt: number | null;
+  generatedAt: number | null;
+}
+
 /** The state of each buyer's summary. The first request starts the generation, which ends after a delay. */
 export class SummaryStates {
   readonly #store: RowStore;
   readonly #delayMs: number;
+  readonly #known = new Map<string, KnownSummary>();
 
   constructor(store: RowStore, delayMs: number) {
     this.#store = store;
@@ -25,34 +35,22 @@ export class SummaryStates {
 
   /** `none` for a buyer without a row. `now` in milliseconds since the epoch. */
   ask(buyerId: string, now: number): SummaryStanding {
-    if (!this.#store.isTracked(buyerId)) return { state: 'none', generatedAt: null };
-    const known = this.#store.prepare('SELECT * FROM summaries WHERE buyer_id = ?').get(buyerId);
-    if (!known) {
-      this.set(buyerId, this.#firstState(buyerId), now);
-      return this.ask(buyerId, now);
+    if (this.#store.ofBuyer(buyerId).length === 0) return { state: 'none', generatedAt: null };
+    const known = this.#known.get(buyerId) ?? this.set(buyerId, this.#firstState(buyerId), now);
+    if (known.state === 'ready' || known.state === 'none') return known;
+    if (known.readyAt === null) known.readyAt = now + known.readyAfterMs;
+    else if (now >= known.readyAt) {
+      known.state = 'ready';
+      known.generatedAt = known.readyAt;
     }
-    const state = known.state as SummaryState;
-    const generatedAt = known.generated_at === null ? null : Number(known.generated_at);
-    if (state === 'ready' || state === 'none') return { state, generatedAt };
-    if (known.ready_at === null) {
-      const readyAt = now + Number(known.ready_after_ms ?? this.#delayMs);
-      this.#store.prepare('UPDATE summaries SET ready_at = ? WHERE buyer_id = ?').run(readyAt, buyerId);
-      return { state, generatedAt };
-    }
-    const readyAt = Number(known.ready_at);
-    if (now < readyAt) return { state, generatedAt };
-    this.#store
-      .prepare("UPDATE summaries SET state = 'ready', generated_at = ? WHERE buyer_id = ?")
-      .run(readyAt, buyerId);
-    return { state: 'ready', generatedAt: readyAt };
+    return known;
   }
 
-  /** `readyAfterMs` counts from the first request; undefined for the sandbox's own delay. */
-  set(buyerId: string, state: SummaryState, now: number, readyAfterMs?: number): void {
+  set(buyerId: string, state: SummaryState, now: number, readyAfterMs = this.#delayMs): KnownSummary {
     const generatedAt = { ready: now, stale: now - staleAgeMs, generating: null, none: null }[state];
-    this.#store
-      .prepare('INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, NULL, ?)')
-      .run(buyerId, state, readyAfterMs ?? null, generatedAt);
+    const known = { state, readyAfterMs, readyAt: null, generatedAt };
+    this.#known.set(buyerId, known);
+    return known;
   }
 
   #firstState(buyerId: string): SummaryState {

@@ -52,7 +52,7 @@ function termsOf(type: string, fields: readonly string[]): Schema[] {
     term(fields, ['Equals', 'DoesNotEqual', ...(isOrdered ? ['GreaterThan', 'LessThan'] : [])], value),
     term(fields, ['Any', 'None', 'ContainedBy', 'NotContainedBy'], listOf(value, 1_000)),
     ...(hasParts ? [term(fields, ['Contains', 'DoesNotContain'], text)] : []),
-    ...(hasParts ? [term(fields, ['ContainsAny', 'ContainsAll'], listOf(text, 100))] : []),
+    ...(hasParts ? [term(fields, ['ContainsAny', 'ContainsAll'], listOf(text, 1_000))] : []),
     { ...term(fields, ['IsEmpty', 'IsNotEmpty'], { type: 'null' }), required: ['field', 'operation'] },
   ];
 }

@@ -7,7 +7,6 @@ import { type Sandbox, startSandbox } from '../../sandbox/serve.ts';
 export async function startUpstream(): Promise<Sandbox> {
   const sandbox = await startSandbox({
     port: 0,
-    db: ':memory:',
     seed: 1,
     buyers: 6,
     bridges: 4,

@@ -3,8 +3,8 @@ import { listColumns } from '../../functions/poll-signals/column-source.ts';
 import type { SignalPage } from '../../functions/poll-signals/ports.ts';
 import { signalPages } from '../../functions/poll-signals/signal-source.ts';
 import { createSandboxApp } from '../../sandbox/app.ts';
+import { seedRows } from '../../sandbox/data/seed-rows.ts';
 import { makeWorld, type WorldPlan } from '../../sandbox/data/world.ts';
-import { openStore } from '../../sandbox/store/open-store.ts';
 import { type BridgeApi, createBridgeApi } from '../../shared/bridge-api/index.ts';
 import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import type { ColumnsByBridge } from '../../shared/domain/signals/columns.ts';
@@ -31,7 +31,7 @@ export interface Sight {
 /** Reads all that a sandbox has of the last month, through the API client and the functions' own translations. */
 export async function readSandbox(plan: WorldPlan, sight: Sight): Promise<SandboxData> {
   const world = makeWorld(plan);
-  const { store, close } = openStore(':memory:', world, sight.now);
+  const store = seedRows(world, sight.now);
   const { app } = createSandboxApp({
     store,
     token: 'gallery',
@@ -58,7 +58,6 @@ export async function readSandbox(plan: WorldPlan, sight: Sight): Promise<Sandbo
     entries.push(...own);
     if (own.some(({ hot }) => hot)) summaries.set(buyerId, await readSummary(api, buyerId));
   }
-  close();
   return { entries, summaries, columns, bridges: world.bridges.map(({ name }) => name) };
 }
 

@@ -6,8 +6,8 @@ import { timeSchedules } from '../../../machine/timed-schedules.ts';
 import { createSandboxApp } from '../../../sandbox/app.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';
 import { drawFor } from '../../../sandbox/data/draw.ts';
+import { seedRows } from '../../../sandbox/data/seed-rows.ts';
 import { makeWorld } from '../../../sandbox/data/world.ts';
-import { openStore } from '../../../sandbox/store/open-store.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
@@ -43,7 +43,7 @@ export async function countDay(
   const time = createSimulatedTime(start);
   const random = drawFor(1, 'day').next;
   const world = makeWorld({ seed: 1, buyers, bridges: 8, signals: 10 * buyers });
-  const { store, close } = openStore(':memory:', world, start);
+  const store = seedRows(world, start);
   const problems = new Set<string>();
   const token = 'sandbox-token';
   const { app } = createSandboxApp({
@@ -84,7 +84,7 @@ export async function countDay(
       time.at(begin + Math.floor(random() * 24 * hourMs), () => {
         addSignals(store, { count: 1 }, time.now());
         // The service changes another row without cause.
-        store.transaction(() => store.touchStale(1, time.now()));
+        store.touchStale(1, time.now());
       });
     }
   }
@@ -93,7 +93,6 @@ export async function countDay(
     onHour();
   }
   table.close();
-  close();
   if (problems.size > 0) throw new Error([...problems].join('\n'));
   const counted = invocations.filter(({ begunAt }) => begunAt >= from && begunAt < until);
   return {

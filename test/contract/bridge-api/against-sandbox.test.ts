@@ -63,7 +63,6 @@ describe.each(['repeat', 'comma'] as const)(
     beforeAll(async () => {
       sandbox = await startSandbox({
         port: 0,
-        db: ':memory:',
         seed: 7,
         buyers: 12,
         bridges: 8,

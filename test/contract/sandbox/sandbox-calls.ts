@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createSandboxApp, type SandboxAppOptions } from '../../../sandbox/app.ts';
+import { seedRows } from '../../../sandbox/data/seed-rows.ts';
 import { makeWorld, type WorldPlan } from '../../../sandbox/data/world.ts';
-import { openStore } from '../../../sandbox/store/open-store.ts';
 import type {
   BridgeRow,
   BridgeSignal,
@@ -32,7 +32,7 @@ export function createSandboxCalls(
   const clock = { now: start };
   const problems: Error[] = [];
   const world = makeWorld({ seed: 1, buyers: 12, bridges: 8, signals: 0, ...plan });
-  const { store, close } = openStore(':memory:', world, start);
+  const store = seedRows(world, start);
   const { app, requests } = createSandboxApp({
     store,
     token: 'secret',
@@ -72,7 +72,6 @@ export function createSandboxCalls(
     clock,
     store,
     world,
-    close,
     api,
     control,
     bridgeOf,

@@ -1,7 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/serve.ts';
 import { start } from './sandbox-calls.ts';
@@ -14,7 +10,6 @@ afterEach(async () => {
 async function run(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({
     port: 0,
-    db: ':memory:',
     seed: 1,
     buyers: 12,
     bridges: 8,
@@ -25,12 +20,6 @@ async function run(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   });
   cleanups.push(() => sandbox.close());
   return sandbox;
-}
-
-function temporaryFile(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  cleanups.push(() => rmSync(directory, { recursive: true }));
-  return join(directory, 'sandbox.db');
 }
 
 const signalsUrl = ({ url, world }: Sandbox, index = 0) =>
@@ -83,58 +72,6 @@ test('the same seed gives the same data, another seed other data', async () => {
   expect(other.world.buyers[0]?.buyerId).not.toBe(one.world.buyers[0]?.buyerId);
 });
 
-test('a file keeps its rows and is not seeded twice', async () => {
-  const db = temporaryFile();
-  const first = await run({ db });
-  await fetch(`${first.url}/sandbox/signals`, { method: 'POST', headers: json, body: '{"count":3}' });
-  const before = await rowIds(first);
-  await first.close();
-  cleanups.pop();
-
-  const second = await run({ db });
-
-  expect(await rowIds(second)).toEqual(before);
-  expect(before).toHaveLength(40 + 3 + 5);
-});
-
-test('a file of another world is refused, and the message says what differs', async () => {
-  const db = temporaryFile();
-  await (await run({ db })).close();
-  cleanups.pop();
-
-  await expect(run({ db, seed: 7, signals: 41 })).rejects.toThrow(
-    /made with seed 1, but 7 was asked for, with signals 40, but 41 was asked for/,
-  );
-});
-
-test.each<[string, (file: string) => void]>([
-  [
-    'is no database',
-    (file) => writeFileSync(file, 'notes of a meeting, longer than a header of SQLite would be'.repeat(20)),
-  ],
-  [
-    'is another database',
-    (file) => {
-      const db = new DatabaseSync(file);
-      db.exec('CREATE TABLE invoices (id INTEGER)');
-      db.close();
-    },
-  ],
-])('a file that %s is refused and left as it is', async (_what, make) => {
-  const db = temporaryFile();
-  make(db);
-  const before = readFileSync(db);
-
-  await expect(run({ db })).rejects.toThrow(/cannot be used/);
-  expect(readFileSync(db)).toEqual(before);
-});
-
-test('a directory that does not exist is named in the error', async () => {
-  await expect(run({ db: '/nowhere/at/all/sandbox.db' })).rejects.toThrow(
-    /db: "\/nowhere\/at\/all\/sandbox.db"/,
-  );
-});
-
 test('a taken port is refused', async () => {
   const { url } = await run();
 
@@ -155,6 +92,18 @@ test.each([
   [{ token: '' }, /^token: /],
 ])('the options %j are refused', async (options, message) => {
   await expect(run(options)).rejects.toThrow(message);
+});
+
+test('what arrives has other ids in a sandbox that starts again later', async () => {
+  const arrive = async (now: number) => {
+    const { url } = await run({ now: () => now });
+    const answer = await fetch(`${url}/sandbox/signals`, { method: 'POST', headers: json, body: '{}' });
+    const { signals } = (await answer.json()) as { signals: { rowId: string }[] };
+    return signals[0]?.rowId;
+  };
+
+  expect(await arrive(start)).toBe(await arrive(start));
+  expect(await arrive(start)).not.toBe(await arrive(start + 1_000));
 });
 
 test('with a rate, each tick brings a New signal and touches rows without cause', async () => {

@@ -71,7 +71,6 @@ export async function startGoUpBench(): Promise<GoUpBench> {
 function startService(): Promise<Sandbox> {
   return startSandbox({
     port: 0,
-    db: ':memory:',
     seed: 3,
     buyers: 1,
     bridges: 1,

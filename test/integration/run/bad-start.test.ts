@@ -92,11 +92,6 @@ describe('a command that can not begin', () => {
     ],
     ['a page that no browser opens', 'start --page-port 6000', '--page-port: found 6000'],
     ['more buyers than the sandbox has', 'sandbox --buyers 20001', 'give a whole number from 1 to 20000'],
-    [
-      'a database in no directory',
-      'sandbox --port 0 --db nowhere/s.db',
-      '--db: "nowhere/s.db" cannot be used',
-    ],
     ['an empty token', 'sandbox --token=', '--token: is empty'],
     ['an unknown command', 'deliver', "unknown command 'deliver'"],
   ])('ends with 2 and a sentence for %s', async (_what, line, sentence) => {

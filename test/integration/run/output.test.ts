@@ -114,16 +114,7 @@ describe('the help', () => {
     const sandbox = await help('sandbox');
     const version = await runCli(['--version'], { cwd: state.directory });
 
-    for (const flag of [
-      '--port',
-      '--db',
-      '--seed',
-      '--buyers',
-      '--bridges',
-      '--signals',
-      '--rate',
-      '--token',
-    ])
+    for (const flag of ['--port', '--seed', '--buyers', '--bridges', '--signals', '--rate', '--token'])
       expect(sandbox.stdout).toContain(`${flag} <`);
     expect(sandbox.stdout).not.toMatch(/--config|--state/);
     expect(version).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });

@@ -1,8 +1,8 @@
 import { createHandler as createPollSignals } from '../../../functions/poll-signals/handler.ts';
 import { createSandboxApp } from '../../../sandbox/app.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';
+import { seedRows } from '../../../sandbox/data/seed-rows.ts';
 import { makeWorld } from '../../../sandbox/data/world.ts';
-import { openStore } from '../../../sandbox/store/open-store.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
@@ -26,7 +26,7 @@ export async function openPolledBuyers(buyers: number): Promise<PolledBuyers> {
   const clock = createFakeClock(Date.parse('2026-11-23T09:00:00Z'));
   const random = seededRandom(3);
   const world = makeWorld({ seed: 1, buyers, bridges: 4, signals: 8 * buyers });
-  const { store } = openStore(':memory:', world, clock.now());
+  const store = seedRows(world, clock.now());
   const { app } = createSandboxApp({
     store,
     token: 'token',
