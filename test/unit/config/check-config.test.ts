@@ -184,9 +184,6 @@ describe('a config that is wrong', () => {
       '30 seconds',
       'watch.every: found "30 seconds"; write whole minutes from "1 minute" to "1',
     ],
-    ['watch.every', '90 seconds', 'watch.every: found "90 seconds"; write whole minutes'],
-    ['watch.every', '2 days', 'watch.every: found "2 days"; write whole minutes'],
-    ['watch.every', 15, 'watch.every: found 15; write whole minutes'],
     ['watch.allEvery', '2 days', 'watch.allEvery: found "2 days"; write whole minutes from watch.every'],
     [
       'watch.allEvery',
@@ -209,7 +206,6 @@ describe('a config that is wrong', () => {
       'watch.firstRun: found the unknown field "max"; it takes sendLast',
     ],
     ['hot.topByHotness', 1.5, 'hot.topByHotness: found 1.5; write a whole number from 0 (off) to 100'],
-    ['hot.topByHotness', 101, 'hot.topByHotness: found 101; write a whole number from 0 (off) to 100'],
     ['hot.columns.0.atLeast', '80', 'hot.columns[0].atLeast: found "80"; write a number'],
     [
       'hot.columns.0.atLeast',
@@ -220,32 +216,13 @@ describe('a config that is wrong', () => {
     ['summaries.waitAtMost', '25 hours', 'summaries.waitAtMost: found "25 hours"; write a duration from "0'],
     ['routes', [], 'routes: found an empty list; write at least one route'],
     ['routes.0.id', 'Sales Team', 'routes[0].id: found "Sales Team"; write 1 to 40 of a to z'],
-    ['routes.0.id', 'a'.repeat(41), 'routes[0].id: found "a'],
     ['routes.1.id', 'crm', 'routes[1].id: found the id of routes[0] again; give each route its own'],
     ['routes.0.match.buyers', [], 'routes[0].match.buyers: found an empty list; it would match nothing'],
     ['routes.0.match', [], 'routes[0].match: found an empty list; write an object'],
     ['routes.0.when', 'daily', 'routes[0].when: found "daily"; write "immediately" or {"cron"'],
     ['routes.1.when.timezone', undefined, 'routes[1].when.timezone: is missing; write an IANA name'],
-    [
-      'routes.1.when.timezone',
-      'america/new_york',
-      'routes[1].when.timezone: found "america/new_york"; did you mean "America/New_York"?',
-    ],
-    ['routes.1.when.timezone', '+02:00', 'routes[1].when.timezone: found "+02:00"; write an IANA name'],
-    [
-      'routes.1.when.cron',
-      '0 8 * * 1-5',
-      'routes[1].when.cron: found "0 8 * * 1-5"; it has 5 fields; write six',
-    ],
     ['routes.0.to', 'https://crm.example.com', 'routes[0].to: found a string; write {"type": "slack", …} or'],
-    [
-      'routes.0.to.type',
-      'teletype',
-      'routes[0].to.type: found "teletype"; write {"type": "slack", …} or {"type": "te',
-    ],
     ['routes.0.to.url', 'http://crm.example.com', 'routes[0].to.url: the address is plain http; wri'],
-    ['routes.0.to.url', 'https://crm.example.com:8443', 'routes[0].to.url: the address has a port;'],
-    ['routes.0.to.url', 'https://127.1', 'routes[0].to.url: the address points to this machine; per'],
     ['routes.0.to.signingSecret', undefined, 'routes[0].to.signingSecret: is missing; put it into an env'],
     [
       'routes.1.to.webhookUrl',
@@ -308,7 +285,6 @@ describe('a config that is wrong', () => {
     ],
     ['alarms.email', 'ops', 'alarms.email: found a string; write one address, as "ops@example.com"'],
     ['alarms.quietAfter', '30 minutes', 'alarms.quietAfter: found "30 minutes"; write a duration from "1'],
-    ['alarms.quietAfter', '61 days', 'alarms.quietAfter: found "61 days"; write a duration from "1 hour" to'],
     ['alarms.runbookUrl', 'docs/runbook.md', 'alarms.runbookUrl: not an https address; write the https'],
     ['alarms.runbookUrl', 'https://a.example/#top', 'alarms.runbookUrl: found an address with a user or'],
     ['alarms.mail', 'ops@example.com', 'alarms: found the unknown field "mail" (did you mean "email"?)'],
@@ -374,7 +350,6 @@ describe('a config that is wrong', () => {
 describe('a link that is wrong', () => {
   test.each([
     ['links.signal', 'http://app.example.com/{rowId}', 'is not https'],
-    ['links.signal', 'app.example.com/{rowId}', 'is no address'],
     ['links.signal', 'https://app.example.com/a b/{rowId}', 'is no address'],
     [
       'links.signal',

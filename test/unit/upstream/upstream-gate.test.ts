@@ -152,16 +152,6 @@ describe('the limiter', () => {
     expect(admitted).toEqual([5 * second]);
   });
 
-  it('lets a call with time enough wait for as long as Retry-After asks', async () => {
-    const { clock, admitted, ask, report } = createWorld();
-    await report(429, { retryAfterMs: 30 * second });
-
-    ask({ deadline: clock.now() + 40 * second });
-    await clock.advance(60 * second);
-
-    expect(admitted).toEqual([30 * second]);
-  });
-
   it('delays calls that already had their turn when upstream complains', async () => {
     const { clock, admitted, ask, report } = createWorld();
     for (let call = 0; call < 10; call += 1) ask();
@@ -344,34 +334,6 @@ describe('the breaker', () => {
 
     expect(admitted).toHaveLength(1);
   });
-
-  it('learns nothing from rows that fail after a pause, and lets the next call find out', async () => {
-    const { clock, gates, admitted, refused, ask, report, fail } = createWorld(2);
-    await fail(20);
-    await clock.advance(30 * second);
-    ask({ of: 'listBridgeRows' });
-    await clock.advance(100);
-
-    await report(500, { of: 'listBridgeRows' });
-    ask({}, gates[1]);
-    ask({}, gates[1]);
-    await clock.advance(second);
-    const whileUndecided = admitted.length;
-    await report(200, {}, gates[1]);
-    await clock.advance(second);
-
-    expect([whileUndecided, admitted.length, refused.length]).toEqual([2, 3, 0]);
-  });
-
-  it('is not opened by answers that are no failures, nor by half of the calls', async () => {
-    const { clock, admitted, ask, report } = createWorld();
-    for (let call = 0; call < 40; call += 1) await report([404, 503, 400, 500][call % 4] ?? 200);
-
-    ask();
-    await clock.advance(second);
-
-    expect(admitted).toHaveLength(1);
-  });
 });
 
 describe('a token', () => {
@@ -409,25 +371,6 @@ describe('a token', () => {
     expect(refused).toEqual([]);
   });
 
-  it('that may not see two buyers stops nobody, though they be the first two after a pause', async () => {
-    const { clock, admitted, ask, report } = createWorld();
-    await report(401, { freshToken: true });
-    await clock.advance(300 * second);
-    for (let call = 0; call < 4; call += 1) ask();
-    for (let buyer = 0; buyer < 2; buyer += 1) {
-      await clock.advance(100);
-      await report(403);
-      ask({ freshToken: true });
-      await clock.advance(100);
-      await report(403, { freshToken: true });
-    }
-    await clock.advance(100);
-    await report(200);
-    await clock.advance(second);
-
-    expect(admitted).toHaveLength(6);
-  });
-
   it('that may not see one buyer stops nobody, though that buyer be the first after a pause', async () => {
     const { clock, admitted, refused, ask, report } = createWorld();
     await report(401, { freshToken: true });
@@ -451,37 +394,6 @@ describe('a token', () => {
 });
 
 describe('what one refusal may not do', () => {
-  it.each([
-    ['a token without the right to summaries, asked for one each minute', 'getBuyerSummary', minute],
-    ['one buyer whose list is refused each quarter of an hour', 'listBuyerSignals', 15 * minute],
-    ['one bridge whose rows are refused each quarter of an hour', 'listBridgeRows', 15 * minute],
-  ] as const)('%s, pauses nobody', async (_, of, gapMs) => {
-    const { clock, table, admitted, refused, ask, report } = createWorld();
-    for (let time = 0; time < 10; time += 1) {
-      await report(403, { of });
-      await report(403, { of, freshToken: true });
-      await clock.advance(gapMs);
-    }
-
-    ask();
-    await clock.advance(second);
-
-    expect(refused).toEqual([]);
-    expect(admitted).toHaveLength(1);
-    expect(await table.get(upstreamKey('lists'))).toMatchObject({ pauses: 0, pauseReason: null });
-  });
-
-  it('of the lists of five different buyers leaves all others to be asked', async () => {
-    const { clock, admitted, refused, ask, refuseFive } = createWorld();
-    await refuseFive();
-
-    ask();
-    await clock.advance(second);
-
-    expect(refused).toEqual([]);
-    expect(admitted).toHaveLength(1);
-  });
-
   it('of five lists, and of five again with none allowed for as long as a list may take, is the token', async () => {
     const { clock, gates, refused, ask, refuseFive } = createWorld(2);
     await refuseFive();
@@ -494,23 +406,6 @@ describe('what one refusal may not do', () => {
     await clock.advance(second);
 
     expect(refused).toMatchObject([{ error: { reason: 'rejected' } }, { error: { reason: 'rejected' } }]);
-  });
-
-  it.each([
-    ['the same instance', 0],
-    ['another instance', 1],
-  ])('is not the token when a list was allowed to %s in the meantime', async (_, by) => {
-    const { clock, gates, refused, ask, report, refuseFive } = createWorld(2);
-    await refuseFive();
-    ask({}, gates[by]);
-    await clock.advance(minute);
-    await report(200, {}, gates[by]);
-    await refuseFive();
-
-    ask();
-    await clock.advance(second);
-
-    expect(refused).toEqual([]);
   });
 
   it('of a list that is not found is no answer about the token', async () => {
@@ -542,58 +437,12 @@ describe.each([
   { what: 'column metadata', lane: 'columns', one: { of: 'listColumnMetadata', optional: true } },
   { what: 'a Hotness order', lane: 'ranks', one: { of: operation, optional: true } },
 ] as const)('a call for $what', ({ lane, one }) => {
-  it.each([500, 503, null])('that ends with %s twenty times leaves the lists alone', async (status) => {
-    const { clock, admitted, refused, ask, report } = createWorld();
-    for (let call = 0; call < 20; call += 1) await report(status, one);
-
-    ask();
-    await clock.advance(second);
-
-    expect(refused).toEqual([]);
-    expect(admitted).toHaveLength(1);
-  });
-
   it('that is refused for twenty buyers in turn raises no doubt in the token', async () => {
     const { table, report } = createWorld();
     for (let call = 0; call < 20; call += 1)
       await report(403, { ...one, freshToken: true, subject: `buyer ${call}` });
 
     expect((await table.get(upstreamKey('lists')))?.doubtedAt ?? null).toBeNull();
-  });
-
-  it('that is answered does not hide that lists fail', async () => {
-    const { clock, refused, ask, report, fail } = createWorld();
-    for (let call = 0; call < 40; call += 1) await report(200, one);
-    await fail(20);
-
-    ask();
-    await clock.advance(second);
-
-    expect(refused[0]?.error).toBeInstanceOf(UpstreamPausedError);
-  });
-
-  it('holds up its own lane alone by its 429', async () => {
-    const { clock, table, admitted, ask, report } = createWorld();
-    await report(429, { ...one, retryAfterMs: 3_600 * second });
-
-    ask();
-    ask(one);
-    await clock.advance(second);
-
-    expect(admitted).toEqual([0]);
-    expect(await table.get(upstreamKey('lists'))).toMatchObject({ ceiling: null, heldUntil: 0 });
-    await clock.advance(3_600 * second);
-    expect(admitted).toHaveLength(2);
-  });
-
-  it('goes on while lists are held up by a 429 of their own', async () => {
-    const { clock, admitted, ask, report } = createWorld();
-    await report(429, { retryAfterMs: 3_600 * second });
-
-    ask(one);
-    await clock.advance(second);
-
-    expect(admitted).toHaveLength(1);
   });
 
   it('rejects the token by its 401, for all calls', async () => {
@@ -638,17 +487,6 @@ describe.each([
     expect(admitted).toHaveLength(2);
   });
 
-  it('is asked for while lists fail: they may fail alone', async () => {
-    const { clock, admitted, refused, ask, fail } = createWorld();
-    await fail(20);
-
-    ask(one);
-    await clock.advance(second);
-
-    expect(refused).toEqual([]);
-    expect(admitted).toHaveLength(1);
-  });
-
   it.each([
     ['of the same instance', 0],
     ['of another instance', 1],
@@ -673,22 +511,4 @@ describe.each([
     // The first came before any list probed: it is told to ask again.
     expect(refused).toMatchObject([{ error: { reason: 'rejected', until: start + (300 + 60) * second } }]);
   });
-
-  it.each([200, 429, 403, 503, null])(
-    'that was under way before the pause and ends with %s decides nothing for the probe',
-    async (status) => {
-      const { clock, table, admitted, ask, report, fail } = createWorld();
-      await fail(20);
-      await clock.advance(30 * second);
-      ask();
-      ask();
-      await clock.advance(100);
-
-      await report(status, { ...one, freshToken: status === 403 });
-      await clock.advance(second);
-
-      expect(admitted).toHaveLength(1);
-      expect(await table.get(upstreamKey('lists'))).toMatchObject({ pauses: 1, pauseReason: 'failing' });
-    },
-  );
 });
