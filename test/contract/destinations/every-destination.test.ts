@@ -135,30 +135,6 @@ describe.each(configs.flatMap(formsOf))('the destination %s', (_, example: Desti
     expect(elsewhere.receiver.requests).toEqual([]);
   });
 
-  it('is gone after a 410', async () => {
-    const { send } = await setUp([{ status: 410 }]);
-
-    expect(await send()).toMatchObject({ outcome: 'gone', ambiguous: false, status: 410 });
-  });
-
-  it('waits as long as a 429 asks', async () => {
-    const { send } = await setUp([{ status: 429, headers: { 'retry-after': '17' } }]);
-
-    expect(await send()).toMatchObject({
-      outcome: 'retry',
-      ambiguous: false,
-      status: 429,
-      retryAfterMs: 17_000,
-      throttled: true,
-    });
-  });
-
-  it.each([500, 502, 503, 504])('tries again after a %i, which may have been taken', async (status) => {
-    const { send } = await setUp([{ status }]);
-
-    expect(await send()).toMatchObject({ outcome: 'retry', ambiguous: true, status });
-  });
-
   it('is ambiguous when the receiver took the request and cut the connection', async () => {
     const { receiver, send } = await setUp([{ cut: 'before-answer' }]);
 

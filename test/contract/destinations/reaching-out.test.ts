@@ -84,42 +84,6 @@ const hostile: readonly string[] = [
   'blob:https://hooks.example.com/1',
 ];
 
-/** What a public name may resolve to one day: each is refused, alone or among public addresses. */
-const hostileAnswers: readonly string[] = [
-  '127.0.0.1',
-  '127.255.255.255',
-  '0.0.0.0',
-  '10.1.2.3',
-  '172.31.0.1',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '100.127.255.254',
-  '192.0.0.8',
-  '192.0.2.1',
-  '198.18.0.1',
-  '224.0.0.1',
-  '240.0.0.1',
-  '255.255.255.255',
-  '::',
-  '::1',
-  '::ffff:127.0.0.1',
-  '::ffff:8.8.8.8',
-  '::127.0.0.1',
-  '64:ff9b::7f00:1',
-  '64:ff9b::808:808',
-  '64:ff9b:1::a00:1',
-  '2002:7f00:1::1',
-  '2002:808:808::1',
-  '2001:0:808:808::1',
-  '2001:db8::1',
-  'fc00::1',
-  'fd00:ec2::254',
-  'fe80::1',
-  'fe80::1%lo',
-  'ff02::1',
-];
-
 describe('reaching out', () => {
   const post = (url: string, addresses: readonly string[]) =>
     createHttpPost({ resolve: async () => addresses })({
@@ -135,20 +99,6 @@ describe('reaching out', () => {
   it.each(hostile)('refuses %s', async (url) => {
     await expect(post(url, ['127.0.0.1'])).rejects.toEqual(refused);
   });
-
-  it.each(hostileAnswers)('refuses a public name that resolves to %s', async (address) => {
-    await expect(post('https://hooks.example.com/', [address])).rejects.toEqual(refused);
-  });
-
-  it.each(hostileAnswers)(
-    'refuses a public name that resolves to %s among public addresses',
-    async (address) => {
-      const publicOnes = ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'];
-
-      await expect(post('https://hooks.example.com/', [...publicOnes, address])).rejects.toEqual(refused);
-      await expect(post('https://hooks.example.com/', [address, ...publicOnes])).rejects.toEqual(refused);
-    },
-  );
 
   it('says why in a sentence with the fix, and nothing of the path', async () => {
     const failure = await post('https://hooks.example.com/T0/B0/s3cr3t?sig=abc', ['10.0.0.1']).catch(String);

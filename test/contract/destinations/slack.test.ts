@@ -12,18 +12,13 @@ describe("Slack's own words", () => {
   });
 
   it.each([
-    [404, 'no_service', 'gone'],
     [404, 'no_service_id', 'gone'],
     [404, 'no_team', 'gone'],
     [400, 'user_not_found', 'gone'],
     [403, 'posting_to_general_channel_denied', 'gone'],
-    [410, 'channel_is_archived', 'gone'],
-    [403, 'invalid_token', 'gone'],
     [400, 'invalid_blocks', 'dead'],
-    [400, 'msg_blocks_too_long', 'dead'],
     [400, 'too_many_attachments', 'dead'],
     [400, 'missing_text_or_fallback_or_attachments', 'dead'],
-    [500, 'rollup_error', 'retry'],
     [400, 'something_new', 'retry'],
   ])('%i %s means %s, and the word is the reason', async (status, word, expected) => {
     const receiver = await startReceiver({ answers: [{ status, body: word }] });

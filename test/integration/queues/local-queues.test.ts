@@ -34,28 +34,6 @@ describe('the queues on one machine', () => {
     return queues;
   };
 
-  it('work off three messages of polls at once, and no more', async () => {
-    const { queue, start, drain } = open();
-    const begun: (() => void)[] = [];
-    let most = 0;
-    let underWay = 0;
-    const handler: QueueHandler = async () => {
-      most = Math.max(most, ++underWay);
-      await new Promise<void>((resolve) => {
-        begun.push(resolve);
-        // The third frees all that wait: with fewer at once nobody would go on.
-        if (begun.length === 3) for (const free of begun.splice(0)) free();
-      });
-      underWay -= 1;
-    };
-    start({ ...handlers, 'poll-signals': handler });
-
-    await queue('poll').send(Array.from({ length: 6 }, (_, n) => ({ n })));
-    await drain('poll');
-
-    expect(most).toBe(3);
-  });
-
   it('hand each message once to the consumer that the wiring names, and then forget it', async () => {
     const { queue, start, drain, waiting } = open();
     const seen: unknown[] = [];
@@ -309,42 +287,6 @@ describe('the queues on one machine', () => {
 
     expect(waiting('delivery')).toBe(2);
     await expect(drain('delivery')).rejects.toThrow('its consumer is not running');
-  });
-
-  it('wait for work under way when they stop', async () => {
-    const { queue, start, stop } = open();
-    const begun = Promise.withResolvers<void>();
-    let finished = false;
-    start({
-      ...handlers,
-      'poll-signals': async () => {
-        begun.resolve();
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        finished = true;
-      },
-    });
-    await queue('poll').send([{ n: 1 }]);
-    await begun.promise;
-    await stop();
-
-    expect(finished).toBe(true);
-    expect(errors).toEqual([]);
-  });
-
-  it('do not wait for ever for a handler that hangs', async () => {
-    const { queue, start, stop } = open();
-    const begun = Promise.withResolvers<void>();
-    start({
-      ...handlers,
-      'poll-signals': () => {
-        begun.resolve();
-        return new Promise(() => undefined);
-      },
-    });
-    await queue('poll').send([{ n: 1 }]);
-    await begun.promise;
-
-    await expect(stop(50)).resolves.toBeUndefined();
   });
 
   it('do not wait for ever for handlers that hang in all places that a queue has', async () => {

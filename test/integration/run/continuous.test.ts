@@ -71,29 +71,6 @@ describe('a run that goes on', () => {
     expect(countsOf(result)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
   });
 
-  it('sends at its start what one that was killed had begun to send', async () => {
-    await bench.control('signals', { count: 5 });
-    const killed = state.start(['run', '--once', '--json']);
-    // Taken for nothing: this receiver did not get to the end of it.
-    bench.inbox.answer = () => {
-      killed.kill();
-      return { cut: 'before-answer' };
-    };
-    await killed.ended;
-    bench.inbox.answer = undefined;
-    const begun = bench.inbox.requests.length;
-
-    const run = start();
-    await bench.inbox.received(begun + 1);
-    run.kill('SIGINT');
-    const result = await run.ended;
-
-    expect(result.exitCode, result.stderr).toBe(0);
-    expect(countsOf(result)).toMatchObject({ signalsRecorded: 0, digestsDelivered: 1, digestsPending: 0 });
-    expect(bench.inbox.signals().sort()).toEqual(await listAllSignals(bench.sandbox, bench.buyerIds));
-    expect(bench.inbox.problems).toEqual([]);
-  });
-
   describe('with a delivery under way', () => {
     /** A receiver that takes its time, and a run that it has the digest of. */
     const startSlow = async (delayMs: number, args: readonly string[]): Promise<RunningCli> => {

@@ -8,7 +8,6 @@ import {
 } from '../../support/commands/run-bench.ts';
 import { expectCivil, secretPath, sentences, wrongToken } from '../../support/time/civil.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
-import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream/upstream-proxy.ts';
 
 /** Nobody listens there; not 1 or 9, which `fetch` refuses by itself. */
 const deadPort = 2;
@@ -133,49 +132,5 @@ describe('a run in trouble', () => {
     expect(bench.inbox.signals().sort()).toEqual(listed);
     expect(bench.inbox.problems).toEqual([]);
     expect(countsOf(result)).toMatchObject({ signalsRecorded: 0, digestsPending: 0 });
-  });
-});
-
-describe('a run by hand, while the API fails to sort the rows of a bridge', () => {
-  let bench: RunBench;
-  let proxy: UpstreamProxy;
-  let state: BenchState;
-  let bridgeId: string;
-  let stranger: string;
-  beforeAll(async () => {
-    bench = await startRunBench({ buyers: 12, bridges: 4, signals: 12 });
-    proxy = await startUpstreamProxy(bench.sandbox.url);
-    state = bench.newState();
-    [bridgeId = ''] = bench.bridgeIds;
-    state.configure({
-      api: { baseUrl: proxy.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-      watch: { bridges: [bridgeId], firstRun: 'send-all' },
-    });
-    await state.runOnce();
-    const known = new Set(
-      proxy.requests.flatMap(({ path }) => bench.buyerIds.filter((buyerId) => path.includes(buyerId))),
-    );
-    stranger = bench.buyerIds.find((buyerId) => !known.has(buyerId)) ?? '';
-    proxy.before = async ({ body }) => (body.includes('rowUpdatedAt') ? { status: 500 } : undefined);
-  });
-  afterAll(async () => {
-    await proxy.close();
-    await bench.close();
-  });
-
-  it('reads all rows at once, finds the new buyer, and reports the failed call with exit code 1', async () => {
-    expect(stranger).not.toBe('');
-    await bench.control('signals', { count: 1, buyerId: stranger, bridgeId, name: 'A stranger' });
-
-    const result = await state.runOnce();
-
-    expect(bench.inbox.buyers().flatMap(({ signals }) => signals.map(({ name }) => name))).toContain(
-      'A stranger',
-    );
-    expect(countsOf(result)).toMatchObject({ signalsRecorded: 1, digestsDelivered: 1 });
-    expect(sentences(result)).toEqual([
-      expect.stringMatching(`^signalpost: bridge ${bridgeId}: .*answered 500`),
-    ]);
-    expect(result.exitCode).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
-import { listAllSignals, listSignals } from '../../support/upstream/listed-signals.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 interface Added {
   readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
@@ -73,54 +73,6 @@ describe('a first run', () => {
     it('sent nothing that was unsigned, changed between attempts or against the schema', () => {
       expect(bench.inbox.problems).toEqual([]);
       expect(new Set(bench.inbox.signals()).size).toBe(bench.inbox.signals().length);
-    });
-  });
-
-  describe('of a few buyers', () => {
-    const watching = (firstRun: unknown, count: number) => ({
-      watch: { buyers: bench.buyerIds.slice(0, count), firstRun },
-    });
-
-    it('notes a baseline and delivers none of it, and then what arrives', async () => {
-      const state = bench.newState();
-      state.configure(watching('baseline', 10));
-      const before = bench.inbox.signals().length;
-
-      const first = await state.runOnce();
-      const afterFirst = takenSince(bench, before);
-      const buyerId = bench.buyerIds[3];
-      const { signals } = await bench.control<Added>('signals', { count: 2, buyerId });
-      const second = await state.runOnce();
-
-      expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
-      expect(countsOf(first).signalsRecorded).toBeGreaterThan(20);
-      expect(countsOf(first)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
-      expect(afterFirst).toEqual([]);
-      expect(takenSince(bench, before)).toEqual(
-        signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`).sort(),
-      );
-    });
-
-    it('delivers of the last days what the service lists for them, and no older signal ever', async () => {
-      const state = bench.newState();
-      state.configure(watching({ sendLast: '7 days' }, 30));
-      const before = bench.inbox.signals().length;
-      const recent = [];
-      for (const buyerId of bench.buyerIds.slice(0, 30)) {
-        recent.push(
-          ...(await listSignals(bench.sandbox, buyerId, { relativeDatePeriodFrom: 'LastSevenDays' })),
-        );
-      }
-
-      const first = await state.runOnce();
-      const delivered = takenSince(bench, before);
-      const second = await state.runOnce();
-
-      expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
-      expect(recent.length).toBeGreaterThan(5);
-      expect(countsOf(first).signalsRecorded).toBeGreaterThan(recent.length * 2);
-      expect(delivered).toEqual(recent.sort());
-      expect(takenSince(bench, before)).toEqual(delivered);
     });
   });
 });

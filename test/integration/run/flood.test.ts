@@ -76,21 +76,4 @@ describe('a first run that is a flood for a Slack channel', () => {
     expect(texts()).toHaveLength(told);
     expect((await state.run(['routes'])).stdout).toContain('sales (slack): enabled\n  nothing is pending\n');
   });
-
-  it('shows a disabled route with the word of Slack, since when, and what to type', async () => {
-    const gone = await startReceiver({ answers: () => ({ status: 404, body: 'no_service' }) });
-    await bench.control('signals', { count: 3 });
-
-    const failed = await state.run(['run', '--once'], { SLACK_WEBHOOK_URL: gone.url });
-    const routes = await state.run(['routes']);
-    await gone.close();
-
-    expect(failed.exitCode).toBe(1);
-    expect(failed.stderr).toMatch(
-      /route sales: disabled since .+ UTC \(answered 404: no_service\), 1 digest kept: .*signalpost resume sales/,
-    );
-    expect(routes.stdout).toMatch(
-      /^sales \(slack\): disabled\n {2}disabled since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(answered 404: no_service\), 1 digest kept: fix the destination, then: signalpost resume sales\n {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) at once, .+\.\n$/,
-    );
-  });
 });

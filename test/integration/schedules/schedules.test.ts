@@ -72,17 +72,6 @@ describe('the schedules on one machine', () => {
     expect(fired.filter(([, , event]) => event.heartbeat === true)).toHaveLength(1);
   });
 
-  it('sweep each minute', async () => {
-    const { clock, fired } = open({});
-    await clock.advance(90_000);
-
-    expect(fired.filter(([, name]) => name === 'compose-digests').map(([, , event]) => event)).toEqual([
-      { sweep: true, immediate: true, slot: '2026-11-23T10:07:00.000Z' },
-      { sweep: true, immediate: true, slot: '2026-11-23T10:08:00.000Z' },
-      { sweep: true, immediate: true, slot: '2026-11-23T10:09:00.000Z' },
-    ]);
-  });
-
   it('compose a timed route at its time in its zone, and an immediate one by no schedule but the sweep', async () => {
     const { clock, fired } = open({ at: '2026-11-23T12:58:30Z', routes: [immediate, daily] });
     await clock.advance(25 * 60 * minuteMs);
