@@ -12,7 +12,7 @@ interface ListedPage {
  * What the service lists for a buyer, as `bridgeId/rowId`, by plain calls and without the client that is under
  * test. `parameters` beside buyerId and paging, such as `{ relativeDatePeriodFrom: 'LastThreeMonths' }`.
  */
-export async function listSignals(
+async function listSignals(
   { url, token }: Pick<Sandbox, 'url' | 'token'>,
   buyerId: string,
   parameters: Readonly<Record<string, string>> = {},
