@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import { bridgeId } from '../../support/examples/example-signals.ts';
-import { onlyAt } from '../../support/fault-injector.ts';
-import { now, openLedger, passingFaults } from './open-ledger.ts';
+import { now, openLedger } from './open-ledger.ts';
 
 const hour = 3_600_000;
 const key = { pk: `C#${bridgeId}`, sk: 'META' };
@@ -64,11 +63,4 @@ it('columns expire 60 days after somebody last asked for them', async () => {
   const { ledger, item } = openLedger();
   await ledger.beginLearning(bridgeId);
   expect(await item(key)).toMatchObject({ expiresAt: now / 1000 + 60 * 86_400 });
-});
-
-it.each(passingFaults)('saving columns goes through when its first try is %s', async (fault) => {
-  const { ledger, plan } = openLedger();
-  plan(onlyAt(1, fault));
-  await ledger.saveColumns(bridgeId, [stage]);
-  expect(await ledger.readColumns(bridgeId)).toEqual([stage]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../../shared/domain/signals/recording.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
-import { CrashError, onlyAt } from '../../support/fault-injector.ts';
-import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
+import { now, openLedger, passingFaults } from './open-ledger.ts';
 
 const hourMs = 3_600_000;
 const listing: Listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
@@ -131,15 +131,6 @@ describe('completing a scan', () => {
     plan(onlyAt(1, fault));
     expect(await ledger.completeScan(before, deep(now))).toBe(true);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now, ver: 1 });
-  });
-
-  it.each(crashes)('is done or not at a %s', async (fault) => {
-    const { ledger, plan, injector } = openLedger();
-    const before = await ledger.readBuyer(buyerA);
-    plan(onlyAt(1, fault));
-    await expect(ledger.completeScan(before, deep(now))).rejects.toThrow(CrashError);
-    injector.restart();
-    expect((await ledger.readBuyer(buyerA)).lastCompleteAt).toBe(fault === 'crash-after' ? now : null);
   });
 
   it('writes nothing for an unchanged list within the hour, and then does', async () => {

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
-import { noMessages } from '../../../shared/domain/routes/pace.ts';
-import { mostMembers } from '../../../shared/domain/signals/split-parts.ts';
-import { entryKey } from '../../../shared/ledger/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { CrashError, onlyAt } from '../../support/fault-injector.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
 import { claimDue } from '../../support/ledger/digests.ts';
-import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
@@ -47,52 +44,6 @@ describe('freezing a digest', () => {
     expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', text: '{"a":1}', signals: 2, v: 1 });
     expect((await opened.ledger.listDue(now)).digests).toEqual([pointer]);
     expect((await opened.ledger.listDue(now - 1)).digests).toEqual([]);
-  });
-
-  it('is called off when a member is gone, and takes no other member away', async () => {
-    const opened = openLedger();
-    const members = await recordWaiting(opened, 3);
-    await opened.table.transact([{ kind: 'delete', key: entryKey('crm', members[1] as string) }]);
-    expect(await opened.ledger.freeze(frozenOf(members), now)).toBe(false);
-    expect(opened.outboxKeys('crm')).toEqual([members[0], members[2]]);
-    expect(await opened.item(key)).toBeUndefined();
-  });
-
-  it('is called off when another composer put other bytes under its id', async () => {
-    const opened = openLedger();
-    const [first, second] = await recordWaiting(opened);
-    expect(await opened.ledger.freeze(frozenOf([first as string]), now)).toBe(true);
-    const other = frozenOf([second as string], { body: '{"a":2}' });
-    expect(await opened.ledger.freeze(other, now)).toBe(false);
-    expect(await opened.item(key)).toMatchObject({ text: '{"a":1}' });
-    expect(opened.outboxKeys('crm')).toEqual([second]);
-  });
-
-  it.each(passingFaults)('goes through, and knows its own bytes, when its first try is %s', async (fault) => {
-    const opened = openLedger();
-    const digest = frozenOf(await recordWaiting(opened));
-    opened.plan(onlyAt(1, fault));
-    expect(await opened.ledger.freeze(digest, now)).toBe(true);
-    expect(opened.outboxKeys('crm')).toEqual([]);
-  });
-
-  it.each(crashes)('is done wholly or not at all at a %s', async (fault) => {
-    const opened = openLedger();
-    const members = await recordWaiting(opened);
-    opened.plan(onlyAt(1, fault));
-    await expect(opened.ledger.freeze(frozenOf(members), now)).rejects.toThrow(CrashError);
-    const done = fault === 'crash-after';
-    expect(opened.outboxKeys('crm')).toEqual(done ? [] : members);
-    expect((await opened.item(key)) !== undefined).toBe(done);
-  });
-
-  it('takes as many members as one part can have, and the count of a route with a limit', async () => {
-    const opened = openLedger();
-    const members = await recordWaiting(opened, mostMembers);
-    const counted = { before: noMessages, after: { counted: 1, times: [now] } };
-    expect(await opened.ledger.freeze(frozenOf(members), now, undefined, counted)).toBe(true);
-    expect(await opened.ledger.readSent('crm')).toEqual(counted.after);
-    expect(opened.outboxKeys('crm')).toEqual([]);
   });
 
   it('gives a body back to the byte', async () => {
@@ -188,12 +139,6 @@ describe('claiming a digest', () => {
     expect((await empty.ledger.claimDigest(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
   });
 
-  it('is not possible before it is due, nor when there is none', async () => {
-    const { ledger } = await openFrozen();
-    expect(await ledger.claimDigest(pointer, now - 1, leaseMs)).toBeNull();
-    expect(await ledger.claimDigest({ ...pointer, part: 2 }, now, leaseMs)).toBeNull();
-  });
-
   it('is possible again only after the lease has run out, and is then ambiguous', async () => {
     const { ledger } = await openClaimed();
     expect(await ledger.claimDigest(pointer, now + leaseMs - 1, leaseMs)).toBeNull();
@@ -202,14 +147,6 @@ describe('claiming a digest', () => {
       fence: 2,
       ambiguous: true,
     });
-  });
-
-  it('with a lost answer leaves the digest to the next claim after the lease', async () => {
-    const { ledger, plan } = await openFrozen();
-    plan((call) => (call === 2 ? 'answer-lost' : null));
-    await expect(ledger.claimDigest(pointer, now, leaseMs)).rejects.toMatchObject({ applied: 'unknown' });
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
-    expect(await ledger.claimDigest(pointer, now + leaseMs, leaseMs)).toMatchObject({ ambiguous: true });
   });
 });
 
@@ -234,21 +171,6 @@ describe('settling a digest', () => {
     expect(again).toMatchObject({ fence: 2, attempts: 1, ambiguous: false, body: claim.body });
   });
 
-  it('as postponed uses no attempt, and remembers since when until somebody makes it due', async () => {
-    const { ledger, claim } = await openClaimed();
-    const settlement = { to: 'FROZEN', nextAttemptAt: now + 1_000, throttledSince: now } as const;
-    expect(claim.throttledSince).toBeNull();
-
-    await ledger.settleDigest(claim, settlement, now, false);
-    const second = await claimDue(ledger, pointer, now + 1_000, leaseMs);
-    await ledger.settleDigest(second, { to: 'DEAD', reason: 'busy' }, now + 1_000);
-    await ledger.makeDue(pointer, ['DEAD'], now + 2_000);
-    const third = await ledger.claimDigest(pointer, now + 2_000, leaseMs);
-
-    expect(second).toMatchObject({ attempts: 0, throttledSince: now });
-    expect(third).toMatchObject({ attempts: 0, throttledSince: null });
-  });
-
   it('as a retry keeps the reason until it is delivered', async () => {
     const { ledger, claim, item } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
@@ -256,12 +178,6 @@ describe('settling a digest', () => {
     const again = await claimDue(ledger, pointer, now, leaseMs);
     await ledger.settleDigest(again, { to: 'DELIVERED' }, now);
     expect(Object.keys((await item(key)) ?? {})).not.toContain('reason');
-  });
-
-  it('without an attempt uses none', async () => {
-    const { ledger, claim } = await openClaimed();
-    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now, false);
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0 });
   });
 
   it.each(['DEAD', 'HELD'] as const)('as %s keeps it for ever, due to nobody', async (to) => {
@@ -289,49 +205,11 @@ describe('settling a digest', () => {
     ]);
   });
 
-  it('as HELD makes it due again when somebody enabled the route in the meantime', async () => {
-    const { ledger, claim, item } = await openClaimed();
-    await ledger.disableRoute('crm', 'no_service', now);
-    await ledger.enableRoute('crm', now);
-    expect(await ledger.settleDigest(claim, { to: 'HELD', reason: 'no_service' }, now)).toBe(true);
-    expect(await item(key)).toMatchObject({ state: 'FROZEN', attempts: 1, dueAt: now });
-  });
-
-  it.each(passingFaults)('as HELD goes through, and counts once, when its first try is %s', async (fault) => {
-    const { ledger, claim, plan, item } = await openClaimed();
-    await ledger.disableRoute('crm', 'no_service', now);
-    plan(onlyAt(1, fault));
-    expect(await ledger.settleDigest(claim, { to: 'HELD', reason: 'no_service' }, now)).toBe(true);
-    expect(await item(key)).toMatchObject({ state: 'HELD', attempts: 1 });
-  });
-
-  it('is refused to a sender whose claim another has taken over', async () => {
-    const { ledger, claim, item } = await openClaimed();
-    const second = await claimDue(ledger, pointer, now + leaseMs, leaseMs);
-    expect(await ledger.settleDigest(claim, { to: 'DEAD', reason: 'late' }, now + leaseMs)).toBe(false);
-    expect(await item(key)).toMatchObject({ state: 'SENDING', fence: 2 });
-    expect(await ledger.settleDigest(second, { to: 'DELIVERED' }, now + leaseMs)).toBe(true);
-    expect(await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now)).toBe(false);
-    expect(await item(key)).toMatchObject({ state: 'DELIVERED' });
-  });
-
   it.each(passingFaults)('goes through, and counts once, when its first try is %s', async (fault) => {
     const { ledger, claim, plan, item } = await openClaimed();
     plan(onlyAt(1, fault));
     expect(await ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).toBe(true);
     expect(await item(key)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
-  });
-
-  it('that is lost in a crash is left to the next sender, whose claim is ambiguous', async () => {
-    const { ledger, claim, plan, injector } = await openClaimed();
-    plan(onlyAt(1, 'crash-before'));
-    await expect(ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).rejects.toThrow(CrashError);
-    injector.restart();
-    expect(await ledger.claimDigest(pointer, now + leaseMs, leaseMs)).toMatchObject({
-      ambiguous: true,
-      body: claim.body,
-      digestId: claim.digestId,
-    });
   });
 });
 
@@ -385,32 +263,5 @@ describe('a run by hand', () => {
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
     await ledger.endLeases(now);
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
-  });
-});
-
-describe('a digest with a plain form', () => {
-  it('is claimed in its first form until that was refused, and in the plain one from then on', async () => {
-    const opened = openLedger();
-    const { ledger } = opened;
-    await ledger.freeze(frozenOf(await recordWaiting(opened), { plainBody: 'plain' }), now);
-
-    const first = await claimDue(ledger, pointer, now, leaseMs);
-    expect(first).toMatchObject({ body: '{"a":1}', rewritable: true });
-    await ledger.settleDigest(first, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
-
-    const second = await claimDue(ledger, pointer, now, leaseMs);
-    expect(second).toMatchObject({ body: 'plain', rewritable: false, attempts: 1 });
-    await ledger.settleDigest(second, { to: 'FROZEN', nextAttemptAt: now }, now);
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ body: 'plain' });
-  });
-
-  it('is claimed with what names it', async () => {
-    const { claim } = await openClaimed();
-    expect(claim).toMatchObject({
-      digestId: `msg_${slot}_1`,
-      destinationType: 'webhook',
-      body: '{"a":1}',
-      rewritable: false,
-    });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { HeartbeatMark } from '../../../shared/domain/digests/heartbeat.ts';
 import { claimDue } from '../../support/ledger/digests.ts';
-import { crashes, now, openLedger, passingFaults } from './open-ledger.ts';
+import { now, openLedger } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const digest = (over: Partial<FrozenDigest> = {}): FrozenDigest => ({
@@ -73,23 +73,6 @@ describe('a heartbeat in the ledger', () => {
     expect(
       await ledger.freezeHeartbeat(next, { before: mark(), after: mark({ slot: next.slot }) }, now),
     ).toBe('frozen');
-  });
-
-  // The first call enters the route into the registry, the second freezes.
-  it.each(passingFaults)('is frozen once when its write meets: %s', async (fault) => {
-    const { ledger, keys, plan } = openLedger();
-    plan((call) => (call === 2 ? fault : null));
-    expect(await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now)).toBe('frozen');
-    expect(keys('R#crm', 'DIG#')).toHaveLength(1);
-    expect(await ledger.readHeartbeat('crm')).toEqual(mark());
-  });
-
-  it.each(crashes)('is there with its mark or not at all: %s', async (fault) => {
-    const { ledger, keys, plan } = openLedger();
-    plan((call) => (call === 2 ? fault : null));
-    await expect(ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now)).rejects.toThrow();
-    const frozen = keys('R#crm', 'DIG#').length === 1;
-    expect(keys('R#crm', 'HEARTBEAT')).toHaveLength(frozen ? 1 : 0);
   });
 
   it('reads what another version wrote as far as it knows it', async () => {

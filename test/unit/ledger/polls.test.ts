@@ -75,11 +75,4 @@ describe('the plan of polls', () => {
     expect(await ledger.distrustRows()).toBe(false);
     expect((await ledger.readPollPlan()).distrust).toEqual({ until: now + dayMs, ms: dayMs });
   });
-
-  it('survives writes whose outcome is unknown', async () => {
-    const opened = openLedger();
-    opened.plan((call) => (call === 1 ? 'answer-lost' : null));
-    await opened.ledger.savePolled(now, [mark]);
-    expect((await opened.ledger.readPollPlan()).turnsUntil).toBe(now);
-  });
 });

@@ -18,13 +18,6 @@ describe('a receipt in the ledger', () => {
     expect([...table.all()].filter(({ kind }) => kind === 'receipt')).toMatchObject([{ text: '{"data":1}' }]);
   });
 
-  it('finds its place taken by a digest of its slot', async () => {
-    const { ledger } = openLedger();
-    const { kind: _, ...digest } = receipt;
-    await ledger.freeze({ ...digest, body: '{"data":2}' }, now);
-    expect(await ledger.freeze(receipt, now)).toBe(false);
-  });
-
   it('counts as no message of the digest that may follow it', async () => {
     const { ledger } = openLedger();
     await ledger.freeze(receipt, now);

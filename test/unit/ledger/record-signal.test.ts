@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { entryKey } from '../../../shared/ledger/keys.ts';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
-import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
@@ -87,14 +87,6 @@ describe('recording a signal', () => {
     },
   );
 
-  it('does it once, however often and by how many it is tried', async () => {
-    const opened = openLedger();
-    const again = newSignal({ firstSeenAt: now + 5 });
-    const results = await Promise.all([newSignal(), again, again].map((one) => opened.ledger.record(one)));
-    expect(results.filter((recorded) => recorded)).toHaveLength(1);
-    expect(countEverywhere(opened)).toEqual([1, 1, 1]);
-  });
-
   it.each(passingFaults)('goes through when its first try is %s', async (fault) => {
     const opened = await openRegistered();
     opened.plan(onlyAt(1, fault));
@@ -112,17 +104,6 @@ describe('recording a signal', () => {
     expect(opened.pauses).toEqual([25, 50, 100, 200]);
   });
 
-  it('does not come back after its entries were taken away by a freeze', async () => {
-    const opened = openLedger();
-    await opened.ledger.record(newSignal());
-    for (const routeId of ['crm', 'sales']) {
-      for (const sk of opened.outboxKeys(routeId))
-        await opened.table.transact([{ kind: 'delete', key: entryKey(routeId, sk) }]);
-    }
-    expect(await opened.ledger.record(newSignal())).toBe(false);
-    expect(countEverywhere(opened)).toEqual([1, 0, 0]);
-  });
-
   it('of the baseline enters no outbox', async () => {
     const opened = openLedger();
     await opened.ledger.record(newSignal({ baseline: true }));
@@ -131,14 +112,6 @@ describe('recording a signal', () => {
       baseline: true,
       v: 1,
     });
-  });
-
-  it('takes a row that another buyer lists now for the same signal', async () => {
-    const { ledger } = openLedger();
-    await ledger.record(newSignal());
-    expect(await ledger.record(newSignal({ buyerId: buyerB }))).toBe(false);
-    const entries = await ledger.readOutbox('crm', 10);
-    expect(entries.map(({ buyerId }) => buyerId)).toEqual([buyerA]);
   });
 
   it('keeps an unreadable item with its raw text, and lets routes only count it', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
-import { onlyAt } from '../../support/fault-injector.ts';
-import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 function newSignal(row: number, over: Partial<NewSignal> = {}): NewSignal {
   return {
@@ -41,14 +40,6 @@ describe('signals that are recorded together', () => {
     await opened.ledger.record(newSignal(2));
     expect(await opened.ledger.recordTogether(signals(3))).toBe(false);
     expect(entriesOf(opened)).toBe(1);
-  });
-
-  it.each(passingFaults)('go through when their first try is %s', async (fault) => {
-    const opened = openLedger();
-    await opened.ledger.registerRoutes(['crm', 'sales']);
-    opened.plan(onlyAt(1, fault));
-    await opened.ledger.recordTogether(signals(3));
-    expect(entriesOf(opened)).toBe(3);
   });
 });
 

@@ -79,18 +79,6 @@ describe('replaying what was delivered', () => {
     expect(await ledger.claimDigest(pointer, later, leaseMs)).toMatchObject({ oldestSeenAt: null });
   });
 
-  it('gets its time to live anew once it is delivered again', async () => {
-    const { ledger, item } = await openDelivered();
-    const [digest] = await ledger.listDelivered('crm', now);
-    await ledger.replayDigest(digest as NonNullable<typeof digest>, later);
-    const claim = await claimDue(ledger, pointer, later);
-
-    await ledger.settleDigest(claim, { to: 'DELIVERED' }, later);
-
-    const expiresAt = later / 1000 + 30 * 86_400;
-    expect(await item(key)).toMatchObject({ state: 'DELIVERED', deliveredAt: later, expiresAt });
-  });
-
   it('happens once for each listing, however often it is requested', async () => {
     const { ledger } = await openDelivered();
     const [digest] = await ledger.listDelivered('crm', now);
@@ -102,15 +90,6 @@ describe('replaying what was delivered', () => {
     expect(await ledger.replayDigest(listed, later + 2)).toBe(false);
     await ledger.settleDigest(claim, { to: 'DELIVERED' }, later + 3);
     expect(await ledger.replayDigest(listed, later + 4)).toBe(false);
-  });
-
-  it('leaves alone what has expired in the meantime', async () => {
-    const { ledger, table, item } = await openDelivered();
-    const [digest] = await ledger.listDelivered('crm', now);
-    table.deleteExpired(now / 1000 + 31 * 86_400);
-
-    expect(await ledger.replayDigest(digest as NonNullable<typeof digest>, later)).toBe(false);
-    expect(await item(key)).toBeUndefined();
   });
 
   it.each(passingFaults)('goes through, and says so, when its first try is %s', async (fault) => {
@@ -160,22 +139,6 @@ describe('counting what waits', () => {
       awaitingUntil: null,
       undecided: 1,
       undecidedUntil: later,
-    });
-  });
-
-  it('finds nothing in an empty outbox', async () => {
-    const { ledger } = openLedger();
-
-    const counted = await ledger.countWaiting('crm', now);
-
-    expect(counted).toEqual({
-      signals: 0,
-      hot: 0,
-      oldestAt: null,
-      awaitingSummary: 0,
-      awaitingUntil: null,
-      undecided: 0,
-      undecidedUntil: null,
     });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { CrashError, onlyAt } from '../../support/fault-injector.ts';
-import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
+import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
@@ -45,17 +45,6 @@ describe('a message and its reply', () => {
     expect(await ledger.readSlotSoFar('crm', slot)).toMatchObject({ parts: 2, messages: 1, signals: 3 });
   });
 
-  it.each(crashes)('are created both or neither at a %s', async (fault) => {
-    const { item, outboxKeys, ledger, plan, first, reply } = await openWaiting();
-    plan(onlyAt(1, fault));
-
-    await expect(ledger.freeze(first, now, reply)).rejects.toThrow(CrashError);
-
-    const done = fault === 'crash-after';
-    expect(outboxKeys('crm')).toHaveLength(done ? 0 : 3);
-    for (const part of [1, 2]) expect((await item(keyOf(part))) !== undefined).toBe(done);
-  });
-
   it.each(passingFaults)('are created once, and known again, when the first try is %s', async (fault) => {
     const { outboxKeys, ledger, plan, first, reply } = await openWaiting();
     plan(onlyAt(1, fault));
@@ -70,13 +59,6 @@ describe('a message and its reply', () => {
     expect(await ledger.freeze(first, now, { ...reply, body: '{"b":2}' })).toBe(false);
     expect(await ledger.freeze({ ...first, body: '{"a":2}' }, now, reply)).toBe(false);
     expect(await ledger.freeze(first, now, reply)).toBe(true);
-  });
-
-  it('take 96 members together', async () => {
-    const { ledger, outboxKeys, first, reply } = await openWaiting(96);
-
-    expect(await ledger.freeze(first, now, reply)).toBe(true);
-    expect(outboxKeys('crm')).toEqual([]);
   });
 
   it('know each other when they are claimed', async () => {

@@ -54,15 +54,4 @@ describe('the marks of restless buyers', () => {
     await table.put({ ...markOf(buyerA), v: 2, refusedStatus: 403 });
     expect(await ledger.readRestless()).toEqual({ restless: new Set([buyerA]), refused: new Map() });
   });
-
-  it('survive writes whose outcome is unknown', async () => {
-    const { ledger, plan } = openLedger();
-    plan((call) => (call === 1 ? 'answer-lost' : null));
-    await ledger.rouse(buyerA);
-    expect((await ledger.readRestless()).restless).toEqual(new Set([buyerA]));
-    let lost = 0;
-    plan((_, name) => (name === 'table.transact' && ++lost === 1 ? 'answer-lost' : null));
-    await ledger.setCalm(buyerA, true);
-    expect([lost, (await ledger.readRestless()).restless.size]).toEqual([2, 0]);
-  });
 });

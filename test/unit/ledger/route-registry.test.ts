@@ -104,15 +104,6 @@ describe('a digest that its route can not take', () => {
     return { ...opened, claim, registered };
   }
 
-  it('is kept without a time to live, due to nobody, and has used up no attempt', async () => {
-    const { ledger, keys, item } = await openKept();
-    const digest = await item({ pk: 'R#crm', sk: keys('R#crm', 'DIG#')[0] ?? '' });
-    expect(digest).toMatchObject({ state: 'HELD', attempts: 0, misplaced: true });
-    expect(Object.keys(digest ?? {})).not.toContain('expiresAt');
-    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
-    expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
-  });
-
   it('is due again once the route can take it, as it was', async () => {
     const { ledger, registered, claim } = await openKept();
     expect(await ledger.placeMisplaced(await registered(), 'slack', now)).toBe(0);

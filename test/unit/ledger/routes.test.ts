@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 const first = { routeId: 'sales', slot: '2026-11-21T08:00:00.000Z' };
@@ -21,43 +20,6 @@ describe('a route', () => {
     expect((await ledger.readRoute('crm')).state).toBe('ENABLED');
     await ledger.enableRoute('sales', now + 1);
     expect(await ledger.readRoute('sales')).toEqual({ ...enabled, keptUntil: now + 1 });
-  });
-
-  it.each(['is disabled', 'was resumed'] as const)(
-    'that %s meanwhile drops nothing, and can hold it',
-    async (how) => {
-      const opened = openLedger();
-      const { ledger } = opened;
-      await ledger.record(exampleNewSignal(1, { routeIds: ['sales'] }));
-      const [entry] = await ledger.readOutbox('sales', 1);
-      await ledger.openFlood('sales', 7);
-      if (how === 'is disabled') await ledger.disableRoute('sales', 'no_service', now);
-      else await ledger.enableRoute('sales', now);
-      const aside = { routeId: 'sales', keys: [entry?.key ?? ''], floodId: 7, keptUntil: null };
-
-      expect(await ledger.setAside({ ...aside, fate: 'dropped' }, now)).toBe(0);
-      expect(await ledger.countFlood('sales', 7)).toEqual({ aside: 0, dropped: 0 });
-      expect(await ledger.setAside({ ...aside, fate: 'held' }, now)).toBe(1);
-      expect(await ledger.countFlood('sales', 7)).toEqual({ aside: 1, dropped: 0 });
-    },
-  );
-
-  it('drops what came since it was resumed, and counts it', async () => {
-    const { ledger } = openLedger();
-    await ledger.enableRoute('sales', now);
-    await ledger.record(exampleNewSignal(1, { routeIds: ['sales'] }));
-    const [entry] = await ledger.readOutbox('sales', 1);
-    await ledger.openFlood('sales', 7);
-    const aside = { routeId: 'sales', keys: [entry?.key ?? ''], fate: 'dropped', floodId: 7 } as const;
-
-    expect(await ledger.setAside({ ...aside, keptUntil: now }, now)).toBe(1);
-    expect(await ledger.countFlood('sales', 7)).toEqual({ aside: 1, dropped: 1 });
-  });
-
-  it('that was never disabled can be resumed all the same', async () => {
-    const { ledger } = openLedger();
-    await ledger.enableRoute('sales', now);
-    expect((await ledger.readRoute('sales')).state).toBe('ENABLED');
   });
 });
 

@@ -3,8 +3,7 @@ import type { SummaryClaim } from '../../../shared/domain/signals/summary.ts';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
-import { onlyAt } from '../../support/fault-injector.ts';
-import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const minuteMs = 60_000;
 const leaseMs = 200_000;
@@ -89,14 +88,6 @@ describe('a summary that came', () => {
     expect(kept?.scoreReasoning?.length).toBeGreaterThan(50_000);
     expect(itemSize((await opened.item({ pk: `B#${buyerA}`, sk: 'SUMMARY' })) ?? {})).toBeLessThan(61_000);
   });
-
-  it.each(passingFaults)('is written down when the first try is %s', async (fault) => {
-    const opened = await openWanted();
-    const claim = await claimed(opened);
-    opened.plan(onlyAt(1, fault));
-    await opened.ledger.settleSummary(claim, ready, now);
-    expect(await opened.ledger.readSummary(buyerA)).toMatchObject({ state: 'ready' });
-  });
 });
 
 describe('a buyer without a summary', () => {
@@ -111,14 +102,6 @@ describe('a buyer without a summary', () => {
 });
 
 describe('a summary that is being generated', () => {
-  it('is asked for again then, and not sooner', async () => {
-    const opened = await openWanted();
-    const pending = { result: 'pending', askAgainAt: now + minuteMs } as const;
-    await opened.ledger.settleSummary(await claimed(opened), pending, now);
-    expect(await opened.ledger.claimSummary(buyerA, now + minuteMs - 1, leaseMs)).toBeNull();
-    expect(await claimed(opened, now + minuteMs)).toMatchObject({ asks: 2 });
-  });
-
   it('is given up once nobody waits for it any more, and can be wanted again', async () => {
     const opened = await openWanted();
     const claim = await claimed(opened, askUntil);

@@ -77,12 +77,6 @@ describe('when something new came last', () => {
     await ledger.openNews(now);
     expect(await ledger.openNews(now + hourMs)).toEqual({ lastNewAt: null, since: now });
   });
-
-  it('keeps the first of two that ask at once', async () => {
-    const { ledger } = openLedger();
-    const [first, second] = await Promise.all([ledger.openNews(now), ledger.openNews(now + 1)]);
-    expect(second).toEqual(first);
-  });
 });
 
 describe('the last tick', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { claimDue, settleDue } from '../../support/ledger/digests.ts';
-import { writtenByLaterVersion } from '../../support/ledger/later-version.ts';
+import { settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -102,20 +101,6 @@ describe('the version of an item', () => {
       'T#/NEWS',
       'U#/LIMITER#',
     ]);
-  });
-
-  it('does not stop an older version from reading what a later one wrote', async () => {
-    const { table } = openLedger();
-    const clock = { now: () => now, sleep: async () => undefined };
-    const ledger = createLedger({ table: writtenByLaterVersion(table), clock, random: () => 0 });
-    for (const number of [1, 2]) await record(ledger, number, 'crm');
-    expect(await record(ledger, 1, 'crm')).toBe(false);
-    const [first = ''] = await keysOf(ledger, 'crm');
-    expect(await ledger.freeze({ ...frozen, members: [first] }, now)).toBe(true);
-    const claim = await claimDue(ledger, pointer, now);
-    expect(claim).toMatchObject({ digestId: 'msg_1', body: '{"part":1}' });
-    expect(await ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).toBe(true);
-    expect(await ledger.describePending('crm')).toMatchObject({ signalsWaiting: 1, digests: [] });
   });
 });
 
