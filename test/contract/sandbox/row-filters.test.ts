@@ -22,7 +22,7 @@ const cell = (row: BridgeRow, name: string) => cellValue(row.columns[name]) as C
 const list = (row: BridgeRow) => cell(row, 'Requirements') as string[];
 const text = (row: BridgeRow, name: string) => String(cell(row, name) ?? '').toLowerCase();
 
-// Each expectation is worked out from the rows themselves, so it cannot repeat a mistake of the SQL.
+// Each expectation is worked out from the rows themselves, so it cannot repeat a mistake of the filter.
 const cases: readonly [string, string, string, unknown, (row: BridgeRow) => boolean][] = [
   ['a text equals', 'Category', 'Equals', 'Technology', (row) => cell(row, 'Category') === 'Technology'],
   [

@@ -153,47 +153,15 @@ test('a search finds the rows that hold every word, in any case and without acce
   expect(await found('equipement')).toEqual(holding(/équipement/i));
 });
 
-test.each([
-  '"',
-  "'",
-  'roof"',
-  'AND',
-  'OR NOT',
-  'NEAR(',
-  '(',
-  '*',
-  'roof*',
-  '^roof',
-  '-',
-  'text:roof',
-  '{text}',
-  '\\',
-  '%',
-  '\u0000',
-  ';--',
-])('what means something to the search engine means nothing in a query: %j', async (query) => {
-  const { status } = await calls.rows(bridgeId, { query });
-
-  expect(status).toBe(200);
-});
-
-test('a query of many words is only a query', async () => {
-  const query = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
-
-  const { body } = await calls.rows(bridgeId, { query });
-
-  expect(body.totalItems).toBe(0);
-});
-
-test('punctuation beside a word is passed over; a blank query searches for nothing', async () => {
+test('punctuation beside a word is passed over; a query without a word searches for nothing', async () => {
   const roof = await calls.rows(bridgeId, { query: 'roof' });
   const decorated = await calls.rows(bridgeId, { query: '*** roof !' });
   const totals = await Promise.all(
-    [null, '', '  '].map(async (query) => (await calls.rows(bridgeId, { query })).body.totalItems),
+    [null, '', '  ', '***'].map(async (query) => (await calls.rows(bridgeId, { query })).body.totalItems),
   );
 
   expect(decorated.body).toEqual(roof.body);
-  expect(totals).toEqual([all.length, all.length, all.length]);
+  expect(new Set(totals)).toEqual(new Set([all.length]));
 });
 
 test('search, filter and sort work together, and stay within the bridge', async () => {
