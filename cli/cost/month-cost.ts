@@ -18,9 +18,9 @@ const billed = [
  * functions and compares: where it differs, correct the number here. Storage is left out: some kilobytes a buyer.
  */
 const unitsOf = {
-  sweep: [1, 0.061, 18.3, 0, 0, 1, 590, 0],
+  sweep: [1, 0.046, 8.9, 0, 0, 1, 590, 0],
   /** A signal that waits for its route's time, in each sweep. */
-  waiting: [0, 0, 0.22, 0, 0, 0, 0, 0],
+  waiting: [0, 0, 0.21, 0, 0, 0, 0, 0],
   tick: [1, 1.74, 22, 28, 1, 1, 1_200, 1],
   /** A message of the poll queue, and the start of an instance for it. */
   message: [1, 0.36, 0, 0, 2, 0, 900, 0],
@@ -80,7 +80,8 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
     [hot, 'summary'],
     [immediate * Math.min(hot, minutes) + timed * daysPerMonth, 'digest'],
   );
-  const waiting = timed * Math.min(signalsADay / 2, mostWaiting);
+  // With a time on weekdays a signal waits for nearly a day: half a day on four of them, and over the weekend.
+  const waiting = timed * Math.min(signalsADay, mostWaiting);
   const sweeps = addUnits([minutes, 'sweep'], [minutes * waiting, 'waiting']);
   const fixed = fixedUnits(config);
   const [usage, swept, standing] = [usdOf(use), usdOf(sweeps), usdOf(fixed)];

@@ -74,8 +74,8 @@ describe('what a month costs', () => {
       calculateMonth(configWith(), 0, signals).units.sweeps.dynamoDbReads ?? 0;
 
     expect(reads(100) - reads(0)).toBeGreaterThan(0);
-    expect(reads(200) - reads(0)).toBeCloseTo(2 * (reads(100) - reads(0)), 3);
-    expect(reads(1_000_000)).toBe(reads(200));
+    expect(reads(100) - reads(0)).toBeCloseTo(2 * (reads(50) - reads(0)), 3);
+    expect(reads(1_000_000)).toBe(reads(100));
   });
 
   it('has the fixed part of a config: metrics, alarms, secrets and receives of empty queues', () => {
@@ -95,7 +95,7 @@ describe('what a month costs', () => {
 
     // Lambda, Scheduler and logs stay within it. SQS: 2,630,190 requests less a million. Metrics and alarms: ten free each.
     const sqs = ((2_628_000 + 2_190 - 1_000_000) * 0.4) / 1_000_000;
-    const [reads, writes] = [(730 * 22 + 43_800 * 18.3) * 0.125e-6, 730 * 28 * 0.625e-6];
+    const [reads, writes] = [(730 * 22 + 43_800 * 8.9) * 0.125e-6, 730 * 28 * 0.625e-6];
     const standing = 4 * 0.3 + 13 * 0.1 + 2 * 0.4 + (1460 * 0.05) / 10_000;
     expect(usd.afterFreeTier).toBeCloseTo(sqs + reads + writes + standing, 6);
   });
