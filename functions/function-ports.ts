@@ -27,8 +27,9 @@ export interface FunctionPorts {
   readonly sender: Sender;
   /** Named in alarm messages: an account can hold several stages. */
   readonly stage: string;
-  /** See `ReadSlotPorts`. */
+  /** How many entries a reading of an outbox keeps in full: bounds the memory of a function. @default 1000 */
   readonly entriesAtOnce?: number | undefined;
+  /** Of how many it chooses those that come first in a digest. @default five times as many */
   readonly entriesAhead?: number | undefined;
 }
 

@@ -1,52 +1,12 @@
-import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
 import { delayOf } from '../../shared/domain/routes/delay.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
-import { gatherMsOf, limitOf, nextMessageAt, type SentMessages } from '../../shared/domain/routes/pace.ts';
-import type {
-  LateSlot,
-  PendingCounts,
-  RegisteredRoute,
-  WaitingEntry,
-} from '../../shared/domain/routes/pending.ts';
+import { gatherMsOf, limitOf, nextMessageAt } from '../../shared/domain/routes/pace.ts';
+import type { PendingCounts, WaitingEntry } from '../../shared/domain/routes/pending.ts';
 import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
-import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
-
-/** Measures overdue work, makes kept digests deliverable again, and counts the backlogs of removed routes. */
-export interface CheckPendingPorts {
-  readonly clock: Clock;
-  readonly observe: Observe;
-  readonly routes: readonly Route[];
-  /** The first slot later than `after`, milliseconds since the epoch; null if the schedule has ended. */
-  readonly nextSlot: (when: CronTime, after: number) => number | null;
-  /** The oldest entries, by the times of their signals, among those that wait for nothing and are not delayed. */
-  readonly readOldestEntries: (
-    routeId: string,
-    now: number,
-    isDelayed: (entry: WaitingEntry) => boolean,
-  ) => Promise<readonly WaitingEntry[]>;
-  /** Those that are over, too. */
-  readonly listMutes: () => Promise<readonly Mute[]>;
-  /** Asked for routes with a limit of messages. */
-  readonly readSent: (routeId: string) => Promise<SentMessages>;
-  /** Marks a slot, so that the sweep composes it again. */
-  readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
-  readonly readRoute: (routeId: string) => Promise<{ readonly state: 'ENABLED' | 'DISABLED' }>;
-  /** The digests that a route must deliver, and since when. */
-  readonly listOwed: (routeId: string) => Promise<readonly (DigestPointer & { readonly since: number })[]>;
-  readonly registerRoutes: (routeIds: readonly string[]) => Promise<void>;
-  readonly listRoutes: () => Promise<readonly RegisteredRoute[]>;
-  readonly placeMisplaced: (
-    route: RegisteredRoute,
-    type: DestinationSettings['type'],
-    now: number,
-  ) => Promise<number>;
-  readonly releaseResumed: (route: RegisteredRoute, now: number) => Promise<number>;
-  /** Signals and digests are counted up to `most` of each. */
-  readonly countVanished: (routeIds: readonly string[], most: number) => Promise<readonly PendingCounts[]>;
-}
+import type { Route } from '../../shared/domain/routes/route.ts';
+import type { ComposePorts } from './ports.ts';
 
 export interface PendingCheck {
   /** How late the oldest pending entry or digest is. */
@@ -64,19 +24,20 @@ const missedAfterMs = 10 * minuteMs;
 const lookEveryMinutes = 10;
 const mostCounted = 100;
 
+/** Measures overdue work, makes kept digests deliverable again, and counts the backlogs of removed routes. */
 export async function checkPending(
-  ports: CheckPendingPorts,
+  ports: ComposePorts,
   { slot, dryRun }: { readonly slot: string; readonly dryRun: boolean },
   waiting: readonly DigestPointer[],
 ): Promise<PendingCheck> {
-  const routeIds = ports.routes.map(({ id }) => id);
+  const routeIds = ports.config.routes.map(({ id }) => id);
   if (!dryRun) {
-    await ports.registerRoutes(routeIds);
+    await ports.ledger.registerRoutes(routeIds);
     await placeKept(ports);
   }
   const overdueSeconds = await measureOverdue(ports, waiting, dryRun);
   const looks = Math.floor(Date.parse(slot) / minuteMs) % lookEveryMinutes === 0;
-  const vanished = looks ? await ports.countVanished(routeIds, mostCounted) : null;
+  const vanished = looks ? await ports.ledger.countVanished(routeIds, mostCounted) : null;
   const check = {
     overdueSeconds,
     disabledRoutes: looks ? await countDisabled(ports) : null,
@@ -87,9 +48,9 @@ export async function checkPending(
   return check;
 }
 
-async function countDisabled({ routes, readRoute }: CheckPendingPorts): Promise<number> {
+async function countDisabled({ config, ledger }: ComposePorts): Promise<number> {
   let disabled = 0;
-  for (const { id } of routes) if ((await readRoute(id)).state === 'DISABLED') disabled += 1;
+  for (const { id } of config.routes) if ((await ledger.readRoute(id)).state === 'DISABLED') disabled += 1;
   return disabled;
 }
 
@@ -98,31 +59,31 @@ function countOf({ signalsWaiting, signalsHeld, digests }: PendingCounts): numbe
 }
 
 /** A kept digest may be deliverable again because its route was resumed or has another kind of destination. */
-async function placeKept(ports: CheckPendingPorts): Promise<void> {
-  for (const registered of await ports.listRoutes()) {
-    const route = ports.routes.find(({ id }) => id === registered.routeId);
+async function placeKept(ports: ComposePorts): Promise<void> {
+  for (const registered of await ports.ledger.listRoutes()) {
+    const route = ports.config.routes.find(({ id }) => id === registered.routeId);
     if (!route) continue;
-    await ports.placeMisplaced(registered, route.to.type, ports.clock.now());
-    await ports.releaseResumed(registered, ports.clock.now());
+    await ports.ledger.placeMisplaced(registered, route.to.type, ports.clock.now());
+    await ports.ledger.releaseResumed(registered, ports.clock.now());
   }
 }
 
 /** Skips disabled routes, which have their own alarm. Signals that wait for the next scheduled time are not overdue. */
 async function measureOverdue(
-  ports: CheckPendingPorts,
+  ports: ComposePorts,
   waiting: readonly DigestPointer[],
   dryRun: boolean,
 ): Promise<number> {
   const now = ports.clock.now();
   let longest = 0;
   const isOld = hasOld(waiting, now);
-  const mutes = await ports.listMutes();
-  for (const route of ports.routes) {
+  const mutes = await ports.ledger.listMutes();
+  for (const route of ports.config.routes) {
     const { slotAt, endedAt, hasPassed } = await entriesDue(ports, route, mutes);
     const digestSince = isOld ? await digestOwedSince(ports, route.id, waiting) : slotOf(waiting, route.id);
     const since = earliest(earliest(slotAt, endedAt), digestSince);
     if (since === null || since >= now) continue;
-    if ((await ports.readRoute(route.id)).state !== 'ENABLED') continue;
+    if ((await ports.ledger.readRoute(route.id)).state !== 'ENABLED') continue;
     longest = Math.max(longest, latenessOf(route, since, now));
     if (slotAt !== null && !dryRun) await makeUpMissed(ports, route, hasPassed ? null : slotAt);
   }
@@ -146,14 +107,14 @@ function slotOf(waiting: readonly DigestPointer[], routeId: string): number | nu
 
 /** Counts from a replay, not from the slot, which may be much older. */
 async function digestOwedSince(
-  { listOwed }: CheckPendingPorts,
+  { ledger }: ComposePorts,
   routeId: string,
   waiting: readonly DigestPointer[],
 ): Promise<number | null> {
   const nameOf = (digest: DigestPointer): string => `${digest.routeId} ${digest.slot} ${digest.part}`;
   // `listOwed` also returns kept and given-up digests, which wait for no attempt.
   const names = new Set(waiting.map(nameOf));
-  const owed = (await listOwed(routeId)).filter((digest) => names.has(nameOf(digest)));
+  const owed = (await ledger.listOwed(routeId)).filter((digest) => names.has(nameOf(digest)));
   return owed.reduce<number | null>((first, { since }) => earliest(first, since), null);
 }
 
@@ -161,7 +122,7 @@ async function digestOwedSince(
  * Makes up for a missed slot: the route was disabled at that time, or composing failed permanently. The next slot may
  * be a week away, so the next sweep composes this one. `slotAt`: null if it is missed for sure.
  */
-async function makeUpMissed(ports: CheckPendingPorts, route: Route, slotAt: number | null): Promise<void> {
+async function makeUpMissed(ports: ComposePorts, route: Route, slotAt: number | null): Promise<void> {
   const { id, when } = route;
   const now = ports.clock.now();
   if (when === 'immediately') return;
@@ -169,7 +130,7 @@ async function makeUpMissed(ports: CheckPendingPorts, route: Route, slotAt: numb
   // The slot is marked for the end of the quiet hours, at the latest by the check at that time.
   if (quietUntil(route, now) !== null) return;
   const slot = lastSlot((after) => ports.nextSlot(when, after), now);
-  if (slot !== null) await ports.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
+  if (slot !== null) await ports.ledger.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
 }
 
 /** The earliest times at which entries became due; null if there are none. */
@@ -182,24 +143,20 @@ interface EntriesDue {
   readonly hasPassed: boolean;
 }
 
-async function entriesDue(
-  ports: CheckPendingPorts,
-  route: Route,
-  mutes: readonly Mute[],
-): Promise<EntriesDue> {
+async function entriesDue(ports: ComposePorts, route: Route, mutes: readonly Mute[]): Promise<EntriesDue> {
   const now = ports.clock.now();
   let slotAt: number | null = null;
   let endedAt: number | null = null;
   let hasPassed = false;
   const limit = limitOf(route);
-  const freeAt = limit && nextMessageAt(limit, await ports.readSent(route.id), now);
+  const freeAt = limit && nextMessageAt(limit, await ports.ledger.readSent(route.id), now);
   /** Since when the route's pace lets it out. */
   const pacedAt = ({ hot, enteredAt }: WaitingEntry): number =>
     Math.max(enteredAt + gatherMsOf(route), hot ? 0 : (freeAt ?? 0));
   // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
   const isDelayed = (entry: WaitingEntry): boolean =>
     pacedAt(entry) > now || (delayOf(route, mutes, entry, now)?.reason ?? 'quiet') !== 'quiet';
-  for (const entry of await ports.readOldestEntries(route.id, now, isDelayed)) {
+  for (const entry of await ports.ledger.readOldestEntries(route.id, now, isDelayed)) {
     const { releaseAt } = entry;
     const readyAt = pacedAt(entry);
     const leastDue = Math.max(readyAt, releaseAt ?? readyAt);
@@ -216,7 +173,7 @@ async function entriesDue(
   return { slotAt, endedAt, hasPassed };
 }
 
-function slotAfter({ nextSlot }: CheckPendingPorts, when: Route['when'], readyAt: number): number | null {
+function slotAfter({ nextSlot }: ComposePorts, when: Route['when'], readyAt: number): number | null {
   if (when !== 'immediately') return nextSlot(when, readyAt);
   return (Math.floor(readyAt / minuteMs) + 1) * minuteMs;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/domain/clock.ts';
+import type { ComposePorts } from './ports.ts';
 
 /** A part is begun only with this much time left. */
 export const partMs = 10_000;
@@ -10,7 +10,7 @@ export class ComposeUnfinishedError extends Error {
 }
 
 export function checkTime(
-  { clock }: { readonly clock: Clock },
+  { clock }: Pick<ComposePorts, 'clock'>,
   { route, deadline }: { readonly route: { readonly id: string }; readonly deadline: number },
   what: string,
 ): void {

@@ -1,33 +1,14 @@
 import { type DelayedSignals, delayOf } from '../../shared/domain/routes/delay.ts';
-import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
-import type { LateSlot } from '../../shared/domain/routes/pending.ts';
+import { muteOf } from '../../shared/domain/routes/mute.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
-import type { OpenFlood } from '../../shared/domain/signals/flood.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { ComposeUnfinishedError, checkTime } from './check-time.ts';
 import { freezeReceipt } from './compose-receipt.ts';
-import {
-  type ComposedDigest,
-  type FreezeBatchPorts,
-  type FreezeBatchRequest,
-  freezeBatch,
-} from './freeze-batch.ts';
-import { describeFlood, type HoldFloodPorts, holdFlood } from './hold-flood.ts';
-import { createPaceKeeper, type KeepPacePorts } from './keep-pace.ts';
-import { type ReadSlotPorts, readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
-
-/** Freezes what waits for a route into digests. */
-export interface ComposeDigestsPorts extends HoldFloodPorts, ReadSlotPorts, KeepPacePorts, FreezeBatchPorts {
-  readonly readRoute: (routeId: string) => Promise<{
-    readonly state: 'ENABLED' | 'DISABLED';
-    readonly flood?: OpenFlood | null;
-    /** When it was last resumed: see `fateOf`. */
-    readonly keptUntil?: number | null;
-  }>;
-  /** Those that are over, too. */
-  readonly listMutes: () => Promise<readonly Mute[]>;
-  readonly markLate: (late: LateSlot, dueAt: number) => Promise<void>;
-}
+import { type ComposedDigest, type FreezeBatchRequest, freezeBatch } from './freeze-batch.ts';
+import { describeFlood, holdFlood } from './hold-flood.ts';
+import { createPaceKeeper } from './keep-pace.ts';
+import type { ComposePorts } from './ports.ts';
+import { readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
 
 export interface ComposeRequest extends FreezeBatchRequest {
   /** Only entries first seen until then, in milliseconds since the epoch: a late slot takes no newer ones. */
@@ -53,12 +34,11 @@ export interface ComposeResult {
 
 const lateMs = 20_000;
 const mostCancellations = 20;
-export async function composeDigests(
-  ports: ComposeDigestsPorts,
-  request: ComposeRequest,
-): Promise<ComposeResult> {
+
+/** Freezes what waits for a route into digests. */
+export async function composeDigests(ports: ComposePorts, request: ComposeRequest): Promise<ComposeResult> {
   const { route, slot } = request;
-  let { state, flood: open = null, keptUntil = null } = await ports.readRoute(route.id);
+  let { state, flood: open = null, keptUntil = null } = await ports.ledger.readRoute(route.id);
   const frozen: ComposedDigest[] = [];
   let setAside = 0;
   let waiting = 0;
@@ -75,7 +55,7 @@ export async function composeDigests(
     delayed,
     setAside,
   });
-  let mutes = state === 'ENABLED' ? await ports.listMutes() : [];
+  let mutes = state === 'ENABLED' ? await ports.ledger.listMutes() : [];
   const pace = createPaceKeeper(ports, request);
   const mutable = ({ buyerId, signal }: OutboxEntry) => ({ buyerId, bridgeId: signal?.bridgeId ?? null });
   const whyDelayed = (entry: OutboxEntry) =>
@@ -83,13 +63,13 @@ export async function composeDigests(
   const mutedBy = (entry: OutboxEntry) => muteOf(mutes, route.id, mutable(entry), ports.clock.now());
   const markLate = async (dueAt: number, receipt: boolean): Promise<void> => {
     if (request.dryRun || route.when === 'immediately') return;
-    await ports.markLate({ routeId: route.id, slot: request.lateSlot ?? slot, receipt }, dueAt);
+    await ports.ledger.markLate({ routeId: route.id, slot: request.lateSlot ?? slot, receipt }, dueAt);
     markedFor = dueAt;
   };
   /** Whether they have changed. */
   const readMutesAgain = async (): Promise<boolean> => {
     const before = mutes;
-    mutes = await ports.listMutes();
+    mutes = await ports.ledger.listMutes();
     return JSON.stringify(mutes) !== JSON.stringify(before);
   };
   const unready = new Set<string>();
@@ -99,7 +79,7 @@ export async function composeDigests(
   // Another composer may have frozen the digest of the flood: what it told must not be told again.
   const noteFaster = async (): Promise<void> => {
     cancelled += 1;
-    ({ state, flood: open = null, keptUntil = null } = await ports.readRoute(route.id));
+    ({ state, flood: open = null, keptUntil = null } = await ports.ledger.readRoute(route.id));
   };
   while (state === 'ENABLED') {
     if (cancelled > mostCancellations) {
@@ -163,7 +143,7 @@ export async function composeDigests(
     if (batch.isOverLimit) pace.holdOthers();
     else if (batch.cancelled) await noteFaster();
     else if (flood && open) {
-      await ports.closeFlood(route.id, open.id);
+      await ports.ledger.closeFlood(route.id, open.id);
       open = null;
     }
   }

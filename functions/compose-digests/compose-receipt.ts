@@ -4,7 +4,8 @@ import { quietFrom, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { composeContent } from '../../shared/domain/signals/outbox.ts';
 import { describeView } from './describe-slot.ts';
-import type { ComposedDigest, FreezeBatchPorts } from './freeze-batch.ts';
+import type { ComposedDigest } from './freeze-batch.ts';
+import type { ComposePorts } from './ports.ts';
 import type { SlotReading } from './read-slot.ts';
 
 /** Shorter than the 30 days for which delivered digests are kept. */
@@ -16,7 +17,7 @@ export const longestOwedMs = 20 * 86_400_000;
  * digests may be delivered and expired: a receiver would drop what comes under their ids.
  */
 export function owesReceipt(
-  { nextSlot, clock }: Pick<FreezeBatchPorts, 'nextSlot' | 'clock'>,
+  { nextSlot, clock }: Pick<ComposePorts, 'nextSlot' | 'clock'>,
   { receipt, when }: Route,
   slot: string,
 ): boolean {
@@ -39,18 +40,18 @@ interface ReceiptRequest {
  * of the two: a repeated event finds it taken. Null then.
  */
 export async function freezeReceipt(
-  ports: FreezeBatchPorts,
+  ports: ComposePorts,
   { route, slot, muted }: ReceiptRequest,
 ): Promise<ComposedDigest | null> {
   // A repeated event makes the same bytes again, which would count as created.
-  if ((await ports.readSlotSoFar(route.id, slot)).parts > 0) return null;
+  if ((await ports.ledger.readSlotSoFar(route.id, slot)).parts > 0) return null;
   const renderer = ports.rendererFor(route.to.type);
-  const digestId = await ports.digestIdOf(route.id, slot, 1, { dryRun: false });
+  const digestId = await ports.ledger.digestIdOf(route.id, slot, 1, { dryRun: false });
   const since = slotBefore(ports, route, Date.parse(slot));
   const content = composeContent(
     {
       ...{ digestId, routeId: route.id, part: 1, parts: 1, muted },
-      held: await ports.countHeld(route.id),
+      held: await ports.ledger.countHeld(route.id),
       view: await describeView(ports, route, slot, []),
       receipt: { since: since === null ? null : isoTime(since), until: slot },
     },
@@ -64,16 +65,16 @@ export async function freezeReceipt(
     destinationType: route.to.type,
     plainBody: renderer.renderPlain?.(content),
   };
-  if (!(await ports.freeze(digest, ports.clock.now()))) return null;
+  if (!(await ports.ledger.freeze(digest, ports.clock.now()))) return null;
   const pointer = { routeId: route.id, slot, part: 1 };
   const bytes = Buffer.byteLength(body);
   ports.observe({ kind: 'digest-frozen', ...pointer, digestId, signals: 0, bytes, signalIds: [] });
-  await ports.sendDigests([pointer]);
+  await ports.queue('delivery').send([pointer]);
   return { digestId, part: 1, signals: 0 };
 }
 
 /** When the route could last send before a slot; null if never. A slot in quiet hours counts as their end. */
-function slotBefore({ nextSlot }: FreezeBatchPorts, route: Route, slot: number): number | null {
+function slotBefore({ nextSlot }: ComposePorts, route: Route, slot: number): number | null {
   const { when } = route;
   if (when === 'immediately') return null;
   const before = lastSlot((after) => nextSlot(when, after), (quietFrom(route, slot) ?? slot) - 1);

@@ -1,29 +1,19 @@
-import { type Clock, isoTime } from '../../shared/domain/clock.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { SlotSoFar } from '../../shared/domain/digests/delivery.ts';
-import type { DigestTotals, DigestView, LinkTemplates } from '../../shared/domain/digests/digest.ts';
+import type { DigestTotals, DigestView } from '../../shared/domain/digests/digest.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
-import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import { linksOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
-import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { ComposePorts } from './ports.ts';
 import type { SlotEntry } from './read-slot.ts';
-
-export interface DescribeViewPorts {
-  /** Of all routes. */
-  readonly links?: LinkTemplates | undefined;
-  readonly clock: Clock;
-  /** What is known of a bridge's columns, by its id in lower case. */
-  readonly readColumns: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined>;
-  /** The first slot of a schedule later than a time, in milliseconds since the epoch. */
-  readonly nextSlot: (when: CronTime, after: number) => number | null;
-}
 
 const readsAtOnce = 8;
 
 /** How the route's digest is shown, and what is known of the bridges whose rows it shows. */
 export async function describeView(
-  ports: DescribeViewPorts,
+  ports: ComposePorts,
   route: Route,
   slot: string,
   entries: readonly OutboxEntry[],
@@ -31,7 +21,7 @@ export async function describeView(
   const now = ports.clock.now();
   const bridgeIds = new Set(entries.flatMap(({ signal }) => signal?.bridgeId.toLowerCase() ?? []));
   const known = await inParallel([...bridgeIds], readsAtOnce, async (bridgeId) => {
-    const columns = await ports.readColumns(bridgeId);
+    const columns = await ports.ledger.readColumns(bridgeId);
     return columns === undefined ? [] : [[bridgeId, columns] as const];
   });
   const { when } = route;
@@ -42,7 +32,7 @@ export async function describeView(
     timezone: zoneOf(route),
     nextAt: next === null ? null : isoTime(next),
     show: route.show ?? [],
-    links: linksOf(route, ports.links),
+    links: linksOf(route, ports.config.links),
     mention: 'mention' in route.to ? (route.to.mention ?? null) : null,
     columns: new Map(known.flat()),
   };

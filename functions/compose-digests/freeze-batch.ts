@@ -1,35 +1,16 @@
-import type { DigestPointer, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
 import { type CountedMessage, countMessage } from '../../shared/domain/routes/pace.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { checkTime } from './check-time.ts';
 import type { Allowance } from './keep-pace.ts';
+import type { ComposePorts } from './ports.ts';
 import {
   type BatchLimits,
   type Releasable,
   type Step,
-  type WriteBatchPorts,
   type WriteBatchRequest,
   type Written,
   writeBatch,
 } from './write-batch.ts';
-
-export interface FreezeBatchPorts extends WriteBatchPorts {
-  readonly observe: Observe;
-  /** Copies entries that can't be read back to where people can look at them. Answers the ids of their signals. */
-  readonly keepDamaged: (routeId: string, keys: readonly string[]) => Promise<readonly string[]>;
-  /**
-   * A digest, the reply that is created with it, and the count of the route's messages. False when another composer was
-   * faster.
-   */
-  readonly freeze: (
-    digest: FrozenDigest,
-    now: number,
-    reply?: FrozenDigest,
-    counted?: CountedMessage,
-  ) => Promise<boolean>;
-  readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
-}
 
 export interface FreezeBatchRequest extends WriteBatchRequest {
   readonly deadline: number;
@@ -50,7 +31,7 @@ export interface FrozenBatch {
 
 /** Freezes part after part until one is cancelled: then what was read is out of date. */
 export async function freezeBatch(
-  ports: FreezeBatchPorts,
+  ports: ComposePorts,
   request: FreezeBatchRequest,
   releasable: Releasable,
   limits: BatchLimits,
@@ -75,14 +56,14 @@ export async function freezeBatch(
   return { digests, cancelled: false, isOverLimit: steps.length === 0 };
 }
 
-function countOne({ clock }: FreezeBatchPorts, allowance: Allowance | null): CountedMessage | undefined {
+function countOne({ clock }: ComposePorts, allowance: Allowance | null): CountedMessage | undefined {
   if (allowance === null) return undefined;
   const { limit, sent } = allowance;
   return { before: sent, after: countMessage(limit, sent, clock.now()) };
 }
 
 async function freezeTogether(
-  ports: FreezeBatchPorts,
+  ports: ComposePorts,
   { route }: FreezeBatchRequest,
   [first, reply]: Step,
   counted: CountedMessage | undefined,
@@ -91,18 +72,18 @@ async function freezeTogether(
   const members = [...first.members, ...(reply?.members ?? [])];
   const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
   // Before the freeze, which takes the entries away: a crash in between makes the same copies again.
-  const signalIds = damaged.length > 0 ? await ports.keepDamaged(route.id, damaged) : [];
-  if (!(await ports.freeze(first.digest, ports.clock.now(), reply?.digest, counted))) return false;
+  const signalIds = damaged.length > 0 ? await ports.ledger.keepDamaged(route.id, damaged) : [];
+  if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, counted))) return false;
   if (damaged.length > 0) ports.observe({ kind: 'signals-damaged', routeId: route.id, digestId, signalIds });
   tell(ports, first);
   if (reply) tell(ports, reply);
   const { routeId, slot, part } = first.digest;
   // The function that delivers the first message sends its reply next.
-  await ports.sendDigests([{ routeId, slot, part }]);
+  await ports.queue('delivery').send([{ routeId, slot, part }]);
   return true;
 }
 
-function tell({ observe }: FreezeBatchPorts, { digest, members }: Written): void {
+function tell({ observe }: ComposePorts, { digest, members }: Written): void {
   const { routeId, slot, part, digestId, body } = digest;
   const bytes = Buffer.byteLength(body);
   const signalIds = members.flatMap(({ signal }) => (signal ? [signalIdOf(signal)] : []));

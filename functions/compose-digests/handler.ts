@@ -4,29 +4,18 @@ import { hasThreads, rendererFor } from '../../shared/destinations/destinations.
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
-import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
 import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
 import { tellFailure } from '../../shared/runtime/tell-failure.ts';
-import type { FunctionPorts } from '../function-ports.ts';
-import {
-  type ComposeDigestsPorts,
-  type ComposeRequest,
-  type ComposeResult,
-  composeDigests,
-} from './compose-digests.ts';
+import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
 import { composeImmediate } from './compose-immediate.ts';
 import { owesReceipt } from './compose-receipt.ts';
-import { type SweepDuePorts, type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
-
-type HandlerPorts = Pick<
-  FunctionPorts,
-  'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'entriesAtOnce' | 'entriesAhead'
->;
+import type { ComposePorts, HandlerPorts } from './ports.ts';
+import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 
 /**
  * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"immediate":true,"slot":"…"}` from the schedules: the sweep composes the
@@ -50,21 +39,18 @@ type Answer =
   | { readonly heartbeats: readonly HeartbeatResult[] }
   | SQSBatchResponse;
 
-export function createHandler(ports: HandlerPorts) {
+export function createHandler(handlerPorts: HandlerPorts) {
+  const ports: ComposePorts = { ...handlerPorts, rendererFor, hasThreads, nextSlot: rememberTimes() };
   const { config, clock, ledger } = ports;
-  const nextSlot = rememberTimes();
-  const composing = composingPorts(ports, nextSlot);
-  const compose = (request: ComposeRequest) => composeDigests(composing, request);
-  const sweeping = sweepingPorts(ports, compose, nextSlot);
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
-    if (isSqsEvent(event)) return composeAsked(sweeping, event, invocation);
+    if (isSqsEvent(event)) return composeAsked(ports, event, invocation);
     const read = readEvent(eventSchema, event);
     const { routeId, slot: given, sweep, immediate, dryRun, release, heartbeat } = read;
     const { slot, named } = freezingSlotOf(given, clock.now());
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
       const request = { slot, dryRun, deadline };
-      return immediate ? sweepAndCompose(sweeping, request) : sweepDue(sweeping, request);
+      return immediate ? sweepAndCompose(ports, request) : sweepDue(ports, request);
     }
     if (heartbeat) {
       const wanted = selectRoutes(config.routes, routeId);
@@ -79,16 +65,24 @@ export function createHandler(ports: HandlerPorts) {
     if (release && routeId === undefined) throw releaseWithoutRoute();
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, async (route) => {
       if (release && !dryRun) await ledger.releaseHeld(route.id);
-      const owed = hasTime && owesReceipt({ nextSlot, clock }, route, slot);
+      const owed = hasTime && owesReceipt(ports, route, slot);
       // Schedules name only routes with times of their own: a person asks for what an immediate route has now.
-      return compose({ route, slot, seenUntil, evenGathering: true, owesReceipt: owed, dryRun, deadline });
+      return composeDigests(ports, {
+        route,
+        slot,
+        seenUntil,
+        evenGathering: true,
+        owesReceipt: owed,
+        dryRun,
+        deadline,
+      });
     });
     return { routes };
   };
 }
 
 /** Both are tried: a failure of one must not hold up the other each minute. Late routes get half of the time. */
-async function sweepAndCompose(ports: SweepDuePorts, request: SweepRequest): Promise<Answer> {
+async function sweepAndCompose(ports: ComposePorts, request: SweepRequest): Promise<Answer> {
   const halfway = { ...request, deadline: (ports.clock.now() + request.deadline) / 2 };
   const [swept] = await Promise.allSettled([sweepDue(ports, halfway)]);
   const [composed] = await Promise.allSettled([composeImmediate(ports, request)]);
@@ -103,7 +97,7 @@ async function sweepAndCompose(ports: SweepDuePorts, request: SweepRequest): Pro
  * to the sweep: if the messages came again, they would be late by then, and at last dead letters that nobody needs.
  */
 async function composeAsked(
-  ports: SweepDuePorts,
+  ports: ComposePorts,
   event: SQSEvent,
   invocation: Invocation,
 ): Promise<SQSBatchResponse> {
@@ -124,79 +118,8 @@ async function composeAsked(
   return handleMessages(event, invocation, compose, tellFailure(observe, 'compose-digests'));
 }
 
-function freezingPorts({ clock, observe, ledger, queue }: HandlerPorts) {
-  const deliveryQueue = queue('delivery');
-  return {
-    clock,
-    observe,
-    rendererFor,
-    readRoute: ledger.readRoute,
-    digestIdOf: ledger.digestIdOf,
-    sendDigests: (pointers: readonly DigestPointer[]) => deliveryQueue.send(pointers),
-  };
-}
-
-type NextSlot = ComposeDigestsPorts['nextSlot'];
-
-function composingPorts(ports: HandlerPorts, nextSlot: NextSlot): ComposeDigestsPorts {
-  const { config, ledger, entriesAtOnce, entriesAhead } = ports;
-  return {
-    links: config.links,
-    ...freezingPorts(ports),
-    entriesAtOnce,
-    entriesAhead,
-    pageOutbox: ledger.pageOutbox,
-    readSummary: ledger.readSummary,
-    openFlood: ledger.openFlood,
-    closeFlood: ledger.closeFlood,
-    countFlood: ledger.countFlood,
-    setAside: ledger.setAside,
-    countHeld: ledger.countHeld,
-    hasThreads,
-    keepDamaged: ledger.keepDamaged,
-    readSlotSoFar: ledger.readSlotSoFar,
-    readColumns: ledger.readColumns,
-    nextSlot,
-    freeze: ledger.freeze,
-    markLate: ledger.markLate,
-    listMutes: ledger.listMutes,
-    readSent: ledger.readSent,
-  };
-}
-
-function sweepingPorts(
-  ports: HandlerPorts,
-  compose: SweepDuePorts['compose'],
-  nextSlot: NextSlot,
-): SweepDuePorts {
-  const { config, ledger, queue } = ports;
-  const summaryQueue = queue('summary');
-  const pollQueue = queue('poll');
-  return {
-    ...freezingPorts(ports),
-    compose,
-    routes: config.routes,
-    nextSlot,
-    sendSummaryRequests: (requests) => summaryQueue.send(requests),
-    sendPolls: (messages) => pollQueue.send(messages),
-    listDue: ledger.listDue,
-    readLate: ledger.readLate,
-    clearLate: ledger.clearLate,
-    markLate: ledger.markLate,
-    readOldestEntries: ledger.readOldestEntries,
-    listMutes: ledger.listMutes,
-    readSent: ledger.readSent,
-    listOwed: ledger.listOwed,
-    registerRoutes: ledger.registerRoutes,
-    listRoutes: ledger.listRoutes,
-    placeMisplaced: ledger.placeMisplaced,
-    releaseResumed: ledger.releaseResumed,
-    countVanished: ledger.countVanished,
-  };
-}
-
 /** Reading a schedule and opening its time zone cost more than to ask them: once for each route. */
-function rememberTimes(): NextSlot {
+function rememberTimes(): ComposePorts['nextSlot'] {
   const known = new Map<CronTime, CronTimes>();
   return (when, after) => {
     const times = known.get(when) ?? cronTimes(when.cron, when.timezone);

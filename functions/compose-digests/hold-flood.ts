@@ -1,6 +1,4 @@
-import type { Clock } from '../../shared/domain/clock.ts';
 import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
 import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import {
   countBridges,
@@ -9,22 +7,8 @@ import {
   planFlood,
   type SetAside,
 } from '../../shared/domain/signals/flood.ts';
+import type { ComposePorts } from './ports.ts';
 import type { SlotEntry } from './read-slot.ts';
-
-/** Applies a route's flood rule: sets aside the signals that its digest does not show. */
-export interface HoldFloodPorts {
-  readonly clock: Clock;
-  readonly observe: Observe;
-  readonly openFlood: (routeId: string, until: number) => Promise<OpenFlood>;
-  readonly closeFlood: (routeId: string, floodId: number) => Promise<void>;
-  /** The number of entries moved out of the outbox: fewer than requested if another composer was faster. */
-  readonly setAside: (aside: SetAside, now: number) => Promise<number>;
-  /** Null once another composer has frozen the flood's digest. */
-  readonly countFlood: (
-    routeId: string,
-    floodId: number,
-  ) => Promise<{ readonly aside: number; readonly dropped: number | null } | null>;
-}
 
 /** A route's state in the ledger. */
 export interface FloodedRoute {
@@ -48,9 +32,9 @@ export interface FloodStep {
   readonly others: readonly SlotEntry[];
 }
 
-/** Applies the rule to the entries that were read. A dry run writes nothing. */
+/** Sets aside the signals that a route's digest does not show by its flood rule. A dry run writes nothing. */
 export async function holdFlood(
-  ports: HoldFloodPorts,
+  ports: ComposePorts,
   { route, dryRun }: { readonly route: Route; readonly dryRun: boolean },
   { open, keptUntil }: FloodedRoute,
   entries: readonly SlotEntry[],
@@ -65,10 +49,10 @@ export async function holdFlood(
   const others = [...released, ...plan.later];
   if (dryRun) return { ...none, shown: plan.shown, others };
   if (plan.shown.length === 0) {
-    if (open !== null) await ports.closeFlood(route.id, open.id);
+    if (open !== null) await ports.ledger.closeFlood(route.id, open.id);
     return { ...none, others };
   }
-  const flood = open?.until === plan.until ? open : await ports.openFlood(route.id, plan.until);
+  const flood = open?.until === plan.until ? open : await ports.ledger.openFlood(route.id, plan.until);
   if (plan.rest.length === 0) {
     return { ...none, open: flood, shown: plan.shown, others };
   }
@@ -90,7 +74,7 @@ export async function holdFlood(
 }
 
 async function setRestAside(
-  ports: HoldFloodPorts,
+  ports: ComposePorts,
   rule: FloodRule,
   flood: Omit<SetAside, 'keys' | 'fate'>,
   rest: readonly SlotEntry[],
@@ -99,7 +83,7 @@ async function setRestAside(
   let all = 0;
   for (const [fate, entries] of Map.groupBy(rest, (entry) => fateOf(rule, entry, keptUntil))) {
     const keys = entries.map((entry) => entry.key);
-    const signals = await ports.setAside({ ...flood, keys, fate }, ports.clock.now());
+    const signals = await ports.ledger.setAside({ ...flood, keys, fate }, ports.clock.now());
     if (signals > 0) ports.observe({ kind: 'signals-set-aside', routeId: flood.routeId, fate, signals });
     all += signals;
   }
@@ -115,12 +99,12 @@ export interface SeenFlood {
 
 /** What the flood's digest says of it, if none has said it yet. */
 export async function describeFlood(
-  ports: HoldFloodPorts,
+  ports: ComposePorts,
   route: Route,
   { id }: OpenFlood,
   { left, aside }: SeenFlood,
 ): Promise<DigestFlood | undefined> {
-  const others = await ports.countFlood(route.id, id);
+  const others = await ports.ledger.countFlood(route.id, id);
   if (others === null) return undefined;
   const dropped = others.dropped ?? (floodRuleOf(route)?.rest === 'drop' ? others.aside : 0);
   // The ledger counts what others set aside, too, and not of which bridges.

@@ -1,4 +1,3 @@
-import type { Clock } from '../../shared/domain/clock.ts';
 import { countDelays, type Delay, type DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import {
   gatherDelay,
@@ -9,13 +8,8 @@ import {
 } from '../../shared/domain/routes/pace.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { ComposePorts } from './ports.ts';
 import type { SlotEntry } from './read-slot.ts';
-
-/** Keeps a route to its `gather` and its `atMost`. */
-export interface KeepPacePorts {
-  readonly clock: Clock;
-  readonly readSent: (routeId: string) => Promise<SentMessages>;
-}
 
 /** What a route with a limit of messages may create. */
 export interface Allowance {
@@ -33,7 +27,7 @@ export interface PaceStep {
   readonly allowance: Allowance | null;
 }
 
-/** Of one composition, over all its readings. */
+/** Keeps a route to its `gather` and its `atMost`: of one composition, over all its readings. */
 export interface PaceKeeper {
   readonly delayOf: (entry: OutboxEntry) => Delay | null;
   /** `isBegun`: a digest of a flood was begun, and is only finished. */
@@ -43,7 +37,7 @@ export interface PaceKeeper {
 }
 
 export function createPaceKeeper(
-  { clock, readSent }: KeepPacePorts,
+  { clock, ledger }: ComposePorts,
   { route, evenGathering = false }: { readonly route: Route; readonly evenGathering?: boolean | undefined },
 ): PaceKeeper {
   const limit = limitOf(route);
@@ -76,7 +70,7 @@ export function createPaceKeeper(
       }
       gatheredAt ??= now;
       if (limit === null) return { delayed: [], allowance: null };
-      const sent = await readSent(route.id);
+      const sent = await ledger.readSent(route.id);
       const until = nextMessageAt(limit, sent, now) ?? now;
       overLimit = until > now ? { reason: 'at-most', until } : null;
       if (overLimit === null || sendable.some(({ hot }) => hot)) {

@@ -1,4 +1,3 @@
-import type { Clock } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { countDelays, type Delay, type DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import { createMuteCount, type Mute, type MutedSignals } from '../../shared/domain/routes/mute.ts';
@@ -10,18 +9,7 @@ import {
   type KnownSummary,
   type OutboxEntry,
 } from '../../shared/domain/signals/outbox.ts';
-
-/** Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary or a value. */
-export interface ReadSlotPorts {
-  readonly clock: Clock;
-  /** Oldest first; a page is as long as its source makes it. */
-  readonly pageOutbox: (routeId: string) => AsyncIterable<readonly OutboxEntry[]>;
-  readonly readSummary: (buyerId: string) => Promise<KnownSummary | undefined>;
-  /** How many entries a reading keeps in full: bounds the memory of a function. @default 1000 */
-  readonly entriesAtOnce?: number | undefined;
-  /** Of how many it chooses those that come first in a digest. @default five times as many */
-  readonly entriesAhead?: number | undefined;
-}
+import type { ComposePorts } from './ports.ts';
 
 export interface SlotEntry extends FloodEntry {
   readonly buyerId: string;
@@ -63,17 +51,18 @@ const mostTextAtOnce = 15_000_000;
 const summariesAtOnce = 8;
 
 /**
+ * Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary or a value.
  * Reads past all entries that wait for a summary until enough others are found. With a flood rule, it also reads until
  * it knows whether the rule applies.
  */
-export async function readSlot(ports: ReadSlotPorts, query: SlotQuery): Promise<SlotReading> {
+export async function readSlot(ports: ComposePorts, query: SlotQuery): Promise<SlotReading> {
   const delays: Delay[] = [];
   const muted = createMuteCount();
   const summaries = new Map<string, KnownSummary>();
   const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
   const kept = keepEntries(query.route, entriesAtOnce, entriesAhead);
   let isEnd = true;
-  for await (const page of ports.pageOutbox(query.route.id)) {
+  for await (const page of ports.ledger.pageOutbox(query.route.id)) {
     // The keys are in the order of these times: what follows belongs to a later slot.
     const inSlot = page.filter(({ firstSeenAt }) => firstSeenAt <= query.seenUntil);
     const mayGo = inSlot.filter((entry) => {
@@ -188,7 +177,7 @@ function firstToKeep(a: OutboxEntry, b: OutboxEntry): number {
 }
 
 async function learnSummaries(
-  ports: ReadSlotPorts,
+  ports: ComposePorts,
   entries: readonly OutboxEntry[],
   summaries: Map<string, KnownSummary>,
   unready: Set<string>,
@@ -196,7 +185,7 @@ async function learnSummaries(
   const buyers = new Set(entries.filter(({ hot }) => hot).map(({ buyerId }) => buyerId));
   const unknown = [...buyers].filter((buyerId) => !summaries.has(buyerId) && !unready.has(buyerId));
   await inParallel(unknown, summariesAtOnce, async (buyerId) => {
-    const summary = await ports.readSummary(buyerId);
+    const summary = await ports.ledger.readSummary(buyerId);
     if (isDecided(summary)) summaries.set(buyerId, summary);
     else unready.add(buyerId);
   });

@@ -1,30 +1,10 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import type { ValuesMessage } from '../../shared/domain/polling/poll-message.ts';
-import type { LateSlot } from '../../shared/domain/routes/pending.ts';
-import type { SummaryRequest } from '../../shared/domain/signals/summary.ts';
-import { type CheckPendingPorts, checkPending, type PendingCheck } from './check-pending.ts';
-import type { ComposeRequest, ComposeResult } from './compose-digests.ts';
+import { checkPending, type PendingCheck } from './check-pending.ts';
+import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { owesReceipt } from './compose-receipt.ts';
+import type { ComposePorts } from './ports.ts';
 import { seenUntilOf } from './quiet-slot.ts';
-
-/** Queues due work again: a crash between storing the work and sending its message would lose the message. */
-export interface SweepDuePorts extends CheckPendingPorts {
-  readonly listDue: (until: number) => Promise<{
-    readonly digests: readonly DigestPointer[];
-    readonly summaries: readonly string[];
-    /** Buyers with signals that wait for values. */
-    readonly values: readonly string[];
-    readonly lateRoutes: readonly string[];
-    readonly waiting: readonly DigestPointer[];
-  }>;
-  readonly sendDigests: (pointers: readonly DigestPointer[]) => Promise<void>;
-  readonly sendSummaryRequests: (messages: readonly SummaryRequest[]) => Promise<void>;
-  readonly sendPolls: (messages: readonly ValuesMessage[]) => Promise<void>;
-  readonly readLate: (routeId: string) => Promise<LateSlot | null>;
-  readonly clearLate: (late: LateSlot) => Promise<void>;
-  readonly compose: (request: ComposeRequest) => Promise<ComposeResult>;
-}
 
 export interface SweepResult {
   readonly digests: number;
@@ -43,15 +23,16 @@ export interface SweepRequest {
 /** Digests of one route in one sweep. The sweep of the next minute queues more. */
 const mostOfRoute = 50;
 
-export async function sweepDue(ports: SweepDuePorts, request: SweepRequest): Promise<SweepResult> {
-  const due = await ports.listDue(ports.clock.now());
+/** Queues due work again: a crash between storing the work and sending its message would lose the message. */
+export async function sweepDue(ports: ComposePorts, request: SweepRequest): Promise<SweepResult> {
+  const due = await ports.ledger.listDue(ports.clock.now());
   const digests = takeInTurn(due.digests);
   if (!request.dryRun) {
-    await ports.sendDigests(digests);
-    await ports.sendSummaryRequests(due.summaries.map((buyerId) => ({ buyerId })));
-    await ports.sendPolls(
-      due.values.map((buyerId) => ({ slot: request.slot, buyerIds: [buyerId], values: true })),
-    );
+    await ports.queue('delivery').send(digests);
+    await ports.queue('summary').send(due.summaries.map((buyerId) => ({ buyerId })));
+    await ports
+      .queue('poll')
+      .send(due.values.map((buyerId) => ({ slot: request.slot, buyerIds: [buyerId], values: true })));
     ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
   }
   // A failure of one must not stop the other at every sweep.
@@ -80,7 +61,7 @@ function takeInTurn(due: readonly DigestPointer[]): DigestPointer[] {
 
 /** Each route gets a share of the time, so that one with a large backlog does not delay the others at every sweep. */
 async function composeAllLate(
-  ports: SweepDuePorts,
+  ports: ComposePorts,
   routeIds: readonly string[],
   request: SweepRequest,
 ): Promise<ComposeResult[]> {
@@ -99,19 +80,19 @@ async function composeAllLate(
  * those whose delay is over, and those of a missed slot.
  */
 async function composeLate(
-  ports: SweepDuePorts,
+  ports: ComposePorts,
   routeId: string,
   request: SweepRequest,
 ): Promise<ComposeResult | null> {
-  const mark = await ports.readLate(routeId);
-  const route = ports.routes.find((one) => one.id === routeId);
+  const mark = await ports.ledger.readLate(routeId);
+  const route = ports.config.routes.find((one) => one.id === routeId);
   if (mark === null || route === undefined) return null;
   const seenUntil = seenUntilOf(route, mark.slot);
   // Nothing was sent under its own slot: if this is, no receipt can follow it there.
   const isOwed = mark.receipt === true && owesReceipt(ports, route, mark.slot);
   const own = isOwed ? { slot: mark.slot, owesReceipt: true } : {};
-  const result = await ports.compose({ ...request, route, lateSlot: mark.slot, seenUntil, ...own });
+  const result = await composeDigests(ports, { ...request, route, lateSlot: mark.slot, seenUntil, ...own });
   const isWhole = result.waiting === 0 && result.delayed.length === 0;
-  if (isWhole && !request.dryRun) await ports.clearLate(mark);
+  if (isWhole && !request.dryRun) await ports.ledger.clearLate(mark);
   return result;
 }

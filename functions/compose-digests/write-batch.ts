@@ -1,9 +1,8 @@
 import type { FrozenDigest, SlotSoFar } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood, DigestTotals } from '../../shared/domain/digests/digest.ts';
-import type { MessagePlace } from '../../shared/domain/message/place-message.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { messagesLeft } from '../../shared/domain/routes/pace.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import {
   composeContent,
   type DigestHeading,
@@ -12,35 +11,12 @@ import {
   orderEntries,
 } from '../../shared/domain/signals/outbox.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
-import { type DescribeViewPorts, describeView, totalsOf } from './describe-slot.ts';
+import { describeView, totalsOf } from './describe-slot.ts';
 import type { Allowance } from './keep-pace.ts';
 import { messagesOf, type PlannedPart, planParts, planPermitted } from './plan-parts.ts';
+import type { ComposePorts } from './ports.ts';
 import { cameInQuietHours } from './quiet-slot.ts';
 import type { SlotEntry } from './read-slot.ts';
-
-/** Writes what was read as digests, whose bytes are then stored. It changes nothing. */
-export interface WriteBatchPorts extends DescribeViewPorts {
-  /** Pure: how a kind of destination writes a digest. */
-  readonly rendererFor: (type: DestinationSettings['type']) => {
-    readonly render: (content: DigestContent, place?: MessagePlace) => string;
-    /** Whether one message may be as large as this is when rendered. */
-    readonly fits: (content: DigestContent, place?: MessagePlace) => boolean;
-    /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
-    readonly renderPlain?: (content: DigestContent, place?: MessagePlace) => string;
-  };
-  /** Whether a digest is a message in a channel and a thread beneath it. */
-  readonly hasThreads: (to: DestinationSettings) => boolean;
-  /** How many signals the route holds back by now. */
-  readonly countHeld: (routeId: string) => Promise<number>;
-  readonly digestIdOf: (
-    routeId: string,
-    slot: string,
-    part: number,
-    options: { readonly dryRun: boolean },
-  ) => Promise<string>;
-  /** What earlier compositions froze for the slot. */
-  readonly readSlotSoFar: (routeId: string, slot: string) => Promise<SlotSoFar>;
-}
 
 export interface WriteBatchRequest {
   readonly route: Route;
@@ -89,22 +65,23 @@ interface BatchContext {
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
 
+/** Writes what was read as digests, whose bytes are then stored. It changes nothing. */
 export async function writeBatch(
-  ports: WriteBatchPorts,
+  ports: ComposePorts,
   request: WriteBatchRequest,
   { entries, ready, summaries, muted }: Releasable,
   { flood, allowance }: BatchLimits,
 ): Promise<Step[]> {
   const { route, slot, lateSlot, dryRun } = request;
-  const soFar = await ports.readSlotSoFar(route.id, slot);
-  const held = await ports.countHeld(route.id);
+  const soFar = await ports.ledger.readSlotSoFar(route.id, slot);
+  const held = await ports.ledger.countHeld(route.id);
   // Once for each: the totals are counted again for those that are taken.
   const quietKeys = new Set(ready.filter(cameInQuietHours(route, lateSlot)).map(({ key }) => key));
   const isQuiet = ({ key }: { readonly key: string }): boolean => quietKeys.has(key);
   const view = await describeView(ports, route, slot, entries);
   const shared = { routeId: route.id, held, muted, flood, view };
   const whole: BatchContext = { shared, totals: totalsOf(soFar, ready, isQuiet), summaries };
-  const widestId = await ports.digestIdOf(route.id, slot, widestNumber, { dryRun });
+  const widestId = await ports.ledger.digestIdOf(route.id, slot, widestNumber, { dryRun });
   const ordered = orderEntries(entries, summaries, view);
   const planned = planPermitted(
     ordered,
@@ -130,7 +107,7 @@ export async function writeBatch(
 
 /** The parts that hold these entries, each with the longest numbers that it may get. */
 function plan(
-  ports: WriteBatchPorts,
+  ports: ComposePorts,
   { to }: Route,
   context: BatchContext,
   digestId: string,
@@ -161,7 +138,7 @@ interface PlannedBatch {
 }
 
 async function writeParts(
-  ports: WriteBatchPorts,
+  ports: ComposePorts,
   { route, slot, dryRun }: WriteBatchRequest,
   { context, planned, soFar, parts, isQuiet }: PlannedBatch,
 ): Promise<Step[]> {
@@ -169,7 +146,7 @@ async function writeParts(
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
     const part = soFar.parts + 1 + index;
-    const digestId = await ports.digestIdOf(route.id, slot, part, { dryRun });
+    const digestId = await ports.ledger.digestIdOf(route.id, slot, part, { dryRun });
     // People count the messages of the channel; a thread belongs to its message.
     const number = soFar.messages + 1 + message;
     const content = contentOf(context, { digestId, part: number, parts }, shown);

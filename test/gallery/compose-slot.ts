@@ -1,10 +1,9 @@
-import { composeDigests } from '../../functions/compose-digests/compose-digests.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { digestIdOf } from '../../shared/ledger/keys.ts';
-import { fakeComposing } from '../support/functions/compose-ports.ts';
+import { openComposing } from '../support/functions/open-composing.ts';
 import type { SandboxData } from './read-sandbox.ts';
 
 /** What waits for a route, and how the route is set up. */
@@ -37,29 +36,18 @@ export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<
     to,
   };
   const { columns, summaries } = slot.data;
-  let aside = 0;
-  const fake = fakeComposing(slot.entries, {
+  const bench = openComposing([], {
+    config: { links: slot.links ?? appLinks },
     rendererFor,
-    links: slot.links ?? appLinks,
-    digestIdOf: async (routeId, time, part) => digestIdOf('gallery', routeId, time, part),
-    readColumns: async (bridgeId) => (slot.columnsKnown === false ? undefined : columns.get(bridgeId)),
-    readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
-    countHeld: async () => slot.held ?? 0,
-    countFlood: async () => ({ aside, dropped: null }),
-    setAside: async ({ keys }) => {
-      const before = fake.outbox.length;
-      fake.outbox = fake.outbox.filter(({ key }) => !keys.includes(key));
-      aside += before - fake.outbox.length;
-      return before - fake.outbox.length;
+    ledger: {
+      digestIdOf: async (routeId, time, part) => digestIdOf('gallery', routeId, time, part),
+      readColumns: async (bridgeId) => (slot.columnsKnown === false ? undefined : columns.get(bridgeId)),
+      readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
+      ...(slot.held === undefined ? {} : { countHeld: async () => slot.held ?? 0 }),
     },
   });
-  fake.now = slot.now;
-  await composeDigests(fake.ports, {
-    route,
-    slot: new Date(slot.now).toISOString(),
-    seenUntil: Number.POSITIVE_INFINITY,
-    dryRun: false,
-    deadline: Number.POSITIVE_INFINITY,
-  });
-  return fake.frozen.map(({ body }) => body);
+  bench.time.now = slot.now;
+  bench.add(slot.entries, route.id);
+  await bench.compose({ route });
+  return bench.frozen.map(({ body }) => body);
 }

@@ -127,8 +127,8 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/sweep-due.ts',
-        from: 'ports.compose({ ...request, route,',
-        to: 'ports.compose({ ...request, slot: mark.slot, route,',
+        from: 'composeDigests(ports, { ...request, route,',
+        to: 'composeDigests(ports, { ...request, slot: mark.slot, route,',
       },
     ],
   },

@@ -8,7 +8,7 @@ export const muteMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/compose-digests.ts',
-        from: "let mutes = state === 'ENABLED' ? await ports.listMutes() : [];",
+        from: "let mutes = state === 'ENABLED' ? await ports.ledger.listMutes() : [];",
         to: 'let mutes: readonly Mute[] = [];',
       },
     ],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
-import { fakeComposing, composeNow as now } from '../../support/functions/compose-ports.ts';
+import { composeNow as now, openComposing } from '../../support/functions/open-composing.ts';
 import { read, sectionOf } from '../house/documents.ts';
 import { exampleConfig } from './example-config.ts';
 
@@ -24,21 +23,17 @@ function routeOf(routesText: string): Route {
 
 /** The sizes of the messages that go out in each minute of two hours, when signals come in these seconds. */
 async function messagesOf(wish: string, seconds: readonly number[]): Promise<[number, number][]> {
-  const fake = fakeComposing([]);
+  const bench = openComposing();
+  const route = examples.get(wish) as Route;
   const sizes: [number, number][] = [];
   for (let minute = 1; minute <= 120; minute += 1) {
-    fake.now = now + minute * 60_000;
+    bench.time.now = now + minute * 60_000;
     const came = seconds.filter((second) => second >= (minute - 1) * 60 && second < minute * 60);
-    fake.outbox.push(
-      ...came.map((second) => exampleEntry(second, { firstSeenAt: now + second * 1000, hot: false })),
+    bench.add(
+      came.map((second) => exampleEntry(second, { firstSeenAt: now + second * 1000, hot: false })),
+      route.id,
     );
-    const { digests } = await composeDigests(fake.ports, {
-      route: examples.get(wish) as Route,
-      slot: new Date(fake.now).toISOString(),
-      seenUntil: Number.POSITIVE_INFINITY,
-      dryRun: false,
-      deadline: Number.POSITIVE_INFINITY,
-    });
+    const { digests } = await bench.compose({ route });
     sizes.push(...digests.map(({ signals }): [number, number] => [minute, signals]));
   }
   return sizes;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
 import { hasThreads, rendererFor } from '../../../shared/destinations/destinations.ts';
 import { teams } from '../../../shared/destinations/teams/config.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
@@ -8,8 +7,8 @@ import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/o
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
-import { type FakeComposing, fakeComposing } from '../../support/functions/compose-ports.ts';
 import { morningRoute } from '../../support/functions/example-routes.ts';
+import { type ComposingBench, openComposing } from '../../support/functions/open-composing.ts';
 
 const places: Record<string, DestinationSettings> = {
   'a Slack webhook': { type: 'slack', webhookUrl: { secret: 'HOOK' } },
@@ -45,22 +44,14 @@ function signalsOf(count: number, hotEach: number): OutboxEntry[] {
   });
 }
 
-function composing(entries: readonly OutboxEntry[]): FakeComposing {
-  const fake = fakeComposing(entries, { rendererFor, hasThreads });
+function composing(entries: readonly OutboxEntry[]): ComposingBench {
   const summary: KnownSummary = { state: 'ready', summary: exampleSummary() };
-  for (const { buyerId } of entries) fake.summaries.set(buyerId, summary);
-  return fake;
+  return openComposing(entries, { rendererFor, hasThreads, ledger: { readSummary: async () => summary } });
 }
 
-async function compose(fake: FakeComposing, to: DestinationSettings): Promise<readonly FrozenDigest[]> {
-  await composeDigests(fake.ports, {
-    route: { ...morningRoute, to },
-    slot: '2026-11-21T08:00:00.000Z',
-    seenUntil: Number.POSITIVE_INFINITY,
-    dryRun: false,
-    deadline: Number.POSITIVE_INFINITY,
-  });
-  return fake.frozen;
+async function compose(bench: ComposingBench, to: DestinationSettings): Promise<readonly FrozenDigest[]> {
+  await bench.compose({ route: { ...morningRoute, to } });
+  return bench.frozen;
 }
 
 const settingsOf = (name: string): DestinationSettings => places[name] as DestinationSettings;
@@ -120,22 +111,15 @@ describe('the messages of a slot', { timeout: 60_000 }, () => {
 
   it.each(placeNames)('for %s come to the same number after a crash between two of them', async (name) => {
     const whole = await compose(composing(signalsOf(200, 3)), settingsOf(name));
-    const fake = composing(signalsOf(200, 3));
-    const freeze = fake.ports.freeze;
-    const crashing: FakeComposing = {
-      ...fake,
-      ports: {
-        ...fake.ports,
-        freeze: async (...digest) => {
-          if (fake.frozen.length > 0) throw new Error('crash');
-          return freeze(...digest);
-        },
-      },
+    const bench = composing(signalsOf(200, 3));
+    bench.beforeFreeze = () => {
+      if (bench.frozen.length > 0) throw new Error('crash');
     };
-    await expect(compose(crashing, settingsOf(name))).rejects.toThrow('crash');
-    const [first] = fake.frozen;
+    await expect(compose(bench, settingsOf(name))).rejects.toThrow('crash');
+    const [first] = bench.frozen;
+    bench.beforeFreeze = () => undefined;
 
-    const frozen = await compose(fake, settingsOf(name));
+    const frozen = await compose(bench, settingsOf(name));
 
     expect(frozen[0]).toEqual(first);
     expect(frozen.flatMap(({ members }) => members).toSorted()).toEqual(

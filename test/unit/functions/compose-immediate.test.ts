@@ -1,89 +1,67 @@
 import { describe, expect, it } from 'vitest';
-import type { ComposeRequest, ComposeResult } from '../../../functions/compose-digests/compose-digests.ts';
 import { composeImmediate } from '../../../functions/compose-digests/compose-immediate.ts';
-import { composeNow } from '../../support/functions/compose-ports.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
+import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
 
 const slot = '2026-11-21T08:05:00.000Z';
 const minuteLater = '2026-11-21T08:06:00.000Z';
-const named = (...ids: string[]) => ids.map((id) => ({ ...immediateRoute, id }));
-const resultOf = ({ route }: ComposeRequest): ComposeResult => ({
-  routeId: route.id,
-  slot,
-  state: 'ENABLED',
-  digests: [],
-  waiting: 0,
-  delayed: [],
-  setAside: 0,
-});
 
-function open(
-  ids: readonly string[],
-  compose?: (request: ComposeRequest, spend: (ms: number) => void) => void,
-) {
-  let now = composeNow;
-  const requests: ComposeRequest[] = [];
-  const given: (readonly [string, number])[] = [];
-  const ports = {
-    clock: { now: () => now, sleep: async () => undefined },
-    routes: [...named(...ids), { ...morningRoute, id: 'morning' }],
-    compose: async (request: ComposeRequest) => {
-      requests.push(request);
-      given.push([request.route.id, request.deadline - now]);
-      compose?.(request, (ms) => {
-        now += ms;
-      });
-      return resultOf(request);
-    },
-  };
-  const run = (over: Partial<Parameters<typeof composeImmediate>[1]> = {}) =>
-    composeImmediate(ports, { slot, dryRun: false, deadline: composeNow + 100_000, ...over });
-  return { run, requests, given };
+/** In each route that many signals wait; one fits into a message. */
+function open(ids: readonly string[], ledger: Partial<Ledger> = {}, signals = 1) {
+  const routes = [...ids.map((id) => ({ ...immediateRoute, id })), { ...morningRoute, id: 'morning' }];
+  const fits = ({ buyers }: DigestContent) => buyers.flatMap((buyer) => buyer.signals).length < 2;
+  const bench = openComposing([], { config: { routes }, ledger, fits });
+  const entries = Array.from({ length: signals }, (_, index) => exampleEntry(index));
+  for (const { id } of routes) bench.add(entries, id);
+  const run = (at = slot) =>
+    composeImmediate(bench.ports, { slot: at, dryRun: false, deadline: composeNow + 100_000 });
+  const sent = () => bench.frozen.map(({ routeId }) => routeId);
+  return Object.assign(bench, { run, sent });
 }
 
 describe('the routes that send immediately', () => {
-  it('are composed under the slot of the sweep, with everything that is there', async () => {
-    const { run, requests } = open(['a', 'b']);
-    const results = await run();
-    expect(results.map(({ routeId }) => routeId).sort()).toEqual(['a', 'b']);
-    for (const request of requests) {
-      expect(request).toMatchObject({ slot, seenUntil: Number.POSITIVE_INFINITY, dryRun: false });
-    }
-  });
+  it('are composed under the slot of the sweep, and each minute begin with another one', async () => {
+    const [now, later] = [open(['a', 'b', 'c']), open(['a', 'b', 'c'])];
+    const results = await now.run();
+    await later.run(minuteLater);
 
-  it('begin with another one each minute', async () => {
-    const order = async (at: string) => {
-      const { run, given } = open(['a', 'b', 'c']);
-      await run({ slot: at });
-      return given.map(([id]) => id).join('');
-    };
-    const [now, later] = [await order(slot), await order(minuteLater)];
-    expect(['abc', 'bca', 'cab']).toContain(now);
-    expect(later).toBe(`${now.slice(1)}${now[0]}`);
+    expect(results).toMatchObject(now.sent().map((routeId) => ({ routeId, slot, digests: [{ part: 1 }] })));
+    const order = now.sent().join('');
+    expect(['abc', 'bca', 'cab']).toContain(order);
+    expect(later.sent().join('')).toBe(`${order.slice(1)}${order[0]}`);
   });
 
   it('are all tried, and then fail for the one that failed', async () => {
-    const { run, given } = open(['a', 'b', 'c'], ({ route }) => {
-      if (route.id === 'b') throw new Error('b is ill');
+    const { run, sent } = open(['a', 'b', 'c'], {
+      countHeld: async (routeId) => {
+        if (routeId === 'b') throw new Error('b is ill');
+        return 0;
+      },
     });
     await expect(run()).rejects.toThrow('b is ill');
-    expect(given).toHaveLength(3);
+    expect(sent().toSorted()).toEqual(['a', 'c']);
   });
 
   it('share the time that is left, whatever the one before used up', async () => {
-    const { run, given } = open(['a', 'b'], ({ deadline }, spend) => spend(deadline - composeNow));
-    await run();
-    expect(given.map(([, ms]) => ms)).toEqual([50_000, 50_000]);
+    const bench = open(['a', 'b'], {}, 20);
+    bench.beforeFreeze = () => {
+      bench.time.now += 10_000;
+    };
+    await expect(bench.run()).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
+    const { a, b } = Object.groupBy(bench.sent(), (routeId) => routeId);
+    expect([a?.length, b?.length]).toEqual([5, 5]);
   });
 
-  it('get a share in which a digest can be sent, however many there are, and never more than there is', async () => {
-    const { run, given } = open(
-      Array.from({ length: 30 }, (_, index) => `route-${index}`),
-      (_, spend) => spend(15_000),
-    );
-    await run();
-    expect(given.slice(0, 5).map(([, ms]) => ms)).toEqual([20_000, 20_000, 20_000, 20_000, 20_000]);
-    expect(given.slice(5, 8).map(([, ms]) => ms)).toEqual([20_000, 10_000, -5_000]);
+  it('get a share in which a digest can be sent, however many there are, while there is time', async () => {
+    const bench = open(Array.from({ length: 30 }, (_, index) => `route-${index}`));
+    bench.beforeFreeze = () => {
+      bench.time.now += 15_000;
+    };
+    await expect(bench.run()).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
+    expect(bench.sent()).toHaveLength(7);
   });
 
   it('may be none at all', async () => {

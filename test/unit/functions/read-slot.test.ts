@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readSlot, type SlotQuery } from '../../../functions/compose-digests/read-slot.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
-import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import { buyerA, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
-import { composeNow } from '../../support/functions/compose-ports.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
+import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
 
 interface Outbox {
   readonly flood?: FloodRule;
-  readonly summaries?: Readonly<Record<string, KnownSummary>>;
   readonly delayOf?: SlotQuery['delayOf'];
   readonly muteOf?: SlotQuery['muteOf'];
 }
@@ -17,29 +16,27 @@ interface Outbox {
 /** Reads an outbox of one entry a page, and keeps two of them in full. */
 async function read(
   entries: readonly OutboxEntry[],
-  { flood, summaries = {}, delayOf = () => null, muteOf = () => null }: Outbox = {},
+  { flood, delayOf = () => null, muteOf = () => null }: Outbox = {},
 ) {
   let pages = 0;
-  const reading = await readSlot(
-    {
-      clock: { now: () => composeNow, sleep: async () => undefined },
-      pageOutbox: async function* () {
+  const { ports } = openComposing([], {
+    entriesAtOnce: 2,
+    ledger: {
+      async *pageOutbox() {
         for (const entry of entries) {
           pages += 1;
           yield [entry];
         }
       },
-      readSummary: async (buyerId) => summaries[buyerId],
-      entriesAtOnce: 2,
     },
-    {
-      route: { ...immediateRoute, flood: flood ?? 'off' },
-      seenUntil: Number.POSITIVE_INFINITY,
-      unready: new Set(),
-      delayOf,
-      muteOf,
-    },
-  );
+  });
+  const reading = await readSlot(ports, {
+    route: { ...immediateRoute, flood: flood ?? 'off' },
+    seenUntil: Number.POSITIVE_INFINITY,
+    unready: new Set(),
+    delayOf,
+    muteOf,
+  });
   return { ...reading, pages, inFull: reading.entries.filter(({ full }) => full !== null).length };
 }
 
@@ -98,11 +95,6 @@ describe('a reading of the outbox', () => {
     ]);
   });
 
-  it('goes on behind those that wait', async () => {
-    const entries = [...some(3, waiting), ...some(5).slice(3)];
-    expect(await read(entries)).toMatchObject({ pages: 5, inFull: 2, waiting: 3 });
-  });
-
   it('waits for a value, and does not count it into a flood until then', async () => {
     const undecided = { undecided: true, releaseAt: composeNow + 1 } as const;
     const entries = [...some(3, undecided), ...some(5).slice(3)];
@@ -113,22 +105,9 @@ describe('a reading of the outbox', () => {
     const released = await read(some(3, { ...undecided, releaseAt: composeNow }), { flood: over(4) });
     expect(released.entries).toHaveLength(3);
   });
-
-  it('does not wait for a summary that does not exist', async () => {
-    const none = { [buyerA]: { state: 'none', summary: null } } as const;
-    const reading = await read(some(1, waiting), { summaries: none });
-    expect(reading).toMatchObject({ inFull: 1, waiting: 0 });
-    expect([...reading.summaries.keys()]).toEqual([buyerA]);
-  });
 });
 
 describe('a reading where a flood rule counts', () => {
-  it('goes on to the end while there are not too many, and keeps no more in full', async () => {
-    const reading = await read(some(4), { flood: over(4) });
-    expect(reading).toMatchObject({ pages: 4, inFull: 2 });
-    expect(reading.entries).toHaveLength(4);
-  });
-
   it('ends once there are too many, and as many as it keeps', async () => {
     expect(await read(some(20), { flood: over(14) })).toMatchObject({ pages: 15, inFull: 2 });
     expect(await read(some(20), { flood: over(1) })).toMatchObject({ pages: 10, inFull: 2 });
@@ -146,10 +125,5 @@ describe('a reading where a flood rule counts', () => {
     const reading = await read(entries, { flood: over(30) });
     expect(reading.pages).toBe(10);
     expect(reading.entries).toMatchObject([{ key: entries[1]?.key, released: true }]);
-  });
-
-  it('does not count what was released, and lets it wait for its summary', async () => {
-    const released = { ...waiting, released: true };
-    expect(await read(some(3, released), { flood: over(1) })).toMatchObject({ entries: [], waiting: 3 });
   });
 });

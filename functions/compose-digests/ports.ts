@@ -1,0 +1,24 @@
+import type { DigestContent } from '../../shared/domain/digests/digest.ts';
+import type { MessagePlace } from '../../shared/domain/message/place-message.ts';
+import type { CronTime, DestinationSettings } from '../../shared/domain/routes/route.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+
+export type HandlerPorts = Pick<
+  FunctionPorts,
+  'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'entriesAtOnce' | 'entriesAhead'
+>;
+
+export interface ComposePorts extends HandlerPorts {
+  /** Pure: how a kind of destination writes a digest. */
+  readonly rendererFor: (type: DestinationSettings['type']) => {
+    readonly render: (content: DigestContent, place?: MessagePlace) => string;
+    /** Whether one message may be as large as this is when rendered. */
+    readonly fits: (content: DigestContent, place?: MessagePlace) => boolean;
+    /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
+    readonly renderPlain?: (content: DigestContent, place?: MessagePlace) => string;
+  };
+  /** Whether a digest is a message in a channel and a thread beneath it. */
+  readonly hasThreads: (to: DestinationSettings) => boolean;
+  /** The first slot of a schedule later than `after`, milliseconds since the epoch; null if the schedule has ended. */
+  readonly nextSlot: (when: CronTime, after: number) => number | null;
+}

@@ -1,0 +1,103 @@
+import {
+  type ComposeRequest,
+  type ComposeResult,
+  composeDigests,
+} from '../../../functions/compose-digests/compose-digests.ts';
+import type { ComposePorts } from '../../../functions/compose-digests/ports.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { LateSlot } from '../../../shared/domain/routes/pending.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { entryKey } from '../../../shared/ledger/keys.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import { cronTimes } from '../../../shared/runtime/cron-times.ts';
+import { immediateRoute } from './example-routes.ts';
+import { benchNow, type FunctionsBench, openFunctions } from './open-functions.ts';
+
+export interface ComposingGiven extends Partial<Omit<ComposePorts, 'config' | 'ledger'>> {
+  readonly config?: Partial<SignalpostConfig>;
+  /** In place of what the ledger does. */
+  readonly ledger?: Partial<Ledger>;
+  /** Whether a body, the content's JSON, is small enough; every body unless told. */
+  readonly fits?: (content: DigestContent) => boolean;
+}
+
+export interface ComposingBench extends Omit<FunctionsBench, 'ports'> {
+  readonly ports: ComposePorts;
+  /** In the order of their freezes, as they were frozen. */
+  readonly frozen: FrozenDigest[];
+  readonly late: (LateSlot & { readonly dueAt: number })[];
+  /** Awaited before each freeze. */
+  beforeFreeze: () => unknown;
+  /** Puts entries into the outbox of a route. */
+  readonly add: (entries: readonly OutboxEntry[], routeId?: string) => void;
+  /** Composes the route `crm` at the bench's time, unless told otherwise. */
+  readonly compose: (over?: Partial<ComposeRequest>) => Promise<ComposeResult>;
+  /** The contents of what was frozen. */
+  readonly contents: () => DigestContent[];
+}
+
+/** Composing over a ledger in memory, in whose outbox these entries wait; a body is the content's JSON. */
+export function openComposing(
+  entries: readonly OutboxEntry[] = [],
+  { config, ledger = {}, fits = () => true, ...over }: ComposingGiven = {},
+): ComposingBench {
+  const bench = openFunctions(config ? { config } : {});
+  const frozen: FrozenDigest[] = [];
+  const late: (LateSlot & { readonly dueAt: number })[] = [];
+  const own: Ledger = { ...bench.ledger, ...ledger };
+  const ports: ComposePorts = {
+    ...bench.ports,
+    ledger: {
+      ...own,
+      async freeze(digest, now, reply, counted) {
+        await composing.beforeFreeze();
+        const isFrozen = await own.freeze(digest, now, reply, counted);
+        if (isFrozen) frozen.push(digest, ...(reply ? [reply] : []));
+        return isFrozen;
+      },
+      async markLate(mark, dueAt) {
+        late.push({ ...mark, dueAt });
+        await own.markLate(mark, dueAt);
+      },
+    },
+    rendererFor: () => ({ render: (content) => JSON.stringify(content), fits }),
+    hasThreads: () => false,
+    nextSlot: ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after),
+    ...over,
+  };
+  const composing: ComposingBench = {
+    ...bench,
+    ports,
+    frozen,
+    late,
+    beforeFreeze: () => undefined,
+    // The table in memory takes an item before it returns its promise.
+    add: (added, routeId = immediateRoute.id) => {
+      for (const entry of added) void bench.table.put(itemOf(routeId, entry));
+    },
+    compose: (request = {}) =>
+      composeDigests(ports, {
+        ...{ route: immediateRoute, slot: new Date(bench.time.now).toISOString(), dryRun: false },
+        ...{ seenUntil: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY },
+        ...request,
+      }),
+    contents: () => frozen.map(({ body }) => JSON.parse(body) as DigestContent),
+  };
+  composing.add(entries);
+  return composing;
+}
+
+function itemOf(routeId: string, { key, signal, hotBecause, ...entry }: OutboxEntry): Item {
+  return {
+    ...entry,
+    ...entryKey(routeId, key),
+    ...(signal === null ? {} : { text: JSON.stringify(signal) }),
+    ...(hotBecause === undefined ? {} : { hotBecause: JSON.stringify(hotBecause) }),
+    v: 1,
+  } as Item;
+}
+
+export const composeNow = benchNow;
