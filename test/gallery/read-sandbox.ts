@@ -11,6 +11,7 @@ import type { ColumnsByBridge } from '../../shared/domain/signals/columns.ts';
 import { type HotRule, judgeHotness, type Place } from '../../shared/domain/signals/hotness.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
+import { outboxKey } from '../../shared/ledger/keys.ts';
 
 /** What the functions would have recorded of a sandbox, for one route. */
 export interface SandboxData {
@@ -80,7 +81,7 @@ async function readBuyer(
     const isHot = judged.hot === true;
     return {
       routeId: 'sales',
-      key: id,
+      key: outboxKey('sales', changedAt, id).sk,
       buyerId,
       firstSeenAt: changedAt,
       releaseAt: null,
