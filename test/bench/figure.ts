@@ -1,4 +1,4 @@
-import type { Progress } from '../../cli/progress.ts';
+import type { Progress } from './progress.ts';
 
 export interface Goal {
   readonly is: 'at most' | 'at least';

@@ -1,5 +1,5 @@
 /** `node test/bench/measure-one.ts NAME`: one benchmark; its figures as JSON on stdout, its progress on stderr. */
-import { createProgress } from '../../cli/progress.ts';
+import { createProgress } from './progress.ts';
 import type { Bench } from './figure.ts';
 
 const [name = ''] = process.argv.slice(2);
