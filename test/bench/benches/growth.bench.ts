@@ -2,9 +2,10 @@
  * How a first `run --once` grows with the number of buyers, half of whom have a new signal: its time, memory, calls and
  * table reads. Fewer repeats where a run takes minutes.
  */
-import type { Progress } from '../progress.ts';
+
 import { type Figure, type Measured, medianOf, runs, type Series, type StartProgress } from '../figure.ts';
 import { type Scene, withScene } from '../machine/scene.ts';
+import type { Progress } from '../progress.ts';
 
 const sizes = [
   { buyers: 100, runs },

@@ -43,7 +43,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 7_385 },
+    killedAt: { seed: 1, schedule: 7385 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {
@@ -55,7 +55,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-reading',
-    killedAt: { seed: 1, schedule: 9_757 },
+    killedAt: { seed: 1, schedule: 25_963 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {

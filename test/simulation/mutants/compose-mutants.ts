@@ -98,7 +98,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'drops-for-a-route-that-was-disabled-meanwhile',
-    killedAt: { seed: 4, schedule: 89_991 },
+    killedAt: { seed: 4, schedule: 33_501 },
     among: { coincidence: 'kept flood' },
     source: [
       {

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: { seed: 1, schedule: 1 },
+    killedAt: { seed: 1, schedule: 13 },
     source: [
       {
         file: 'shared/ledger/digests/claim-digest.ts',
@@ -26,7 +26,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'unknown-outcome-is-delivered',
-    killedAt: { seed: 1, schedule: 87 },
+    killedAt: { seed: 1, schedule: 207 },
     source: [
       {
         file: 'shared/destinations/decide-outcome.ts',
@@ -37,7 +37,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 169 },
+    killedAt: { seed: 1, schedule: 87 },
     source: [
       {
         file: 'shared/domain/digests/attempt.ts',
@@ -70,7 +70,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-shorter-than-an-attempt',
-    killedAt: { seed: 1, schedule: 93 },
+    killedAt: { seed: 1, schedule: 87 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -81,7 +81,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'gone-route-stays-enabled',
-    killedAt: { seed: 1, schedule: 37 },
+    killedAt: { seed: 1, schedule: 79 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -92,7 +92,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: { seed: 1, schedule: 603 },
+    killedAt: { seed: 1, schedule: 87 },
     source: [
       {
         file: 'shared/domain/digests/reply.ts',
@@ -103,7 +103,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-thread-is-forgotten',
-    killedAt: { seed: 1, schedule: 603 },
+    killedAt: { seed: 1, schedule: 81 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -114,7 +114,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-in-a-transaction-of-its-own',
-    killedAt: { seed: 1, schedule: 603 },
+    killedAt: { seed: 1, schedule: 81 },
     source: [
       {
         file: 'functions/compose-digests/freeze-batch.ts',
@@ -125,7 +125,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: { seed: 1, schedule: 197 },
+    killedAt: { seed: 1, schedule: 79 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -136,7 +136,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'held-without-a-look-at-the-route',
-    killedAt: { seed: 1, schedule: 20_949 },
+    killedAt: { seed: 1, schedule: 4153 },
     among: { coincidence: 'hasty resume' },
     source: [
       {
@@ -148,7 +148,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'misplaced-look-is-saved-first',
-    killedAt: { seed: 1, schedule: 7_871 },
+    killedAt: { seed: 1, schedule: 7871 },
     among: { coincidence: 'misplaced for a while' },
     source: [
       {
@@ -177,7 +177,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'timeouts-pause-nothing',
-    killedAt: { seed: 1, schedule: 3_699 },
+    killedAt: { seed: 1, schedule: 3699 },
     among: { coincidence: 'hanging destination' },
     source: [
       {
@@ -189,7 +189,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-waits-for-less-than-an-attempt',
-    killedAt: { seed: 1, schedule: 1_633 },
+    killedAt: { seed: 1, schedule: 1039 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {
@@ -201,7 +201,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-does-not-end-a-batch',
-    killedAt: { seed: 1, schedule: 45_225 },
+    killedAt: { seed: 1, schedule: 6557 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {

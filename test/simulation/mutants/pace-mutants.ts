@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const paceMutants: readonly Mutant[] = [
   {
     name: 'gathers-nothing',
-    killedAt: { seed: 1, schedule: 99 },
+    killedAt: { seed: 1, schedule: 331 },
     source: [
       {
         file: 'shared/domain/routes/pace.ts',
@@ -26,7 +26,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'a-limit-holds-hot-signals-back',
-    killedAt: { seed: 1, schedule: 833 },
+    killedAt: { seed: 1, schedule: 1075 },
     source: [
       {
         file: 'functions/compose-digests/keep-pace.ts',
@@ -53,7 +53,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'asks-for-no-hot-signal',
-    killedAt: { seed: 1, schedule: 2_953 },
+    killedAt: { seed: 1, schedule: 2953 },
     source: [
       {
         file: 'functions/ask-to-compose.ts',

@@ -15,7 +15,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'turns-half-as-often',
-    killedAt: { seed: 1, schedule: 7_013 },
+    killedAt: { seed: 1, schedule: 7013 },
     among: { shape: 'long' },
     source: [
       {
@@ -83,7 +83,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: { seed: 1, schedule: 2_817 },
+    killedAt: { seed: 1, schedule: 2817 },
     among: { coincidence: 'missed news' },
     source: [
       {
@@ -95,7 +95,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-unread-buyers-of-a-message',
-    killedAt: { seed: 1, schedule: 18_889 },
+    killedAt: { seed: 1, schedule: 2817 },
     among: { coincidence: 'missed news' },
     source: [
       {
@@ -107,7 +107,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: { seed: 1, schedule: 641 },
+    killedAt: { seed: 1, schedule: 197 },
     source: [
       {
         file: 'shared/ledger/upstream/upstream-item.ts',

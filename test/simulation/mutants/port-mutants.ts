@@ -63,7 +63,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'unconditional-delete',
-    killedAt: { seed: 1, schedule: 381 },
+    killedAt: { seed: 1, schedule: 1091 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'delete' && write.key.sk.startsWith('OUT#')
@@ -108,7 +108,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'window-shorter-than-the-gap',
-    killedAt: { seed: 1, schedule: 21 },
+    killedAt: { seed: 1, schedule: 23 },
     ledger: (ledger, clock) => ({
       ...ledger,
       // The marker as it would be if it were moved on by time and not by scans.
@@ -120,7 +120,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: { seed: 1, schedule: 15 },
+    killedAt: { seed: 1, schedule: 5 },
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -135,7 +135,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 171 },
+    killedAt: { seed: 1, schedule: 7 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -143,7 +143,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 215 },
+    killedAt: { seed: 1, schedule: 17 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
@@ -194,7 +194,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody-has-a-turn',
-    killedAt: { seed: 1, schedule: 3 },
+    killedAt: { seed: 1, schedule: 5 },
     ledger: (ledger, clock) => ({
       ...ledger,
       readPollPlan: async () => ({ ...(await ledger.readPollPlan()), turnsUntil: clock.now() }),
@@ -202,7 +202,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody-looks-after-the-misplaced',
-    killedAt: { seed: 1, schedule: 125 },
+    killedAt: { seed: 1, schedule: 523 },
     ledger: (ledger) => ({ ...ledger, placeMisplaced: async () => 0 }),
   },
   {

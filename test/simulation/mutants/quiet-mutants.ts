@@ -54,7 +54,7 @@ export const quietMutants: readonly Mutant[] = [
   },
   {
     name: 'a-receipt-while-something-waits',
-    killedAt: { seed: 1, schedule: 1_609 },
+    killedAt: { seed: 1, schedule: 1609 },
     source: [
       {
         file: 'functions/compose-digests/compose-digests.ts',

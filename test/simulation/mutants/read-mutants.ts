@@ -109,7 +109,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: { seed: 1, schedule: 1_333 },
+    killedAt: { seed: 1, schedule: 3215 },
     among: { coincidence: 'overtaken first scan' },
     source: [
       {
@@ -121,7 +121,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'seen-is-cached-before-its-commit',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: { seed: 1, schedule: 389 },
     among: { aim: { target: 'signal', by: 'refuse' } },
     source: [
       {
@@ -141,7 +141,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'what-can-not-be-written-is-passed-over',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: { seed: 1, schedule: 389 },
     among: { aim: { target: 'signal', by: 'refuse' } },
     source: [
       {

@@ -15,7 +15,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'not-of-unknown-is-false',
-    killedAt: { seed: 1, schedule: 649 },
+    killedAt: { seed: 1, schedule: 1 },
     source: [
       {
         file: 'shared/domain/routes/match.ts',
@@ -26,7 +26,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'any-asks-for-all',
-    killedAt: { seed: 1, schedule: 603 },
+    killedAt: { seed: 1, schedule: 33 },
     source: [
       {
         file: 'shared/domain/routes/match.ts',
@@ -59,7 +59,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'otherwise-takes-what-others-match',
-    killedAt: { seed: 1, schedule: 605 },
+    killedAt: { seed: 1, schedule: 23 },
     source: [
       {
         file: 'shared/domain/routes/choose-routes.ts',

@@ -15,7 +15,7 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: 'settled-signal-is-left-without-a-route',
-    killedAt: { seed: 1, schedule: 783 },
+    killedAt: { seed: 1, schedule: 143 },
     source: [
       {
         file: 'shared/domain/signals/settle.ts',
