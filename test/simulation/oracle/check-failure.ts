@@ -71,14 +71,14 @@ export function checkAnswer({ oracle, stopping }: World, instance: Instance, ans
 const manyDigests = 50;
 
 /**
- * Work is left for a later invocation only if a good part of the time is over, because this one stood still or had a
- * large backlog.
+ * Work is left for a later invocation only if a quarter of the time is over, because this one stood still or had a
+ * large backlog: late routes share half of the time, so a quarter can be all that one of two has.
  */
 function isLate({ scheduler }: World, instance: Instance, problem: string): boolean {
   const { name, stoodStill, digestsFrozen, beganAt } = instance;
   if (name === 'operator' || !/no time left|too little time is left/.test(problem)) return false;
   const tookMs = scheduler.now() - beganAt;
-  const isTimeOver = tookMs > (functions[name].timeoutSeconds * 1_000) / 3;
+  const isTimeOver = tookMs > (functions[name].timeoutSeconds * 1_000) / 4;
   return isTimeOver && (stoodStill || digestsFrozen > manyDigests);
 }
 
