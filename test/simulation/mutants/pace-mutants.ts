@@ -15,7 +15,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'gathers-each-signal-alone',
-    killedAt: { seed: 1, schedule: 942 },
+    killedAt: { seed: 1, schedule: 2907 },
     source: [
       {
         file: 'functions/compose-digests/keep-pace.ts',

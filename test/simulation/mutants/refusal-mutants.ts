@@ -37,7 +37,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'takes-five-refused-buyers-for-the-token',
-    killedAt: { seed: 1, schedule: 1_645 },
+    killedAt: { seed: 1, schedule: 1343 },
     source: [
       {
         file: 'shared/domain/upstream/token-doubt.ts',
