@@ -161,7 +161,7 @@ describe('what is muted', () => {
   });
 
   it('goes out at once when its mute is ended while its route is being composed', async () => {
-    const { compose, late, outboxKeys } = openComposing([exampleEntry(1), other], {
+    const { compose, late, outboxKeys } = openComposing([exampleEntry(1)], {
       ledger: { listMutes: async () => [{ ...mute, until: late.length === 0 ? until : composeNow }] },
     });
     expect(await compose({ route: morningRoute })).toMatchObject({ delayed: [] });

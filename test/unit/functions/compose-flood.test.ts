@@ -120,6 +120,17 @@ it('says nothing of a flood that another composition has told', async () => {
   expect(contents()[0]).not.toHaveProperty('flood');
 });
 
+it('freezes nothing, and drops nothing, for a route that is disabled while its flood is set aside', async () => {
+  const bench: ReturnType<typeof openFlooded> = openFlooded(several(5), drops, {
+    async setAside(aside, now) {
+      await bench.ledger.disableRoute('crm', 'no_service', now);
+      return bench.ledger.setAside(aside, now);
+    },
+  });
+  expect(await bench.compose()).toMatchObject({ state: 'DISABLED', digests: [], setAside: 0 });
+  expect(bench.outboxKeys('crm')).toHaveLength(5);
+});
+
 it('in a dry run tells what it would send, and moves nothing', async () => {
   const { compose, table, observed } = openFlooded(several(5));
   const before = JSON.stringify([...table.all()]);

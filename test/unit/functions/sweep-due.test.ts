@@ -94,6 +94,12 @@ describe('the sweep', () => {
     expect(bench.frozen).toMatchObject([{ routeId: 'crm', slot: under }]);
   });
 
+  it('passes over a route that is not in the config', async () => {
+    const { sweep, marked } = await open({}, [morningRoute]);
+    expect(await sweep()).toMatchObject({ late: [{ routeId: 'crm' }] });
+    expect(await marked()).toEqual(['sales']);
+  });
+
   it('tries every late route, and then fails for the one that failed, whose mark stays', async () => {
     const { sweep, marked } = await open({
       countHeld: async (routeId) => {
@@ -107,12 +113,15 @@ describe('the sweep', () => {
 
   it('gives each late route its share of what is left, whatever the one before it used up', async () => {
     const bench = await open();
-    bench.add(Array.from({ length: 2_000 }, (_, index) => exampleEntry(index)));
+    const many = Array.from({ length: 2_000 }, (_, index) => exampleEntry(index));
+    for (const { id } of bothRoutes) bench.add(many, id);
     bench.beforeFreeze = () => {
       bench.time.now += 40_000;
     };
     await expect(bench.sweep(false, composeNow + 240_000)).rejects.toThrow('crm: no time left');
-    expect(bench.frozen.map(({ routeId }) => routeId)).toEqual(['crm', 'crm', 'crm', 'sales']);
+    expect(bench.frozen.map(({ routeId }) => routeId)).toEqual([
+      ...['crm', 'crm', 'crm', 'sales', 'sales', 'sales'],
+    ]);
   });
 
   it('composes what is late although what is pending could not be looked after, and then fails', async () => {
