@@ -26,18 +26,6 @@ export const planMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'turns-at-the-edge-of-a-tick-are-skipped',
-    killedAt: { seed: 1, schedule: 8_141 },
-    among: { shape: 'long' },
-    source: [
-      {
-        file: 'shared/domain/polling/poll-plan.ts',
-        from: 'Math.ceil(end - from)) - 1;',
-        to: 'Math.ceil(end - from)) - 300_000;',
-      },
-    ],
-  },
-  {
     name: 'found-before-it-is-marked',
     killedAt: { seed: 1, schedule: 7 },
     source: [
@@ -66,18 +54,6 @@ export const planMutants: readonly Mutant[] = [
         file: 'functions/plan-polls/enrol-listed.ts',
         from: 'await ledger.saveListed(watch.buyers, fingerprint);',
         to: 'await ledger.saveListed(watch.buyers, fingerprint);\n  await inParallel(fresh, rousedAtOnce, ledger.rouse);',
-      },
-    ],
-  },
-  {
-    name: 'distrust-never',
-    killedAt: { seed: 1, schedule: 6_672 },
-    among: { shape: 'long' },
-    source: [
-      {
-        file: 'functions/poll-signals/tell-plan.ts',
-        from: 'if (await ledger.distrustRows())',
-        to: 'if (ledger === null)',
       },
     ],
   },

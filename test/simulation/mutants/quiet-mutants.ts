@@ -42,17 +42,6 @@ export const quietMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a-receipt-is-owed-for-ever',
-    killedAt: { seed: 20261260, schedule: 8782 },
-    source: [
-      {
-        file: 'functions/compose-digests/compose-receipt.ts',
-        from: 'if (now - from > longestOwedMs) return false;',
-        to: '',
-      },
-    ],
-  },
-  {
     name: 'a-receipt-while-something-waits',
     killedAt: { seed: 1, schedule: 1609 },
     source: [

@@ -157,18 +157,6 @@ export const readMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'batch-that-is-not-recorded-is-passed-over',
-    killedAt: { seed: 1, schedule: 20_796 },
-    among: { aim: { target: 'signal', by: 'refuse' } },
-    source: [
-      {
-        file: 'functions/poll-signals/record-new.ts',
-        from: '(await ports.ledger.recordTogether(batch))',
-        to: '((await ports.ledger.recordTogether(batch)) || true)',
-      },
-    ],
-  },
-  {
     name: 'resumed-scan-skips-a-page',
     killedAt: { seed: 1, schedule: 131 },
     among: { coincidence: 'long list' },

@@ -47,17 +47,6 @@ export const refusalMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'refusals-outrun-a-list-that-is-allowed',
-    killedAt: { seed: 3, schedule: 14_928 },
-    source: [
-      {
-        file: 'shared/domain/upstream/token-doubt.ts',
-        from: ' && !isWithin(answeredMs, refusedAt, now)',
-        to: '',
-      },
-    ],
-  },
-  {
     name: 'holds-up-lists-for-summaries',
     killedAt: { seed: 1, schedule: 985 },
     source: [

@@ -85,6 +85,13 @@ describe('polling a live buyer', () => {
     expect(observed).toMatchObject([{ kind: 'buyer-polled' }]);
   });
 
+  it('records each signal alone where they can not be recorded together', async () => {
+    const bench = await open([pagesOf([listed(1), listed(2), listed(3)], 3)]);
+    bench.ledger.recordTogether = async () => false;
+    expect(await bench.poll()).toMatchObject({ recorded: 3, failed: [] });
+    expect(bench.outboxKeys('crm')).toHaveLength(3);
+  });
+
   it('records an item once that a moving list showed twice', async () => {
     const twice = [{ totalItems: 2, result: [listed(1), listed(1)] }];
     const { poll } = await open([twice, pagesOf([listed(1), listed(2)])]);
