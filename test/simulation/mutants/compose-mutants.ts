@@ -59,7 +59,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'released-signals-are-counted-again',
-    killedAt: { seed: 1, schedule: 60_808 },
+    killedAt: { seed: 1, schedule: 4_411 },
     source: [
       {
         file: 'functions/compose-digests/hold-flood.ts',
