@@ -37,11 +37,11 @@ export function deadlineOf(
   infos: readonly ColumnInfo[] | undefined,
   timezone: string,
 ): Deadline | null {
-  const named = Object.keys(columns).filter((column) => kindOf(column) >= 0);
+  const named = Object.keys(columns).map((column) => ({ column, kind: kindOf(column) }));
   for (const kind of deadlineNames.keys()) {
-    const found = named.flatMap((column) => {
+    const found = named.flatMap(({ column, kind: own }) => {
       const value = columns[column];
-      const date = kindOf(column) === kind ? readDateCell(column, value, infos) : null;
+      const date = own === kind ? readDateCell(column, value, infos) : null;
       return date ? [{ column, text: String(value), endsAt: endOf(date, timezone) }] : [];
     });
     const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
