@@ -7,9 +7,8 @@ const found = Number(process.versions.node.split('.')[0]);
 if (found < needed) {
   console.error(
     `signalpost needs Node ${needed} or newer; this is ${process.version} (${process.execPath}).\n` +
-      `Run it through npm, which brings its own Node ${needed} on Linux and Windows: npm run signalpost -- …\n` +
-      'npm 10 needs "npm rebuild" once after "npm ci" for that.\n' +
-      'On macOS install Node 24 first: https://nodejs.org',
+      `On Linux on x64, npm brings its own Node ${needed}: npm run signalpost -- …\n` +
+      `Elsewhere, install Node ${needed} first: https://nodejs.org`,
   );
   process.exit(2);
 }
