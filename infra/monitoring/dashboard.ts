@@ -167,7 +167,7 @@ function explain(stage: string): string {
     '',
     '- **Lists read** should follow **buyers due**. Single failures are normal: the next tick retries them.',
     '- **Time from arrival to delivery** counts from the time at which the oldest signal of a digest was found. A route with scheduled times waits for them: hours are normal there.',
-    '- **Retried** means that a destination did not accept a digest yet. **Given up** and **dead letters** need attention.',
+    '- **Retried** means that a destination did not accept a digest yet. **Failed for good** and **dead letters** need attention.',
     '- For each alarm, docs/runbook.md has the heading that its description names.',
   ].join('\n');
 }

@@ -31,7 +31,7 @@ export const metricNames = {
    * 0 or 1 for each attempt: the sum counts attempts with an unknown outcome. In Slack each may show a message twice.
    */
   attemptsAmbiguous: 'AttemptsAmbiguous',
-  /** 1 for each digest that was given up. */
+  /** 1 for each digest that failed for good. */
   digestsDead: 'DigestsDead',
   /** The number of a digest's signals that the ledger could not read; not sent if zero. */
   signalsDamaged: 'SignalsDamaged',
