@@ -64,8 +64,6 @@ export interface FetchInit {
 
 export interface FetchedAnswer {
   readonly status: number;
-  /** Whether the status is a 2xx. */
-  readonly ok: boolean;
   readonly headers: { get(name: string): string | null };
   /** Unpacked. Ends the connection when its reader stops early. */
   readonly body: AsyncIterable<Uint8Array> | null;

@@ -1,17 +1,10 @@
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
 import type { CallOptions } from './arguments.ts';
 import type { BridgeApiOptions } from './bridge-api.ts';
-import type { OperationRequest } from './build-requests.ts';
-import { canFinish, decideRetry } from './retry.ts';
-import type { RetryBudget } from './retry-budget.ts';
-import { type Answer, sendRequest } from './send-request.ts';
-import { toStatusError } from './status-error.ts';
-
-export interface ParsedAnswer extends Pick<Answer, 'servedAt'> {
-  /** The length of its text, in UTF-16 units. */
-  readonly size: number;
-  readonly body: unknown;
-}
+import type { ParsedAnswer } from './read-answers.ts';
+import { canFinish, decideRetry, type RetryBudget } from './retry.ts';
+import { type Answer, isOk, type OperationRequest, sendRequest } from './send-request.ts';
+import { isRecord } from './tolerant-schema.ts';
 
 /**
  * One operation with its attempts: three at most, within the client's retry budget unless a gate paces them, and one more
@@ -89,10 +82,10 @@ async function attempt(
     }
     throw error;
   }
-  const { status, ok, retryAfterMs, limit } = answer;
+  const { status, retryAfterMs, limit } = answer;
   const tookMs = clock.now() - begunAt;
   await gate?.report({ ...subjectOf, status, retryAfterMs, limit: limit ?? undefined, tookMs });
-  if (!ok) throw toStatusError(request.operation, answer);
+  if (!isOk(status)) throw toStatusError(request, answer);
   return answer;
 }
 
@@ -106,11 +99,17 @@ async function readToken(provide: BridgeApiOptions['token'], fresh: boolean): Pr
 }
 
 function parse({ operation }: OperationRequest, { status, text, servedAt }: Answer): ParsedAnswer {
+  const body = readJson(text);
+  if (body === undefined) throw new ContractError(`${operation}: the body of the ${status} is not JSON`);
+  return { body, servedAt, size: text.length };
+}
+
+/** The JSON value of a body; undefined if it is not JSON. The parser's own error would quote the body. */
+function readJson(text: string): unknown {
   try {
-    return { body: JSON.parse(text), servedAt, size: text.length };
+    return JSON.parse(text);
   } catch {
-    // No `cause`: the parser's message quotes the body.
-    throw new ContractError(`${operation}: the body of the ${status} is not JSON`);
+    return undefined;
   }
 }
 
@@ -119,4 +118,30 @@ function tooLate({ operation }: OperationRequest): TransportError {
     'TIMEOUT',
     `${operation}: not started, because it might not finish before the deadline`,
   );
+}
+
+function toStatusError(
+  { operation }: OperationRequest,
+  { status, retryAfterMs, text }: Answer,
+): HttpStatusError {
+  const message = `${operation}: the service answered ${status}${meaningOf(status)}`;
+  return new HttpStatusError(status, message, { retryAfterMs, problemCode: readProblemCode(text) });
+}
+
+function meaningOf(status: number): string {
+  if (status === 401) return ': the access token is missing, wrong or has run out';
+  if (status === 403) return ': the access token does not allow this';
+  return '';
+}
+
+/**
+ * A code such as `resource.buyer.summary.empty` from an error's body: its `code`, `errorCode` or `error.code`. Null
+ * unless it is a short word: a body's text must not get into logs.
+ */
+function readProblemCode(text: string): string | null {
+  const body = readJson(text);
+  if (!isRecord(body)) return null;
+  const places = [body.code, body.errorCode, isRecord(body.error) ? body.error.code : undefined];
+  const found = places.find((place) => typeof place === 'string' && /^[\w.-]{1,80}$/.test(place));
+  return typeof found === 'string' ? found : null;
 }

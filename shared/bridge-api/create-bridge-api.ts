@@ -1,3 +1,5 @@
+import { ArgumentError } from '../domain/errors.ts';
+import { listCallMs, summaryCallMs } from '../domain/upstream/call-times.ts';
 import {
   type BridgeRowsQuery,
   type BuyerSignalsQuery,
@@ -10,36 +12,46 @@ import {
   rowPagesOptions,
 } from './arguments.ts';
 import type { BridgeApi, BridgeApiOptions } from './bridge-api.ts';
-import { createRequestBuilder, type OperationRequest } from './build-requests.ts';
 import { callOperation } from './call-operation.ts';
 import { checkArgument } from './check-argument.ts';
 import { readBuyerSummary, readColumnMetadata, readRowPage, readSignalPage } from './read-answers.ts';
-import { readAtOnce } from './read-at-once.ts';
 import { readPages } from './read-pages.ts';
-import { createRetryBudget } from './retry-budget.ts';
+import { createRetryBudget } from './retry.ts';
+import type { OperationRequest } from './send-request.ts';
+
+/** The contract prefers 20 or fewer; the service's own default is 10. */
+const rowPageSize = 20;
 
 /** A client of the Bridge Data Access Service. Throws `ArgumentError` on an unknown or invalid option. */
 export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
   checkArgument(clientOptions, options, 'options');
-  const build = createRequestBuilder(options.baseUrl, options.arrayParameters ?? 'repeat');
+  const base = `${checkBaseUrl(options.baseUrl)}/api/external`;
   const budget = createRetryBudget();
   const send = (request: OperationRequest, call?: CallOptions) =>
     callOperation(options, budget, request, call);
 
   const signalPage = async (query: BuyerSignalsQuery, call?: CallOptions) => {
-    const { body, servedAt, size } = await send(build.buyerSignals(query), call);
-    return { ...readSignalPage(body), servedAt, size };
+    const request = { operation: 'listBuyerSignals', subject: query.buyerId, method: 'GET' } as const;
+    const url = `${base}/feed/all/buyer-signals${writeQuery({ ...query }, options.arrayParameters)}`;
+    return readSignalPage(await send({ ...request, url, timeoutMs: listCallMs }, call));
   };
-  const rowPage = async (query: BridgeRowsQuery, call?: CallOptions) => {
-    const { body, servedAt, size } = await send(build.bridgeRows(query), call);
-    return { ...readRowPage(body), servedAt, size };
+  const rowPage = async (
+    { bridgeId, pageNumber, pageSize = rowPageSize, filters, sorts, query }: BridgeRowsQuery,
+    call?: CallOptions,
+  ) => {
+    const request = { operation: 'listBridgeRows', subject: bridgeId, method: 'PUT' } as const;
+    const url = `${base}/bridge/${encodeURIComponent(bridgeId)}/row${writeQuery({ pageNumber, pageSize })}`;
+    const body = JSON.stringify({ filters, sorts, query });
+    return readRowPage(await send({ ...request, url, body, timeoutMs: listCallMs }, call));
   };
 
   return {
     async listColumnMetadata(bridgeId, call) {
       checkArgument(pathId, bridgeId, 'bridgeId');
       checkArgument(callOptions, call, 'call');
-      return readColumnMetadata((await send(build.columnMetadata(bridgeId), call)).body);
+      const request = { operation: 'listColumnMetadata', subject: bridgeId, method: 'GET' } as const;
+      const url = `${base}/bridge/${encodeURIComponent(bridgeId)}/column/metadata`;
+      return readColumnMetadata(await send({ ...request, url, timeoutMs: listCallMs }, call));
     },
     async listBuyerSignals(query, call) {
       checkArgument(buyerSignalsQuery, query, 'query');
@@ -50,9 +62,12 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     buyerSignalPages(query, call) {
       checkArgument(buyerSignalsQuery, query, 'query');
       checkArgument(callOptions, call, 'call');
-      return readPages('listBuyerSignals', query.pageNumber ?? 1, (pageNumber) =>
-        signalPage({ ...query, pageNumber }, call),
-      );
+      return readPages({
+        operation: 'listBuyerSignals',
+        first: query.pageNumber,
+        readPage: (pageNumber) => signalPage({ ...query, pageNumber }, call),
+        idOf: ({ row }) => row.rowId,
+      });
     },
     async listBridgeRows(query, call) {
       checkArgument(bridgeRowsQuery, query, 'query');
@@ -62,15 +77,46 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     bridgeRowPages(query, options) {
       checkArgument(bridgeRowsQuery, query, 'query');
       checkArgument(rowPagesOptions, options, 'call');
-      const { pagesAtOnce = 1, ...call } = options ?? {};
-      const readPage = (pageNumber: number) => rowPage({ ...query, pageNumber }, call);
-      const readPageOf = readAtOnce(readPage, pagesAtOnce, ({ rowId }) => rowId);
-      return readPages('listBridgeRows', query.pageNumber ?? 1, readPageOf);
+      const { pagesAtOnce, ...call } = options ?? {};
+      return readPages({
+        operation: 'listBridgeRows',
+        first: query.pageNumber,
+        readPage: (pageNumber) => rowPage({ ...query, pageNumber }, call),
+        atOnce: pagesAtOnce,
+        idOf: ({ rowId }) => rowId,
+      });
     },
     async getBuyerSummary(buyerId, call) {
       checkArgument(pathId, buyerId, 'buyerId');
       checkArgument(callOptions, call, 'call');
-      return readBuyerSummary((await send(build.buyerSummary(buyerId), call)).body);
+      const request = { operation: 'getBuyerSummary', subject: buyerId, method: 'GET' } as const;
+      const url = `${base}/buyer/${encodeURIComponent(buyerId)}/summary`;
+      return readBuyerSummary(await send({ ...request, url, timeoutMs: summaryCallMs }, call));
     },
   };
+}
+
+type QueryValue = string | number | readonly string[] | undefined;
+
+function writeQuery(query: Readonly<Record<string, QueryValue>>, arrays = 'repeat'): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (typeof value !== 'object') return [`${name}=${encodeURIComponent(value)}`];
+    const texts = value.map(encodeURIComponent);
+    if (arrays === 'repeat') return texts.map((text) => `${name}=${text}`);
+    return texts.length === 0 ? [] : [`${name}=${texts.join(',')}`];
+  });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Never quotes the address: its path or userinfo may hold a secret. */
+function checkBaseUrl(baseUrl: string): string {
+  const refuse = (found: string) =>
+    new ArgumentError('baseUrl', `baseUrl: ${found}; it must look like https://bridge.example.com`);
+  const url = URL.parse(baseUrl);
+  if (!url) throw refuse('it is not a valid URL');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`its scheme is ${url.protocol}`);
+  if (url.username !== '' || url.password !== '') throw refuse('it carries credentials');
+  if (url.search !== '' || url.hash !== '') throw refuse('it has a query or a fragment');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -32,26 +32,34 @@ export interface UnreadableItem {
   readonly index: number;
   /** What is wrong, in one sentence, without any of the item's content. */
   readonly problem: string;
-  /** The item's JSON text. */
+  /** The item's JSON text, without what is nested too deep. */
   readonly raw: string;
+}
+
+/** A 2xx whose body is JSON. */
+export interface ParsedAnswer {
+  readonly body: unknown;
+  readonly servedAt: number | null;
+  /** The length of its text, in UTF-16 units. */
+  readonly size: number;
 }
 
 /** Each function throws `ContractError` when the answer lacks what the contract requires. The error quotes no content. */
 
-export function readColumnMetadata(answer: unknown): ReadItems<ColumnMetadata> {
-  const received = readRequired('listColumnMetadata', arraySchema, answer);
+export function readColumnMetadata({ body }: ParsedAnswer): ReadItems<ColumnMetadata> {
+  const received = readRequired('listColumnMetadata', arraySchema, body);
   return readItems(received, (item) => readWith(columnMetadataSchema, item));
 }
 
-export function readBuyerSummary(answer: unknown): BuyerSummaryResponse {
-  return readRequired('getBuyerSummary', buyerSummarySchema, answer);
+export function readBuyerSummary({ body }: ParsedAnswer): BuyerSummaryResponse {
+  return readRequired('getBuyerSummary', buyerSummarySchema, body);
 }
 
-export function readSignalPage(answer: unknown): Page<BridgeSignal> {
+export function readSignalPage(answer: ParsedAnswer): Page<BridgeSignal> {
   return readPage('listBuyerSignals', answer, readSignal);
 }
 
-export function readRowPage(answer: unknown): Page<BridgeRow> {
+export function readRowPage(answer: ParsedAnswer): Page<BridgeRow> {
   return readPage('listBridgeRows', answer, (item) => readWith(rowSchema, item));
 }
 
@@ -60,13 +68,6 @@ type Read<Item> = { readonly item: Item } | { readonly problem: string };
 /** Writing JSON recurses, and so do many receivers' parsers: .NET's, the strictest known, accepts 64 levels. */
 const mostLevels = 50;
 const tooDeep = { problem: `the item is nested more than ${mostLevels} levels deep` };
-/** Levels of an unreadable item that are kept: deeper nesting could not be written as JSON again. */
-const mostRawLevels = 1_000;
-
-function writeRaw(received: unknown): string {
-  const deep = isDeeperThan(received, mostRawLevels);
-  return JSON.stringify(deep ? cutBelow(received, mostRawLevels) : received);
-}
 
 /** Whether lists and objects are nested more than `levels` deep. */
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -87,22 +88,19 @@ function cutBelow(value: unknown, levels: number): unknown {
 /** Known services return up to 100 items a page. An answer of 10 MB could hold 100,000. */
 const mostItems = 1_000;
 
-/** One answer must not hold thousands of signals, and a list whose pages ignore their size can't be paged. */
-function refuseOverfull(operation: Operation, pageSize: number, items: number): void {
-  const most = Math.min(pageSize, mostItems);
-  if (items <= most) return;
-  const bound = most === pageSize ? `its pageSize of ${pageSize}` : `the ${most} that a page may have`;
-  throw new ContractError(`${operation}: the page has ${items} items, more than ${bound}`);
-}
-
+/** Refuses a page of thousands of items, and one over its own size: such a list can't be paged. */
 function readPage<Item>(
   operation: Operation,
-  answer: unknown,
+  { body, servedAt, size }: ParsedAnswer,
   readItem: (item: unknown) => Read<Item>,
 ): Page<Item> {
-  const envelope = readRequired(operation, envelopeSchema, answer);
-  refuseOverfull(operation, envelope.pageSize, envelope.result.length);
-  return { ...envelope, ...readItems(envelope.result, readItem) };
+  const envelope = readRequired(operation, envelopeSchema, body);
+  const items = envelope.result.length;
+  if (items > Math.min(envelope.pageSize, mostItems)) {
+    const bounds = `its pageSize of ${envelope.pageSize} or the ${mostItems} that a page may have`;
+    throw new ContractError(`${operation}: the page has ${items} items, more than ${bounds}`);
+  }
+  return { ...envelope, ...readItems(envelope.result, readItem), servedAt, size };
 }
 
 /** An item that can't be read goes to `unreadable` with its text, so that it does not cost the others. */
@@ -113,9 +111,11 @@ function readItems<Item>(
   const result: Item[] = [];
   const unreadable: UnreadableItem[] = [];
   for (const [index, item] of received.entries()) {
-    const read = isDeeperThan(item, mostLevels) ? tooDeep : readItem(item);
+    const isTooDeep = isDeeperThan(item, mostLevels);
+    const read = isTooDeep ? tooDeep : readItem(item);
+    const raw = () => JSON.stringify(isTooDeep ? cutBelow(item, mostLevels) : item);
     if ('item' in read) result.push(read.item);
-    else unreadable.push({ index, problem: read.problem, raw: writeRaw(item) });
+    else unreadable.push({ index, problem: read.problem, raw: raw() });
   }
   return { result, unreadable };
 }

@@ -1,14 +1,25 @@
 import { TransportError } from '../domain/errors.ts';
 import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import { readStatedLimit, type StatedLimit } from '../domain/upstream/stated-limit.ts';
+import type { Operation } from './arguments.ts';
 import type { Fetch, FetchedAnswer } from './bridge-api.ts';
-import type { OperationRequest } from './build-requests.ts';
+
+/** One operation as an HTTP request, which can be sent repeatedly. */
+export interface OperationRequest {
+  readonly operation: Operation;
+  /** The id of the requested buyer or bridge. */
+  readonly subject: string;
+  readonly method: 'GET' | 'PUT';
+  readonly url: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** For the whole attempt: connection, answer and body. */
+  readonly timeoutMs: number;
+}
 
 /** An answer of any status. */
 export interface Answer {
   readonly status: number;
-  /** Whether the status is a 2xx. */
-  readonly ok: boolean;
   /** The body. Empty if the body of an error was cut or too long: its status already says what happened. */
   readonly text: string;
   /** The `Date` header, milliseconds since the epoch; null if absent or not a date. */
@@ -45,8 +56,9 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
     const servedAt = Date.parse(response.headers.get('date') ?? '');
     return {
       status: response.status,
-      ok: response.ok,
-      text: response.ok ? await readCapped(response.body, mostBodyBytes) : await readErrorBody(response),
+      text: isOk(response.status)
+        ? await readCapped(response.body, mostBodyBytes)
+        : await readErrorBody(response),
       servedAt: Number.isNaN(servedAt) ? null : servedAt,
       retryAfterMs: readRetryAfter(response.headers.get('retry-after'), sending.now()),
       limit: readStatedLimit((name) => response.headers.get(name), sending.now()),
@@ -55,6 +67,11 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
     sending.signal?.throwIfAborted();
     throw toTransportError(request, error, timeout.aborted);
   }
+}
+
+/** Whether a status is a 2xx. */
+export function isOk(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function headersOf(request: OperationRequest, token: string): Record<string, string> {

@@ -53,7 +53,6 @@ function answerOf(incoming: IncomingMessage): FetchedAnswer {
   const unpack = unpackers[headers['content-encoding']?.toLowerCase() ?? ''];
   return {
     status,
-    ok: status >= 200 && status < 300,
     headers: {
       get(name) {
         const value = headers[name];

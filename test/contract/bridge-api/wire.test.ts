@@ -224,7 +224,7 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
       response.writeHead(503, { 'retry-after': '3', 'content-length': '1000000' }).write(' '.repeat(100_000));
     });
 
-    expect(await sendTo(url)).toMatchObject({ status: 503, ok: false, retryAfterMs: 3_000, text: '' });
+    expect(await sendTo(url)).toMatchObject({ status: 503, retryAfterMs: 3_000, text: '' });
   });
 
   it('ends at once when the caller aborts, with the reason of the abort', async () => {

@@ -21,7 +21,7 @@ describe('the size of a page', () => {
 
     await expect(readSignals(json)).rejects.toThrow(ContractError);
     await expect(readSignals(json)).rejects.toThrow(
-      'listBuyerSignals: the page has 21 items, more than its pageSize of 20',
+      'listBuyerSignals: the page has 21 items, more than its pageSize of 20 or the 1000 that a page may have',
     );
     expect(await rejectionOf(readRows(json))).toBeInstanceOf(ContractError);
   });
@@ -37,7 +37,7 @@ describe('the size of a page', () => {
 
     expect(full.result).toHaveLength(1_000);
     await expect(readSignals(pageOf(signals(1_001), { pageSize: 5_000 }))).rejects.toThrow(
-      'listBuyerSignals: the page has 1001 items, more than the 1000 that a page may have',
+      'listBuyerSignals: the page has 1001 items, more than its pageSize of 5000 or the 1000 that a page may have',
     );
   });
 });

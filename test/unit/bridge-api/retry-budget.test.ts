@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRetryBudget } from '../../../shared/bridge-api/retry-budget.ts';
+import { createRetryBudget } from '../../../shared/bridge-api/retry.ts';
 import { buyerId, createFakeService, rejectionOf } from './fake-service.ts';
 
 describe('the budget for retries', () => {
