@@ -11,7 +11,7 @@ import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
 import { type QueueServer, startQueueServer } from '../../support/aws/queue-server.ts';
 import { type StageServer, startStageServer } from '../../support/aws/stage-server.ts';
-import { runCli } from '../../support/commands/cli.ts';
+import { runCli, startCli } from '../../support/commands/cli.ts';
 import {
   type BenchState,
   type RunBench,
@@ -74,7 +74,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     return outputs;
   }
 
-  async function environmentOf(): Promise<Record<string, string>> {
+  function environmentOf(): Record<string, string> {
     return {
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
@@ -97,14 +97,10 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         : {};
   }
 
+  const stageFlags = ['--config', 'config.json', '--stage', 'prod'];
   /** With `--stage prod`, and without the bench's `--state`. */
-  async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const flags = ['--config', 'config.json', '--stage', 'prod'];
-    return runCli([...args, ...flags], {
-      cwd: state.directory,
-      env: { ...(await environmentOf()), ...env },
-    });
-  }
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    runCli([...args, ...stageFlags], { cwd: state.directory, env: { ...environmentOf(), ...env } });
 
   /** A signal that waits for a digest of the route `all`. */
   async function record(now = systemClock.now()): Promise<void> {
@@ -174,8 +170,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     const usingLedger = Object.entries(functions).filter(
       ([, { ledger }]) => Object.keys(ledger.items).length > 0,
     );
-    const probe = async () =>
-      runCli(['probe', '--stage', 'prod'], { cwd: state.directory, env: await environmentOf() });
+    const probe = () => runCli(['probe', '--stage', 'prod'], { cwd: state.directory, env: environmentOf() });
     beforeEach(() => {
       server.answer = () => ({ grants: [{ use: 'get of routes', granted: true }] });
     });
@@ -269,6 +264,12 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stdout).toMatch(/queues +empty\n/);
       expect(stdout).toContain('all (webhook): nothing is pending\n');
       expect(stdout).toMatch(/\nAll is well\.\n$/);
+    });
+
+    it('in a process of its own, which ends although AWS would keep its connections', async () => {
+      const own = startCli(['status', ...stageFlags], { cwd: state.directory, env: environmentOf() });
+
+      expect((await own.ended).stdout).toMatch(/^stage prod, /);
     });
   });
 

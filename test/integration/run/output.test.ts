@@ -51,6 +51,12 @@ describe('the output of a run', () => {
     expect(stdout.replaceAll('\n', '') + stderr.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
+  it.each(['status', 'invoke plan-polls'])('ends with its process after %s', async (command) => {
+    const own = state.start(command.split(' '));
+
+    expect(await own.ended).toMatchObject({ exitCode: 0, signal: null });
+  });
+
   it('needs no config of its own to permit local destinations for one run', async () => {
     state.configure({ local: false });
 

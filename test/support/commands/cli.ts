@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { HostedCommand } from './command-host.ts';
 
 const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
+const host = fileURLToPath(new URL('command-host.ts', import.meta.url));
 
 export interface CliResult {
   /** null when a signal ended it. */
@@ -35,7 +37,7 @@ export interface CliOptions {
 export function startCli(args: readonly string[], options: CliOptions): RunningCli {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: options.cwd,
-    env: { PATH: process.env.PATH ?? '', ...options.env },
+    env: environmentOf(options),
     stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   // A command that ends without reading it is none of the pipe's business.
@@ -57,19 +59,42 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
   };
 }
 
-export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
-  return startCli(args, options).ended;
+/** The hosts that run nothing now. */
+const idle: ChildProcess[] = [];
+
+/** `signalpost …` to its end, in a process that may have run other commands before, and so without Node's start. */
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  if (options.closed !== undefined || options.input !== undefined) return startCli(args, options).ended;
+  const child = idle.pop() ?? fork(host, { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  child.send({ args, cwd: options.cwd, env: environmentOf(options) } satisfies HostedCommand);
+  const result = await collect(child);
+  if (child.exitCode === null) idle.push(child);
+  return result;
 }
 
+function environmentOf({ env }: CliOptions): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', ...env };
+}
+
+/** Resolves when the process ends, or says that its command has ended. */
 function collect(child: ChildProcess): Promise<CliResult> {
   const text = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
-      text[name] += chunk;
-    });
-  }
   return new Promise((resolve, reject) => {
+    const settle = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
+      for (const from of [child, child.stdout, child.stderr]) from?.removeAllListeners();
+      resolve({ exitCode, signal, ...text });
+    };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
+        text[name] += chunk;
+        const exitCode = /\0(\d)$/.exec(text.stderr)?.[1];
+        if (exitCode === undefined || !text.stdout.endsWith('\0')) return;
+        text.stdout = text.stdout.slice(0, -1);
+        text.stderr = text.stderr.slice(0, -2);
+        settle(Number(exitCode), null);
+      });
+    }
     child.once('error', reject);
-    child.once('close', (exitCode, signal) => resolve({ exitCode, signal, ...text }));
+    child.once('close', settle);
   });
 }
