@@ -10,7 +10,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** How code for Lambda is bundled. */
-export const bundling = {
+const bundling = {
   bundle: true,
   platform: 'node',
   target: 'node24',

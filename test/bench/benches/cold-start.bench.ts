@@ -1,27 +1,16 @@
 /**
  * What a Lambda function does before its first event: each bundle of the template is imported by a process of its own, in
- * turn with an empty handler and with the stack that a function of this kind usually loads.
+ * turn with an empty handler.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 import { type PipelineFunction, pipelineFunctions } from '../../../functions/wiring.ts';
-import { bundling } from '../../../infra/constructs/handler-bundle.ts';
 import { resourcesOf, type Synthesized, synthesize } from '../../infra/synthesize.ts';
 import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
-import { timeProcess } from '../machine/timed-process.ts';
+import { type ProcessRun, timeProcess } from '../machine/timed-process.ts';
 
-const inMachine = (name: string): string => fileURLToPath(new URL(`../machine/${name}`, import.meta.url));
-const importBundle = inMachine('import-bundle.cjs');
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
-
-interface Import {
-  readonly wallMs: number;
-  readonly importMs: number;
-  readonly peakMb: number;
-}
 
 export async function measure(startProgress: StartProgress): Promise<Measured> {
   const synthesized = synthesize({ bundle: true });
@@ -30,16 +19,12 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
     const bundles = names.map((name) => ({ name, file: bundleOf(synthesized, name) }));
     const empty = join(directory, 'empty.cjs');
     writeFileSync(empty, 'exports.handler = async () => {};\n');
-    const common = join(directory, 'common.cjs');
-    // With the default chain of credentials, as the SDK comes.
-    const usual = { ...bundling, alias: {}, entryPoints: [inMachine('common-stack.mjs')] };
-    buildSync({ ...usual, outfile: common });
     const progress = startProgress('import', runs * names.length);
     const figures: Figure[] = [];
     for (const { name, file } of bundles) {
-      const rounds: (readonly [ours: Import, empty: Import, common: Import])[] = [];
+      const rounds: (readonly [ours: ProcessRun, empty: ProcessRun])[] = [];
       for (let round = 0; round < runs; round += 1) {
-        rounds.push([await load(file), await load(empty), await load(common)]);
+        rounds.push([await timeProcess([file]), await timeProcess([empty])]);
         progress.step();
       }
       figures.push(...figuresOf(name, rounds), sizeOf(name, file));
@@ -52,11 +37,6 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   }
 }
 
-async function load(file: string): Promise<Import> {
-  const { wallMs, peakMb, stdout } = await timeProcess([importBundle, file]);
-  return { wallMs, importMs: Number(stdout), peakMb };
-}
-
 function bundleOf({ pipeline, bundles }: Synthesized, name: PipelineFunction): string {
   const { purpose } = pipelineFunctions[name];
   const found = resourcesOf(pipeline, 'AWS::Lambda::Function').find(
@@ -65,7 +45,7 @@ function bundleOf({ pipeline, bundles }: Synthesized, name: PipelineFunction): s
   return join(bundles[found?.[0] ?? ''] ?? '', 'index.js');
 }
 
-function figuresOf(name: PipelineFunction, rounds: readonly (readonly [Import, Import, Import])[]): Figure[] {
+function figuresOf(name: PipelineFunction, rounds: readonly (readonly [ProcessRun, ProcessRun])[]): Figure[] {
   const figure = (part: string, what: string, unit: string, value: number, samples: readonly number[]) => ({
     ...{ id: `cold-start/${name}/${part}`, what: `${name}, ${what}`, unit },
     ...{ goal: { is: 'at most' as const, value }, samples },
@@ -77,13 +57,6 @@ function figuresOf(name: PipelineFunction, rounds: readonly (readonly [Import, I
       '×',
       2.7,
       rounds.map(([ours, empty]) => ours.wallMs / empty.wallMs),
-    ),
-    figure(
-      'import',
-      'its import against that of the usual stack',
-      '×',
-      0.4,
-      rounds.map(([ours, , common]) => ours.importMs / common.importMs),
     ),
     figure(
       'memory',
