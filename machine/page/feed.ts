@@ -6,7 +6,7 @@ import {
   tellText,
 } from '../../shared/domain/observations/lines.ts';
 import type { Sentence } from '../../shared/domain/observations/row.ts';
-import { isRefused, type ReceivedMessage } from '../receiver/received-message.ts';
+import type { ReceivedMessage } from '../receiver/receiver.ts';
 import type { FeedLine } from './view-model.ts';
 
 export interface Feed {
@@ -43,16 +43,14 @@ export function createFeed(): Feed {
   };
 }
 
-/** What only the receiver of `npm start` knows: whether a signature is valid, and whether a digest arrived twice. */
-export function tellReceived(message: ReceivedMessage): Sentence | null {
+/** What only the receiver of `npm start` knows: whether a signature is valid. */
+export function tellReceived({ kind, accepted }: ReceivedMessage): Sentence | null {
   const about = 'receiver';
-  if (isRefused(message)) {
-    const found = message.signature === 'none' ? 'without a signature' : 'with an invalid signature';
-    return { tone: 'failure', about, amount: [1, 'message'], text: `rejected, ${found}` };
+  if (!accepted) {
+    const text = 'rejected: its signature is missing or invalid';
+    return { tone: 'failure', about, amount: [1, 'message'], text };
   }
-  if (message.duplicate)
-    return { tone: 'notice', about, amount: [1, 'digest'], text: `to ${message.kind} arrived twice` };
-  return message.signature === 'valid'
+  return kind === 'webhook'
     ? { tone: 'progress', about, amount: [1, 'digest'], text: 'arrived with a valid signature' }
     : null;
 }

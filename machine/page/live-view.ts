@@ -1,7 +1,7 @@
 import { createCounts, type Observation, sentenceOf } from '../../shared/domain/observation.ts';
 import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
-import type { ReceivedMessage } from '../receiver/received-message.ts';
+import type { ReceivedMessage } from '../receiver/receiver.ts';
 import { createDigestCards } from './digest-cards.ts';
 import { createFeed, tellReceived } from './feed.ts';
 import { type Changes, type PageDescription, type ShownCounts, shownCounts } from './view-model.ts';

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { type LoopbackServer, listenOnLoopback, loopback } from '../receiver/loopback-server.ts';
-import type { ReceivedMessage } from '../receiver/received-message.ts';
+import type { ReceivedMessage } from '../receiver/receiver.ts';
 import { createLiveView, type LiveView } from './live-view.ts';
 import { createPageApp } from './page-app.ts';
 import type { PageDescription } from './view-model.ts';

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { onlyLoopbackHosts } from '../../sandbox/http/loopback-hosts.ts';
 import { listenOnLoopback, loopback } from './loopback-server.ts';
-import type { ReceivedMessage } from './received-message.ts';
-import { rememberIds } from './seen-ids.ts';
-import { digestIdOf, judgeSlackMessage, parseJson } from './slack-message.ts';
-import { createVerifier } from './webhook-verifier.ts';
 
-export type { ReceivedMessage } from './received-message.ts';
+/** A message to this machine's receiver. */
+export interface ReceivedMessage {
+  readonly kind: 'slack' | 'webhook';
+  /** False if its signature is missing or invalid. Slack's messages carry none. */
+  readonly accepted: boolean;
+}
 
 export interface DemoReceiverOptions {
   /** 0 takes any free port. */
@@ -16,8 +18,6 @@ export interface DemoReceiverOptions {
   /** `whsec_…`: the secret of the webhook's signatures. */
   readonly signingSecret: string;
   readonly onMessage: (message: ReceivedMessage) => void;
-  /** Milliseconds since the epoch. @default Date.now */
-  readonly now?: () => number;
 }
 
 export interface DemoReceiver {
@@ -28,66 +28,48 @@ export interface DemoReceiver {
 
 const largestBody = 1024 * 1024;
 
-/**
- * Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. Answers as they do.
- * `onMessage` gets every accepted message, and every message without a valid signature.
- */
-export async function startDemoReceiver(options: DemoReceiverOptions): Promise<DemoReceiver> {
-  // The path is a secret, as with Slack, so a web page that guesses the port can't post.
+/** Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. */
+export async function startDemoReceiver({
+  port,
+  signingSecret,
+  onMessage,
+}: DemoReceiverOptions): Promise<DemoReceiver> {
+  // A secret, as with Slack, so a web page that guesses the port can't post.
   const slackPath = `/services/T00000000/B00000000/${randomUUID().replaceAll('-', '')}`;
-  const app = createReceiverApp({ now: Date.now, ...options }, slackPath);
-  const server = await listenOnLoopback(app, options.port);
+  const isSigned = createVerifier(signingSecret);
+  const app = new Hono();
+  app.use(onlyLoopbackHosts((context) => context.text('unknown host', 403)));
+  app.use(bodyLimit({ maxSize: largestBody, onError: (context) => context.text('payload too large', 413) }));
+  app.post('/services/*', (context) => {
+    if (context.req.path !== slackPath) return context.text('no_service', 404);
+    onMessage({ kind: 'slack', accepted: true });
+    return context.text('ok');
+  });
+  app.post('/webhook', async (context) => {
+    const accepted = isSigned(await context.req.text(), context.req.header());
+    onMessage({ kind: 'webhook', accepted });
+    return accepted ? context.body(null, 204) : context.json({ error: 'the signature is invalid' }, 401);
+  });
+  const server = await listenOnLoopback(app, port);
   const origin = `http://${loopback}:${server.port}`;
   return { slackUrl: origin + slackPath, webhookUrl: `${origin}/webhook`, close: server.close };
 }
 
-function createReceiverApp(options: Required<DemoReceiverOptions>, slackPath: string): Hono {
-  const app = new Hono();
-  app.use(onlyLoopbackHosts((context) => context.text('unknown host', 403)));
-  app.use(bodyLimit({ maxSize: largestBody, onError: (context) => context.text('payload too large', 413) }));
-  takeSlackMessages(app, slackPath, options);
-  takeWebhooks(app, options);
-  return app;
-}
-
-function takeSlackMessages(
-  app: Hono,
-  slackPath: string,
-  { onMessage, now }: Required<DemoReceiverOptions>,
-): void {
-  const seen = rememberIds(10_000);
-  app.post('/services/*', async (context) => {
-    if (context.req.path !== slackPath) return context.text('no_service', 404);
-    const verdict = judgeSlackMessage(await context.req.text());
-    if (!verdict.ok) return context.text(verdict.code, verdict.status);
-    const digestId = digestIdOf(verdict.message);
-    const duplicate = digestId !== null && seen(digestId);
-    onMessage({ at: now(), kind: 'slack', body: verdict.message, digestId, signature: 'none', duplicate });
-    return context.text('ok');
-  });
-}
-
-function takeWebhooks(app: Hono, { signingSecret, onMessage, now }: Required<DemoReceiverOptions>): void {
-  const verify = createVerifier(signingSecret);
-  const seen = rememberIds(10_000);
-  app.post('/webhook', async (context) => {
-    const body = await context.req.text();
-    const id = context.req.header('webhook-id');
-    const signature = verify({
-      body,
-      id,
-      timestamp: context.req.header('webhook-timestamp'),
-      signature: context.req.header('webhook-signature'),
-    });
-    if (signature !== 'valid' || id === undefined) {
-      const digestId = id ?? null;
-      onMessage({ at: now(), kind: 'webhook', body: null, digestId, signature, duplicate: false });
-      return context.json({ error: 'the signature is invalid' }, 401);
+/**
+ * Verifies as a customer would, with Standard Webhooks' own package, so the pipeline's signatures are checked by
+ * independent code.
+ */
+function createVerifier(
+  signingSecret: string,
+): (body: string, headers: Readonly<Record<string, string>>) => boolean {
+  const webhook = new Webhook(signingSecret);
+  return (body, headers) => {
+    try {
+      webhook.verify(body, { ...headers }, { jsonParse: false });
+      return true;
+    } catch (error) {
+      if (error instanceof WebhookVerificationError) return false;
+      throw error;
     }
-    const parsed = parseJson(body);
-    if (parsed === undefined) return context.json({ error: 'the body is not JSON' }, 400);
-    // A repeated id gets the same answer: a sender that missed our answer must be able to stop.
-    onMessage({ at: now(), kind: 'webhook', body: parsed, digestId: id, signature, duplicate: seen(id) });
-    return context.body(null, 204);
-  });
+  };
 }

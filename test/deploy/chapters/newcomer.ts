@@ -28,7 +28,7 @@ export async function walkNewcomersPath(scene: Scene): Promise<void> {
       await follow(scene, { clone, command, secrets, exitCodes: mayFind ? [0, 1] : [0] });
     }
     const arrived = (kind: ReceivedMessage['kind']) =>
-      messages.some((message) => message.kind === kind && message.signature !== 'invalid');
+      messages.some((message) => message.kind === kind && message.accepted);
     await step('the first digests are there, in Slack and signed at the webhook', () =>
       waitUntil(() => arrived('slack') && arrived('webhook'), {
         seconds: 300,

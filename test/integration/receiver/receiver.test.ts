@@ -6,7 +6,6 @@ import {
   type ReceivedMessage,
   startDemoReceiver,
 } from '../../../machine/receiver/receiver.ts';
-import { shortId } from '../../../shared/domain/digests/short-id.ts';
 
 const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const digestId = 'msg_p5jxn8aqm9lwm0d4lokwxjek';
@@ -52,55 +51,23 @@ it('answers only under the host names of this machine', async () => {
 describe('as a webhook', () => {
   const body = JSON.stringify({ type: 'digest.created', data: { digestId } });
 
-  it('takes a message whose signature holds, and hands on its body', async () => {
+  it('takes a message whose signature holds', async () => {
     const response = await post(receiver.webhookUrl, body, signed(body));
 
     expect(response.status).toBe(204);
-    expect(messages).toMatchObject([
-      { kind: 'webhook', body: JSON.parse(body), digestId, signature: 'valid', duplicate: false },
-    ]);
-  });
-
-  it('answers a repeated id as it did the first, and marks it', async () => {
-    await post(receiver.webhookUrl, body, signed(body));
-
-    const again = await post(receiver.webhookUrl, body, signed(body));
-
-    expect(again.status).toBe(204);
-    expect(messages.map(({ duplicate }) => duplicate)).toEqual([false, true]);
+    expect(messages).toEqual([{ kind: 'webhook', accepted: true }]);
   });
 
   it.each([
-    ['another secret', signed(body, { secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })],
-    ['another body', signed('{}')],
-    ['an old timestamp', signed(body, { at: new Date(Date.now() - 6 * 60_000) })],
-  ])('refuses a signature over %s, and shows nothing of the body', async (_, headers) => {
+    ['a signature with another secret', signed(body, { secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })],
+    ['a signature over another body', signed('{}')],
+    ['a signature of an old time', signed(body, { at: new Date(Date.now() - 6 * 60_000) })],
+    ['no signature', {}],
+  ])('refuses a message with %s', async (_, headers) => {
     const response = await post(receiver.webhookUrl, body, headers);
 
     expect(response.status).toBe(401);
-    expect(messages).toMatchObject([{ signature: 'invalid', body: null }]);
-  });
-
-  it('does not take a refused id for a repeated one later', async () => {
-    await post(receiver.webhookUrl, body, signed('{}'));
-
-    await post(receiver.webhookUrl, body, signed(body));
-
-    expect(messages.at(-1)).toMatchObject({ signature: 'valid', duplicate: false });
-  });
-
-  it('refuses a message without a signature', async () => {
-    const response = await post(receiver.webhookUrl, body);
-
-    expect(response.status).toBe(401);
-    expect(messages).toMatchObject([{ signature: 'none', body: null }]);
-  });
-
-  it('answers 400 to a signed body that is no JSON', async () => {
-    const response = await post(receiver.webhookUrl, 'not json', signed('not json'));
-
-    expect(response.status).toBe(400);
-    expect(messages).toEqual([]);
+    expect(messages).toEqual([{ kind: 'webhook', accepted: false }]);
   });
 
   it('answers 413 to a body over a megabyte', async () => {
@@ -113,52 +80,11 @@ describe('as a webhook', () => {
 });
 
 describe('as Slack', () => {
-  const header = (text: string) => ({ type: 'header', text: { type: 'plain_text', text } });
-  const section = (text: string) => ({ type: 'section', text: { type: 'plain_text', text } });
-  const footer = {
-    type: 'context',
-    elements: [{ type: 'plain_text', text: `sales · seen Mon 9:12 AM, New York · id ${shortId(digestId)}` }],
-  };
-
-  it('answers ok, and finds the digest by its footer', async () => {
-    const impostor = header('sales · seen Mon 9:12 AM, New York · id aaaaaaaa');
-    const body = { text: '1 new signal', blocks: [impostor, footer] };
-
-    const response = await post(receiver.slackUrl, JSON.stringify(body));
+  it('answers ok', async () => {
+    const response = await post(receiver.slackUrl, '{"text":"1 new signal"}');
 
     expect([response.status, await response.text()]).toEqual([200, 'ok']);
-    const short = `msg_${shortId(digestId)}`;
-    expect(messages).toMatchObject([
-      { kind: 'slack', body, digestId: short, signature: 'none', duplicate: false },
-    ]);
-  });
-
-  it('takes a digest again, as a channel does, and marks it', async () => {
-    const body = JSON.stringify({ text: '1 new signal', blocks: [footer] });
-    await post(receiver.slackUrl, body);
-
-    await post(receiver.slackUrl, body);
-
-    expect(messages.map(({ duplicate }) => duplicate)).toEqual([false, true]);
-  });
-
-  it.each([
-    ['not json', 'invalid_payload'],
-    ['{}', 'no_text'],
-    [JSON.stringify({ text: ' ' }), 'no_text'],
-    [JSON.stringify({ text: 7 }), 'invalid_payload'],
-    [JSON.stringify({ blocks: [{ text: 'no type' }] }), 'invalid_blocks'],
-    [JSON.stringify({ blocks: [header('a'.repeat(151))] }), 'invalid_blocks'],
-    [JSON.stringify({ blocks: Array.from({ length: 51 }, () => ({ type: 'divider' })) }), 'invalid_blocks'],
-    [
-      JSON.stringify({ blocks: Array.from({ length: 5 }, () => section('a'.repeat(3_000))) }),
-      'msg_blocks_too_long',
-    ],
-  ])('answers 400 to %.60s', async (body, code) => {
-    const response = await post(receiver.slackUrl, body);
-
-    expect([response.status, await response.text()]).toEqual([400, code]);
-    expect(messages).toEqual([]);
+    expect(messages).toEqual([{ kind: 'slack', accepted: true }]);
   });
 
   it('answers 404 to a path it did not hand out', async () => {
