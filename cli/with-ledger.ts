@@ -16,8 +16,8 @@ export interface ChosenLedger {
   readonly stage: OpenStage | null;
   /** False on one machine where nothing ever ran: whatever is written into it is lost. */
   readonly isThere: boolean;
-  /** On one machine: the process that runs on the state and sends due digests; null if none does. */
-  readonly runner: { readonly pid: number | null } | null;
+  /** On one machine: whether a process runs on the state, which sends due digests. */
+  readonly isRunning: boolean;
   /** The config that decides over the ledger's routes: a stage's own, because the file here may differ. */
   readConfig(): Promise<SignalpostConfig>;
   /** On one machine: ends the leases that a killed process left behind. */
@@ -59,10 +59,18 @@ async function open(options: PlaceOptions): Promise<ChosenLedger & { close(): vo
     const { openStage } = await import('./aws/open-stage.ts');
     const stage = await openStage(options.stage);
     const { ledger, readConfig, close } = stage;
-    return { ledger, stage, isThere: true, runner: null, readConfig, endDeadLeases: async () => {}, close };
+    return {
+      ledger,
+      stage,
+      isThere: true,
+      isRunning: false,
+      readConfig,
+      endDeadLeases: async () => {},
+      close,
+    };
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
-  const { ledger, isThere, runner, endDeadLeases, close } = visitState(options.state);
+  const { ledger, isThere, isRunning, endDeadLeases, close } = visitState(options.state);
   const readConfig = () => loadLocalConfig(options);
-  return { ledger, stage: null, isThere, runner, readConfig, endDeadLeases, close };
+  return { ledger, stage: null, isThere, isRunning, readConfig, endDeadLeases, close };
 }

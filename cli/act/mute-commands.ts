@@ -43,7 +43,7 @@ async function mute(kind: Kind, given: string, options: MuteOptions): Promise<vo
   const [until, because] = [readUntil(options.until, now), readReason(options.because)];
   const id = readId(kind, given);
   await withLedger(options, async (chosen) => {
-    const { ledger, runner } = chosen;
+    const { ledger, isRunning } = chosen;
     checkState(chosen, options);
     if (kind === 'route') await findRoute(chosen, id);
     const replaced = (await listMuted(ledger, now)).find((one) => one.kind === kind && one.id === id) ?? null;
@@ -54,7 +54,8 @@ async function mute(kind: Kind, given: string, options: MuteOptions): Promise<vo
       const { routes } = held;
       const before = replaced && { until: isoTime(replaced.until), because: replaced.because };
       console.log(JSON.stringify({ ...own, until: isoTime(until), replaced: before, routes }));
-    } else for (const line of tellMuted(own, replaced, held, { ...options, runner, now })) console.log(line);
+    } else
+      for (const line of tellMuted(own, replaced, held, { ...options, isRunning, now })) console.log(line);
   });
 }
 
@@ -62,7 +63,7 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
   const now = systemClock.now();
   const id = readId(kind, given);
   await withLedger(options, async (chosen) => {
-    const { ledger, runner } = chosen;
+    const { ledger, isRunning } = chosen;
     const muted = await listMuted(ledger, now);
     const own = muted.find((one) => one.kind === kind && one.id === id);
     // The name of a route is easily mistyped; one that was removed may still be muted.
@@ -72,7 +73,7 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
     if (options.json) console.log(JSON.stringify({ kind, id, unmuted: isEnded, routes: held.routes }));
     else {
       const others = muted.some((one) => one !== own);
-      for (const line of tellUnmuted({ kind, id }, isEnded, held, { ...options, runner, others }))
+      for (const line of tellUnmuted({ kind, id }, isEnded, held, { ...options, isRunning, others }))
         console.log(line);
     }
   });

@@ -52,7 +52,7 @@ async function replay(id: string | undefined, options: ReplayOptions): Promise<v
     const replayed = options.dryRun ? new Map<string, number>() : await makeDue(chosen.ledger, plans);
     if (options.json) console.log(JSON.stringify(reportOf(plans, since, replayed, options)));
     else
-      for (const line of tellReplay(plans, since, replayed, { ...options, runner: chosen.runner }))
+      for (const line of tellReplay(plans, since, replayed, { ...options, isRunning: chosen.isRunning }))
         console.log(line);
   });
 }

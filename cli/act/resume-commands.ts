@@ -4,7 +4,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
 import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
-import { type Sending, tellMadeDue } from '../words/when-sent.ts';
+import { isAlone, type Sending, tellMadeDue } from '../words/when-sent.ts';
 
 export function addResumeCommands(program: Command): void {
   addPlaceOptions(program.command('resume'))
@@ -25,7 +25,7 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     await ledger.enableRoute(id, systemClock.now());
     // A disabled route makes no attempts, so the digests that wait for one are kept too.
     const made = await makeDue(chosen, route, state === 'DISABLED' ? ['HELD', 'FROZEN'] : ['HELD']);
-    const sending = { stage: options.stage, runner: chosen.runner };
+    const sending = { stage: options.stage, isRunning: chosen.isRunning };
     const { released } = made;
     if (!options.json) {
       const due = tellMadeDue(released, 'due', route, sending, systemClock.now());
@@ -52,7 +52,7 @@ async function redrive(id: string, options: PlaceOptions): Promise<void> {
       const command = `signalpost resume ${id}${atStage(options)}`;
       console.log(`route ${id} is disabled: ${digests} ${are} kept until you resume it: ${command}`);
     } else {
-      const sending = { stage: options.stage, runner: chosen.runner };
+      const sending = { stage: options.stage, isRunning: chosen.isRunning };
       console.log(`route ${id}: ${tellMadeDue(released, 'due', route, sending, systemClock.now())}.`);
     }
     tellOtherType(otherType, route, options);
@@ -85,11 +85,10 @@ function tellOtherType(count: number, { id, to }: Route, options: PlaceOptions):
   );
 }
 
-function tellWaiting(waiting: number, { stage, runner }: Sending): string {
+function tellWaiting(waiting: number, sending: Sending): string {
   const wait = waiting === 1 ? 'waits' : 'wait';
-  const when =
-    stage === undefined && runner === null
-      ? 'with the next run'
-      : "within minutes if the route's time has passed, otherwise at its next time";
+  const when = isAlone(sending)
+    ? 'with the next run'
+    : "within minutes if the route's time has passed, otherwise at its next time";
   return `${counted(waiting, 'signal')} ${wait} for a digest, sent ${when}.`;
 }

@@ -5,14 +5,14 @@ import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { atStage } from '../options.ts';
 import { needsOf, tellNeed } from '../words/route-needs.ts';
 import type { RouteRow } from '../words/route-row.ts';
-import type { StatusReport } from './status-report.ts';
+import type { StatusReport } from './report-status.ts';
 
 /** A stage needs attention after this many missed ticks: a single one is skipped now and then. */
 const ticksMissed = 3;
 
 /** A sentence for each thing that needs attention, with its fix. */
 export function findNeeds(
-  report: Omit<StatusReport, 'needs'>,
+  report: StatusReport,
   rows: readonly RouteRow[],
   config: SignalpostConfig,
 ): string[] {
@@ -26,7 +26,7 @@ export function findNeeds(
 }
 
 function needsOfPolling(
-  { stage, at: now, lastTickAt, api }: Omit<StatusReport, 'needs'>,
+  { stage, at: now, lastTickAt, api }: StatusReport,
   { watch, api: { token } }: SignalpostConfig,
   at: string,
 ): string[] {
@@ -53,10 +53,7 @@ function needsOfPolling(
 const mostNamed = 3;
 
 /** One sentence for each status, however many buyers it concerns. */
-function needsOfRefused(
-  { stage, at: now, buyersRefused }: Omit<StatusReport, 'needs'>,
-  at: string,
-): string[] {
+function needsOfRefused({ stage, at: now, buyersRefused }: StatusReport, at: string): string[] {
   return [...new Set(buyersRefused.map(({ status }) => status))].map((status) => {
     const refused = buyersRefused.filter((buyer) => buyer.status === status);
     const named = refused

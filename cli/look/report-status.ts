@@ -5,50 +5,58 @@ import { nextTryAt } from '../../shared/domain/polling/refusal.ts';
 import { highestRate, rateOf } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { QueueDepth } from '../aws/queue-depths.ts';
-import { countDigests, describeRoutes, isoOrNull, type RouteRow } from '../words/route-row.ts';
-import { findNeeds } from './find-needs.ts';
-import type { RefusedBuyer, RouteSummary, StatusReport } from './status-report.ts';
+import { countDigests, isoOrNull, type RouteRow } from '../words/route-row.ts';
+
+interface Place {
+  /** null for the state of this machine. */
+  readonly stage: string | null;
+  /** Whether a process runs on the state of this machine; null for a stage. */
+  readonly running: boolean | null;
+  /** null on one machine, where the queues end with the process. */
+  readonly queues: readonly QueueDepth[] | null;
+}
+
+/** Printed by `status --json` under these names, with its needs; times in ISO 8601. */
+export type StatusReport = Awaited<ReturnType<typeof reportStatus>>;
 
 export async function reportStatus(
   ledger: Ledger,
   config: SignalpostConfig,
-  place: {
-    readonly stage: string | null;
-    readonly runner: StatusReport['runner'];
-    readonly queues: readonly QueueDepth[] | null;
-    readonly now: number;
-  },
-): Promise<StatusReport> {
-  const { now, stage, runner, queues } = place;
-  const [lastTickAt, { news }, upstream, summaries, buyers, marks, rows] = await Promise.all([
+  rows: readonly RouteRow[],
+  { stage, running, queues }: Place,
+  now: number,
+) {
+  const [lastTickAt, { news }, upstream, summaries, buyers, marks] = await Promise.all([
     ledger.readLastTick(),
     ledger.readTallies(now),
     ledger.readUpstream('lists'),
     ledger.readUpstream('summaries'),
     listBuyers(ledger, config.watch),
     ledger.readRestless(),
-    describeRoutes(ledger, config.routes, now),
   ]);
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
-  const report = {
+  return {
     stage,
     at: isoTime(now),
-    runner,
+    running,
+    /** When the last round of polls began, or was skipped because the API is paused. */
     lastTickAt: isoOrNull(lastTickAt),
     lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
     buyersKnown: buyers.size,
     buyersRefused: listRefused(marks.refused, buyers),
     api: {
+      /** The request rate that its 429s permit now. */
       callsPerSecond:
         Math.round(Math.min(rateOf(upstream), config.api.callsPerSecond ?? highestRate) * 10) / 10,
+      /** Polling is paused until then; null if it is not paused. */
       pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
       pauseReason: paused ? upstream.pauseReason : null,
+      /** No summary is requested until then, while everything else continues; null if summaries are requested. */
       summariesPausedUntil: isoAfter(Math.max(summaries.pausedUntil, summaries.heldUntil), now),
     },
     routes: rows.map(summaryOf),
     queues,
   };
-  return { ...report, needs: findNeeds(report, rows, config) };
 }
 
 /** The buyers that the config or the rows of its bridges name, without those in `watch.except`. */
@@ -61,12 +69,14 @@ async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Pro
   return known;
 }
 
-function listRefused(refused: Restless['refused'], watched: ReadonlySet<string>): RefusedBuyer[] {
+/** Watched buyers whose list the API refuses, in the order of their ids. */
+function listRefused(refused: Restless['refused'], watched: ReadonlySet<string>) {
   return [...refused]
     .filter(([buyerId]) => watched.has(buyerId))
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([buyerId, refusal]) => ({
       buyerId,
+      /** 403: the token may not read it. 404: the API does not know it. */
       status: refusal.status,
       since: isoTime(refusal.since),
       nextTryAt: isoTime(nextTryAt(refusal)),
@@ -77,14 +87,17 @@ function isoAfter(time: number, now: number): string | null {
   return time > now ? isoTime(time) : null;
 }
 
-function summaryOf(row: RouteRow): RouteSummary {
+function summaryOf(row: RouteRow) {
   const { waiting, kept, misplaced, dead } = countDigests(row);
   const { digests: _, ...rest } = row;
   return {
     ...rest,
     digestsWaiting: waiting,
+    /** Kept while the route is disabled. */
     digestsKept: kept,
+    /** Kept because the config's route of that name has another kind of destination. */
     digestsMisplaced: misplaced,
+    /** Given up: every attempt failed, or the destination rejected it permanently. */
     digestsDead: dead,
   };
 }

@@ -5,6 +5,7 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { isAlone, type Sending } from './when-sent.ts';
 
 /** What a mute holds now. */
 export interface HeldByMute {
@@ -68,19 +69,12 @@ export async function describeMutedOf(
   return muted.map((one) => ({ ...one, until: isoTime(one.until) }));
 }
 
-/** Where the command works, and what sends there. */
-export interface MutePlace {
-  readonly stage?: string;
-  /** On one machine: the process that runs on the state; null if none does. */
-  readonly runner: { readonly pid: number | null } | null;
-}
-
 /** The result of `mute`. */
 export function tellMuted(
   mute: Mute,
   replaced: Mute | null,
   held: HeldByMute,
-  { now, ...place }: MutePlace & { readonly now: number },
+  { now, ...place }: Sending & { readonly now: number },
 ): string[] {
   const lines = [
     `${tellWhat({ ...mute, ...held })} is muted until ${tellEnd(mute.until, now)}.`,
@@ -100,7 +94,7 @@ export function tellUnmuted(
   { kind, id }: Pick<Mute, 'kind' | 'id'>,
   isEnded: boolean,
   held: HeldByMute,
-  { others, ...place }: MutePlace & { readonly others: boolean },
+  { others, ...place }: Sending & { readonly others: boolean },
 ): string[] {
   const what = tellWhat({ kind, id, ...held });
   if (!isEnded) return [`${what} is not muted, so there is nothing to end.`];
@@ -148,8 +142,4 @@ function tellSignals(held: HeldByMute): string {
 
 function sumOf({ routes }: HeldByMute): number {
   return routes.reduce((sum, { signals }) => sum + signals, 0);
-}
-
-function isAlone({ stage, runner }: MutePlace): boolean {
-  return stage === undefined && runner === null;
 }

@@ -5,8 +5,13 @@ import { tellTime } from '../../shared/domain/tell-time.ts';
 /** The sender of digests that were made due. */
 export interface Sending {
   readonly stage?: string | undefined;
-  /** On one machine: the process that runs on the state; null if none does. */
-  readonly runner: { readonly pid: number | null } | null;
+  /** On one machine: whether a process runs on the state. */
+  readonly isRunning: boolean;
+}
+
+/** Whether nothing is sent until somebody starts a run. */
+export function isAlone({ stage, isRunning }: Sending): boolean {
+  return stage === undefined && !isRunning;
 }
 
 /** `2 digests are due; the next run sends them` */
@@ -24,18 +29,16 @@ export function tellMadeDue(
  * When due digests go out: a stage sweeps each minute, a process that runs here notices them at once, and without a
  * process they wait for the next run. In its quiet hours a route sends nothing.
  */
-function whenSent(count: number, route: QuietRoute, { stage, runner }: Sending, now: number): string {
+function whenSent(count: number, route: QuietRoute, { stage, isRunning }: Sending, now: number): string {
   const it = count === 1 ? 'it' : 'them';
   const quietEnd = quietUntil(route, now);
   if (quietEnd !== null) {
     const quiet = `the route is quiet until ${tellTime(quietEnd)}`;
-    if (stage === undefined && runner === null) return `${quiet}, and the first run after that sends ${it}`;
-    return `${quiet}, and ${stage ?? (runner && tellRunner(runner))} sends ${it} then`;
+    const sender = stage ?? (isRunning ? 'the running process' : null);
+    return sender === null
+      ? `${quiet}, and the first run after that sends ${it}`
+      : `${quiet}, and ${sender} sends ${it} then`;
   }
-  if (runner !== null) return `${tellRunner(runner)} sends ${it} now`;
+  if (isRunning) return `the running process sends ${it} now`;
   return stage === undefined ? `the next run sends ${it}` : `${stage} sends ${it} within a minute`;
-}
-
-function tellRunner({ pid }: NonNullable<Sending['runner']>): string {
-  return pid === null ? 'the running process' : `the running process ${pid}`;
 }

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
-import { findRunner, joinLeases, lockState, type StateLock } from '../state-lock.ts';
+import { isStateLocked, joinLeases, lockState, type StateLock } from '../state-lock.ts';
 
 export interface LocalState {
   readonly directory: string;
@@ -36,8 +36,8 @@ export function joinState(directory: string): LocalState {
 export interface VisitedState extends LocalState {
   /** False if nothing ever ran on it: whatever is written into it is lost. */
   readonly isThere: boolean;
-  /** The process that runs on the state and sends digests that become due; null if there is none. */
-  readonly runner: { readonly pid: number | null } | null;
+  /** Whether a process runs on the state, which sends digests that become due. */
+  readonly isRunning: boolean;
   /** Ends the leases of a killed process. Does nothing beside a running process. */
   endDeadLeases(): Promise<void>;
 }
@@ -50,14 +50,14 @@ export function visitState(directory: string): VisitedState {
   const isThere = hasLedger(directory);
   const table = isThere ? openTable(directory) : openSqliteTable(':memory:');
   try {
-    const runner = isThere ? findRunner(directory) : null;
+    const isRunning = isThere && isStateLocked(directory);
     const state = stateOf(directory, table, () => undefined);
     const endDeadLeases = async (): Promise<void> => {
-      if (!isThere || runner !== null) return;
+      if (!isThere || isRunning) return;
       const lock = await joinLeases(directory, () => state.ledger.endLeases(systemClock.now()));
       lock.release();
     };
-    return { ...state, isThere, runner, endDeadLeases };
+    return { ...state, isThere, isRunning, endDeadLeases };
   } catch (error) {
     table.close();
     throw error;

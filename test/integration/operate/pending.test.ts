@@ -120,7 +120,7 @@ describe('status', () => {
     expect(Object.keys(status)).toEqual([
       'stage',
       'at',
-      'runner',
+      'running',
       'lastTickAt',
       'lastNewSignalAt',
       'buyersKnown',

@@ -51,7 +51,7 @@ describe('a run that goes on', () => {
 
     expect(second).toMatchObject({ exitCode: 2, stdout: '' });
     expect(second.stderr).toMatch(
-      /^signalpost: the state in state is in use by process \d+; end it first.*\n$/,
+      /^signalpost: the state in state is in use by another process; end it first.*\n$/,
     );
     expect(killed.signal).toBe('SIGKILL');
     expect(third.exitCode, third.stderr).toBe(0);

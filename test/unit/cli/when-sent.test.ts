@@ -9,7 +9,7 @@ const quiet = { ...route, quiet: { days: ['SAT', 'SUN'], timezone: 'UTC' } } as 
 it.each([
   ['on one machine', route, {}, 'the next run sends them'],
   ['in a stage', route, { stage: 'prod' }, 'prod sends them within a minute'],
-  ['beside a process', route, { runner: { pid: 47 } }, 'the running process 47 sends them now'],
+  ['beside a process', route, { isRunning: true }, 'the running process sends them now'],
   [
     'on one machine in quiet hours',
     quiet,
@@ -23,11 +23,13 @@ it.each([
     'the route is quiet until 2026-11-23 00:00 UTC, and prod sends them then',
   ],
 ])('digests that were made due are sent %s: when, and by whom', (_, of, sending, sentence) => {
-  expect(tellMadeDue(2, 'due', of, { runner: null, ...sending }, now)).toBe(`2 digests are due; ${sentence}`);
+  expect(tellMadeDue(2, 'due', of, { isRunning: false, ...sending }, now)).toBe(
+    `2 digests are due; ${sentence}`,
+  );
 });
 
 it('one digest is told of in the singular', () => {
-  expect(tellMadeDue(1, 'due again', route, { runner: null }, now)).toBe(
+  expect(tellMadeDue(1, 'due again', route, { isRunning: false }, now)).toBe(
     '1 digest is due again; the next run sends it',
   );
 });
