@@ -3,11 +3,10 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { controlRoutes } from './control/control-routes.ts';
-import { Faults } from './control/faults.ts';
+import { cutAnswer, Faults, garbageAnswer } from './control/faults.ts';
 import { operationOf, RequestCounter } from './control/request-counts.ts';
-import { cutAnswer, garbageAnswer } from './control/spoil-answer.ts';
 import { ApiError } from './http/api-error.ts';
-import { onlyLoopbackHosts } from './http/loopback-hosts.ts';
+import { onlyLoopbackHosts } from './http/loopback.ts';
 import { apiRoutes } from './operations/api-routes.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { SummaryStates } from './summaries/summary-states.ts';
@@ -17,10 +16,6 @@ export interface SandboxAppOptions {
   readonly token: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Resolves after `ms` milliseconds; without it, latency faults are rejected. */
-  readonly wait?: ((ms: number) => Promise<void>) | undefined;
-  /** How long after the first request a summary is ready. @default 3000 */
-  readonly summaryDelayMs?: number | undefined;
   /** Gets every unexpected error, for which the caller gets a 500. */
   readonly report: (error: Error) => void;
 }
@@ -32,17 +27,17 @@ export interface SandboxApp {
 
 /** The whole service over a store, without a socket: `app.request('/api/external/…')` answers. */
 export function createSandboxApp(options: SandboxAppOptions): SandboxApp {
-  const { store, token, now, wait, report } = options;
-  const summaries = new SummaryStates(store, options.summaryDelayMs ?? 3_000);
+  const { store, token, now, report } = options;
+  const summaries = new SummaryStates(store);
   const faults = new Faults();
   const requests = new RequestCounter();
   const app = new Hono();
 
   app.use(onlyLoopbackHosts(refuseHost));
-  app.use('/api/external/*', disturbCalls(faults, requests, now, wait));
+  app.use('/api/external/*', disturbCalls(faults, requests));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: refuseMethod }));
   app.route('/api/external', apiRoutes({ store, summaries, token, now }));
-  app.route('/sandbox', controlRoutes({ store, summaries, faults, now, canWait: wait !== undefined }));
+  app.route('/sandbox', controlRoutes({ store, summaries, faults, now }));
 
   app.notFound((context) =>
     errorAnswer(context, 404, 'resource.notFound', `there is no ${context.req.method} ${context.req.path}`),
@@ -84,32 +79,27 @@ function errorAnswer(
 }
 
 /** Counts each call of the API, and does to it what the faults say. */
-function disturbCalls(
-  faults: Faults,
-  requests: RequestCounter,
-  now: () => number,
-  wait: ((ms: number) => Promise<void>) | undefined,
-): MiddlewareHandler {
+function disturbCalls(faults: Faults, requests: RequestCounter): MiddlewareHandler {
   return async (context, next) => {
     const operation = operationOf(context.req.method, context.req.path);
-    const { latencyMs, refusal, spoil } = faults.take(operation, now());
-    if (latencyMs > 0) await wait?.(latencyMs);
-    if (refusal) {
-      requests.count(operation, refusal.status);
-      if (refusal.retryAfter !== undefined) context.header('Retry-After', String(refusal.retryAfter));
-      const status = refusal.status as ContentfulStatusCode;
-      return refusal.bare
-        ? context.body(null, status)
-        : errorAnswer(context, status, 'sandbox.fault', 'this error was requested by POST /sandbox/faults');
+    const fault = faults.take(operation);
+    if (fault?.kind === 'status') {
+      const { status, retryAfter } = fault;
+      requests.count(operation, status);
+      if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));
+      const message = 'this error was requested by POST /sandbox/faults';
+      return errorAnswer(context, status as ContentfulStatusCode, 'sandbox.fault', message);
     }
     await next();
     const answer = context.res;
     requests.count(operation, answer.status);
-    if (spoil === null) return undefined;
-    const spoilt = spoil === 'cut' ? await cutAnswer(answer, context.env as HttpBindings) : garbageAnswer();
-    // Otherwise Hono would copy the headers of the old answer to the new one.
-    context.res = undefined;
-    context.res = spoilt;
+    if (fault) {
+      const isCut = fault.kind === 'cut';
+      const spoilt = isCut ? await cutAnswer(answer, context.env as HttpBindings) : garbageAnswer();
+      // Otherwise Hono would copy the headers of the old answer to the new one.
+      context.res = undefined;
+      context.res = spoilt;
+    }
     return undefined;
   };
 }

@@ -5,10 +5,24 @@ import { createSandboxApp } from './app.ts';
 import { tick } from './control/add-signals.ts';
 import type { RequestCounts } from './control/request-counts.ts';
 import { seedRows } from './data/seed-rows.ts';
-import { describeWorld, makeWorld, type WorldDescription } from './data/world.ts';
-import { checkOptions, SandboxError, type SandboxOptions } from './sandbox-options.ts';
+import { describeWorld, makeWorld, type WorldDescription, type WorldPlan } from './data/world.ts';
+import { isRefusedByFetch } from './http/loopback.ts';
 
-export type { SandboxOptions } from './sandbox-options.ts';
+export interface SandboxOptions extends WorldPlan {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** @default 'sandbox-token' */
+  readonly token?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Without it, signals arrive only by `POST /sandbox/signals`. */
+  readonly arrivals?: {
+    /** New signals per minute; 0 for none. */
+    readonly rate: number;
+    /** Calls `run` every `ms` milliseconds until the returned function is called. */
+    readonly every: (ms: number, run: () => void) => () => void;
+  };
+}
 
 export interface Sandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
@@ -20,35 +34,36 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/**
- * Resolves when the sandbox is ready. Throws `SandboxError` on a wrong option or a taken port.
- */
+/** The sandbox cannot start as asked. The message begins with the option's name and ends with the fix. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+}
+
+/** Resolves when the sandbox is ready. Throws `SandboxError` on an empty token or a port that cannot be used. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  checkOptions(options);
-  const { now, every, token = 'sandbox-token', host = '127.0.0.1' } = options;
-  const report = options.report ?? ((error: Error) => console.error(`sandbox: ${error.message}`));
+  const { port, token = 'sandbox-token', now, arrivals } = options;
+  if (isRefusedByFetch(port)) {
+    throw new SandboxError(
+      `port: found ${port}, which fetch and browsers never connect to; give another, for example 4010`,
+    );
+  }
+  if (token === '') throw new SandboxError('token: is empty; leave it out for the default, or give one');
   const { seed, buyers, bridges, signals } = options;
   const store = seedRows(makeWorld({ seed, buyers, bridges, signals }), now());
-  const stops = new Set<() => void>();
-  const { app, requests } = createSandboxApp({
-    store,
-    token,
-    now,
-    report,
-    wait: every && waitBy(every, stops),
-    summaryDelayMs: options.summaryDelayMs,
-  });
+  const report = (error: Error) => console.error(`sandbox: ${error.message}`);
+  const { app, requests } = createSandboxApp({ store, token, now, report });
   // A local run in the same process uses its own fetch: its globals must not change.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  const port = await listen(server, options.port, host);
-  if (every && options.rate > 0) stops.add(every(60_000 / options.rate, () => tick(store, now())));
+  await listen(server, port);
+  const stop =
+    arrivals && arrivals.rate > 0 && arrivals.every(60_000 / arrivals.rate, () => tick(store, now()));
   return {
-    url: `http://${host}:${port}`,
+    url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
     token,
     world: describeWorld(store.world),
     counts: () => requests.read(),
     close: async () => {
-      for (const stop of stops) stop();
+      if (stop) stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
@@ -56,30 +71,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function waitBy(
-  every: NonNullable<SandboxOptions['every']>,
-  stops: Set<() => void>,
-): (ms: number) => Promise<void> {
-  return (ms) =>
-    new Promise((resolve) => {
-      const stop = every(ms, () => {
-        stop();
-        stops.delete(stop);
-        resolve();
-      });
-      stops.add(stop);
-    });
-}
+const loopback = '127.0.0.1';
 
-function listen(server: Server, port: number, host: string): Promise<number> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason =
         error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`;
       reject(
-        new SandboxError(`port: ${port} on ${host} ${reason}; name another, or 0 for any`, { cause: error }),
+        new SandboxError(`port: ${port} on ${loopback} ${reason}; name another, or 0 for any`, {
+          cause: error,
+        }),
       );
     });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, loopback, resolve);
   });
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { sandboxLimits } from '../../sandbox/sandbox-options.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { wholeNumber } from '../options.ts';
@@ -19,28 +18,28 @@ export function addSandboxCommand(program: Command): void {
   program
     .command('sandbox')
     .description('serve a Bridge Data Access Service with sample data, on this machine only')
-    .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(...sandboxLimits.port), 4010)
-    .option('--seed <number>', 'the same seed makes the same data', wholeNumber(...sandboxLimits.seed), 1)
-    .option('--buyers <number>', 'the number of buyers', wholeNumber(...sandboxLimits.buyers), 60)
-    .option('--bridges <number>', 'the number of bridges', wholeNumber(...sandboxLimits.bridges), 8)
+    .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
     .option(
-      '--signals <number>',
-      'the number of signals at the start',
-      wholeNumber(...sandboxLimits.signals),
-      800,
+      '--seed <number>',
+      'the same seed makes the same data',
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      1,
     )
-    .option('--rate <number>', 'new signals per minute', wholeNumber(...sandboxLimits.rate), 6)
+    .option('--buyers <number>', 'the number of buyers', wholeNumber(1, 20_000), 60)
+    .option('--bridges <number>', 'the number of bridges', wholeNumber(1, 500), 8)
+    .option('--signals <number>', 'the number of signals at the start', wholeNumber(0, 100_000), 800)
+    .option('--rate <number>', 'new signals per minute', wholeNumber(0, 60_000), 6)
     .option('--token <text>', 'the access token that the sandbox accepts', 'sandbox-token')
     .action(serve);
 }
 
 async function serve(flags: SandboxFlags): Promise<void> {
-  const [{ startSandbox }, { SandboxError }, { every }] = await Promise.all([
+  const [{ startSandbox, SandboxError }, { every }] = await Promise.all([
     import('../../sandbox/serve.ts'),
-    import('../../sandbox/sandbox-options.ts'),
     import('../../machine/interval.ts'),
   ]);
-  const options = { ...flags, now: systemClock.now, every };
+  const { rate, ...world } = flags;
+  const options = { ...world, now: systemClock.now, arrivals: { rate, every } };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
     if (!(error instanceof SandboxError)) throw error;
     // The message begins with the option, which has the flag's name.

@@ -32,9 +32,8 @@ export async function startDemoWorld(options: {
     buyers: 60,
     bridges: 8,
     signals: 800,
-    rate: signalsAMinute,
     now: systemClock.now,
-    every,
+    arrivals: { rate: signalsAMinute, every },
   });
   return {
     config: demoConfig({

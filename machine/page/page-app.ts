@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { onlyLoopbackHosts } from '../../sandbox/http/loopback-hosts.ts';
+import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
 import { readAssets } from './assets.ts';
 import { streamChanges } from './event-stream.ts';
 import type { LiveView } from './live-view.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRefusedByFetch, usablePortAfter } from '../../sandbox/http/refused-ports.ts';
+import { isRefusedByFetch } from '../../sandbox/http/loopback.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
@@ -36,7 +36,7 @@ export interface Page {
 export async function startPage({ port, now, readDigests }: PageOptions): Promise<Page> {
   if (isRefusedByFetch(port)) {
     throw new ConfigurationError([
-      `--page-port: found ${port}, which browsers never connect to; give another, for example ${usablePortAfter(port)}`,
+      `--page-port: found ${port}, which browsers never connect to; give another, for example 4600`,
     ]);
   }
   const view = createLiveView(now);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { onlyLoopbackHosts } from '../../sandbox/http/loopback-hosts.ts';
+import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
 import { listenOnLoopback, loopback } from './loopback-server.ts';
 
 /** A message to this machine's receiver. */

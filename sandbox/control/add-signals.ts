@@ -1,6 +1,6 @@
 import type { BridgeRecord } from '../data/bridges.ts';
 import { drawFor } from '../data/draw.ts';
-import type { NewRow, RowWishes } from '../data/make-row.ts';
+import type { Row, RowWishes } from '../data/make-row.ts';
 import { arrivingTimes } from '../data/seed-rows.ts';
 import { badRequest } from '../http/api-error.ts';
 import type { RowStore } from '../rows/row-store.ts';
@@ -66,7 +66,7 @@ const touchedPerTick = 2;
  * Adds one signal with the status New, unless `wishes` has another. `signalDate` in milliseconds since the epoch;
  * drawn if absent.
  */
-function arrive(store: RowStore, now: number, wishes: RowWishes = {}, signalDate?: number): NewRow {
+function arrive(store: RowStore, now: number, wishes: RowWishes = {}, signalDate?: number): Row {
   const { seed } = store.world.plan;
   const times = arrivingTimes(drawFor(seed, 'arrival', store.nextOrdinal), now);
   // Ids of its own at each start: a ledger that remembers the last one must see new signals.

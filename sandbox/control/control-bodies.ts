@@ -2,8 +2,8 @@ import type { HonoRequest } from 'hono';
 import * as v from 'valibot';
 import { rowStatuses } from '../data/make-row.ts';
 import { badRequest } from '../http/api-error.ts';
-import { parseIsoTime } from '../http/iso-time.ts';
 import { readJsonObject } from '../http/read-json-object.ts';
+import { parseIsoTime } from '../rows/field-values.ts';
 import { summaryStates } from '../summaries/summary-states.ts';
 
 const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));

@@ -13,12 +13,10 @@ export interface Control {
   readonly summaries: SummaryStates;
   readonly faults: Faults;
   readonly now: () => number;
-  /** False if there is no timer, so latency faults are not possible. */
-  readonly canWait: boolean;
 }
 
 /** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
-export function controlRoutes({ store, summaries, faults, now, canWait }: Control): Hono {
+export function controlRoutes({ store, summaries, faults, now }: Control): Hono {
   const app = new Hono();
 
   app.get('/world', (context) => context.json(describeWorld(store.world)));
@@ -53,8 +51,6 @@ export function controlRoutes({ store, summaries, faults, now, canWait }: Contro
 
   app.post('/faults', async (context) => {
     const fault = await readControlBody(faultSchema, context.req);
-    if (fault.kind === 'latency' && !canWait)
-      throw badRequest('kind: this sandbox was started without a timer');
     faults.add(fault);
     return context.json(fault, 201);
   });

@@ -16,7 +16,8 @@ export interface RequestCounts {
 }
 
 export class RequestCounter {
-  #byOperation: Record<OperationName | 'unknown', number> = {
+  #total = 0;
+  #byOperation = {
     listColumnMetadata: 0,
     listBuyerSignals: 0,
     listBridgeRows: 0,
@@ -26,22 +27,28 @@ export class RequestCounter {
   #byStatus: Record<string, number> = {};
 
   count(operation: OperationName | undefined, status: number): void {
+    this.#total += 1;
     this.#byOperation[operation ?? 'unknown'] += 1;
     this.#byStatus[status] = (this.#byStatus[status] ?? 0) + 1;
   }
 
   read(): RequestCounts {
-    const total = Object.values(this.#byOperation).reduce((sum, count) => sum + count, 0);
-    return { total, byOperation: { ...this.#byOperation }, byStatus: { ...this.#byStatus } };
+    return {
+      total: this.#total,
+      byOperation: { ...this.#byOperation },
+      byStatus: { ...this.#byStatus },
+    };
   }
 }
 
+const paths: Readonly<Record<OperationName, RegExp>> = {
+  listColumnMetadata: /^GET \/api\/external\/bridge\/[^/]+\/column\/metadata$/,
+  listBuyerSignals: /^GET \/api\/external\/feed\/all\/buyer-signals$/,
+  listBridgeRows: /^PUT \/api\/external\/bridge\/[^/]+\/row$/,
+  getBuyerSummary: /^GET \/api\/external\/buyer\/[^/]+\/summary$/,
+};
+
 /** Undefined if it is not an operation. */
 export function operationOf(method: string, path: string): OperationName | undefined {
-  if (method === 'GET' && path === '/api/external/feed/all/buyer-signals') return 'listBuyerSignals';
-  if (method === 'GET' && /^\/api\/external\/bridge\/[^/]+\/column\/metadata$/.test(path))
-    return 'listColumnMetadata';
-  if (method === 'PUT' && /^\/api\/external\/bridge\/[^/]+\/row$/.test(path)) return 'listBridgeRows';
-  if (method === 'GET' && /^\/api\/external\/buyer\/[^/]+\/summary$/.test(path)) return 'getBuyerSummary';
-  return undefined;
+  return operationNames.find((name) => paths[name].test(`${method} ${path}`));
 }

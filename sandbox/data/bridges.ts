@@ -1,120 +1,69 @@
-import type { ColumnMetadata, FieldFormat } from '../../shared/bridge-api/index.ts';
-import type { BridgePlan, ColumnFormat, ColumnPlan } from './column-plan.ts';
+import type { ColumnMetadata } from '../../shared/bridge-api/index.ts';
+import { bridgePlans } from './bridge-plans.ts';
+import type { BridgePlan, ColumnPlan } from './columns.ts';
 import { drawFor } from './draw.ts';
-import { boardMeetings, conferences, contractEnds, newsSignals, tenders } from './organization-bridges.ts';
-import { buyerProfiles, contacts, jobChanges, sequences } from './people-bridges.ts';
 
-/** With eleven bridges each filter type appears once; more bridges repeat them with a number after the name. */
-const plans: readonly BridgePlan[] = [
-  tenders,
-  boardMeetings,
-  contractEnds,
-  jobChanges,
-  conferences,
-  contacts,
-  buyerProfiles,
-  newsSignals,
-  ...sequences,
-];
-
-const webAgentModels = [
-  'Core',
-  'Lite',
-  'Base',
-  'Core2X',
-  'Pro',
-  'Ultra',
-  'UltraTwoX',
-  'UltraFourX',
-  'UltraEightX',
-];
-
-export interface Column {
+export interface Column extends ColumnPlan {
   readonly columnId: string;
-  readonly name: string;
-  readonly format: ColumnFormat;
-  readonly computed: boolean;
-  readonly plan: ColumnPlan;
 }
 
-export interface BridgeRecord {
-  /** From 1. */
-  readonly no: number;
+export interface BridgeRecord extends BridgePlan {
   readonly bridgeId: string;
-  readonly name: string;
-  readonly filterType: string;
-  readonly plan: BridgePlan;
+  /** The same for all bridges. */
+  readonly organizerId: string;
   readonly columns: readonly Column[];
   readonly metadata: readonly ColumnMetadata[];
 }
 
 export function makeBridges(seed: number, count: number): BridgeRecord[] {
+  const organizerId = drawFor(seed, 'organizer').uuid;
   const bridgeIds = Array.from({ length: count }, (_, index) => drawFor(seed, 'bridge', index).uuid);
   return bridgeIds.map((bridgeId, index) => {
-    const plan = plans[index % plans.length];
+    const plan = bridgePlans[index % bridgePlans.length];
     if (!plan) throw new RangeError('there is no plan for a bridge');
-    const round = Math.floor(index / plans.length);
+    const round = Math.floor(index / bridgePlans.length);
+    const next = bridgeIds[(index + 1) % count] ?? bridgeId;
     const columns = plan.columns.map((column, place) => ({
+      ...column,
       columnId: drawFor(seed, 'column', index, place).uuid,
-      name: column.name,
-      format: column.format,
-      computed: column.computed === true,
-      plan: column,
     }));
     return {
-      no: index + 1,
-      bridgeId,
+      ...plan,
       name: round === 0 ? plan.name : `${plan.name} ${round + 1}`,
-      filterType: plan.filterType,
-      plan,
+      bridgeId,
+      organizerId,
       columns,
-      metadata: columns.map((column, place) => describeColumn(column, place, index, bridgeIds)),
+      metadata: columns.map((column, place) => describeColumn(column, place, bridgeId, next)),
     };
   });
 }
 
 function describeColumn(
-  { columnId, plan }: Column,
+  { columnId, name, format, description, prompt, fieldFormat, toNextBridge, basis = [], settings }: Column,
   place: number,
-  bridgeIndex: number,
-  bridgeIds: readonly string[],
+  bridgeId: string,
+  nextBridgeId: string,
 ): ColumnMetadata {
-  const bridgeId = bridgeIds[bridgeIndex] ?? '';
-  const { hasAgent, toBridge, basis = [], settings } = plan;
-  const source = (bridgeIndex + (toBridge ?? 0) + bridgeIds.length) % bridgeIds.length;
   return {
     columnId,
     bridgeId,
     column: {
       columnId,
       bridgeId,
-      name: plan.name,
-      ...(plan.prompt === undefined ? {} : { prompt: plan.prompt }),
-      fieldFormat: describeFormat(plan),
+      name,
+      ...(prompt === undefined ? {} : { prompt }),
+      fieldFormat: { description, baseFormat: format, ...fieldFormat },
       index: place,
-      key: plan.name.toLowerCase().replaceAll(' ', '_'),
+      key: name.toLowerCase().replaceAll(' ', '_'),
     },
     additionalFields: basis.map((field) => ({
       key: `${columnId}$basis:${field}`,
       name: field,
       fieldFormat: { description: `The ${field} of a contact`, baseFormat: 'text' },
     })),
-    webAgentModel: hasAgent ? (webAgentModels[(place + bridgeIndex) % webAgentModels.length] ?? null) : null,
+    webAgentModel: null,
     webhookUrl: null,
-    ...(toBridge === undefined
-      ? {}
-      : { linkSettings: { sourceBridgeId: bridgeIds[source] ?? null, includedStatuses: ['New', 'Saved'] } }),
+    ...(toNextBridge ? { linkSettings: { sourceBridgeId: nextBridgeId, includedStatuses: ['New'] } } : {}),
     ...settings,
-  };
-}
-
-function describeFormat({ description, format, choices, outputFields, currency }: ColumnPlan): FieldFormat {
-  const fields = Object.entries(outputFields ?? {});
-  return {
-    description,
-    baseFormat: format,
-    ...(choices ? { enumerationValues: choices } : {}),
-    ...(outputFields ? { outputFields: fields.map(([name, means]) => ({ name, description: means })) } : {}),
-    ...(format === 'currencyUnit' ? { currency: currency ?? 'USD' } : {}),
   };
 }

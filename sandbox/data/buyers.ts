@@ -3,9 +3,7 @@ import { drawFor } from './draw.ts';
 export interface Buyer {
   readonly buyerId: string;
   readonly name: string;
-  readonly kind: 'district' | 'city' | 'county' | 'agency';
   readonly place: string;
-  readonly state: string;
   /** The host of its invented web site, under the reserved `.example`. */
   readonly host: string;
   /** False: no bridge tracks it at first, and it gets no signals automatically. */
@@ -28,7 +26,7 @@ const states =
   );
 const kinds = ['district', 'district', 'district', 'city', 'city', 'county', 'agency'] as const;
 
-const nameForms: Readonly<Record<Buyer['kind'], readonly string[]>> = {
+const nameForms: Readonly<Record<(typeof kinds)[number], readonly string[]>> = {
   district: [
     '% Unified School District',
     '% Independent School District',
@@ -69,9 +67,7 @@ function makeBuyer(seed: number, index: number, attempt: number): Buyer {
   return {
     buyerId: draw.uuid,
     name,
-    kind,
     place,
-    state,
     host: `${place}-${kind}-${state}.example`.toLowerCase(),
     watched: index % 20 !== 19,
     weight: 0.5 + draw.next() ** 4 * 6,

@@ -1,5 +1,6 @@
 import { RowStore } from '../rows/row-store.ts';
 import { type Draw, drawFor } from './draw.ts';
+import type { RowTimes } from './make-row.ts';
 import type { World } from './world.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -13,27 +14,27 @@ export function seedRows(world: World, now: number): RowStore {
   const conferences = world.bridges.filter(({ filterType }) => filterType === 'Conference');
   for (const bridge of conferences) {
     for (let index = 0; index < ownerlessRows; index += 1) {
-      const draw = drawFor(seed, 'ownerless', bridge.no, index);
+      const draw = drawFor(seed, 'ownerless', bridge.bridgeId, index);
       const signalDate = now - Math.round(draw.next() * 120 * dayMs);
-      store.add({ signalDate, arrivedAt: signalDate }, { bridge, buyer: null });
+      store.add({ signalDate, updatedAt: signalDate }, { bridge, buyer: null });
     }
   }
   const times = Array.from({ length: signals }, (_, index) => pastTimes(drawFor(seed, 'times', index), now));
-  times.sort((one, other) => one.arrivedAt - other.arrivedAt);
+  times.sort((one, other) => one.updatedAt - other.updatedAt);
   for (const time of times) store.add(time);
   return store;
 }
 
 /** Most signals of the last 120 days are from the last 30; many arrive weeks after their date. */
-function pastTimes(draw: Draw, now: number): { signalDate: number; arrivedAt: number } {
+function pastTimes(draw: Draw, now: number): RowTimes {
   const age = draw.chance(0.7) ? draw.next() * 30 : 30 + draw.next() * 90;
   const signalDate = now - Math.round(age * dayMs);
-  return { signalDate, arrivedAt: Math.min(now, signalDate + lag(draw)) };
+  return { signalDate, updatedAt: Math.min(now, signalDate + lag(draw)) };
 }
 
 /** For a signal that arrives now: its date, by the same rule. */
-export function arrivingTimes(draw: Draw, now: number): { signalDate: number; arrivedAt: number } {
-  return { signalDate: now - lag(draw), arrivedAt: now };
+export function arrivingTimes(draw: Draw, now: number): RowTimes {
+  return { signalDate: now - lag(draw), updatedAt: now };
 }
 
 function lag(draw: Draw): number {

@@ -15,6 +15,29 @@ const familyNames =
     ' ',
   );
 
+export const works = [
+  'Student Information System',
+  'Network Switch Replacement',
+  'HVAC Controls Upgrade',
+  'School Bus Fleet Telematics',
+  'Security Camera Installation',
+  'Roof Replacement, Phase 2',
+  'Managed Print Services',
+  'Financial Management Software',
+  'Playground Resurfacing',
+  'Water Meter Replacement',
+  'Fire Alarm Monitoring',
+  'Classroom Audio Équipement',
+  'Asphalt Resurfacing',
+  'Document Scanning Services',
+];
+export const meetings = [
+  'Regular Board Meeting',
+  'Budget Workshop',
+  'Facilities Committee',
+  'Council Study Session',
+];
+
 export function personName(draw: Draw): string {
   return `${draw.pick(givenNames)} ${draw.pick(familyNames)}`;
 }

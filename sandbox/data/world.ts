@@ -23,12 +23,8 @@ export interface World {
 
 /** The answer of `GET /sandbox/world`: the ids that a config or a test needs. */
 export interface WorldDescription {
-  readonly buyers: readonly { readonly buyerId: string; readonly name: string; readonly kind: string }[];
-  readonly bridges: readonly {
-    readonly bridgeId: string;
-    readonly name: string;
-    readonly filterType: string;
-  }[];
+  readonly buyers: readonly Pick<Buyer, 'buyerId' | 'name'>[];
+  readonly bridges: readonly Pick<BridgeRecord, 'bridgeId' | 'name' | 'filterType'>[];
 }
 
 export function makeWorld(plan: WorldPlan): World {
@@ -46,7 +42,7 @@ export function makeWorld(plan: WorldPlan): World {
 
 export function describeWorld({ buyers, bridges }: World): WorldDescription {
   return {
-    buyers: buyers.map(({ buyerId, name, kind }) => ({ buyerId, name, kind })),
+    buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),
     bridges: bridges.map(({ bridgeId, name, filterType }) => ({ bridgeId, name, filterType })),
   };
 }

@@ -20,15 +20,8 @@ export function notFound(code: string, message: string): ApiError {
 
 /** A wrong value for a message: short, and on one line. */
 export function found(value: unknown): string {
-  const text = textOf(value);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? 'nothing';
-  } catch {
-    // JSON.parse reads any depth; JSON.stringify fails where the stack ends.
-    return 'nested too deep to be shown';
-  }
 }

@@ -19,24 +19,12 @@ export async function readJsonObject(request: HonoRequest): Promise<JsonObject> 
       `Content-Type must be application/json, but is ${mediaType || 'absent'}`,
     );
   }
-  const body = parseJson(await readText(request));
+  const text = await request.text();
+  if (Buffer.byteLength(text) > mostBodyBytes)
+    throw new ApiError(413, 'request.tooLarge', `the body may have ${mostBodyBytes} bytes at most`);
+  const body = parseJson(text);
   if (!isJsonObject(body)) throw badRequest('the body must be a JSON object; an empty one is {}');
   return body;
-}
-
-/** Hono's `bodyLimit` makes a new `Request` of the server's, which it can only if the server replaces the global one. */
-async function readText({ raw }: HonoRequest): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of raw.body ?? []) {
-    size += chunk.length;
-    if (size > mostBodyBytes) {
-      throw new ApiError(413, 'request.tooLarge', `the body may have ${mostBodyBytes} bytes at most`);
-    }
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { ApiError } from '../http/api-error.ts';
 import { readJsonObject } from '../http/read-json-object.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
@@ -21,9 +22,7 @@ export function apiRoutes({ store, summaries, token, now }: Api): Hono {
     const given = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
     if (given !== token) {
       context.header('WWW-Authenticate', 'Bearer');
-      const message =
-        given === undefined ? 'send Authorization: Bearer <ACCESS_TOKEN>' : 'the token is not known';
-      return context.json({ status: 401, code: 'request.unauthenticated', message }, 401);
+      throw new ApiError(401, 'request.unauthenticated', 'send Authorization: Bearer <ACCESS_TOKEN>');
     }
     return next();
   });

@@ -1,6 +1,6 @@
 import type { BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import { notFound } from '../http/api-error.ts';
-import { byDate, type RowStore, type StoredRow } from '../rows/row-store.ts';
+import { byDate, type RowStore } from '../rows/row-store.ts';
 import { composeSummary } from '../summaries/compose-summary.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { findBuyer } from './list-buyer-signals.ts';
@@ -18,26 +18,16 @@ export function getBuyerSummary(
   if (state === 'none') {
     throw notFound('resource.buyer.summary.empty', `no bridge tracks the buyer ${buyerId}`);
   }
+  const needsRegeneration = state !== 'ready';
   if (generatedAt === null) {
-    return {
-      buyerId,
-      needsRegeneration: true,
-      summary: null,
-      score: null,
-      scoreReasoning: null,
-      generatedAt: null,
-    };
+    const nothing = { summary: null, score: null, scoreReasoning: null, generatedAt: null };
+    return { buyerId, needsRegeneration, ...nothing };
   }
+  const latest = store.ofBuyer(buyerId).toSorted(byDate).slice(0, 6);
   return {
     buyerId,
-    needsRegeneration: state === 'stale',
-    ...composeSummary(store.world.plan.seed, buyer, latestRows(store.ofBuyer(buyerId), generatedAt)),
+    needsRegeneration,
+    ...composeSummary(store.world.plan.seed, buyer, latest),
     generatedAt: new Date(generatedAt).toISOString(),
   };
-}
-
-/** Six rows: the latest that had arrived by then, and later ones if those are fewer. */
-function latestRows(rows: readonly StoredRow[], arrivedBy: number): StoredRow[] {
-  const isLater = (row: StoredRow) => Number(row.arrivedAt > arrivedBy);
-  return rows.toSorted((one, other) => isLater(one) - isLater(other) || byDate(one, other)).slice(0, 6);
 }

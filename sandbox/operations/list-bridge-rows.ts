@@ -1,5 +1,6 @@
 import type { BridgeRow, Envelope } from '../../shared/bridge-api/index.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
+import type { Row } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
 import { badRequest, found, notFound } from '../http/api-error.ts';
 import { pageOf, parsePaging } from '../http/query-parameters.ts';
@@ -8,7 +9,6 @@ import { parseFilters } from '../rows/filter-terms.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import { selectRows, wordsIn } from '../rows/select-rows.ts';
 import { parseSorts } from '../rows/sort-terms.ts';
-import { presentRow } from './present-row.ts';
 
 /** In characters. */
 const longestQuery = 10_000;
@@ -49,4 +49,21 @@ function parseQuery(query: unknown): string {
   if (length > longestQuery)
     throw badRequest(`query has ${length} characters; at most ${longestQuery} are allowed`);
   return query;
+}
+
+/**
+ * A row as the API returns it, without the values that the real service does not return either (signal date, hotness,
+ * status).
+ */
+export function presentRow(row: Row): BridgeRow {
+  return {
+    rowId: row.rowId,
+    bridgeId: row.bridge.bridgeId,
+    updatedAt: new Date(row.updatedAt).toISOString(),
+    columns: row.columns,
+    name: row.name,
+    ...(row.buyer ? { buyerId: row.buyer.buyerId } : {}),
+    organizerId: row.bridge.organizerId,
+    ...(row.entity === null ? {} : { entity: row.entity }),
+  };
 }

@@ -1,22 +1,14 @@
 import type { BridgeRecord } from '../data/bridges.ts';
-import { makeRow, type NewRow, type RowWishes } from '../data/make-row.ts';
+import { makeRow, type Row, type RowTimes, type RowWishes } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
-
-/** Times in milliseconds since the epoch. */
-export interface StoredRow extends NewRow {
-  /** From 1, by arrival. */
-  readonly no: number;
-  status: string;
-  updatedAt: number;
-}
 
 /** The rows of a sandbox, in memory. */
 export class RowStore {
   readonly world: World;
   /** By id. The row that was touched longest ago is the first. */
-  readonly #rows = new Map<string, StoredRow>();
-  readonly #ofBridge = new Map<BridgeRecord, StoredRow[]>();
-  readonly #ofBuyer = new Map<string, StoredRow[]>();
+  readonly #rows = new Map<string, Row>();
+  readonly #ofBridge = new Map<BridgeRecord, Row[]>();
+  readonly #ofBuyer = new Map<string, Row[]>();
 
   constructor(world: World) {
     this.world = world;
@@ -28,9 +20,8 @@ export class RowStore {
   }
 
   /** Creates the row with the next number and keeps it. */
-  add(times: { readonly signalDate: number; readonly arrivedAt: number }, wishes: RowWishes = {}): NewRow {
-    const no = this.nextOrdinal;
-    const row = { ...makeRow(this.world, no, times, wishes), no, updatedAt: times.arrivedAt };
+  add(times: RowTimes, wishes: RowWishes = {}): Row {
+    const row = makeRow(this.world, this.nextOrdinal, times, wishes);
     this.#rows.set(row.rowId, row);
     append(this.#ofBridge, row.bridge, row);
     if (row.buyer) append(this.#ofBuyer, row.buyer.buyerId, row);
@@ -38,11 +29,11 @@ export class RowStore {
   }
 
   /** By arrival, as `ofBuyer`. */
-  ofBridge(bridge: BridgeRecord): readonly StoredRow[] {
+  ofBridge(bridge: BridgeRecord): readonly Row[] {
     return this.#ofBridge.get(bridge) ?? [];
   }
 
-  ofBuyer(buyerId: string): readonly StoredRow[] {
+  ofBuyer(buyerId: string): readonly Row[] {
     return this.#ofBuyer.get(buyerId) ?? [];
   }
 
@@ -60,28 +51,28 @@ export class RowStore {
     for (const row of [...this.#rows.values()].slice(0, count)) this.#touch(row, now);
   }
 
-  #touch(row: StoredRow, now: number): void {
+  #touch(row: Row, now: number): void {
     row.updatedAt = now;
     this.#rows.delete(row.rowId);
     this.#rows.set(row.rowId, row);
   }
 }
 
-function append<Key>(lists: Map<Key, StoredRow[]>, key: Key, row: StoredRow): void {
+function append<Key>(lists: Map<Key, Row[]>, key: Key, row: Row): void {
   const list = lists.get(key);
   if (list) list.push(row);
   else lists.set(key, [row]);
 }
 
 /** The latest signal date first. */
-export function byDate(one: StoredRow, other: StoredRow): number {
+export function byDate(one: Row, other: Row): number {
   return other.signalDate - one.signalDate || byId(one, other);
 }
 
-export function byHotness(one: StoredRow, other: StoredRow): number {
+export function byHotness(one: Row, other: Row): number {
   return other.hotness - one.hotness || byId(one, other);
 }
 
-function byId(one: StoredRow, other: StoredRow): number {
+function byId(one: Row, other: Row): number {
   return one.rowId < other.rowId ? -1 : 1;
 }

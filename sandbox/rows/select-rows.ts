@@ -1,6 +1,6 @@
-import { type CellValue, cellValues } from './cell-values.ts';
+import type { Row } from '../data/make-row.ts';
+import { type CellValue, cellValues } from './field-values.ts';
 import type { Condition } from './filter-terms.ts';
-import type { StoredRow } from './row-store.ts';
 import type { SortTerm } from './sort-terms.ts';
 
 export interface RowSelection {
@@ -11,10 +11,7 @@ export interface RowSelection {
 }
 
 /** `rows` by arrival. Ties are sorted by arrival, in the direction of the first sort. Unsorted rows come latest first. */
-export function selectRows(
-  rows: readonly StoredRow[],
-  { conditions, sorts, words }: RowSelection,
-): StoredRow[] {
+export function selectRows(rows: readonly Row[], { conditions, sorts, words }: RowSelection): Row[] {
   const fitting = rows.filter(
     (row) => conditions.every((fits) => fits(row)) && (words.length === 0 || holdsWords(row, words)),
   );
@@ -39,7 +36,7 @@ function compare(one: CellValue | undefined, other: CellValue | undefined): numb
   return one < other ? -1 : 1;
 }
 
-function holdsWords(row: StoredRow, words: readonly string[]): boolean {
+function holdsWords(row: Row, words: readonly string[]): boolean {
   const cells = row.bridge.columns.flatMap((column) => cellValues(column, row));
   const texts = cells.filter((value) => typeof value === 'string');
   const held = new Set(wordsIn([row.name, ...texts].join('\n')));

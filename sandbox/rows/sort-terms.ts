@@ -1,22 +1,24 @@
 import type { BridgeRecord } from '../data/bridges.ts';
+import type { Row } from '../data/make-row.ts';
 import { badRequest, found } from '../http/api-error.ts';
 import { isJsonObject } from '../http/read-json-object.ts';
-import { type CellValue, cellValues } from './cell-values.ts';
-import type { StoredRow } from './row-store.ts';
+import { type CellValue, cellValues } from './field-values.ts';
 
-const entryColumns: Readonly<Record<string, SortTerm['read']>> = {
-  entryId: ({ rowId }) => rowId,
-  entryName: ({ name }) => name,
-  triggeredAt: ({ signalDate }) => signalDate,
-  rowUpdatedAt: ({ updatedAt }) => updatedAt,
-};
+const entryColumns = new Map<unknown, SortTerm['read']>(
+  Object.entries<SortTerm['read']>({
+    entryId: ({ rowId }) => rowId,
+    entryName: ({ name }) => name,
+    triggeredAt: ({ signalDate }) => signalDate,
+    rowUpdatedAt: ({ updatedAt }) => updatedAt,
+  }),
+);
 
 export interface SortTerm {
   /** A name of `entryColumns`, or a columnId in lower case. */
   readonly column: string;
   readonly direction: 'ASC' | 'DESC';
   /** The value that is sorted by; undefined if it is empty. */
-  readonly read: (row: StoredRow) => CellValue | undefined;
+  readonly read: (row: Row) => CellValue | undefined;
 }
 
 /** Throws a 400 on a column that is not mapped: a name, a key, a prefix, another bridge's column. */
@@ -39,11 +41,11 @@ function parseSort(bridge: BridgeRecord, sort: unknown, where: string): SortTerm
     throw badRequest(`${where}.direction must be ASC or DESC, but is ${found(direction)}`);
   }
   const name = sort.column;
-  const read = typeof name === 'string' && Object.hasOwn(entryColumns, name) ? entryColumns[name] : undefined;
+  const read = entryColumns.get(name);
   if (read) return { column: String(name), direction, read };
   const column = bridge.columns.find(({ columnId }) => columnId === String(name).toLowerCase());
   if (column) return { column: column.columnId, direction, read: (row) => cellValues(column, row)[0] };
   throw badRequest(
-    `${where}.column is not mapped: ${found(name)}; give a columnId from the bridge's column metadata, or one of ${Object.keys(entryColumns).join(', ')}`,
+    `${where}.column is not mapped: ${found(name)}; give a columnId from the bridge's column metadata, or one of ${[...entryColumns.keys()].join(', ')}`,
   );
 }

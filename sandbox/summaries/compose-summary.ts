@@ -1,31 +1,17 @@
-import type {
-  BuyerSummaryBlock,
-  BuyerSummaryResponse,
-  BuyerSummarySource,
-} from '../../shared/bridge-api/index.ts';
+import type { BuyerSummaryResponse, BuyerSummarySource } from '../../shared/bridge-api/index.ts';
 import type { Buyer } from '../data/buyers.ts';
-import { type Draw, drawFor } from '../data/draw.ts';
-import type { StoredRow } from '../rows/row-store.ts';
+import { drawFor } from '../data/draw.ts';
+import type { Row } from '../data/make-row.ts';
 
-export interface ComposedSummary {
-  readonly summary: NonNullable<BuyerSummaryResponse['summary']>;
-  readonly score: number;
-  readonly scoreReasoning: string;
-}
+export type ComposedSummary = Pick<BuyerSummaryResponse, 'summary' | 'score' | 'scoreReasoning'>;
 
-/**
- * Writes the same summary for the same rows. `rows`: the buyer's latest, at least one. Every source names one of
- * them.
- */
-export function composeSummary(seed: number, buyer: Buyer, rows: readonly StoredRow[]): ComposedSummary {
-  const draw = drawFor(seed, 'summary', buyer.buyerId);
-  const score = draw.between(35, 95);
+/** Writes the same summary for the same rows. `rows`: the buyer's latest, at least one. Every source names one of them. */
+export function composeSummary(seed: number, buyer: Buyer, rows: readonly Row[]): ComposedSummary {
   // What happened at the buyer comes before what we did there.
-  const ordered = [...rows].sort(
-    (a, b) => Number(tellingOf(a) === otherwise) - Number(tellingOf(b) === otherwise),
-  );
+  const isOurs = (row: Row) => Number(tellingOf(row) === otherwise);
+  const ordered = rows.toSorted((one, other) => isOurs(one) - isOurs(other));
   const recent = ordered.slice(0, 2);
-  const older = ordered.slice(2, 6);
+  const older = ordered.slice(2);
   return {
     summary: {
       whatsRecent: {
@@ -37,18 +23,32 @@ export function composeSummary(seed: number, buyer: Buyer, rows: readonly Stored
           sources: [sourceOf(row)],
         })),
       },
-      theBiggerPicture: biggerPicture(older),
-      areasForDeeperDiscovery: {
-        intro: `What the rows leave open about ${buyer.name}.`,
-        sections: questionsOf(draw, buyer).map(({ title, text }) => ({
-          title,
-          text,
-          sources: recent.slice(0, 1).map(sourceOf),
+      theBiggerPicture: {
+        intro: older.length === 0 ? 'Little else is known so far.' : 'Earlier activity points the same way.',
+        sections: older.map((row) => ({
+          title: row.name,
+          text: tellingOf(row).means,
+          sources: [sourceOf(row)],
         })),
       },
+      areasForDeeperDiscovery: {
+        intro: `What the rows leave open about ${buyer.name}.`,
+        sections: [
+          {
+            title: 'Who decides',
+            text: `Who at ${buyer.place} signs off on **new vendors** before the board votes?`,
+            sources: recent.slice(0, 1).map(sourceOf),
+          },
+          {
+            title: 'Current suppliers',
+            text: `What would make ${buyer.place} leave its *current supplier*?`,
+            sources: recent.slice(0, 1).map(sourceOf),
+          },
+        ],
+      },
     },
-    score,
-    scoreReasoning: `${rows.length === 1 ? 'One recent row' : `${rows.length} recent rows`} at a ${buyer.kind} that fits our profile.`,
+    score: drawFor(seed, 'summary', buyer.buyerId).between(35, 95),
+    scoreReasoning: `${rows.length === 1 ? 'One recent row' : `${rows.length} recent rows`} at a buyer that fits our profile.`,
   };
 }
 
@@ -58,73 +58,34 @@ interface Telling {
   readonly means: string;
 }
 
+/** By filter type. */
 const tellings: Readonly<Record<string, Telling>> = {
   RFP: { news: 'asks for offers (%)', means: 'References from **similar buyers** are required.' },
-  Meeting: {
-    news: 'spoke about its plans (%)',
-    means: 'Staff will report on *vendors and costs* next month.',
-  },
-  Purchase: {
-    news: 'has a contract that runs out (%)',
-    means: 'Nothing says so far that it will be **renewed**.',
-  },
-  JobChange: {
-    news: 'has somebody new (%)',
-    means: 'Contracts are often *reviewed* in the first months of a new post.',
-  },
+  Meeting: { news: 'spoke about its plans (%)', means: 'Staff will report on *costs* next month.' },
+  Purchase: { news: 'has a contract that runs out (%)', means: 'Its **renewal** is not announced.' },
+  JobChange: { news: 'has somebody new (%)', means: 'New officers often *review* contracts.' },
   Conference: { news: 'takes part in %', means: 'Its purchasing staff will be **there**.' },
   Buyer: { news: 'has news of its own (%)', means: 'The budget is **decided** in spring.' },
-  Signal: { news: 'is in the news (%)', means: 'The money has to be *committed* within the fiscal year.' },
+  Signal: { news: 'is in the news (%)', means: 'The money is for *this* fiscal year.' },
 };
 const otherwise: Telling = {
   news: 'is in touch with us (%)',
   means: 'The last answer asked for **prices and references**.',
 };
 
-function tellingOf({ bridge }: StoredRow): Telling {
+function tellingOf({ bridge }: Row): Telling {
   return tellings[bridge.filterType] ?? otherwise;
 }
 
 /** `asks for offers (*RFP 479: Fire Alarm Monitoring*), and has somebody new (*Ann Lee*)` */
-function tellNews(rows: readonly StoredRow[]): string {
+function tellNews(rows: readonly Row[]): string {
   const byKind = Map.groupBy(rows, (row) => tellingOf(row).news);
   return [...byKind]
     .map(([news, alike]) => news.replace('%', alike.map(({ name }) => `*${name}*`).join(', ')))
     .join(', and ');
 }
 
-/** Two questions, each under its topic. */
-function questionsOf(
-  draw: Draw,
-  { place }: Buyer,
-): readonly { readonly title: string; readonly text: string }[] {
-  const questions = [
-    { title: 'Who decides', text: `Who at ${place} signs off on **new vendors** before the board votes?` },
-    {
-      title: 'Budget and timing',
-      text: 'Is the money part of *this* fiscal year, or does it wait for the next one?',
-    },
-    { title: 'Current suppliers', text: `What would make ${place} leave its current supplier?` },
-  ];
-  const first = draw.between(0, questions.length - 1);
-  return [...questions, ...questions].slice(first, first + 2);
-}
-
-function biggerPicture(rows: readonly StoredRow[]): BuyerSummaryBlock {
-  if (rows.length === 0) return { intro: 'Little else is known so far.', sections: [] };
-  return {
-    intro: 'Earlier activity points the same way.',
-    sections: [
-      {
-        title: 'Before that',
-        text: rows.map(({ name }) => name).join('; '),
-        sources: rows.map(sourceOf),
-      },
-    ],
-  };
-}
-
-function sourceOf({ rowId, name, bridge }: StoredRow): BuyerSummarySource {
+function sourceOf({ rowId, name, bridge }: Row): BuyerSummarySource {
   return {
     entryId: rowId,
     entryName: name,

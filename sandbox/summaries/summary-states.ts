@@ -1,40 +1,34 @@
 import { drawFor } from '../data/draw.ts';
 import type { RowStore } from '../rows/row-store.ts';
 
-const hourMs = 60 * 60 * 1_000;
-const staleAgeMs = 9 * 24 * hourMs;
+const staleAgeMs = 9 * 24 * 60 * 60 * 1_000;
+const defaultReadyAfterMs = 3_000;
 
 export const summaryStates = ['ready', 'generating', 'stale', 'none'] as const;
 export type SummaryState = (typeof summaryStates)[number];
 
-/** `generatedAt` in milliseconds since the epoch: the content covers the rows until then; null while there is none. */
-export interface SummaryStanding {
-  readonly state: SummaryState;
-  readonly generatedAt: number | null;
-}
-
+/** Times in milliseconds since the epoch. */
 interface KnownSummary {
   state: SummaryState;
+  /** Null while there is none. */
+  generatedAt: number | null;
   /** Counted from the first request. */
   readonly readyAfterMs: number;
   /** Null until it is asked for. */
   readyAt: number | null;
-  generatedAt: number | null;
 }
 
 /** The state of each buyer's summary. The first request starts the generation, which ends after a delay. */
 export class SummaryStates {
   readonly #store: RowStore;
-  readonly #delayMs: number;
   readonly #known = new Map<string, KnownSummary>();
 
-  constructor(store: RowStore, delayMs: number) {
+  constructor(store: RowStore) {
     this.#store = store;
-    this.#delayMs = delayMs;
   }
 
   /** `none` for a buyer without a row. `now` in milliseconds since the epoch. */
-  ask(buyerId: string, now: number): SummaryStanding {
+  ask(buyerId: string, now: number): Pick<KnownSummary, 'state' | 'generatedAt'> {
     if (this.#store.ofBuyer(buyerId).length === 0) return { state: 'none', generatedAt: null };
     const known = this.#known.get(buyerId) ?? this.set(buyerId, this.#firstState(buyerId), now);
     if (known.state === 'ready' || known.state === 'none') return known;
@@ -46,9 +40,9 @@ export class SummaryStates {
     return known;
   }
 
-  set(buyerId: string, state: SummaryState, now: number, readyAfterMs = this.#delayMs): KnownSummary {
+  set(buyerId: string, state: SummaryState, now: number, readyAfterMs = defaultReadyAfterMs): KnownSummary {
     const generatedAt = { ready: now, stale: now - staleAgeMs, generating: null, none: null }[state];
-    const known = { state, readyAfterMs, readyAt: null, generatedAt };
+    const known = { state, generatedAt, readyAfterMs, readyAt: null };
     this.#known.set(buyerId, known);
     return known;
   }

@@ -38,7 +38,6 @@ writeFileSync(join(directory, 'openapi.json'), JSON.stringify(narrowDocument(doc
 const sandbox = await startSandbox({
   ...plan,
   port: 0,
-  rate: 0,
   now: () => Date.parse('2026-11-21T08:00:00Z'),
 });
 try {

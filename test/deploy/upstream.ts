@@ -11,7 +11,6 @@ export async function startUpstream(): Promise<Sandbox> {
     buyers: 6,
     bridges: 4,
     signals: 40,
-    rate: 0,
     now: () => Date.now(),
   });
   try {

@@ -67,7 +67,6 @@ describe.each(['repeat', 'comma'] as const)(
         buyers: 12,
         bridges: 8,
         signals: 240,
-        rate: 0,
         now: () => now,
       });
       api = createApi(sandbox.token);

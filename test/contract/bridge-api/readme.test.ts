@@ -24,7 +24,7 @@ describe('the snippet of the README, word for word', () => {
     // As the command starts it; its port is another, which the environment names.
     const world = { seed: 1, buyers: 60, bridges: 8, signals: 800 };
     const now = () => Date.parse('2026-11-21T08:00:00Z');
-    sandbox = await startSandbox({ ...world, port: 0, rate: 0, now });
+    sandbox = await startSandbox({ ...world, port: 0, now });
     directory = mkdtempSync(join(tmpdir(), 'signalpost-readme-'));
     // What the README says that it needs, and nothing else.
     for (const part of ['shared/bridge-api', 'shared/domain', 'shared/runtime/system.ts']) {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { BuyerSummaryBlock } from '../../../shared/bridge-api/index.ts';
 import { createSandboxCalls, start } from './sandbox-calls.ts';
 
-async function withSignals(options: { readonly summaryDelayMs?: number } = {}) {
-  const calls = createSandboxCalls({}, options);
+async function withSignals() {
+  const calls = createSandboxCalls();
   const buyerId = calls.buyerId();
   await calls.add({ buyerId, count: 4 });
   return { calls, buyerId };
@@ -49,8 +49,8 @@ test('each block of a summary has an intro and sections, and each section a titl
 });
 
 test('a summary that is being generated is null, then ready after the delay from the first ask', async () => {
-  const { calls, buyerId } = await withSignals({ summaryDelayMs: 5_000 });
-  await calls.control('POST', `summaries/${buyerId}`, { state: 'generating' });
+  const { calls, buyerId } = await withSignals();
+  await calls.control('POST', `summaries/${buyerId}`, { state: 'generating', readyAfterMs: 5_000 });
   calls.clock.now += 60_000;
 
   const first = await calls.summary(buyerId);

@@ -49,7 +49,7 @@ test.each([
 
 test('a request line of more than 16 KiB is a 431', async () => {
   const plan = { seed: 1, buyers: 1, bridges: 1, signals: 0 };
-  const sandbox = await startSandbox({ ...plan, port: 0, rate: 0, now: () => start });
+  const sandbox = await startSandbox({ ...plan, port: 0, now: () => start });
 
   const status = await new Promise((resolve, reject) => {
     request(`${sandbox.url}/${'x'.repeat(16 * 1024)}`, (answer) => resolve(answer.resume().statusCode))

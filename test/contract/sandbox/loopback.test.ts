@@ -7,7 +7,7 @@ import { start } from './sandbox-calls.ts';
 let sandbox: Sandbox;
 beforeAll(async () => {
   const world = { seed: 1, buyers: 3, bridges: 2, signals: 5 };
-  sandbox = await startSandbox({ ...world, port: 0, rate: 0, now: () => start });
+  sandbox = await startSandbox({ ...world, port: 0, now: () => start });
 });
 afterAll(() => sandbox.close());
 

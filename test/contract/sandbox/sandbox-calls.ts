@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createSandboxApp, type SandboxAppOptions } from '../../../sandbox/app.ts';
+import { createSandboxApp } from '../../../sandbox/app.ts';
 import { seedRows } from '../../../sandbox/data/seed-rows.ts';
 import { makeWorld, type WorldPlan } from '../../../sandbox/data/world.ts';
 import type {
@@ -25,10 +25,7 @@ export interface Answer<Body> {
 export type SandboxCalls = ReturnType<typeof createSandboxCalls>;
 
 /** A sandbox without a socket, on a clock that stands still. Each answer of the API is held against the document. */
-export function createSandboxCalls(
-  plan: Partial<WorldPlan> = {},
-  options: Partial<Pick<SandboxAppOptions, 'summaryDelayMs' | 'wait'>> = {},
-) {
+export function createSandboxCalls(plan: Partial<WorldPlan> = {}) {
   const clock = { now: start };
   const problems: Error[] = [];
   const world = makeWorld({ seed: 1, buyers: 12, bridges: 8, signals: 0, ...plan });
@@ -38,7 +35,6 @@ export function createSandboxCalls(
     token: 'secret',
     now: () => clock.now,
     report: (error) => problems.push(error),
-    ...options,
   });
 
   async function api<Body>(method: string, path: string, init: RequestInit = {}): Promise<Answer<Body>> {

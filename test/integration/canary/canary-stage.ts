@@ -34,7 +34,7 @@ export interface CanaryDirectory {
 /** A service and three destinations, with each of their secrets a canary. */
 export async function startCanaryStage(): Promise<CanaryStage> {
   const sandbox = await startSandbox({
-    ...{ port: 0, seed: 5, buyers: 3, bridges: 4, signals: 30, rate: 0 },
+    ...{ port: 0, seed: 5, buyers: 3, bridges: 4, signals: 30 },
     token: accessToken,
     now: () => Date.parse('2026-11-21T08:00:00Z'),
   });

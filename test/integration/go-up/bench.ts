@@ -75,7 +75,6 @@ function startService(): Promise<Sandbox> {
     buyers: 1,
     bridges: 1,
     signals: 1,
-    rate: 0,
     token,
     now: () => Date.parse('2026-11-21T08:00:00Z'),
   });

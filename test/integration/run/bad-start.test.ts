@@ -88,7 +88,7 @@ describe('a command that can not begin', () => {
     [
       'a port that fetch refuses',
       'sandbox --port 4045',
-      '--port: found 4045, which fetch and browsers never connect to; give another, for example 4046',
+      '--port: found 4045, which fetch and browsers never connect to; give another, for example 4010',
     ],
     ['a page that no browser opens', 'start --page-port 6000', '--page-port: found 6000'],
     ['more buyers than the sandbox has', 'sandbox --buyers 20001', 'give a whole number from 1 to 20000'],

@@ -72,7 +72,6 @@ export async function startRunBench({
   const sandbox = await startSandbox({
     ...world,
     port: 0,
-    rate: 0,
     token,
     now,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRefusedByFetch } from '../../../sandbox/http/refused-ports.ts';
+import { isRefusedByFetch } from '../../../sandbox/http/loopback.ts';
 
 /** Nearly all that are refused lie below 1,000; of the others, each one with its neighbours. */
 const high = [

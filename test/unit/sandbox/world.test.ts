@@ -7,7 +7,7 @@ import { makeWorld } from '../../../sandbox/data/world.ts';
 const plan = { seed: 1, buyers: 60, bridges: 11, signals: 800 };
 const now = Date.parse('2026-11-21T12:00:00Z');
 const day = 24 * 60 * 60 * 1_000;
-const times = { signalDate: now - day, arrivedAt: now };
+const times = { signalDate: now - day, updatedAt: now };
 
 test('a draw hangs on the seed and the name alone', () => {
   const numbers = (seed: number, name: string) => {
@@ -94,7 +94,9 @@ test('some tenders and board meetings of a buyer are about the same project', ()
     rows.filter(({ entity, buyer }) => entity && entity.id !== buyer?.buyerId),
     ({ entity }) => entity?.id,
   );
-  const shared = [...projects.values()].filter((of) => new Set(of.map(({ bridge }) => bridge.no)).size > 1);
+  const shared = [...projects.values()].filter(
+    (of) => new Set(of.map(({ bridge }) => bridge.bridgeId)).size > 1,
+  );
 
   expect(shared.length).toBeGreaterThan(10);
   for (const of of shared) {
@@ -127,7 +129,7 @@ function seededRows() {
 test('seeded signals lie in the last 120 days, most in the last 30, and many arrive weeks after their date', () => {
   const seeded = seededRows().filter(({ buyer }) => buyer !== null);
   const ages = seeded.map(({ signalDate }) => (now - signalDate) / day);
-  const lags = seeded.map(({ signalDate, arrivedAt }) => (arrivedAt - signalDate) / day);
+  const lags = seeded.map(({ signalDate, updatedAt }) => (updatedAt - signalDate) / day);
 
   expect(seeded).toHaveLength(800);
   expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
@@ -141,6 +143,6 @@ test('seeded signals lie in the last 120 days, most in the last 30, and many arr
 test('each filter type has rows, and every status occurs', () => {
   const rows = seededRows();
 
-  expect(new Set(rows.map(({ bridge }) => bridge.no)).size).toBe(11);
+  expect(new Set(rows.map(({ bridge }) => bridge.bridgeId)).size).toBe(11);
   expect(new Set(rows.map(({ status }) => status)).size).toBe(6);
 });
