@@ -34,7 +34,10 @@ export interface WorkQueue extends Queue<unknown> {
   waiting(): number;
   /** The number of invocations in progress. */
   underWay(): number;
-  /** Resolves when no message waits and none is worked off. Throws if the queue is not consumed, or is stopped first. */
+  /**
+   * Resolves when no message waits and none is worked off; nothing is waited for within a window any more. Throws if the
+   * queue is not consumed, or is stopped first.
+   */
   drain(): Promise<void>;
   /** Starts no more work, and waits for the work in progress, at most `withinMs`. */
   stop(withinMs: number): Promise<void>;
@@ -57,6 +60,7 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
   const stopping = new AbortController();
   let consuming: Promise<void> | null = null;
   let sent = 0;
+  let isDraining = false;
   let change = Promise.withResolvers<void>();
   const noteChange = (): void => {
     change.resolve();
@@ -68,8 +72,10 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
   const gather = async (): Promise<void> => {
     if (windowSeconds === undefined) return;
     let isOver = false;
+    const isFilling = (): boolean =>
+      !isOver && !isDraining && waiting.length < batchSize && !stopping.signal.aborted;
     const fill = async (): Promise<void> => {
-      while (!isOver && waiting.length < batchSize && !stopping.signal.aborted) await change.promise;
+      while (isFilling()) await change.promise;
     };
     await settleWithin(windowSeconds * 1000, [fill()], clock);
     isOver = true;
@@ -117,8 +123,11 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
     underWay: () => working.size,
     async drain() {
       const isConsumed = (): boolean => consuming !== null && !stopping.signal.aborted;
+      isDraining = true;
+      noteChange();
       while (isConsumed() && waiting.length + working.size > 0) await change.promise;
       if (!isConsumed()) throw new Error(`the queue ${name} cannot drain: its consumer is not running`);
+      isDraining = false;
     },
     async stop(withinMs) {
       stopping.abort();

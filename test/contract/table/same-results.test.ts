@@ -139,7 +139,7 @@ describe.runIf(dynamoDbIsHere())('SQLite and DynamoDB', () => {
         }
         expect(await look(local)).toEqual(await look(cloud));
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
     local.close();
   });

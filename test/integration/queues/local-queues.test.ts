@@ -105,15 +105,26 @@ describe('the queues on one machine', () => {
     expect(largest).toBe(wiring.delivery.batchSize);
   });
 
-  it('gather what a window has into few batches, and delete all of it', { timeout: 30_000 }, async () => {
-    const { queue, start, drain, waiting } = open();
+  it('gather what a window has into few batches, and delete all of it', async () => {
+    const clock = createVirtualClock('2026-11-21T08:00:00Z');
+    const { queue, start, waiting } = open({ clock });
     const sizes: number[] = [];
-    await queue('compose').send(Array.from({ length: 60 }, (_, n) => ({ n })));
     start({ ...handlers, 'compose-digests': async (event) => void sizes.push(event.Records.length) });
+    for (let n = 0; n < 60; n += 1) await queue('compose').send([{ n }]);
+    expect(sizes).toEqual([]);
+    await clock.advance((wiring.compose.windowSeconds ?? 0) * 1_000);
+
+    expect([sizes, waiting('compose')]).toEqual([[60], 0]);
+  });
+
+  it('wait for no end of a window when they drain', async () => {
+    const { queue, start, drain } = open({ clock: createVirtualClock('2026-11-21T08:00:00Z') });
+    const sizes: number[] = [];
+    start({ ...handlers, 'compose-digests': async (event) => void sizes.push(event.Records.length) });
+    await queue('compose').send([{ n: 1 }, { n: 2 }]);
     await drain('compose');
 
-    expect(sizes).toEqual([60]);
-    expect(waiting('compose')).toBe(0);
+    expect(sizes).toEqual([2]);
   });
 
   it('hand over a full batch before its window is over', async () => {

@@ -29,6 +29,12 @@ describe('a run that goes on', () => {
     running.push(run);
     return run;
   };
+  const tells = (run: RunningCli, sentence: string): Promise<void> =>
+    new Promise((resolve) => {
+      run.onStderr((text) => {
+        if (text.includes(sentence)) resolve();
+      });
+    });
   /** Resolves when the service is asked for the last of so many lists, from now on. */
   const asked = (lists: number): Promise<void> =>
     new Promise((resolve) => {
@@ -72,8 +78,9 @@ describe('a run that goes on', () => {
   });
 
   describe('with a delivery under way', () => {
-    /** A receiver that takes its time, and a run that it has the digest of. */
-    const startSlow = async (delayMs: number, args: readonly string[]): Promise<RunningCli> => {
+    let answer: PromiseWithResolvers<void>;
+    /** A receiver that has not answered yet, and a run that it has the digest of. */
+    const startSlow = async (...args: string[]): Promise<RunningCli> => {
       await bench.control('signals', { count: 2 });
       // A run of before leaves a digest that the next one sends at its start.
       const killed = state.start(['run', '--once', '--json']);
@@ -82,51 +89,52 @@ describe('a run that goes on', () => {
         return { cut: 'before-answer' };
       };
       await killed.ended;
-      bench.inbox.answer = () => ({ status: 204, delayMs });
+      answer = Promise.withResolvers();
+      bench.inbox.answer = () => ({ status: 204, until: answer.promise });
       const sent = bench.inbox.requests.length;
-      const run = state.start(['run', '--json', ...args]);
-      running.push(run);
+      const run = start(args);
       await bench.inbox.received(sent + 1);
       return run;
     };
-    const hears = (run: RunningCli, sentence: string): Promise<void> =>
-      new Promise((resolve) => {
-        run.onStderr((text) => {
-          if (text.includes(sentence)) resolve();
-        });
-      });
+    const waits = (run: RunningCli): Promise<void> =>
+      tells(run, 'waiting for 1 delivery in progress; each may take 20 s');
     afterEach(() => {
+      answer.resolve();
       bench.inbox.answer = undefined;
     });
 
     it.each(['SIGINT', 'SIGTERM'] as const)(
       'waits at %s for its answer, says so, and counts it',
       async (signal) => {
-        const run = await startSlow(4_000, []);
+        const run = await startSlow();
+        const waiting = waits(run);
         run.kill(signal);
+        await waiting;
+        answer.resolve();
         const result = await run.ended;
 
         expect(result, result.stderr).toMatchObject({ exitCode: 0, signal: null });
-        expect(result.stderr).toContain('waiting for 1 delivery in progress; each may take 20 s');
         expect(countsOf(result)).toMatchObject({ digestsDelivered: 1, digestsPending: 0 });
       },
     );
 
     it('waits in a single run, too, which then ends with 130 and goes on with the next', async () => {
-      const run = await startSlow(4_000, ['--once']);
+      const run = await startSlow('--once');
+      const waiting = waits(run);
       run.kill('SIGINT');
+      await waiting;
+      answer.resolve();
       const result = await run.ended;
       const next = await state.runOnce();
 
       expect(result, result.stderr).toMatchObject({ exitCode: 130, stdout: '' });
-      expect(result.stderr).toContain('waiting for 1 delivery in progress');
       expect(result.stderr).toContain('stopped early');
       expect(countsOf(next)).toMatchObject({ digestsDelivered: 0, digestsPending: 0 });
     });
 
     it('ends at once at a second Ctrl-C, and says that a message may come twice', async () => {
-      const run = await startSlow(60_000, []);
-      const waiting = hears(run, 'waiting for 1 delivery');
+      const run = await startSlow();
+      const waiting = waits(run);
       run.kill('SIGINT');
       await waiting;
       run.kill('SIGINT');
@@ -143,13 +151,8 @@ describe('a run that goes on', () => {
   it('tells of a failure when it comes, not only at its end', async () => {
     proxy.before = async () => ({ status: 403 });
     const run = start();
-    const told = new Promise<void>((resolve) => {
-      run.onStderr((text) => {
-        if (text.includes('answered 403')) resolve();
-      });
-    });
 
-    await told;
+    await tells(run, 'answered 403');
     run.kill('SIGINT');
     const result = await run.ended;
 
