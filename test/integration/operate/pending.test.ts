@@ -203,25 +203,3 @@ describe('status', () => {
     ]);
   });
 });
-
-describe('routes', () => {
-  it('shows a route that the config has no more, as long as something is pending for it', async () => {
-    await recordOnly();
-    state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
-
-    const { stdout } = await state.run(['routes']);
-    const { routes } = await jsonOf('routes');
-
-    expect(routes).toMatchObject([
-      { id: 'new', to: 'webhook' },
-      { id: 'all', to: null },
-    ]);
-    expect(stdout).toContain('all (not in the config): enabled\n');
-    expect(stdout).toContain('put the route back until nothing is pending, or signalpost discard all');
-    expect((await jsonOf('status')).needs).toEqual([
-      expect.stringMatching(
-        /^route all: no longer in the config, with \d+ signals waiting: put the route back until nothing is pending, or signalpost discard all$/,
-      ),
-    ]);
-  });
-});

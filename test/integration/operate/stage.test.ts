@@ -479,13 +479,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       ],
       [
         403,
-        'InvalidClientTokenId',
-        'The security token is invalid',
-        2,
-        'AWS does not accept the credentials',
-      ],
-      [
-        403,
         'AccessDenied',
         'User: arn:aws:iam::111122223333:user/x is not authorized to perform: cloudformation:DescribeStacks on y',
         1,

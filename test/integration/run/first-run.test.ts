@@ -14,11 +14,11 @@ function takenSince(bench: RunBench, before: number): string[] {
 describe('a first run', () => {
   let bench: RunBench;
   beforeAll(async () => {
-    bench = await startRunBench({ buyers: 200, signals: 900, bridges: 8 });
+    bench = await startRunBench({ buyers: 60, signals: 300, bridges: 8 });
   });
   afterAll(() => bench.close());
 
-  describe('that sends all of 200 buyers', () => {
+  describe('that sends all of 60 buyers', () => {
     let state: BenchState;
     beforeAll(() => {
       state = bench.newState();
@@ -31,10 +31,10 @@ describe('a first run', () => {
       const result = await state.runOnce();
 
       expect(result).toMatchObject({ exitCode: 0, signal: null });
-      expect(listed.length).toBeGreaterThan(500);
+      expect(listed.length).toBeGreaterThan(150);
       expect(takenSince(bench, 0)).toEqual(listed);
       expect(countsOf(result)).toEqual({
-        buyersPolled: 200,
+        buyersPolled: 60,
         signalsRecorded: listed.length,
         signalsNotSent: 0,
         hotSignals: 0,
@@ -46,16 +46,6 @@ describe('a first run', () => {
         notices: [],
         failures: [],
       });
-    });
-
-    it('delivers none the second time', async () => {
-      const requests = bench.inbox.requests.length;
-
-      const result = await state.runOnce();
-
-      expect(result.exitCode).toBe(0);
-      expect(countsOf(result)).toMatchObject({ buyersPolled: 200, signalsRecorded: 0, digestsDelivered: 0 });
-      expect(bench.inbox.requests).toHaveLength(requests);
     });
 
     it('delivers just what arrived since, one dated three weeks back among it', async () => {

@@ -36,15 +36,9 @@ describe('the page of a run with destinations of its own', () => {
 /** Starts it, and ends it once its page has answered. */
 async function readPage(): Promise<string> {
   const run = state.start(['start', '--page-port', '0']);
-  const url = new Promise<string>((resolve, reject) => {
-    run.onStdout((text) => {
-      const found = /Open (http:\S+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    void run.ended.then(({ stderr }) => reject(new Error(stderr)));
-  });
   try {
-    return await (await fetch(`${await url}/state.json`)).text();
+    const [, url] = await run.told(/Open (http:\S+)/);
+    return await (await fetch(`${url}/state.json`)).text();
   } finally {
     run.kill('SIGINT');
     await run.ended;

@@ -105,6 +105,11 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
   expect(digests).toBeGreaterThan(0);
   expect(attempts).toBeGreaterThanOrEqual(digests);
   expect(attemptsAgain).toBe(0);
+  expect(again.exitCode).toBe(1);
+  expect(sentences(again)).toEqual(sentences(dead).slice(-1));
+  expect(JSON.parse(again.stdout).failures).toEqual(
+    sentences(again).map((line) => line.replace('signalpost: ', '')),
+  );
   expect(countsOf(again)).toMatchObject({ digestsDelivered: 0, digestsPending: digests });
   expect(JSON.parse(redriven.stdout)).toEqual({ routeId: 'sales', digestsReleased: digests });
   expect(sent.exitCode, sent.stderr).toBe(0);

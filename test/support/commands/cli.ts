@@ -15,9 +15,8 @@ export interface CliResult {
 
 export interface RunningCli {
   readonly ended: Promise<CliResult>;
-  /** Hears of all that was written to stderr so far, each time that there is more. */
-  onStderr(listen: (text: string) => void): void;
-  onStdout(listen: (text: string) => void): void;
+  /** Resolves with the match once stdout or stderr has it, and rejects with stderr when the process ends without it. */
+  told(pattern: RegExp): Promise<RegExpExecArray>;
   /** SIGKILL unless told: nothing in the process hears of it. */
   kill(signal?: NodeJS.Signals): void;
 }
@@ -44,17 +43,20 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.input);
   if (options.closed) child[options.closed]?.destroy();
-  const hear = (name: 'stdout' | 'stderr') => (listen: (text: string) => void) => {
-    let text = '';
-    child[name]?.on('data', (chunk: string) => {
-      text += chunk;
-      listen(text);
-    });
-  };
+  const text = { stdout: '', stderr: '' };
+  const ended = collect(child, text);
   return {
-    ended: collect(child),
-    onStderr: hear('stderr'),
-    onStdout: hear('stdout'),
+    ended,
+    told: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(text.stdout) ?? pattern.exec(text.stderr);
+          if (match) resolve(match);
+        };
+        look();
+        for (const stream of [child.stdout, child.stderr]) stream?.on('data', look);
+        void ended.then(({ stderr }) => reject(new Error(stderr)), reject);
+      }),
     kill: (signal = 'SIGKILL') => void child.kill(signal),
   };
 }
@@ -77,8 +79,7 @@ function environmentOf({ env }: CliOptions): Record<string, string> {
 }
 
 /** Resolves when the process ends, or says that its command has ended. */
-function collect(child: ChildProcess): Promise<CliResult> {
-  const text = { stdout: '', stderr: '' };
+function collect(child: ChildProcess, text = { stdout: '', stderr: '' }): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const settle = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
       for (const from of [child, child.stdout, child.stderr]) from?.removeAllListeners();
