@@ -20,15 +20,15 @@ interface Situation {
   readonly mostRefused?: number;
 }
 
-const steady = (limit: number, seed: number): Situation => ({
-  does: `settle just under ${limit} a second (seed ${seed})`,
-  world: { seed, perSecond: () => limit },
+const steady = (limit: number): Situation => ({
+  does: `settle just under ${limit} a second`,
+  world: { seed: 1, perSecond: () => limit },
   judged: [1, 3],
   limit,
 });
 
 const situations: readonly Situation[] = [
-  ...[steady(5, 1), steady(5, 2), steady(20, 1), steady(20, 2), steady(60, 1)],
+  ...[steady(5), steady(20), steady(60)],
   {
     does: 'settle there on an overloaded machine',
     world: { seed: 1, perSecond: () => 20, stallMs: 250 },
@@ -84,12 +84,12 @@ describe.each(limitKinds)('four instances at an unknown limit that is a %s', (ki
   it('reach five hundred calls a second within eight seconds, and stay near', {
     timeout: 60_000,
   }, async () => {
-    const world = { kind, seed: 1, perSecond: () => 500, callers: 24, durationMs: 2 * minute };
+    const world = { kind, seed: 1, perSecond: () => 500, callers: 24, durationMs: 1.5 * minute };
     const calls = await simulateCalls(world);
 
     const second = (from: number) => tallyOf(calls, from * 1_000, (from + 1) * 1_000).servedPerSecond;
     expect(Math.max(...[0, 1, 2, 3, 4, 5, 6, 7].map(second))).toBeGreaterThan(0.85 * 500);
-    const { servedPerSecond, refusedShare } = tallyOf(calls, minute, 2 * minute);
+    const { servedPerSecond, refusedShare } = tallyOf(calls, minute, 1.5 * minute);
     expect(servedPerSecond).toBeGreaterThan(0.85 * 500);
     expect(refusedShare).toBeLessThan(0.01);
   });
@@ -128,11 +128,5 @@ describe('the instances', () => {
 
     const shares = [0, 1, 2, 3].map((one) => calls.filter(({ instance }) => instance === one).length);
     expect(Math.min(...shares)).toBeGreaterThan(Math.max(...shares) / 2);
-  });
-
-  it('do the same for the same seed', async () => {
-    const world = { kind: 'token bucket', seed: 6, perSecond: () => 20, durationMs: minute } as const;
-
-    expect(await simulateCalls(world)).toEqual(await simulateCalls(world));
   });
 });

@@ -1,11 +1,11 @@
-import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import type { Clock, Random } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { createVirtualClock } from '../../support/time/virtual-clock.ts';
+import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { createRateLimit, type LimitKind } from './rate-limits.ts';
 
 export interface SimulatedCalls {
@@ -53,7 +53,7 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
     clockAheadMs = 0,
   } = world;
   const random = seededRandom(world.seed);
-  const time = createVirtualClock(start + random() * 1000, 1);
+  const time = createSimulatedTime(start + random() * 1000);
   const begun = time.now();
   const between = (least: number, most: number) => least + random() * (most - least);
   const stalls = createStalls(time.now(), between, stallMs);
@@ -61,7 +61,7 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
     now: time.now,
     sleep: (ms) => time.sleep(stalls.endOf(time.now() + ms + between(0, 4)) - time.now()),
   };
-  const table = openSqliteTable(':memory:');
+  const table = createMemoryTable();
   const limit = createRateLimit(world.kind, (now) => world.perSecond(now - begun));
   const calls: SimulatedCall[] = [];
 
@@ -86,7 +86,9 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
     const slow = slowTable(table, () => time.sleep(between(3, 15)));
     const itsClock = { ...clock, now: () => clock.now() + instance * clockAheadMs };
     const gate = createGateOver(slow, itsClock, random);
-    for (let caller = 0; caller < callers; caller++) void keepCalling(instance, gate);
+    time.at(begun, () => {
+      for (let caller = 0; caller < callers; caller++) void keepCalling(instance, gate);
+    });
   }
   async function keepCalling(instance: number, gate: ReturnType<typeof createUpstreamGate>): Promise<void> {
     for (;;) {
@@ -94,8 +96,7 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
       else await time.sleep(1_000);
     }
   }
-  await time.advance(world.durationMs);
-  table.close();
+  await time.runUntil(begun + world.durationMs);
   return calls;
 }
 
