@@ -21,6 +21,8 @@ export interface Schedules {
 
 /** Timers stop while a machine sleeps. Checking the clock this often keeps a slot from being hours late. */
 const longestSleepMs = 30_000;
+/** A clock that jumps back this far was set. */
+const setBackMs = 60_000;
 
 /**
  * Fires the wiring's schedules as EventBridge Scheduler would, with the slot in the event. A rate fires at once and
@@ -30,10 +32,7 @@ const longestSleepMs = 30_000;
 export function startSchedules(settings: SchedulesSettings): Schedules {
   const stopping = new AbortController();
   const all = timeSchedules(settings.config, settings.tempo);
-  const inOrder = createCatchUp(settings.clock);
-  const running = all.map((schedule, rank) =>
-    run(schedule, settings, (slot, fire) => inOrder({ slot, rank }, fire), stopping.signal),
-  );
+  const running = all.map((schedule) => run(schedule, settings, stopping.signal));
   return {
     async fireNow(target) {
       for (const schedule of all) {
@@ -50,66 +49,22 @@ export function startSchedules(settings: SchedulesSettings): Schedules {
 }
 
 async function run(
-  schedule: TimedSchedule,
-  settings: SchedulesSettings,
-  inOrder: (slot: number, fire: () => Promise<void>) => Promise<void>,
+  { target, event, times }: TimedSchedule,
+  { clock, invoke }: SchedulesSettings,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { clock, invoke } = settings;
-  let slot = schedule.times.first(clock.now());
+  let slot = times.first(clock.now());
   while (slot !== null) {
-    const from = clock.now();
     const waited = await sleepUntil(slot, clock, stopping);
     if (waited === 'stopped') return;
     if (waited === 'set back') {
-      slot = schedule.times.first(clock.now());
+      slot = times.first(clock.now());
       continue;
     }
-    const lateMs = clock.now() - Math.max(slot, from);
-    const fired = latestPassed(schedule.times, slot, clock.now());
-    const fire = async (): Promise<void> => {
-      // A missed slot waits for its turn, and the schedules may be stopped before it.
-      if (!stopping.aborted) await invoke(schedule.target, { ...schedule.event, slot: isoTime(fired) });
-    };
-    await (lateMs > sleptMs ? inOrder(slot, fire) : fire());
-    slot = schedule.times.next(fired);
+    const passed = latestPassed(times, slot, clock.now());
+    await invoke(target, { ...event, slot: isoTime(passed) });
+    slot = times.next(passed);
   }
-}
-
-interface MissedTime {
-  readonly slot: number;
-  /** The order at the same time: polls come before digests. */
-  readonly rank: number;
-}
-
-type CatchUp = (missed: MissedTime, fire: () => Promise<void>) => Promise<void>;
-
-/** A timer that is this late means that the machine slept. A clock that jumps back this far was set. */
-const sleptMs = 2 * longestSleepMs;
-/** After this long, all schedules have woken. */
-const gatherMs = 1_000;
-
-/**
- * Fires the slots that the machine slept through one after another, in the order of their times: the digest of 8:30
- * must have the signals that the poll of 8:00 finds.
- */
-function createCatchUp(clock: Clock): CatchUp {
-  const missed: (MissedTime & { readonly start: () => Promise<void> })[] = [];
-  let isDraining = false;
-  const drain = async (): Promise<void> => {
-    isDraining = true;
-    await clock.sleep(gatherMs);
-    while (missed.length > 0) {
-      missed.sort((one, other) => one.slot - other.slot || one.rank - other.rank);
-      await missed.shift()?.start();
-    }
-    isDraining = false;
-  };
-  return (time, fire) =>
-    new Promise((resolve, reject) => {
-      missed.push({ ...time, start: () => fire().then(resolve, reject) });
-      if (!isDraining) drain().catch(reject);
-    });
 }
 
 /** The last slot that has passed. `slot` must have passed. */
@@ -130,7 +85,7 @@ async function sleepUntil(
     await clock.sleep(Math.min(time - before, longestSleepMs), stopping).catch((reason: unknown) => {
       if (!stopping.aborted) throw reason;
     });
-    if (clock.now() < before - sleptMs) return 'set back';
+    if (clock.now() < before - setBackMs) return 'set back';
   }
   return stopping.aborted ? 'stopped' : 'due';
 }
