@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { type FunctionWiring, secretNames } from '../functions/wiring.ts';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError, SecretUnavailableError } from '../shared/domain/errors.ts';
@@ -57,14 +58,15 @@ export function localSecrets(): Secrets {
 }
 
 /**
- * Reads each secret and checks its format before anything is called, so that a bad secret fails at the start and not
- * midway. Throws `ConfigurationError`.
+ * Reads each secret that these functions use, and checks its format before anything is called, so that a bad secret
+ * fails at the start and not midway. Throws `ConfigurationError`.
  */
 export async function checkSecrets(
-  names: readonly string[],
+  users: readonly Pick<FunctionWiring, 'secrets'>[],
   secrets: Secrets,
   config: SignalpostConfig,
 ): Promise<void> {
+  const names = users.flatMap(({ secrets: uses }) => uses.flatMap((use) => secretNames(config, use)));
   const problems: string[] = [];
   for (const { name, forms } of listSecretUses(config).filter((use) => names.includes(use.name))) {
     try {

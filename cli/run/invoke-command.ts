@@ -1,12 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type FunctionName, functions } from '../../functions/wiring.ts';
+import { type FunctionName, functions, type QueueName, queues } from '../../functions/wiring.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { type Invoked, invokeHere } from './invoke-here.ts';
+import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
+import { tellError } from '../words/tell-error.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
+
+/** The result of an invocation: a sentence for each failure, and the answer unless the function itself failed. */
+interface Invoked {
+  readonly answer?: unknown;
+  readonly problems: readonly string[];
+}
 
 interface InvokeOptions extends PlaceOptions {
   readonly event?: string;
@@ -43,6 +50,63 @@ async function invoke(name: FunctionName, options: InvokeOptions): Promise<void>
   const problems = [...unfinishedOf(name, invoked.answer), ...invoked.problems];
   for (const problem of problems) console.error(`signalpost: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
+}
+
+/** Runs the deployed handler on this machine's state, then the messages that it queued, as the cloud would. */
+async function invokeHere(
+  name: FunctionName,
+  event: FunctionEvent,
+  options: InvokeOptions,
+): Promise<Invoked> {
+  const config = await loadOwnConfig(options);
+  const secrets = localSecrets();
+  const dryRun = options.dryRun === true;
+  const users = (dryRun ? [name] : reachedFrom(name)).map((one) => functions[one]);
+  await checkSecrets(users, secrets, config);
+  // Imported here: loading takes a third of a second, and an error about a flag must not wait for it.
+  const [{ joinState }, { openPipeline }, { createTally }, { createReporter }] = await Promise.all([
+    import('../../machine/pipeline/open-state.ts'),
+    import('../../machine/pipeline/pipeline.ts'),
+    import('../../machine/pipeline/count-run.ts'),
+    import('./reporter.ts'),
+  ]);
+  const tally = createTally({ api: config.api });
+  const reporter = createReporter({ progress: tally.progress });
+  let happened = false;
+  const pipeline = await openPipeline({
+    config,
+    state: joinState(options.state),
+    secrets,
+    retryAtOnce: true,
+    dryRun,
+    observe: (observation) => {
+      happened ||= observation.kind !== 'upstream-requested';
+      tally.observe(observation);
+      reporter.progress();
+    },
+  });
+  try {
+    const answer = await pipeline.call(name, event);
+    // In the wiring's order: a message leads only to messages of later queues.
+    if (!dryRun) for (const queue of Object.keys(queues)) await pipeline.queues.drain(queue as QueueName);
+    for (const notice of tally.notices()) reporter.say(`signalpost: ${notice}`);
+    return { answer, problems: tally.failures() };
+  } catch (error) {
+    return { problems: [`${name} failed: ${tellError(error)}`] };
+  } finally {
+    // An invocation without observations has no progress to show.
+    if (happened) reporter.end();
+    await pipeline.close();
+  }
+}
+
+/** The function, and every function that its messages reach through the queues. */
+function reachedFrom(name: FunctionName, reached = new Set<FunctionName>()): FunctionName[] {
+  reached.add(name);
+  for (const queue of functions[name].sendsTo) {
+    if (!reached.has(queues[queue].consumer)) reachedFrom(queues[queue].consumer, reached);
+  }
+  return [...reached];
 }
 
 async function invokeThere(name: FunctionName, event: FunctionEvent, stageName: string): Promise<Invoked> {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { pipelineFunctions, secretNames } from '../../functions/wiring.ts';
+import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
+import { pipelineFunctions } from '../../functions/wiring.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addCommonOptions, type CommonOptions } from '../options.ts';
@@ -20,6 +20,9 @@ interface RunOptions extends CommonOptions {
 
 const dueAlone =
   '--due: works only together with --once; add --once, or leave --due out: without --once, run polls the due buyers anyway';
+
+const nobodyDue =
+  'no buyer was due: no changed row named one, and no regular full read was due. To poll every buyer, leave out --due';
 
 export function addRunCommand(program: Command): void {
   addCommonOptions(program.command('run'))
@@ -41,7 +44,7 @@ async function run(options: RunOptions): Promise<void> {
   if (options.due && !options.once) throw new ConfigurationError([dueAlone]);
   const config = await loadOwnConfig(options);
   const secrets = localSecrets();
-  await checkSecrets(secretsOf(config), secrets, config);
+  await checkSecrets(Object.values(pipelineFunctions), secrets, config);
   const lasting = options.once !== true;
   const tally = createTally({
     api: config.api,
@@ -50,13 +53,12 @@ async function run(options: RunOptions): Promise<void> {
   });
   const reporter = createReporter({ lasting, progress: tally.progress });
   // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
-  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce }, { runToEnd }] =
+  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce, runDue, runOnce }] =
     await Promise.all([
       import('../../machine/pipeline/open-state.ts'),
       import('../../machine/pipeline/pipeline.ts'),
       import('../../machine/pipeline/run-on.ts'),
       import('../../machine/pipeline/run-once.ts'),
-      import('./run-to-end.ts'),
     ]);
   const pipeline = await openPipeline({
     config,
@@ -77,8 +79,9 @@ async function run(options: RunOptions): Promise<void> {
       for (const need of needs.filter(isTrouble)) reporter.say(tellNeed(need));
       await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     } else {
-      const ended = await Promise.race([runToEnd(pipeline, options), until]);
-      if (ended) notices = ended;
+      const ended = options.due ? runDue(pipeline).then(tellDue) : runOnce(pipeline).then(() => []);
+      const told = await Promise.race([ended, until]);
+      if (told) notices = told;
       else {
         await endDeliveries(pipeline, reporter.say);
         isStopped = true;
@@ -96,6 +99,12 @@ async function run(options: RunOptions): Promise<void> {
       process.exit(130);
     }
   }
+}
+
+/** What the counts of a run with --due don't show. */
+function tellDue(plan: PlanPollsResult | null): string[] {
+  const isQuiet = plan?.buyers === 0 && plan.skipped === undefined && plan.failed.length === 0;
+  return isQuiet ? [nobodyDue] : [];
 }
 
 /** Prints the counts and all needs, and sets the exit code. A lasting run has reported its failures already. */
@@ -116,11 +125,6 @@ async function tellEnd(
   if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
   else console.log(tellCounts(counts));
   if (once && failures.length > 0) process.exitCode = 1;
-}
-
-export function secretsOf(config: SignalpostConfig): string[] {
-  const uses = new Set(Object.values(pipelineFunctions).flatMap((wiring) => wiring.secrets));
-  return [...uses].flatMap((use) => secretNames(config, use));
 }
 
 function tellCounts(counts: RunCounts): string {

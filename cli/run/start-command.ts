@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { pipelineFunctions } from '../../functions/wiring.ts';
 import type { Page } from '../../machine/page/page.ts';
 import type { Tempo } from '../../machine/timed-schedules.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
@@ -7,7 +8,6 @@ import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
-import { secretsOf } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 interface StartOptions {
@@ -109,7 +109,7 @@ async function openDemo(page: Page): Promise<World> {
 async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
   const config = await loadOwnConfig(options);
   const secrets = localSecrets();
-  await checkSecrets(secretsOf(config), secrets, config);
+  await checkSecrets(Object.values(pipelineFunctions), secrets, config);
   return {
     config,
     secrets,

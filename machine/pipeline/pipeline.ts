@@ -1,18 +1,17 @@
-import type { FunctionName } from '../../functions/wiring.ts';
-import { functions, type QueueName } from '../../functions/wiring.ts';
+import type { Handlers } from '../../functions/handlers.ts';
+import { type FunctionName, functions, type QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { createTallyKeeper } from '../../shared/runtime/tally-keeper.ts';
+import { createTallyKeeper, tallied } from '../../shared/runtime/tally-keeper.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { joinLeases } from '../state-lock.ts';
 import type { Pending } from './count-run.ts';
 import { createLocalHandlers } from './handlers.ts';
 import type { LocalState } from './open-state.ts';
-import { tallyHandlers } from './tally-handlers.ts';
 
 export interface PipelineOptions {
   readonly config: SignalpostConfig;
@@ -77,7 +76,9 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   };
   const ports = { ...options, observe, ledger, queue: queues.queue, flush: state.flush };
   const created = createLocalHandlers(ports);
-  const handlers = options.dryRun ? created : tallyHandlers(created, tallies, ledger);
+  const entries = Object.entries(created).map(([name, handle]) => [name, tallied(handle, tallies, ledger)]);
+  // The handlers store their counts after each invocation, as in the cloud.
+  const handlers = options.dryRun ? created : (Object.fromEntries(entries) as Handlers);
   queues.start(handlers);
 
   const call: Pipeline['call'] = async (name, event) => {

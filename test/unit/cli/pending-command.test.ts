@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type PendingRow, tellPending } from '../../../cli/look/pending-report.ts';
+import { type PendingRow, tellPending } from '../../../cli/look/pending-command.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const digest: PendingRow['digests'][number] = {
