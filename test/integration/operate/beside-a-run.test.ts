@@ -49,11 +49,6 @@ describe('beside a running process', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('a rehearsed replay works', async () => {
-    const replay = await state.run(['replay', '--since', '1 hour', '--dry-run']);
-    expect(replay.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent again\.\n$/);
-  });
-
   it.each([
     ['run', []],
     ['run', ['--once']],
@@ -65,6 +60,23 @@ describe('beside a running process', () => {
     expect(second.stderr).toMatch(
       /^signalpost: the state in state is in use by another process; end it first.*\n$/,
     );
+  });
+
+  it('a replay is rehearsed, then sent by the process', async () => {
+    await expect
+      .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
+      .toContain('all (webhook): enabled\n  nothing is pending\n');
+    const last = bench.inbox.requests.at(-1)?.headers['webhook-id'];
+    const sent = () => bench.inbox.requests.filter(({ headers }) => headers['webhook-id'] === last).length;
+    const replay = (...flags: string[]) => state.run(['replay', 'all', '--since', '1 hour', ...flags]);
+
+    const rehearsed = await replay('--dry-run');
+    expect(rehearsed.stdout).toMatch(/^route all: \d+ digests? with \d+ signals? would be sent again\.\n$/);
+    expect(sent()).toBe(1);
+
+    const { exitCode, stderr } = await replay();
+    expect(exitCode, stderr).toBe(0);
+    await expect.poll(sent, { timeout: 30_000 }).toBe(2);
   });
 });
 
@@ -110,20 +122,6 @@ describe('a running process', () => {
     await expect
       .poll(() => [...new Set(bench.inbox.signals())].length, { timeout: 30_000 })
       .toBe(new Set([...before, ...(await listAllSignals(bench.sandbox, bench.buyerIds))]).size);
-  });
-
-  it('sends a digest again, after a replay', async () => {
-    await startRun();
-    await expect
-      .poll(async () => (await state.run(['routes'])).stdout, { timeout: 30_000 })
-      .toContain('all (webhook): enabled\n  nothing is pending\n');
-    const first = bench.inbox.requests.at(-1)?.headers['webhook-id'];
-
-    const { exitCode, stderr } = await state.run(['replay', 'all', '--since', '1 hour']);
-
-    expect(exitCode, stderr).toBe(0);
-    const sent = () => bench.inbox.requests.filter(({ headers }) => headers['webhook-id'] === first).length;
-    await expect.poll(sent, { timeout: 30_000 }).toBe(2);
   });
 
   it('keeps its leases while a function is invoked on the same state', async () => {
