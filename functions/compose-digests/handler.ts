@@ -9,7 +9,6 @@ import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
 import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
-import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
 import { composeImmediate } from './compose-immediate.ts';
@@ -115,7 +114,7 @@ async function composeAsked(
     composed ??= composeOnce();
     return composed;
   };
-  return handleMessages(event, invocation, compose, tellFailure(observe, 'compose-digests'));
+  return handleMessages(event, invocation, compose, { observe, functionName: 'compose-digests' });
 }
 
 /** Reading a schedule and opening its time zone cost more than to ask them: once for each route. */

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { attemptMs } from './attempt-time.ts';
 import { type DeliverDigestPorts, type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
@@ -65,7 +64,7 @@ export function createHandler(ports: DeliverDigestPorts) {
   return async (event: unknown, invocation: Invocation): Promise<ByHandResult | SQSBatchResponse> => {
     const work = (message: unknown) => deliver(readEvent(pointerSchema, message), invocation);
     return isSqsEvent(event)
-      ? handleMessages(event, invocation, work, tellFailure(observe, 'deliver-digest'))
+      ? handleMessages(event, invocation, work, { observe, functionName: 'deliver-digest' })
       : deliverByHand(event, invocation);
   };
 }

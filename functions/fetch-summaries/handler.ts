@@ -2,7 +2,6 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { type FetchSummariesPorts, type FetchSummariesResult, fetchSummaries } from './fetch-summaries.ts';
 
 /** In lower case, as in the ledger. */
@@ -31,6 +30,6 @@ export function createHandler(ports: FetchSummariesPorts) {
       const { buyerId } = readEvent(messageSchema, message);
       return fetchSummaries(ports, { buyerIds: [buyerId], wanted: false, deadline });
     };
-    return handleMessages(event, invocation, work, tellFailure(observe, 'fetch-summaries'));
+    return handleMessages(event, invocation, work, { observe, functionName: 'fetch-summaries' });
   };
 }

@@ -2,7 +2,6 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { tellFailure } from '../../shared/runtime/tell-failure.ts';
 import { pollSignals } from './poll-signals.ts';
 import type { PollResult, PollSignalsPorts } from './ports.ts';
 import { type ReadValuesResult, readAllValues } from './read-values.ts';
@@ -37,12 +36,10 @@ export function createHandler(ports: PollSignalsPorts) {
       return pollSignals(ports, { ...asked, buyerIds, inTurn, evenResting, deadline });
     };
     return isSqsEvent(event)
-      ? handleMessages(
-          event,
-          invocation,
-          (message, receives) => poll(message, { receives }),
-          tellFailure(observe, 'poll-signals'),
-        )
+      ? handleMessages(event, invocation, (message, receives) => poll(message, { receives }), {
+          observe,
+          functionName: 'poll-signals',
+        })
       : poll(event, { byHand: true });
   };
 }

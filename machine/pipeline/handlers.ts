@@ -1,8 +1,8 @@
 import type { FunctionPorts } from '../../functions/function-ports.ts';
 import { createHandlers, type Handlers } from '../../functions/handlers.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
+import { createSender } from '../../shared/destinations/sender.ts';
 import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
-import { configuredSender } from '../../shared/runtime/configured-sender.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 
@@ -19,9 +19,10 @@ export function createLocalHandlers({ secrets, flush, ...given }: LocalPorts): H
   return createHandlers({
     ...ports,
     api: configuredBridgeApi(ports.config, { ...ports, secrets }),
-    sender: configuredSender(ports.config, {
+    sender: createSender({
       clock: systemClock,
-      secrets,
+      secret: secrets.get,
+      permitLocal: ports.config.local,
       post: (request) => {
         // A power cut must not undo what a receiver has seen: it would get the same signals again under new ids.
         flush();

@@ -3,8 +3,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { Invocation } from '../../shared/runtime/invocation.ts';
-import { writeMessageBody } from '../../shared/runtime/message-body.ts';
-import type { Queue } from '../../shared/runtime/queue.ts';
+import { type Queue, writeMessageBody } from '../../shared/runtime/queue.ts';
 import { settleWithin } from '../settle-within.ts';
 import { failedMessageIds, makeSqsEvent } from './sqs-event.ts';
 

@@ -1,5 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Clock } from '../domain/clock.ts';
+import { describeError } from '../domain/describe-error.ts';
+import type { Observe } from '../domain/observation.ts';
 
 // The types come from `@types/aws-lambda`. Never install the package called `aws-lambda`: it is an unrelated
 // deployment tool on the retired SDK v2.
@@ -25,11 +27,6 @@ export function isSqsEvent(event: unknown): event is SQSEvent {
   return Array.isArray(records) && records.every((record) => record?.eventSource === 'aws:sqs');
 }
 
-export interface MessageFailure {
-  readonly messageId: string;
-  readonly error: unknown;
-}
-
 /**
  * Handles the messages of a batch one after another. `receives` is more than 1 if an earlier try of the message failed,
  * or its process ended in the middle of it. A message whose handling throws comes again, and after some
@@ -40,7 +37,7 @@ export async function handleMessages(
   event: SQSEvent,
   { stopping }: Pick<Invocation, 'stopping'>,
   work: (message: unknown, receives: number) => Promise<unknown>,
-  onFailure: (failure: MessageFailure) => void,
+  teller: { readonly observe: Observe; readonly functionName: string },
 ): Promise<SQSBatchResponse> {
   const batchItemFailures: { itemIdentifier: string }[] = [];
   for (const record of event.Records) {
@@ -52,7 +49,9 @@ export async function handleMessages(
       const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
       await work(JSON.parse(record.body), receives);
     } catch (error) {
-      onFailure({ messageId: record.messageId, error });
+      const { messageId } = record;
+      const problem = describeError(error);
+      teller.observe({ kind: 'message-failed', function: teller.functionName, messageId, problem });
       batchItemFailures.push({ itemIdentifier: record.messageId });
     }
   }

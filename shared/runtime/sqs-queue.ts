@@ -1,7 +1,6 @@
 import type { SendMessageBatchRequest, SendMessageBatchResult } from '@aws-sdk/client-sqs';
 import type { Clock } from '../domain/clock.ts';
-import { largestMessageBytes, writeMessageBody } from './message-body.ts';
-import { type Queue, QueueUnavailableError } from './queue.ts';
+import { largestMessageBytes, type Queue, QueueUnavailableError, writeMessageBody } from './queue.ts';
 
 export interface SqsQueueSettings {
   /** SQS's SendMessageBatch, with timeouts. */

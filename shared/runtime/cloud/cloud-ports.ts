@@ -12,13 +12,13 @@ import type { BridgeApi } from '../../bridge-api/index.ts';
 import type { SignalpostConfig } from '../../config/signalpost-config.ts';
 import type { Sender } from '../../destinations/destination.ts';
 import { createHttpPost } from '../../destinations/http-post.ts';
+import { createSender } from '../../destinations/sender.ts';
 import type { Clock, Random } from '../../domain/clock.ts';
 import { ConfigurationError } from '../../domain/errors.ts';
 import type { Observe } from '../../domain/observation.ts';
 import { createDynamoDbTable } from '../../ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../ledger/ledger.ts';
 import { configuredBridgeApi } from '../configured-bridge-api.ts';
-import { configuredSender } from '../configured-sender.ts';
 import { configFileName, environment, type QueueName } from '../environment.ts';
 import type { Queue } from '../queue.ts';
 import { sdkSettings } from '../sdk-settings.ts';
@@ -78,7 +78,8 @@ export function cloudBridgeApi(ports: PipelinePorts): BridgeApi {
 
 /** The sender for the config's destinations, with their secrets from Secrets Manager. */
 export function cloudSender(config: SignalpostConfig): Sender {
-  return configuredSender(config, { post: createHttpPost(), secrets: cloudSecrets(), clock: systemClock });
+  const secret = cloudSecrets().get;
+  return createSender({ post: createHttpPost(), secret, clock: systemClock, permitLocal: config.local });
 }
 
 /** The secrets of the deployed stage. */

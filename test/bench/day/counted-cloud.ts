@@ -4,12 +4,12 @@ import { createHandlers } from '../../../functions/handlers.ts';
 import { functions, type PipelineFunction, type QueueName, queues } from '../../../functions/wiring.ts';
 import { failedMessageIds, makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Random } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
-import { configuredSender } from '../../../shared/runtime/configured-sender.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
 import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
@@ -208,8 +208,10 @@ function startInstance(
         return answer;
       },
     }),
-    sender: configuredSender(config, {
-      ...common,
+    sender: createSender({
+      clock,
+      secret: common.secrets.get,
+      permitLocal: config.local,
       post: async () => {
         await clock.sleep(waits.destination);
         return { status: 200, headers: {}, body: 'ok' };

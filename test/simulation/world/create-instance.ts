@@ -1,11 +1,11 @@
 import { createHandlers } from '../../../functions/handlers.ts';
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
+import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
-import { configuredSender } from '../../../shared/runtime/configured-sender.ts';
 import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
 import {
   isGranted,
@@ -66,7 +66,12 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
     stage: 'simulated',
     api: configuredBridgeApi(config, { ...common, fetch: createSimulatedFetch(world, instance) }),
     queue: (to) => createSimulatedQueue(world, instance, to),
-    sender: configuredSender(config, { ...common, post: createSimulatedPost(world, instance) }),
+    sender: createSender({
+      clock,
+      secret: secrets.get,
+      permitLocal: config.local,
+      post: createSimulatedPost(world, instance),
+    }),
     entriesAtOnce: world.plan.growth.entriesAtOnce,
     entriesAhead: world.plan.growth.entriesAhead,
   });

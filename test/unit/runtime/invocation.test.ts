@@ -6,6 +6,7 @@ import {
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
+import type { Observation, Observe } from '../../../shared/domain/observation.ts';
 import { upstreamProblem } from '../../../shared/domain/upstream/upstream-problem.ts';
 import { deadlineOf, handleMessages, isSqsEvent } from '../../../shared/runtime/invocation.ts';
 
@@ -27,6 +28,12 @@ describe('an event of a queue', () => {
   });
 });
 
+function createTeller() {
+  const observed: Observation[] = [];
+  const observe: Observe = (observation) => observed.push(observation);
+  return { observed, teller: { observe, functionName: 'poll-signals' } };
+}
+
 describe('a batch of messages', () => {
   const event = {
     Records: [1, 2, 3].map((n) => ({ messageId: `m${n}`, body: String(n), eventSource: 'aws:sqs' })),
@@ -35,27 +42,31 @@ describe('a batch of messages', () => {
   it('is left where it is when the process is to stop: what is under way ends, and no failure is told', async () => {
     const stopping = new AbortController();
     const worked: unknown[] = [];
-    const failed: unknown[] = [];
+    const { teller, observed } = createTeller();
     const work = async (message: unknown) => {
       worked.push(message);
       stopping.abort();
     };
-    const answer = await handleMessages(event, { stopping: stopping.signal }, work, (one) =>
-      failed.push(one),
-    );
+    const answer = await handleMessages(event, { stopping: stopping.signal }, work, teller);
     expect(worked).toEqual([1]);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm2' }, { itemIdentifier: 'm3' }] });
-    expect(failed).toEqual([]);
+    expect(observed).toEqual([]);
   });
 
   it('is worked through where nothing stops it, whatever fails', async () => {
-    const failed: unknown[] = [];
+    const { teller, observed } = createTeller();
     const work = async (message: unknown) => {
       if (message === 2) throw new Error('poison');
     };
-    const answer = await handleMessages(event, {}, work, ({ messageId }) => failed.push(messageId));
+    const answer = await handleMessages(event, {}, work, teller);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm2' }] });
-    expect(failed).toEqual(['m2']);
+    const failure = {
+      kind: 'message-failed',
+      function: 'poll-signals',
+      messageId: 'm2',
+      problem: 'Error: poison',
+    };
+    expect(observed).toEqual([failure]);
   });
 
   it('says how often each of them was received', async () => {
@@ -64,14 +75,8 @@ describe('a batch of messages', () => {
       ...record,
       ...(index === 0 ? {} : { attributes: { ApproximateReceiveCount: String(index) } }),
     })) as unknown as SQSEvent['Records'];
-    await handleMessages(
-      { Records },
-      {},
-      async (_, receives) => counts.push(receives),
-      ({ error }) => {
-        throw error;
-      },
-    );
+    const { teller } = createTeller();
+    await handleMessages({ Records }, {}, async (_, receives) => counts.push(receives), teller);
     expect(counts).toEqual([1, 1, 2]);
   });
 });
