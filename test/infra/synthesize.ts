@@ -46,8 +46,6 @@ export interface SynthesizeOptions {
   readonly config?: SignalpostConfig;
   /** Whether the handlers are bundled, which takes a second or two. @default false */
   readonly bundle?: boolean;
-  /** Whether CloudFormation's own schemas are checked too: three seconds. `npm run synth` checks the real stacks so. @default false */
-  readonly validate?: boolean;
   /** Beside what `cdk.json` has. */
   readonly context?: Readonly<Record<string, unknown>>;
   /** Called before the synthesis, to plant something. */
@@ -61,14 +59,7 @@ export const { context: cdkContext } = JSON.parse(
 
 /** What `cdk synth` does, in this process and with the same context. Throws on a finding of cdk-nag, as it does. */
 export function synthesize(options: SynthesizeOptions = {}): Synthesized {
-  const {
-    stage = 'dev',
-    config = exampleConfig,
-    bundle = false,
-    validate = false,
-    context = {},
-    change,
-  } = options;
+  const { stage = 'dev', config = exampleConfig, bundle = false, context = {}, change } = options;
   const outdir = mkdtempSync(join(tmpdir(), 'signalpost-infra-'));
   const remove = () => rmSync(outdir, { recursive: true, force: true });
   try {
@@ -76,7 +67,8 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
     const app = new App({
       outdir,
       context: { ...cdkContext, ...context, ...skipBundling },
-      builtinCloudFormationValidation: validate,
+      // CloudFormation's own schemas take three seconds to load: `npm run synth` checks the real stacks by them.
+      builtinCloudFormationValidation: false,
     });
     addChecks(app);
     const stacks = addStacks(app, stage, config);
