@@ -47,7 +47,7 @@ describe('a summary that is too large to be kept whole', () => {
           expect(write(kept).truncated).toBe(true);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
     // Each run writes megabytes, and other work can share the machine.
   }, 60_000);

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { createProgram } from '../../../cli/program.ts';
 import { functions } from '../../../functions/wiring.ts';
 
 interface Step {
@@ -128,23 +127,15 @@ describe('the commands of the deploy pipeline', () => {
     return script === '' ? [] : [{ script, words: words.split(' ') }];
   });
 
-  it.each(calls)(
-    'know what they ask of npm run $script: $words',
-    ({ script, words }) => {
-      const command = script === 'signalpost' ? (words[0] ?? '') : script;
-      expect(scripts[script]).toMatch(/^node (--\S+ )*cli\/bin\.mjs/);
-      const help = execFileSync(process.execPath, ['cli/bin.mjs', command, '--help'], {
-        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-        encoding: 'utf8',
-      });
-      const flags = words.filter((word) => word.startsWith('--'));
-      expect(flags.length).toBeGreaterThan(0);
-      for (const flag of flags) expect(help).toContain(` ${flag}`);
-      if (command === 'invoke') expect(Object.keys(functions)).toContain(words[1]);
-      // It starts a process, which takes its time on a machine that has other work.
-    },
-    30_000,
-  );
+  it.each(calls)('know what they ask of npm run $script: $words', ({ script, words }) => {
+    const command = script === 'signalpost' ? (words[0] ?? '') : script;
+    expect(scripts[script]).toMatch(/^node (--\S+ )*cli\/bin\.mjs/);
+    const known = createProgram().commands.find((one) => one.name() === command);
+    const flags = words.filter((word) => word.startsWith('--'));
+    expect(flags.length).toBeGreaterThan(0);
+    for (const flag of flags) expect(known?.options.map(({ long }) => long)).toContain(flag);
+    if (command === 'invoke') expect(Object.keys(functions)).toContain(words[1]);
+  });
 });
 
 interface Comment {
