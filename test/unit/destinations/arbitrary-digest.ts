@@ -154,7 +154,7 @@ const anySignal: fc.Arbitrary<DigestSignal> = fc.record({
   filterType: maybeText,
   entityId: maybeText,
   rowId: fc.uuid(),
-  name: maybeText,
+  name: fc.oneof(maybeText, fc.domain(), fc.webUrl()),
   hot: fc.boolean(),
   hotBecause: fc.array(hotReason, { maxLength: 3 }),
   hotnessRank: fc.option(fc.integer({ min: 1, max: 50 })),

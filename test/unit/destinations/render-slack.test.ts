@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { SlackMessage } from '../../../shared/destinations/slack/blocks.ts';
 import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
-import { namesAnotherSite } from '../../../shared/domain/text/safe-link.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,
@@ -13,13 +11,6 @@ import {
   exampleSummary,
   exampleView,
 } from '../../support/examples/example-digest.ts';
-import { anyDigest } from './arbitrary-digest.ts';
-
-/** Of RFC 3986's characters alone. */
-const strictAddress = /^https:\/\/[a-z\d._:[\]-]+\/(?:[\w\-.~!$&'()*+,;=:@/?#]|%[\dA-Fa-f]{2})*$/;
-
-/** Many runs, on a machine that may be doing other things. */
-const propertyMs = 60_000;
 
 const slack = rendererFor('slack');
 const render = (content: DigestContent) => JSON.parse(slack.render(content)) as SlackMessage;
@@ -282,33 +273,4 @@ describe('the plain form of a digest in Slack', () => {
     expect(text).not.toMatch(/&(?!amp;)/);
     expect(text.endsWith('…')).toBe(true);
   });
-});
-
-describe('whatever a digest holds', () => {
-  it(
-    'each link is an https address strictly written, and no label names another site',
-    () => {
-      const address = fc.webUrl({ withFragments: true, withQueryParameters: true });
-      const name = fc.oneof(fc.domain(), address, fc.string({ unit: 'grapheme' }));
-      fc.assert(
-        fc.property(anyDigest({ buyers: 2, signals: 2 }), name, address, (content, label, url) => {
-          const linked = (signal: DigestSignal) => ({
-            ...signal,
-            name: label,
-            columns: { Site: url.replace(/^http:/, 'https:'), ...signal.columns },
-          });
-          const buyers = content.buyers.map((buyer) => ({ ...buyer, signals: buyer.signals.map(linked) }));
-          const found = nodesOf(render({ ...content, buyers })).filter(({ type }) => type === 'link');
-
-          for (const { text, url: to } of found) {
-            expect(to).toMatch(strictAddress);
-            expect(String(to).length).toBeLessThanOrEqual(slackLimits.linkUrl);
-            expect(namesAnotherSite(String(text), String(to))).toBe(false);
-          }
-        }),
-        { numRuns: 50 },
-      );
-    },
-    propertyMs,
-  );
 });

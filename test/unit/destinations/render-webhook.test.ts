@@ -346,7 +346,7 @@ describe('a digest too large for a webhook body', () => {
           expect(body).not.toContain('olumn values cut');
           if (fitsBody('webhook', widest)) expect(fitsBody('webhook', body)).toBe(true);
         }),
-        { numRuns: 30 },
+        { numRuns: 15 },
       );
     },
     propertyMs,

@@ -27,7 +27,7 @@ describe('writeMessage', () => {
           for (const line of linesIn(message)) checkLine(line);
           expect(message.footer.length).toBeGreaterThan(0);
         }),
-        { numRuns: 100 },
+        { numRuns: 30 },
       );
     },
     propertyMs,
