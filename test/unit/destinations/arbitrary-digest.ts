@@ -60,7 +60,7 @@ const column = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.boolean(),
   fc.constant(null),
-  fc.webUrl().map((url) => url.replace('http:', 'https:')),
+  fc.webUrl({ withFragments: true, withQueryParameters: true }).map((url) => url.replace('http:', 'https:')),
   fc.constantFrom(
     '2026-12-01',
     '2026-02-30',
