@@ -20,13 +20,8 @@ export interface SandboxAppOptions {
   readonly report: (error: Error) => void;
 }
 
-export interface SandboxApp {
-  readonly app: Hono;
-  readonly requests: RequestCounter;
-}
-
 /** The whole service over a store, without a socket: `app.request('/api/external/…')` answers. */
-export function createSandboxApp(options: SandboxAppOptions): SandboxApp {
+export function createSandboxApp(options: SandboxAppOptions): { app: Hono; requests: RequestCounter } {
   const { store, token, now, report } = options;
   const summaries = new SummaryStates(store);
   const faults = new Faults();
@@ -36,8 +31,8 @@ export function createSandboxApp(options: SandboxAppOptions): SandboxApp {
   app.use(onlyLoopbackHosts(refuseHost));
   app.use('/api/external/*', disturbCalls(faults, requests));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: refuseMethod }));
-  app.route('/api/external', apiRoutes({ store, summaries, token, now }));
-  app.route('/sandbox', controlRoutes({ store, summaries, faults, now }));
+  app.route('/api/external', apiRoutes(store, summaries, token, now));
+  app.route('/sandbox', controlRoutes(store, summaries, faults, now));
 
   app.notFound((context) =>
     errorAnswer(context, 404, 'resource.notFound', `there is no ${context.req.method} ${context.req.path}`),

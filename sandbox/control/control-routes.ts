@@ -8,22 +8,26 @@ import { addSignals } from './add-signals.ts';
 import { newSignalsSchema, readControlBody, statusSchema, summarySchema } from './control-bodies.ts';
 import { type Faults, faultSchema } from './faults.ts';
 
-export interface Control {
-  readonly store: RowStore;
-  readonly summaries: SummaryStates;
-  readonly faults: Faults;
-  readonly now: () => number;
-}
-
 /** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
-export function controlRoutes({ store, summaries, faults, now }: Control): Hono {
+export function controlRoutes(
+  store: RowStore,
+  summaries: SummaryStates,
+  faults: Faults,
+  now: () => number,
+): Hono {
   const app = new Hono();
 
   app.get('/world', (context) => context.json(describeWorld(store.world)));
 
   app.post('/signals', async (context) => {
     const wanted = await readControlBody(newSignalsSchema, context.req);
-    return context.json({ signals: addSignals(store, wanted, now()) }, 201);
+    const signals = addSignals(store, wanted, now()).map(({ buyer, bridge: { bridgeId }, rowId, name }) => ({
+      buyerId: buyer?.buyerId ?? '',
+      bridgeId,
+      rowId,
+      name,
+    }));
+    return context.json({ signals }, 201);
   });
 
   app.post('/rows/:rowId/status', async (context) => {

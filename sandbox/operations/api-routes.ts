@@ -7,20 +7,13 @@ import { getBuyerSummary } from './get-buyer-summary.ts';
 import { findBridge, listBridgeRows } from './list-bridge-rows.ts';
 import { listBuyerSignals } from './list-buyer-signals.ts';
 
-export interface Api {
-  readonly store: RowStore;
-  readonly summaries: SummaryStates;
-  readonly token: string;
-  readonly now: () => number;
-}
-
 /** The four operations, under `/api/external`. */
-export function apiRoutes({ store, summaries, token, now }: Api): Hono {
+export function apiRoutes(store: RowStore, summaries: SummaryStates, token: string, now: () => number): Hono {
   const app = new Hono();
 
   app.use(async (context, next) => {
-    const given = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
-    if (given !== token) {
+    const given = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '');
+    if (given?.[1] !== token) {
       context.header('WWW-Authenticate', 'Bearer');
       throw new ApiError(401, 'request.unauthenticated', 'send Authorization: Bearer <ACCESS_TOKEN>');
     }
