@@ -55,45 +55,25 @@ test('columns alone choose a bridge that has them', async () => {
 });
 
 const json = { 'content-type': 'application/json' };
-const posts = ['signals', 'rows/ID/status', 'summaries/ID', 'faults'];
-const anotherType = [
-  ['text/plain', { 'content-type': 'text/plain' }],
-  ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
-  ['JSON by another name', { 'content-type': 'text/json' }],
-  ['no type', {}],
-] as const;
 
-test.each(posts.flatMap((path) => anotherType.map(([what, headers]) => [path, what, headers] as const)))(
-  'POST /sandbox/%s takes no %s',
-  async (path, _what, headers) => {
-    const calls = createSandboxCalls({ signals: 20 });
-    const body = Buffer.from('{"status":"Saved","state":"ready","kind":"cut"}');
+test.each(['signals', 'rows/ID/status', 'summaries/ID', 'faults'])(
+  'POST /sandbox/%s takes JSON only: any web page can send a form',
+  async (path) => {
+    const calls = createSandboxCalls();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
-    const answer = await calls.app.request(`/sandbox/${path}`, { method: 'POST', headers, body });
-    const { code, message } = (await answer.json()) as { code: string; message: string };
+    const answer = await calls.app.request(`/sandbox/${path}`, { method: 'POST', headers, body: '{}' });
 
-    expect([answer.status, code]).toEqual([415, 'request.contentType']);
-    expect(message).toMatch(/^Content-Type must be application\/json, but is /);
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ code: 'request.contentType' });
   },
 );
-
-test('JSON is taken with a charset, too', async () => {
-  const calls = createSandboxCalls();
-  const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
-
-  const answer = await calls.app.request('/sandbox/signals', { method: 'POST', headers, body: '{}' });
-
-  expect(answer.status).toBe(201);
-});
 
 const someId = '00000000-0000-4000-8000-000000000000';
 
 test.each([
   ['signals', '', 'the body'],
-  ['signals', '[]', 'the body'],
-  ['signals', '{', 'the body'],
   ['signals', '{"count":0}', 'count'],
-  ['signals', '{"count":1001}', 'count'],
   ['signals', '{"buyer":"x"}', 'buyer: is not a field'],
   ['signals', '{"buyerId":"acme"}', 'buyerId'],
   ['signals', `{"buyerId":"${someId}"}`, 'buyerId'],
@@ -103,7 +83,6 @@ test.each([
   ['signals', '{"status":"Open"}', 'status'],
   ['signals', '{"columns":{"No Such Column":1}}', 'columns'],
   ['faults', '{}', 'kind'],
-  ['faults', '{"kind":"fire"}', 'kind'],
   ['faults', '{"kind":"status","status":200}', 'status'],
   ['faults', '{"kind":"status","calls":0}', 'calls'],
   ['faults', '{"kind":"cut","operation":"everything"}', 'operation'],

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { drawFor } from '../../../sandbox/data/draw.ts';
 import { makeRow } from '../../../sandbox/data/make-row.ts';
 import { seedRows } from '../../../sandbox/data/seed-rows.ts';
 import { makeWorld } from '../../../sandbox/data/world.ts';
@@ -8,29 +7,6 @@ const plan = { seed: 1, buyers: 60, bridges: 11, signals: 800 };
 const now = Date.parse('2026-11-21T12:00:00Z');
 const day = 24 * 60 * 60 * 1_000;
 const times = { signalDate: now - day, updatedAt: now };
-
-test('a draw hangs on the seed and the name alone', () => {
-  const numbers = (seed: number, name: string) => {
-    const draw = drawFor(seed, name, 3);
-    return [draw.uuid, draw.next(), draw.next(), draw.between(1, 1_000_000)];
-  };
-
-  expect(numbers(1, 'row')).toEqual(numbers(1, 'row'));
-  expect(numbers(1, 'row')).not.toEqual(numbers(2, 'row'));
-  expect(numbers(1, 'row')).not.toEqual(numbers(1, 'buyer'));
-});
-
-test('a draw is even enough, and keeps its bounds', () => {
-  const draw = drawFor(1, 'dice');
-  const counts = new Map<number, number>();
-  for (let time = 0; time < 6_000; time += 1) {
-    const eyes = draw.between(1, 6);
-    counts.set(eyes, (counts.get(eyes) ?? 0) + 1);
-  }
-
-  expect([...counts.keys()].sort()).toEqual([1, 2, 3, 4, 5, 6]);
-  for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(150);
-});
 
 test('buyers have names and ids of their own, and more buyers leave the first ones as they were', () => {
   const few = makeWorld({ ...plan, buyers: 50 }).buyers;
