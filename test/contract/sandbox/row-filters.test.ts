@@ -127,50 +127,21 @@ test('status and signal date, which rows do not show, can be filtered by', async
   expect(await named({ field: 'triggeredAt', operation: 'Equals', value: at(10) })).toEqual(['saved']);
 });
 
-test.each<[string, (id: (name: string) => string) => unknown]>([
+// `npm run test:api` sends other fields, operations and types; it does not notice when one of these is taken.
+test.each<[string, () => unknown]>([
   ['a name', () => ({ field: 'Category', operation: 'Equals', value: 'x' })],
-  ['a key', () => ({ field: 'category', operation: 'Equals', value: 'x' })],
-  ['no field', () => ({ operation: 'Equals', value: 'x' })],
   ['a word every object knows', () => ({ field: 'constructor', operation: 'Equals', value: 'x' })],
-  ['an unknown operation', (id) => ({ field: id('Category'), operation: 'Like', value: 'x' })],
-  ['no operation', (id) => ({ field: id('Category'), value: 'x' })],
-  ['a missing value', (id) => ({ field: id('Category'), operation: 'Equals' })],
-  ['a list for a primitive', (id) => ({ field: id('Category'), operation: 'Equals', value: ['x'] })],
-  ['a primitive for a list', (id) => ({ field: id('Category'), operation: 'Any', value: 'x' })],
-  ['an object in a list', (id) => ({ field: id('Category'), operation: 'Any', value: [{}] })],
-  ['a value for IsEmpty', (id) => ({ field: id('Category'), operation: 'IsEmpty', value: 'x' })],
-  ['a text for a number', (id) => ({ field: id('Pages'), operation: 'GreaterThan', value: '9' })],
-  ['a number for a boolean', (id) => ({ field: id('Has Addenda'), operation: 'Equals', value: 1 })],
-  ['an order of booleans', (id) => ({ field: id('Has Addenda'), operation: 'LessThan', value: true })],
-  ['no date', (id) => ({ field: id('Due Date'), operation: 'LessThan', value: 'soon' })],
-  ['a day that no month has', (id) => ({ field: id('Due Date'), operation: 'Equals', value: '2026-02-31' })],
-  [
-    'a time without an offset',
-    () => ({ field: 'triggeredAt', operation: 'LessThan', value: '2026-11-21T08:00' }),
-  ],
+  ['a list for a primitive', () => ({ field: column('Category'), operation: 'Equals', value: ['x'] })],
+  ['an order of booleans', () => ({ field: column('Has Addenda'), operation: 'LessThan', value: true })],
+  ['a part of a time', () => ({ field: 'triggeredAt', operation: 'Contains', value: '2026' })],
+  ['a day no month has', () => ({ field: column('Due Date'), operation: 'Equals', value: '2026-02-31' })],
+  ['no offset', () => ({ field: 'triggeredAt', operation: 'LessThan', value: '2026-11-21T08:00' })],
   ['a date with a remark', () => ({ field: 'triggeredAt', operation: 'LessThan', value: '2026-11-21 (x)' })],
-  ['an unknown status', () => ({ field: 'status', operation: 'Equals', value: 'Open' })],
-  ['a buyer that is no UUID', () => ({ field: 'buyerId', operation: 'Equals', value: 'acme' })],
-  ['a term that is no object', () => 'status'],
 ])('%s in a term is a 400 that names the member', async (_what, term) => {
-  const { status, body } = await filter(term(column));
+  const { status, body } = await filter(term());
 
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain('filters.terms[0]');
-});
-
-test.each([
-  { filters: null },
-  { filters: [] },
-  { filters: 'status' },
-  { filters: {} },
-  { filters: { terms: null } },
-  { filters: { terms: {} } },
-])('filters of another shape are a 400 that names the member: %j', async (body) => {
-  const answer = await calls.rows(bridgeId, body);
-
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ message: expect.stringMatching(/^filters/) });
 });
 
 test.each([

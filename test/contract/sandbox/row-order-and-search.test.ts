@@ -184,6 +184,7 @@ test('a word that was just added is found, and only in its bridge', async () => 
 });
 
 test.each([
+  [415, 'text/plain', '{}'],
   [400, 'application/json', ''],
   [400, 'application/json', '{'],
   [400, 'application/json', '{"filter":{"terms":[]}}'],
