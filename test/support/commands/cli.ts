@@ -68,9 +68,13 @@ const idle: ChildProcess[] = [];
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   if (options.closed !== undefined || options.input !== undefined) return startCli(args, options).ended;
   const child = idle.pop() ?? fork(host, { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const handles = [child, child.channel, child.stdout, child.stderr] as (NodeJS.RefCounted | undefined)[];
+  for (const handle of handles) handle?.ref();
   child.send({ args, cwd: options.cwd, env: environmentOf(options) } satisfies HostedCommand);
   const result = await collect(child);
-  if (child.exitCode === null) idle.push(child);
+  // While idle it keeps nobody alive: it ends with the process that started it.
+  for (const handle of handles) handle?.unref();
+  if (child.connected) idle.push(child);
   return result;
 }
 
