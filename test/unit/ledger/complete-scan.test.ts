@@ -107,24 +107,6 @@ describe('a baseline that is not complete', () => {
 });
 
 describe('completing a scan', () => {
-  it('succeeds only if nobody else completed one meanwhile', async () => {
-    const { ledger } = openLedger();
-    const before = await ledger.readBuyer(buyerA);
-    expect(await ledger.completeScan(before, deep(now))).toBe(true);
-    expect(await ledger.completeScan(before, deep(now + 5))).toBe(false);
-    const after = await ledger.readBuyer(buyerA);
-    expect(await ledger.completeScan({ ...after, ver: 7 }, deep(now + 5))).toBe(false);
-    expect(await ledger.readBuyer(buyerA)).toEqual(after);
-  });
-
-  it('never moves lastCompleteAt back', async () => {
-    const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
-    const live = await ledger.readBuyer(buyerA);
-    expect(await ledger.completeScan(live, deep(now - 1))).toBe(false);
-    expect(await ledger.readBuyer(buyerA)).toEqual(live);
-  });
-
   it.each(passingFaults)('goes through, and knows its own write, when its first try is %s', async (fault) => {
     const { ledger, plan } = openLedger();
     const before = await ledger.readBuyer(buyerA);

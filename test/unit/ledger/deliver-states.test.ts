@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
-import { createLedger } from '../../../shared/ledger/ledger.ts';
-import type { Key } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { claimDue } from '../../support/ledger/digests.ts';
@@ -104,32 +102,6 @@ describe('the id of a digest', () => {
 });
 
 describe('claiming a digest', () => {
-  it('is called off when it was settled since it was read, and counts that attempt when it is claimed again', async () => {
-    const { ledger, claim, table } = await openClaimed();
-    const later = now + leaseMs;
-    const get = async (wanted: Key) => {
-      const found = await table.get(wanted);
-      await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now);
-      return found;
-    };
-    const clock = { now: () => now, sleep: async () => undefined };
-    const racing = createLedger({ table: { ...table, get }, clock, random: () => 0 });
-    expect(await racing.claimDigest(pointer, later, leaseMs)).toBeNull();
-    expect(await ledger.claimDigest(pointer, later, leaseMs)).toMatchObject({
-      attempts: 1,
-      ambiguous: false,
-    });
-  });
-
-  it('succeeds for one of many concurrent claims', async () => {
-    const { ledger, item } = await openFrozen();
-    const claims = await Promise.all([1, 2, 3].map(() => ledger.claimDigest(pointer, now, leaseMs)));
-    expect(claims.filter((claim) => claim !== null)).toEqual([
-      expect.objectContaining({ fence: 1, attempts: 0, ambiguous: false, body: '{"a":1}' }),
-    ]);
-    expect(await item(key)).toMatchObject({ state: 'SENDING', fence: 1, leaseUntil: now + leaseMs });
-  });
-
   it('tells when its oldest signal was first seen, and nothing of one without signals', async () => {
     const { claim } = await openClaimed();
     const empty = openLedger();
