@@ -13,8 +13,9 @@ export interface CheckOptions {
 const mostProblemsTold = 30;
 
 /**
- * Checks a config and fills in every default; does not change the input. Throws `ConfigurationError` with all
- * problems, each as `field.path: found …; fix`, never with a secret's value.
+ * Checks a config and fills in every default; does not change the input. Throws `ConfigurationError` with all problems
+ * of its fields, or else all contradictions between them, each as `field.path: found …; fix`, never with a secret's
+ * value.
  */
 export function checkConfig(input: unknown, { permitLocal = false }: CheckOptions = {}): SignalpostConfig {
   const local =
@@ -22,9 +23,11 @@ export function checkConfig(input: unknown, { permitLocal = false }: CheckOption
   // Valibot's default message would quote the input, and perhaps a secret.
   const message = () => 'found an invalid value; see docs/config.schema.json';
   const result = v.safeParse(createConfigSchema(local), input, { abortPipeEarly: true, message });
-  const problems = [...tellIssues(result.issues ?? []), ...findContradictions(input, result.output)];
-  if (!result.success || problems.length > 0) throw new ConfigurationError(shorten(problems));
-  return { ...result.output, local };
+  if (!result.success) throw new ConfigurationError(shorten(tellIssues(result.issues)));
+  const config = { ...result.output, local };
+  const problems = findContradictions(input, config);
+  if (problems.length > 0) throw new ConfigurationError(shorten(problems));
+  return config;
 }
 
 function shorten(problems: readonly string[]): string[] {

@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import { cronTimes } from '../runtime/cron-times.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findCronProblem } from './check-cron.ts';
-import { describeFound } from './describe-found.ts';
+import { described, text } from './field-schemas.ts';
+import { describeFound, refuse } from './fields.ts';
 import { findMeantZone, listZoneNames } from './zone-names.ts';
 
 const dayMs = 86_400_000;
@@ -27,4 +29,11 @@ export function findTimezoneProblem(text: string): string | null {
   const meant = findMeantZone(text);
   const sentence = meant ? `did you mean "${meant}"?` : 'write an IANA name, as "America/New_York" or "UTC"';
   return `found ${describeFound(text, true)}; ${sentence}`;
+}
+
+export function timezone(description: string) {
+  return described(
+    v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),
+    description,
+  );
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { findNearest } from '../domain/find-nearest.ts';
-import { describeFound } from './describe-found.ts';
+import { redactText } from '../domain/redact-text.ts';
 
 type Tell = (issue: v.BaseIssue<unknown>) => string;
 
@@ -18,6 +18,23 @@ function tellFound(input: unknown, quote: boolean): string {
   return input === undefined ? 'is missing' : `found ${describeFound(input, quote)}`;
 }
 
+/**
+ * Describes a field's value for an error. A string is quoted only if `quote` says that the field can't hold a secret,
+ * and then without anything that looks like a secret: people paste tokens into the wrong line.
+ */
+export function describeFound(value: unknown, quote: boolean): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (typeof value === 'string') return describeText(value, quote);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function describeText(text: string, quote: boolean): string {
+  if (text.trim() === '') return 'a blank string';
+  return quote ? JSON.stringify(redactText(text).slice(0, 60)) : 'a string';
+}
+
 /** A check with its own message: `find` returns the whole message, or null. JSON Schema can't express it. */
 export function refuse<Input>(find: (input: Input) => string | null): v.RawCheckAction<Input> {
   return v.rawCheck<Input>(({ dataset, addIssue }) => {
@@ -33,20 +50,17 @@ export type EntriesOf<Type> = { [Field in keyof Required<Type>]: v.GenericSchema
 
 /**
  * An object with these fields and no others. Names all unknown fields at once, each with the field probably meant:
- * valibot by itself stops at the first. `removed`: fields of earlier versions, each with the fix.
+ * valibot by itself stops at the first.
  */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
   sentence: string,
-  removed: Readonly<Record<string, string>> = {},
 ): v.StrictObjectSchema<Entries, Tell> {
   const known = Object.keys(entries).filter((key) => key !== '$schema');
   return v.strictObject(entries, (issue) => {
     const place = issue.path?.[0];
     if (place === undefined) return fixUnseen(sentence)(issue);
     if (issue.expected !== 'never') return tellMissing(entries[String(place.key)], issue);
-    const gone = Object.entries(removed).find(([name]) => name === place.key);
-    if (gone !== undefined) return `found "${gone[0]}", which was removed; ${gone[1]}`;
     return `found ${nameUnknown(place.input, known)}; it takes ${known.join(', ')}`;
   });
 }

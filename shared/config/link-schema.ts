@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { describeFound } from './describe-found.ts';
 import { described } from './field-schemas.ts';
-import { fixUnseen, object, refuse } from './fields.ts';
+import { describeFound, fixUnseen, object, refuse } from './fields.ts';
 
 const linksFix =
   'write {"buyer": "https://app.example.com/buyers/{buyerId}"}, or "signal" with {bridgeId} and {rowId}';

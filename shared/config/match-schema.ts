@@ -8,9 +8,6 @@ import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 const matchFix = 'write an object with hot, columns, bridges, buyers, any or not; {} matches every signal';
 const most = 20;
-const removedFields = {
-  types: 'name the bridges of that type instead, by name or id, as "bridges": ["Open Tenders"]',
-};
 
 /** A match may hold matches, so it is one constant that refers to itself. */
 const match: v.GenericSchema<MatchInput, RouteMatch> = v.pipe(
@@ -53,7 +50,6 @@ const match: v.GenericSchema<MatchInput, RouteMatch> = v.pipe(
       ),
     } satisfies EntriesOf<RouteMatch>,
     matchFix,
-    removedFields,
   ),
   v.title('match'),
 );

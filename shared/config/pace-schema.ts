@@ -27,25 +27,3 @@ export function atMostSchema() {
     'With "immediately" only: the most messages in any minute, hour or day, as "6 an hour". What is over joins the next message; hot signals are sent all the same.',
   );
 }
-
-const paced = v.looseObject({
-  when: v.looseObject({ cron: v.string() }),
-  gather: v.optional(v.string()),
-  atMost: v.optional(v.string()),
-});
-const withRoutes = v.looseObject({ routes: v.array(v.unknown()) });
-
-/** A route with a time of its own sends once at that time: both fields would do nothing. */
-export function findPacedTimes(output: unknown): string[] {
-  if (!v.is(withRoutes, output)) return [];
-  return output.routes.flatMap((route, index) => {
-    if (!v.is(paced, route)) return [];
-    return (['gather', 'atMost'] as const).flatMap((field) =>
-      route[field] === undefined
-        ? []
-        : [
-            `routes[${index}].${field}: found ${JSON.stringify(route[field])} beside a time; remove it, or write "when": "immediately"`,
-          ],
-    );
-  });
-}

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type QuietHours, weekdays } from '../domain/routes/quiet.ts';
+import { timezone } from './check-times.ts';
 import { described } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
-import { timezone } from './zone-schema.ts';
 
 const quietFix =
   'write {"from": "18:00", "to": "08:00", "days": ["SAT", "SUN"], "timezone": "America/New_York"}';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CronTime, Route } from '../domain/routes/route.ts';
-import { findCronMessage } from './check-times.ts';
+import { findCronMessage, timezone } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
@@ -9,8 +9,6 @@ import { linksSchema } from './link-schema.ts';
 import { matchSchema } from './match-schema.ts';
 import { atMostSchema, gatherSchema } from './pace-schema.ts';
 import { holidaysSchema, quietSchema } from './quiet-schema.ts';
-import { receiptSchema } from './receipt-schema.ts';
-import { timezone } from './zone-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const heartbeatFix =
@@ -47,7 +45,12 @@ export function routesSchema(permitLocal: boolean) {
           'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat.',
         ),
       ),
-      receipt: v.optional(receiptSchema()),
+      receipt: v.optional(
+        described(
+          v.boolean(fix('write true or false')),
+          'true sends "Nothing new since …" when a time of "when" has nothing to send. Only with a time.',
+        ),
+      ),
       quiet: v.optional(quietSchema()),
       holidays: v.optional(holidaysSchema()),
       flood: v.optional(floodSchema(), 'off'),

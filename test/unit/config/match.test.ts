@@ -54,11 +54,6 @@ describe('the match of a route', () => {
   it.each<[string, unknown, string]>([
     ['routing', 'one', 'routing: found "one"; write "all" or "first"'],
     ['routes.0.otherwise', 'yes', 'routes[0].otherwise: found "yes"; write true or false'],
-    [
-      'routes.0.match.types',
-      ['RFP'],
-      'routes[0].match: found "types", which was removed; name the bridges of that type instead, by name or id',
-    ],
     ['routes.0.match.buyer', [], 'routes[0].match: found the unknown field "buyer" (did you mean "buyers"?)'],
     ['routes.0.match.columns', [], 'routes[0].match.columns: found an empty list; leave the field out'],
     [
