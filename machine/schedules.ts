@@ -1,7 +1,7 @@
 import type { ScheduledConfig } from '../functions/expand-schedules.ts';
 import type { FunctionName, PipelineFunction } from '../functions/wiring.ts';
 import { type Clock, isoTime } from '../shared/domain/clock.ts';
-import { settleWithin } from './settle-within.ts';
+import { settleWithin } from '../shared/domain/concurrency.ts';
 import { type Tempo, type TimedSchedule, type Times, timeSchedules } from './timed-schedules.ts';
 
 export interface SchedulesSettings {

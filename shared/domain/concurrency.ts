@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /**
  * Runs `work` over all items, at most `limit` at once. Tries every item, and throws the first error only when all work
  * has ended, so that nothing continues after the call.
@@ -43,4 +45,22 @@ export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<
     last = result.catch(() => {});
     return result;
   };
+}
+
+/** Resolves when all work has ended, or after `withinMs` milliseconds. */
+export async function settleWithin(
+  withinMs: number,
+  work: Iterable<Promise<unknown>>,
+  clock: Clock,
+): Promise<void> {
+  const done = new AbortController();
+  // Ended early by the abort, or else the timer would keep the process alive.
+  const limit = clock.sleep(withinMs, done.signal).catch((reason: unknown) => {
+    if (!done.signal.aborted) throw reason;
+  });
+  try {
+    await Promise.race([Promise.all(work), limit]);
+  } finally {
+    done.abort();
+  }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import { settleWithin } from '../domain/concurrency.ts';
 import { describeError } from '../domain/describe-error.ts';
 import { countsOf, type Observe } from '../domain/observation.ts';
 import { type Tally, type TallyName, tallyNames } from '../domain/tally.ts';
@@ -17,54 +18,46 @@ export interface TallyKeeper {
   forget(): void;
 }
 
+interface Counting {
+  readonly counts: Map<TallyName, number>;
+  readonly newByRoute: Map<string, number>;
+  lastNewAt: number | null;
+}
+
 export function createTallyKeeper(ports: { readonly clock: Clock; readonly observe: Observe }): TallyKeeper {
   const { clock } = ports;
-  let counts = new Map<TallyName, number>();
-  let newByRoute = new Map<string, number>();
-  let lastNewAt: number | null = null;
+  let tally = emptyTally();
   const take = (): Tally => {
-    const tally = {
-      counts: Object.fromEntries(counts),
-      newByRoute: Object.fromEntries(newByRoute),
-      lastNewAt,
-    };
-    counts = new Map();
-    newByRoute = new Map();
-    lastNewAt = null;
-    return tally;
+    const { counts, newByRoute, lastNewAt } = tally;
+    tally = emptyTally();
+    return { counts: Object.fromEntries(counts), newByRoute: Object.fromEntries(newByRoute), lastNewAt };
   };
   return {
     observe(observation) {
       const counted = countsOf(observation);
-      for (const name of tallyNames) if (counted[name]) increase(counts, name, counted[name]);
+      for (const name of tallyNames) if (counted[name]) increase(tally.counts, name, counted[name]);
       if (observation.kind === 'signal-recorded' && !observation.baseline) {
-        for (const routeId of observation.routes) increase(newByRoute, routeId, 1);
-        lastNewAt = clock.now();
+        for (const routeId of observation.routes) increase(tally.newByRoute, routeId, 1);
+        tally.lastNewAt = clock.now();
       }
       ports.observe(observation);
     },
     async write(ledger, withinMs) {
-      if (counts.size === 0) return;
-      const written = ledger.addTally(take(), clock.now()).then(() => null, describeError);
-      const problem = await (withinMs === undefined ? written : orLate(clock, withinMs, written));
+      if (tally.counts.size === 0) return;
+      let problem: string | null = 'storing the counts took too long';
+      const writing = ledger.addTally(take(), clock.now()).then(() => null, describeError);
+      const written = writing.then((found) => {
+        problem = found;
+      });
+      await (withinMs === undefined ? written : settleWithin(Math.max(0, withinMs), [written], clock));
       if (problem !== null) ports.observe({ kind: 'tally-lost', problem });
     },
     forget: () => void take(),
   };
 }
 
-async function orLate(clock: Clock, ms: number, written: Promise<string | null>): Promise<string | null> {
-  const over = new AbortController();
-  // A cancelled timer rejects, and nothing awaits it any more.
-  const late = clock.sleep(Math.max(0, ms), over.signal).then(
-    () => 'storing the counts took too long',
-    () => null,
-  );
-  try {
-    return await Promise.race([written, late]);
-  } finally {
-    over.abort();
-  }
+function emptyTally(): Counting {
+  return { counts: new Map(), newByRoute: new Map(), lastNewAt: null };
 }
 
 function increase<Name>(counts: Map<Name, number>, name: Name, by: number): void {
