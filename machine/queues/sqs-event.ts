@@ -1,5 +1,5 @@
 import type { Message } from '@aws-sdk/client-sqs';
-import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
 /** The event that Lambda's event source mapping makes of received messages. */
 export function makeSqsEvent(messages: readonly Message[], queueArn: string): SQSEvent {
@@ -26,15 +26,8 @@ function makeRecord(message: Message, queueArn: string): SQSRecord {
   };
 }
 
-/**
- * The ids of messages that a handler's answer leaves in the queue. As in Lambda: an answer without failures means
- * that all succeeded, and an id that is empty or not in the batch means that all failed.
- */
-export function failedMessageIds(answer: unknown, sent: readonly string[]): ReadonlySet<string> {
-  if (typeof answer !== 'object' || answer === null || !('batchItemFailures' in answer)) return new Set();
-  const { batchItemFailures: failures } = answer;
-  if (failures === null || failures === undefined) return new Set();
-  if (!Array.isArray(failures)) return new Set(sent);
-  const ids = failures.map((failure: { itemIdentifier?: string } | null) => failure?.itemIdentifier ?? '');
-  return new Set(ids.every((id) => sent.includes(id)) ? ids : sent);
+/** The ids of messages that a handler's answer leaves in the queue: none without failures. */
+export function failedMessageIds(answer: unknown): ReadonlySet<string> {
+  const { batchItemFailures = [] } = (answer ?? {}) as Partial<SQSBatchResponse>;
+  return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
 }

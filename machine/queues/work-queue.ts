@@ -165,7 +165,6 @@ async function invoke(
   { handler, timeoutSeconds, onError }: Consumer,
   { name, clock, stopping }: InvokeOptions,
 ): Promise<ReadonlySet<string>> {
-  const ids = messages.map(({ MessageId = '' }) => MessageId);
   const deadline = clock.now() + timeoutSeconds * 1000;
   const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now()), stopping };
   const finished = new AbortController();
@@ -175,10 +174,10 @@ async function invoke(
   try {
     const event = makeSqsEvent(messages, `arn:aws:sqs:us-east-1:000000000000:${name}`);
     const call = async () => handler(event, context);
-    return failedMessageIds(await Promise.race([call(), timeout]), ids);
+    return failedMessageIds(await Promise.race([call(), timeout]));
   } catch (error) {
     onError(error);
-    return new Set(ids);
+    return new Set(messages.map(({ MessageId = '' }) => MessageId));
   } finally {
     finished.abort();
   }

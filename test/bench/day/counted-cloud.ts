@@ -131,11 +131,7 @@ export function createCountedCloud(ports: CountedCloudPorts) {
     const answer = await invoke(consumer, event, {
       sqsRequests: requestsFor(bodies) + Math.ceil(bodies.length / sqsRequest.messages),
     });
-    const failed = failedMessageIds(
-      answer,
-      batch.map(({ MessageId }) => MessageId),
-    );
-    if (failed.size > 0) throw new Error(`${consumer} left messages in its queue`);
+    if (failedMessageIds(answer).size > 0) throw new Error(`${consumer} left messages in its queue`);
     working.set(queue, (working.get(queue) ?? 1) - 1);
     await receive(queue);
   };
