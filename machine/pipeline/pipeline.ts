@@ -70,11 +70,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   const { retryAtOnce = false, idle = [] } = options;
   const queues = startQueues({ onError: fail, retryAtOnce, idle });
   open.defer(() => queues.stop());
-  const observe: Observe = (observation) => {
-    if (observation.kind === 'upstream-paused') queues.calm();
-    tallies.observe(observation);
-  };
-  const ports = { ...options, observe, ledger, queue: queues.queue, flush: state.flush };
+  const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue, flush: state.flush };
   const created = createLocalHandlers(ports);
   const entries = Object.entries(created).map(([name, handle]) => [name, tallied(handle, tallies, ledger)]);
   // The handlers store their counts after each invocation, as in the cloud.

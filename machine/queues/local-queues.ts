@@ -9,7 +9,6 @@ import {
 import type { Clock } from '../../shared/domain/clock.ts';
 import type { Queue } from '../../shared/runtime/queue.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { createPollPool } from './poll-pool.ts';
 import { createWorkQueue, type QueueHandler, type WorkQueue } from './work-queue.ts';
 
 export interface LocalQueuesSettings {
@@ -39,8 +38,6 @@ export interface LocalQueues {
   start(handlers: QueueHandlers): void;
   /** Resolves when the queue is empty and no message is worked off. Throws if its consumer does not run. */
   drain(name: QueueName): Promise<void>;
-  /** To be called when the service failed: polls few buyers at once, for an hour. */
-  calm(): void;
   /**
    * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
    * means that the message is sent twice. Other work can be repeated without harm, and gets 10 s. `withinMs`: the time
@@ -50,6 +47,8 @@ export interface LocalQueues {
 }
 
 const otherWorkMs = 10_000;
+/** Messages of ten buyers. Sixty lists in flight are enough for 300 calls a second if an answer takes 200 ms. */
+const pollsAtOnce = 6;
 const queueNames = Object.keys(queues) as QueueName[];
 
 /** The wiring's queues on this machine, and their consumers. */
@@ -62,7 +61,6 @@ export function startQueues({
   const opened = Object.fromEntries(
     queueNames.map((name) => [name, createWorkQueue({ name, wiring: queues[name], clock, retryAtOnce })]),
   ) as Record<QueueName, WorkQueue>;
-  const polls = createPollPool({ clock, busyShare: watchBusyShare(), memory });
   let stopped: Promise<unknown> | null = null;
   return {
     queue: (name) => opened[name],
@@ -71,36 +69,19 @@ export function startQueues({
     start(handlers) {
       for (const name of queueNames.filter((one) => !idle.includes(one))) {
         const { consumer, maxConcurrency } = queues[name];
-        const handler = handlers[consumer];
         opened[name].consume({
-          handler: name === 'poll' ? polls.counted(handler) : handler,
+          handler: handlers[consumer],
           timeoutSeconds: functions[consumer].timeoutSeconds,
-          mostAtOnce: name === 'poll' ? polls.size : () => maxConcurrency,
+          mostAtOnce: name === 'poll' ? pollsAtOnce : maxConcurrency,
           onError: (error) => onError(consumer, error),
         });
       }
     },
     drain: (name) => opened[name].drain(),
-    calm: polls.calm,
     async stop(withinMs) {
       const mostMs = (name: QueueName): number => withinMs ?? (name === 'delivery' ? attemptMs : otherWorkMs);
       stopped ??= Promise.all(queueNames.map((name) => opened[name].stop(mostMs(name))));
       await stopped;
     },
-  };
-}
-
-function memory(): number {
-  return process.memoryUsage.rss();
-}
-
-/** The share of its time that this process was busy since the last question, from 0 to 1. */
-function watchBusyShare(): () => number {
-  let last = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, last);
-    last = now;
-    return utilization;
   };
 }

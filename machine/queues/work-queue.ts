@@ -20,8 +20,8 @@ export interface WorkQueueSettings {
 export interface Consumer {
   readonly handler: QueueHandler;
   readonly timeoutSeconds: number;
-  /** The maximum of invocations at once. Called before each, and again when one ends while all are in use. */
-  readonly mostAtOnce: () => number;
+  /** The maximum of invocations at once. */
+  readonly mostAtOnce: number;
   /** Called when the handler threw or took too long. */
   readonly onError: (error: unknown) => void;
 }
@@ -91,7 +91,7 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
 
   const run = async (consumer: Consumer): Promise<void> => {
     while (!stopping.signal.aborted) {
-      if (waiting.length === 0 || working.size >= consumer.mostAtOnce()) {
+      if (waiting.length === 0 || working.size >= consumer.mostAtOnce) {
         await change.promise;
         continue;
       }
