@@ -55,6 +55,13 @@ describe('the links of a signal', () => {
   ])('are none to %s', (address) => {
     expect(linksOf({ ...signal, columns: { Posting: address } }, 'b', exampleView()).source).toBeNull();
   });
+
+  it("are written in the characters of RFC 3986 where a browser's are looser", () => {
+    const columns = { Posting: 'https://a.example/x[1]|y?of=50%#a#b' };
+    expect(linksOf({ ...signal, columns }, 'b', exampleView()).source).toBe(
+      'https://a.example/x%5B1%5D%7Cy?of=50%25#a%23b',
+    );
+  });
 });
 
 it('takes no source from an internal column, such as the address of a webhook', () => {
