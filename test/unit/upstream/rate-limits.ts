@@ -31,9 +31,9 @@ function fixedWindow(perSecond: (now: number) => number): RateLimit {
 }
 
 function slidingWindow(perSecond: (now: number) => number): RateLimit {
-  let served: number[] = [];
+  const served: number[] = [];
   return (now) => {
-    served = served.filter((at) => at > now - 1000);
+    while (served[0] !== undefined && served[0] <= now - 1000) served.shift();
     if (served.length >= perSecond(now)) return false;
     served.push(now);
     return true;
