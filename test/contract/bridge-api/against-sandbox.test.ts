@@ -128,20 +128,6 @@ describe.each(['repeat', 'comma'] as const)(
       expectAllDocumented();
     });
 
-    it('reads all rows of a bridge in pages of 20', async () => {
-      const ids: string[] = [];
-      let totalItems = 0;
-      for await (const page of api.bridgeRowPages({ bridgeId: someBridge() })) {
-        ids.push(...page.result.map(({ rowId }) => rowId));
-        totalItems = page.totalItems;
-        expect(page.pageSize).toBe(20);
-      }
-
-      expect(totalItems).toBeGreaterThan(20);
-      expect(new Set(ids).size).toBe(totalItems);
-      expectAllDocumented();
-    });
-
     it('sorts rows by a column that was found by its name', async () => {
       const { result: metadata } = await api.listColumnMetadata(someBridge());
       const numeric = metadata.find(({ column }) => column.fieldFormat?.baseFormat === 'number');

@@ -78,14 +78,6 @@ describe('signalpost doctor', () => {
     expect(result.stdout).toContain('skipped  stacks: needs credentials');
   });
 
-  it('finds the region under its other name too, as CDK does', async () => {
-    const env = { AWS_REGION: '', AWS_DEFAULT_REGION: 'us-west-2' };
-
-    const result = await bench.run(['doctor', '--stage', 'dev'], { env });
-
-    expect(result.stdout).toContain('ok       credentials: account 111122223333, region us-west-2');
-  });
-
   it('examines this machine where no stage is named', async () => {
     const result = await bench.run(['doctor'], { env: { ...rightSecrets } });
 

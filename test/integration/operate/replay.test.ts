@@ -151,16 +151,3 @@ describe('replay to Slack', () => {
     expect(again).toEqual(posted);
   });
 });
-
-describe('replay with wrong input', () => {
-  it('names an unknown route, and the missing time', async () => {
-    state = bench.newState();
-    const route = await run('replay', 'alle', '--since', '1 hour');
-    const time = await run('replay', 'all');
-
-    expect(route.exitCode).toBe(2);
-    expect(route.stderr).toBe('signalpost: no route is called "alle"; the config has: all\n');
-    expect(time.exitCode).toBe(2);
-    expect(time.stderr).toContain("required option '--since <time>' not specified");
-  });
-});

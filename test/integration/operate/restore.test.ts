@@ -1,5 +1,5 @@
 import { type AttributeValue, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyLedger } from '../../../cli/operate/copy-ledger.ts';
 import { readVanished } from '../../../cli/operate/deploy-command.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
@@ -19,6 +19,7 @@ describe.skipIf(!dynamoDbIsHere())('a ledger that is copied from a restored tabl
   beforeAll(async () => {
     dynamoDb = await startDynamoDb();
   });
+  afterEach(() => void vi.unstubAllEnvs());
   afterAll(() => dynamoDb.stop());
   beforeEach(async () => {
     tables += 1;
@@ -120,21 +121,15 @@ describe.skipIf(!dynamoDbIsHere())('a ledger that is copied from a restored tabl
 
   it('stops a deploy until it is whole', async () => {
     await put(to, { pk: { S: 'R#.restore' }, sk: { S: 'META' }, from: { S: from }, v: { N: '1' } });
-    const saved = { ...process.env };
-    Object.assign(process.env, {
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
-      AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
-    });
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamoDb.endpoint);
     const describeStack = async () => ({ status: 'CREATE_COMPLETE', outputs: { TableName: to } });
-    try {
-      await expect(readVanished('prod', { routes: [] }, { describeStack })).rejects.toThrow(
-        `signalpost restore --stage prod --from ${from}`,
-      );
-    } finally {
-      process.env = saved;
-    }
+
+    await expect(readVanished('prod', { routes: [] }, { describeStack })).rejects.toThrow(
+      `signalpost restore --stage prod --from ${from}`,
+    );
   });
 
   it.each([

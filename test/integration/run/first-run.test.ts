@@ -11,58 +11,53 @@ function takenSince(bench: RunBench, before: number): string[] {
   return bench.inbox.signals().slice(before).sort();
 }
 
-describe('a first run', () => {
+describe('a first run that sends all of 60 buyers', () => {
   let bench: RunBench;
+  let state: BenchState;
   beforeAll(async () => {
     bench = await startRunBench({ buyers: 60, signals: 300, bridges: 8 });
+    state = bench.newState();
   });
   afterAll(() => bench.close());
 
-  describe('that sends all of 60 buyers', () => {
-    let state: BenchState;
-    beforeAll(() => {
-      state = bench.newState();
+  it('delivers every New signal of three months exactly once', async () => {
+    const listed = await listAllSignals(bench.sandbox, bench.buyerIds);
+    const before = bench.sandbox.counts().total;
+
+    const result = await state.runOnce();
+
+    expect(result).toMatchObject({ exitCode: 0, signal: null });
+    expect(listed.length).toBeGreaterThan(150);
+    expect(takenSince(bench, 0)).toEqual(listed);
+    expect(countsOf(result)).toEqual({
+      buyersPolled: 60,
+      signalsRecorded: listed.length,
+      signalsNotSent: 0,
+      hotSignals: 0,
+      summariesFetched: 0,
+      digestsDelivered: bench.inbox.requests.length,
+      digestsPending: 0,
+      signalsWaiting: 0,
+      upstreamRequests: bench.sandbox.counts().total - before,
+      notices: [],
+      failures: [],
     });
+  });
 
-    it('delivers every New signal of three months exactly once', async () => {
-      const listed = await listAllSignals(bench.sandbox, bench.buyerIds);
-      const before = bench.sandbox.counts().total;
+  it('delivers just what arrived since, one dated three weeks back among it', async () => {
+    const before = bench.inbox.signals().length;
+    const some = await bench.control<Added>('signals', { count: 7 });
+    const late = await bench.control<Added>('signals', { signalDate: '2026-10-31T08:00:00Z' });
+    const arrived = [...some.signals, ...late.signals].map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`);
 
-      const result = await state.runOnce();
+    const result = await state.runOnce();
 
-      expect(result).toMatchObject({ exitCode: 0, signal: null });
-      expect(listed.length).toBeGreaterThan(150);
-      expect(takenSince(bench, 0)).toEqual(listed);
-      expect(countsOf(result)).toEqual({
-        buyersPolled: 60,
-        signalsRecorded: listed.length,
-        signalsNotSent: 0,
-        hotSignals: 0,
-        summariesFetched: 0,
-        digestsDelivered: bench.inbox.requests.length,
-        digestsPending: 0,
-        signalsWaiting: 0,
-        upstreamRequests: bench.sandbox.counts().total - before,
-        notices: [],
-        failures: [],
-      });
-    });
+    expect(result.exitCode).toBe(0);
+    expect(takenSince(bench, before)).toEqual(arrived.sort());
+  });
 
-    it('delivers just what arrived since, one dated three weeks back among it', async () => {
-      const before = bench.inbox.signals().length;
-      const some = await bench.control<Added>('signals', { count: 7 });
-      const late = await bench.control<Added>('signals', { signalDate: '2026-10-31T08:00:00Z' });
-      const arrived = [...some.signals, ...late.signals].map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`);
-
-      const result = await state.runOnce();
-
-      expect(result.exitCode).toBe(0);
-      expect(takenSince(bench, before)).toEqual(arrived.sort());
-    });
-
-    it('sent nothing that was unsigned, changed between attempts or against the schema', () => {
-      expect(bench.inbox.problems).toEqual([]);
-      expect(new Set(bench.inbox.signals()).size).toBe(bench.inbox.signals().length);
-    });
+  it('sent nothing that was unsigned, changed between attempts or against the schema', () => {
+    expect(bench.inbox.problems).toEqual([]);
+    expect(new Set(bench.inbox.signals()).size).toBe(bench.inbox.signals().length);
   });
 });
