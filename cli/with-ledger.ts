@@ -53,6 +53,23 @@ export async function findRoute(
   throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; ${whose} has: ${known}`]);
 }
 
+/**
+ * The routes of the config, and the removed routes that the ledger knows. Throws `ConfigurationError` if `id` is given and
+ * is none of them.
+ */
+export async function listKnownRoutes(
+  ledger: Pick<Ledger, 'listRoutes'>,
+  routes: readonly Route[],
+  id?: string,
+): Promise<string[]> {
+  const registered = (await ledger.listRoutes()).map(({ routeId }) => routeId);
+  const known = [...new Set([...routes.map((route) => route.id), ...registered])];
+  if (id === undefined || known.includes(id)) return known;
+  throw new ConfigurationError([
+    `ROUTE: found ${JSON.stringify(id)}, which is neither in the config nor in the ledger; the routes are: ${known.join(', ')}`,
+  ]);
+}
+
 async function open(options: PlaceOptions): Promise<ChosenLedger & { close(): void }> {
   // Imported when needed: SQLite and the SDK load slowly, and each command needs only one of them.
   if (options.stage !== undefined) {

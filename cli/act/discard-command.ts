@@ -2,13 +2,12 @@ import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { confirmByName } from '../ask.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { withLedger } from '../with-ledger.ts';
+import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 
 interface DiscardOptions extends PlaceOptions {
   readonly yes?: boolean;
@@ -62,13 +61,7 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
 /** Throws `ConfigurationError` for a name that neither the config nor the ledger knows. */
 async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId: string): Promise<Backlog> {
   const isThere = routes.some(({ id }) => id === routeId);
-  const known = await ledger.listRoutes();
-  if (!isThere && !known.some((one) => one.routeId === routeId)) {
-    const names = [...new Set([...routes.map(({ id }) => id), ...known.map((one) => one.routeId)])];
-    throw new ConfigurationError([
-      `ROUTE: found ${JSON.stringify(routeId)}, which is neither in the config nor in the ledger; the routes are: ${names.join(', ')}`,
-    ]);
-  }
+  await listKnownRoutes(ledger, routes, routeId);
   const sends = isThere && (await ledger.readRoute(routeId)).state === 'ENABLED';
   const pending = await ledger.describePending(routeId, mostCounted);
   return {

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
-import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellDue, tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { withLedger } from '../with-ledger.ts';
+import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { type DigestRow, describeRoute, isKeptBy, isoOrNull } from '../words/route-row.ts';
 import { tellMutedOf } from '../words/tell-mutes.ts';
 
@@ -21,31 +20,16 @@ export function addPendingCommand(program: Command): void {
 async function showPending(id: string | undefined, options: PlaceOptions): Promise<void> {
   await withLedger(options, async (chosen) => {
     const { routes } = await chosen.readConfig();
-    const ids = await selectRoutes(chosen.ledger, routes, id);
+    const known = await listKnownRoutes(chosen.ledger, routes, id);
     const now = systemClock.now();
     const mutes = await chosen.ledger.listMutes();
     const rows: PendingRow[] = [];
-    for (const routeId of ids) {
+    for (const routeId of id === undefined ? known : [id]) {
       rows.push(await readPending(chosen.ledger, routes, routeId, { mutes, now }));
     }
     if (options.json) console.log(JSON.stringify({ routes: rows }));
     else for (const line of tellPending(rows, now)) console.log(line);
   });
-}
-
-/** The routes of the config, and the removed routes that the ledger knows. */
-async function selectRoutes(
-  ledger: Ledger,
-  routes: readonly Route[],
-  id: string | undefined,
-): Promise<string[]> {
-  const registered = (await ledger.listRoutes()).map(({ routeId }) => routeId);
-  const known = [...new Set([...routes.map((route) => route.id), ...registered])];
-  if (id === undefined) return known;
-  if (known.includes(id)) return [id];
-  throw new ConfigurationError([
-    `ROUTE: found ${JSON.stringify(id)}, which is neither in the config nor in the ledger; the routes are: ${known.join(', ')}`,
-  ]);
 }
 
 /** Printed by `--json` under these names; times in ISO 8601. */

@@ -234,16 +234,4 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
 
     expect(await failureOf(sendTo(url, { signal: controller.signal }))).toBe(reason);
   });
-
-  it('repeats after a cut and then answers', async () => {
-    let requests = 0;
-    const url = await serve((request, response) => {
-      requests += 1;
-      if (requests === 1) request.socket.destroy();
-      else response.end(JSON.stringify({ buyerId, needsRegeneration: false }));
-    });
-
-    await expect(createApi(url).getBuyerSummary(buyerId)).resolves.toMatchObject({ buyerId });
-    expect(requests).toBe(2);
-  });
 });

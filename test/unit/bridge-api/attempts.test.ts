@@ -26,18 +26,6 @@ describe('attempts', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('wait as long as Retry-After says, in seconds or until a date', async () => {
-    const { api, clock } = createFakeService([
-      { status: 429, headers: { 'retry-after': '7' } },
-      { status: 503, headers: { 'retry-after': 'Thu, 01 Jan 1970 00:16:50 GMT' } },
-      good,
-    ]);
-
-    await api.getBuyerSummary(buyerId);
-
-    expect(clock.slept).toEqual([7_000, 3_000]);
-  });
-
   it('give up at once when Retry-After is over a minute, and hand it on', async () => {
     const { api, sent } = createFakeService([{ status: 429, headers: { 'retry-after': '61' } }, good]);
 
@@ -45,16 +33,6 @@ describe('attempts', () => {
 
     expect(error).toMatchObject({ status: 429, retryAfterMs: 61_000 });
     expect(sent).toHaveLength(1);
-  });
-
-  it('are not repeated on a refusal or on a 2xx of the wrong shape', async () => {
-    for (const answer of [{ status: 400 }, { status: 404 }, { text: '<html>' }, { json: [] }]) {
-      const { api, sent } = createFakeService([answer, good]);
-
-      await rejectionOf(api.getBuyerSummary(buyerId));
-
-      expect(sent).toHaveLength(1);
-    }
   });
 
   it('are not begun when their whole timeout does not fit before the deadline', async () => {

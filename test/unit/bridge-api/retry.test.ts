@@ -79,11 +79,4 @@ describe('the decision to retry', () => {
   ])('with a deadline at %i is %s: the wait and the whole timeout must fit', (deadline, retry) => {
     expect(decideRetry(failed({ deadline })).retry).toBe(retry);
   });
-
-  it('gives up on a Retry-After that ends after the deadline', () => {
-    const error = status(429, 30_000);
-
-    expect(decideRetry(failed({ error, deadline: 1_040_000 })).retry).toBe(false);
-    expect(decideRetry(failed({ error, deadline: 1_045_000 })).retry).toBe(true);
-  });
 });
