@@ -26,15 +26,6 @@ const topics = [
   'Curriculum adoption',
   'Facility master plan',
 ];
-const news = [
-  'Grant awarded: Fleet electrification',
-  'Grant awarded: School safety',
-  'Levy passed: Stormwater fees',
-  'Levy passed: Library hours',
-  'Audit finding: Late invoices',
-  'Audit finding: Vendor contracts',
-  'Merger talks: Joint purchasing',
-];
 const organizers = ['Public Purchasing', 'School Business', 'Municipal Technology', 'Transit Futures'];
 const posts = [
   'Superintendent',
@@ -163,7 +154,7 @@ const newsSignals: BridgePlan = {
   filterType: 'Signal',
   name: 'News signals',
   entityType: 'Buyer',
-  rowName: (draw) => draw.pick(news),
+  rowName: (draw) => `${draw.pick(['Grant awarded', 'Levy passed', 'Pilot announced'])}: ${draw.pick(works)}`,
   columns: [
     buyerColumn,
     page('Article', 'The source', 'news'),
