@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { DigestContent, DigestSignal, DigestView } from '../../../shared/domain/digests/digest.ts';
 import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
+import { anyCodePoint } from '../../support/examples/any-code-point.ts';
 import { exampleLinks, exampleView } from '../../support/examples/example-digest.ts';
 
 /** Each of them would be more than a text in some destination, or in what reads it first. */
@@ -31,7 +32,7 @@ const hostileTexts = [
 
 /** Texts as outside systems write them: any UTF-16, mentions, emoji of several code points, very long ones. */
 const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCodePoint, maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.constantFrom(
     '',
