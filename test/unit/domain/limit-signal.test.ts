@@ -62,7 +62,7 @@ describe('a signal that is too large to be kept whole', () => {
       { columns: { Text: '\u0001'.repeat(400_000) } },
       { name: 'x'.repeat(400_000) },
       { columns: { ['Column '.repeat(60_000)]: 1 } },
-      { columns: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`Column ${n}`, n])) },
+      { columns: Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`Column ${n}`, n])) },
     ]) {
       expect(write(limitSignal({ ...signal, ...large })).truncated).toBe(true);
     }
@@ -86,7 +86,7 @@ describe('a signal that is too large to be kept whole', () => {
   });
 
   it('keeps the columns that fit, in their order, however many there are', () => {
-    const columns = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`Column ${n}`, n]));
+    const columns = Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`Column ${n}`, n]));
     const kept = Object.keys(limitSignal({ ...signal, columns }).columns);
     expect(kept).toEqual(Object.keys(columns).slice(0, kept.length));
     expect(kept.length).toBeGreaterThan(2_000);
