@@ -110,32 +110,18 @@ async function readCapped(body: FetchedAnswer['body'], mostBytes: number): Promi
   return text + decoder.decode();
 }
 
-const timeoutCodes: ReadonlySet<string | null> = new Set([
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-]);
-const cutCodes: ReadonlySet<string | null> = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-  'ERR_STREAM_PREMATURE_CLOSE',
-]);
-
 /** Classifies a failure of `fetch` or of reading its body: by error codes, never by a message's text. */
 function toTransportError(request: OperationRequest, error: unknown, isTimeout: boolean): TransportError {
   const fail = (code: TransportError['code'], what: string) =>
     new TransportError(code, `${request.operation}: ${what}`, { cause: error });
   if (error instanceof BodyTooLargeError) return fail('BODY_TOO_LARGE', 'the answer is over 10 MB');
   const code = findCode(error);
-  if (isTimeout || timeoutCodes.has(code)) {
+  if (isTimeout || /TIMED?OUT/.test(code ?? '')) {
     return fail('TIMEOUT', `no complete answer within ${request.timeoutMs / 1_000} s`);
   }
-  if (cutCodes.has(code)) return fail('CONNECTION_CUT', `the connection was cut (${code})`);
   // Node's fetch gives an error without a code for a redirect.
   const reason = code
-    ? `no answer came (${code})`
+    ? `no complete answer came (${code})`
     : 'no answer came, or the answer was a redirect, which is not followed';
   return fail('CONNECTION_FAILED', reason);
 }

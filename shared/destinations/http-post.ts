@@ -188,7 +188,7 @@ function cutOff(connected: boolean, cause: unknown): DeliveryTransportError {
   // Without the cause: a parser's error carries the raw bytes that the destination answered.
   if (connected) {
     const sentence = `the connection was cut before a readable answer came${code}`;
-    return new DeliveryTransportError('CONNECTION_CUT', sentence, { bytesLeft: true });
+    return new DeliveryTransportError('CONNECTION_FAILED', sentence, { bytesLeft: true });
   }
   return new DeliveryTransportError('CONNECTION_FAILED', `no connection could be made${code}`, {
     bytesLeft: false,

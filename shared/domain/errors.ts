@@ -3,7 +3,7 @@ import type { Lane } from './upstream/breaker.ts';
 /** No complete answer came: DNS, connection, TLS, a cut connection, a timeout, or a body over its size limit. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  readonly code: 'TIMEOUT' | 'CONNECTION_FAILED' | 'CONNECTION_CUT' | 'BODY_TOO_LARGE';
+  readonly code: 'TIMEOUT' | 'CONNECTION_FAILED' | 'BODY_TOO_LARGE';
   constructor(code: TransportError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;

@@ -9,7 +9,7 @@ export function explainApiProblem(
     return `${problem}: the API does not know this ${what}; check api.baseUrl, and the ids in watch`;
   if (status === '403')
     return `${problem}; ask the token's owner for access, or remove the ${what} from watch`;
-  if (/: (no answer came|no complete answer|the connection was cut)/.test(problem))
+  if (/: no (complete )?answer/.test(problem))
     return `${problem} from ${tellAddress(api)}; check the address, and the network`;
   if (/: the body of the \d{3} is not JSON$/.test(problem))
     return `${problem}; is ${tellAddress(api)} the address of a Bridge Data Access Service?`;

@@ -165,7 +165,7 @@ describe('posting to a checked address', () => {
       (caught) => caught,
     );
 
-    expect(error).toMatchObject({ code: 'CONNECTION_CUT', bytesLeft: true });
+    expect(error).toMatchObject({ code: 'CONNECTION_FAILED', bytesLeft: true });
     expect(inspect(error, { depth: 9 })).not.toMatch(/hunter2|68 75 6e 74/);
   });
 

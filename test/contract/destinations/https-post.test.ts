@@ -63,7 +63,7 @@ describe('posting over TLS', () => {
     const port = await listen(true);
 
     await expect(post(request(`https://hooks.example:${port}/`))).rejects.toMatchObject({
-      code: 'CONNECTION_CUT',
+      code: 'CONNECTION_FAILED',
       bytesLeft: true,
     });
   });

@@ -56,7 +56,7 @@ describe('a run in trouble', () => {
 
     expect(result.exitCode).toBe(1);
     expect(sentences(result)).toHaveLength(1);
-    expect(result.stderr).toContain('no answer came (ECONNREFUSED)');
+    expect(result.stderr).toContain('no complete answer came (ECONNREFUSED)');
     expectCivil(result);
   });
 

@@ -106,10 +106,9 @@ function meet(world: World, routeId: string, slack: boolean, blocks: boolean): M
 }
 
 function cut(left: boolean): Meeting {
-  const [code, what] = left
-    ? (['CONNECTION_CUT', 'the connection was cut'] as const)
-    : (['CONNECTION_FAILED', 'no connection could be made'] as const);
-  return { takes: left, answer: new DeliveryTransportError(code, what, { bytesLeft: left }) };
+  const what = left ? 'the connection was cut' : 'no connection could be made';
+  const answer = new DeliveryTransportError('CONNECTION_FAILED', what, { bytesLeft: left });
+  return { takes: left, answer };
 }
 
 function refuseForGood(slack: boolean): Meeting {

@@ -18,7 +18,6 @@ describe('the decision to retry', () => {
   it.each([
     [new TransportError('TIMEOUT', 't'), true],
     [new TransportError('CONNECTION_FAILED', 't'), true],
-    [new TransportError('CONNECTION_CUT', 't'), true],
     [new TransportError('BODY_TOO_LARGE', 't'), false],
     [status(400), false],
     [status(401), false],

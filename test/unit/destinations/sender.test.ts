@@ -210,7 +210,9 @@ describe('sending a digest', () => {
   });
 
   it('calls an attempt ambiguous when bytes had left', async () => {
-    const cut = new DeliveryTransportError('CONNECTION_CUT', 'the connection was cut', { bytesLeft: true });
+    const cut = new DeliveryTransportError('CONNECTION_FAILED', 'the connection was cut', {
+      bytesLeft: true,
+    });
     const { send } = setUp({ cached: hookSecrets, answers: [cut] });
 
     expect(await send(webhook)).toEqual({

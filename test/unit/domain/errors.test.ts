@@ -18,7 +18,7 @@ describe('a page behind the end of a list', () => {
   });
 
   it('is not what a connection that failed is about', () => {
-    expect(isPageRefused(new TransportError('CONNECTION_CUT', 'cut'))).toBe(false);
+    expect(isPageRefused(new TransportError('CONNECTION_FAILED', 'cut'))).toBe(false);
     expect(isPageRefused('404')).toBe(false);
   });
 });
@@ -40,7 +40,7 @@ describe('a rejected token', () => {
 describe('a lack of time', () => {
   it('is a timeout, and no other way to get no answer', () => {
     expect(isOutOfTime(new TransportError('TIMEOUT', 'late'))).toBe(true);
-    expect(isOutOfTime(new TransportError('CONNECTION_CUT', 'cut'))).toBe(false);
+    expect(isOutOfTime(new TransportError('CONNECTION_FAILED', 'cut'))).toBe(false);
     expect(isOutOfTime({ code: 'TIMEOUT' })).toBe(false);
     expect(isOutOfTime(null)).toBe(false);
   });

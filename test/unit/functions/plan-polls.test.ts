@@ -12,7 +12,7 @@ import { benchConfig, benchNow as now, openFunctions } from '../../support/funct
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-const cut = new TransportError('CONNECTION_CUT', 'the connection was cut');
+const cut = new TransportError('CONNECTION_FAILED', 'the connection was cut');
 const outOfTime = new TransportError('TIMEOUT', 'no time left');
 const status = (code: number) => new HttpStatusError(code, `answered ${code}`);
 

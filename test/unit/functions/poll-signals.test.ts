@@ -13,7 +13,7 @@ import {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const cut = new TransportError('CONNECTION_CUT', 'the connection was cut');
+const cut = new TransportError('CONNECTION_FAILED', 'the connection was cut');
 const three = pagesOf([listed(1), listed(2), listed(3)]);
 
 /** A live buyer whose list shows these readings in turn, the last one for good. */

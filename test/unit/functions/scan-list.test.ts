@@ -185,7 +185,7 @@ describe('a scan', () => {
   });
 
   it('hands on what was read before an error, and throws it', async () => {
-    const cut = new TransportError('CONNECTION_CUT', 'cut');
+    const cut = new TransportError('CONNECTION_FAILED', 'cut');
     const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], cut]]);
     await expect(outcome).rejects.toBe(cut);
     expect(handedOn).toEqual([['1', '2']]);
