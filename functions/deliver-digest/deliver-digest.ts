@@ -1,5 +1,10 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import { type AttemptOutcome, nextAttemptAt, putOffUntil } from '../../shared/domain/digests/attempt.ts';
+import {
+  type AttemptOutcome,
+  attemptDelaysMs,
+  nextAttemptAt,
+  putOffUntil,
+} from '../../shared/domain/digests/attempt.ts';
 import type { DigestClaim, DigestPointer, Settlement } from '../../shared/domain/digests/delivery.ts';
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
@@ -37,6 +42,13 @@ export async function deliverDigest(
   const claim = await ports.ledger.claimDigest(pointer, claimedAt, leaseMs);
   if (claim === null)
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
+  if (claim.attempts >= attemptDelaysMs.length) {
+    return giveUp(
+      ports,
+      claim,
+      'every attempt of the schedule was made, and the outcome of the last is unknown',
+    );
+  }
   const route = ports.config.routes.find((one) => one.id === claim.pointer.routeId);
   const obstacle = await findObstacle(ports, claim, route);
   if (obstacle !== null) return settleObstacle(ports, claim, obstacle);

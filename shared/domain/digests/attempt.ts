@@ -79,6 +79,11 @@ const longestThrottledMs = 24 * hour;
 const takenAtItsWordMs = 10 * minute;
 const mostSpreadMs = 15 * minute;
 
+/** The delay of the attempt that follows so many, in milliseconds; 0 when the schedule is used up. */
+export function delayAfter(attemptsMade: number): number {
+  return attemptDelaysMs[attemptsMade] ?? 0;
+}
+
 /**
  * When to try again after `attemptsMade` attempts, in milliseconds since the epoch, or null when the
  * schedule is used up. Up to a tenth is added as jitter; a longer `Retry-After` wins, up to 24 hours, with up to a

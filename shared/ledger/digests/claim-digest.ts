@@ -1,3 +1,4 @@
+import { delayAfter } from '../../domain/digests/attempt.ts';
 import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.ts';
 import type { FirstMessage } from '../../domain/digests/reply.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
@@ -11,8 +12,10 @@ import { listingOf } from './digest-listing.ts';
 export function createClaiming({ table }: LedgerPorts) {
   return {
     /**
-     * Claims a digest that is due and unclaimed, or whose sender's lease has run out. Null otherwise, and also if it
-     * was settled or made due since it was read: the claim would have an outdated number of attempts or form.
+     * Claims a digest that is due: one that no sender has, or whose sender stored no outcome by the next attempt's time.
+     * Null otherwise, and also if it was settled or made due since it was read: the claim would have an outdated
+     * number of attempts or form. The attempt counts from here on: a sender that can never store an outcome would
+     * otherwise send the digest for ever.
      */
     async claimDigest(pointer: DigestPointer, now: number, leaseMs: number): Promise<DigestClaim | null> {
       const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
@@ -23,10 +26,8 @@ export function createClaiming({ table }: LedgerPorts) {
         equals('fence', before),
         asRead(item, 'state'),
         asRead(item, 'attempts'),
-        any(
-          all(equals('state', 'FROZEN'), atMost('dueAt', now)),
-          all(equals('state', 'SENDING'), atMost('leaseUntil', now)),
-        ),
+        any(equals('state', 'FROZEN'), equals('state', 'SENDING')),
+        atMost('dueAt', now),
       );
       const body = bodyToSend(item);
       // A later version may store the bytes elsewhere: this version must not send, or mark as sent, what it can't
@@ -34,10 +35,13 @@ export function createClaiming({ table }: LedgerPorts) {
       if (body === null)
         throw new TypeError(`${key.pk} ${key.sk}: found no text; go back to the version that wrote it`);
       const fence = before + 1;
+      const claimed = describeClaimed(item);
+      const attempts = claimed.attempts + 1;
       const leaseUntil = now + leaseMs;
-      const set = { state: 'SENDING', fence, leaseUntil, ...dueAttributes(key, leaseUntil) };
+      const due = dueAttributes(key, Math.max(leaseUntil, now + delayAfter(attempts)));
+      const set = { state: 'SENDING', fence, attempts, leaseUntil, ...due };
       const { holds } = await ifHolds(table.update({ key, set, condition }));
-      return holds ? { pointer, body, fence, ...describeClaimed(item) } : null;
+      return holds ? { pointer, body, fence, ...claimed } : null;
     },
 
     /** The message that a reply stands under; null when it is kept no more. */

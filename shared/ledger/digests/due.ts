@@ -2,7 +2,7 @@ import type { DigestPointer, DigestState } from '../../domain/digests/delivery.t
 import { digestKey, digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
-import { above, all, any, equals, missing, present } from '../table/conditions.ts';
+import { above, all, any, atMost, equals, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import type { Key } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
@@ -103,7 +103,7 @@ export function createDue(
      * must not use up the schedule.
      */
     async bringForwardAll(now: number): Promise<void> {
-      const condition = all(present, missing('leaseUntil'));
+      const condition = all(present, any(missing('leaseUntil'), atMost('leaseUntil', now)));
       for (const { pk, sk } of await listKeys()) {
         const key = { pk, sk };
         const due = dueAttributes(key, now);

@@ -17,7 +17,7 @@ export function createSettling(ports: LedgerPorts) {
 
   /**
    * Stores the outcome of an attempt, if the claim still holds. `attempted` is false if the destination was not called
-   * or asked to wait: that uses up no attempt. Returns false if the claim was lost in between.
+   * or asked to wait: that gives the attempt back. Returns false if the claim was lost in between.
    */
   const settleDigest = async (
     claim: DigestClaim,

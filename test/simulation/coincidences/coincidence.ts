@@ -17,6 +17,7 @@ export interface Coincidence {
     | 'long list'
     | 'crowd'
     | 'hanging destination'
+    | 'unstored outcomes'
     | 'stop in mid-attempt';
   /** Lists are answered with this status meanwhile. */
   readonly lists?: Span & { readonly status: 401 | 503 };
@@ -26,6 +27,8 @@ export interface Coincidence {
   readonly posts?: Span;
   /** The destinations of these routes accept messages and never answer meanwhile. */
   readonly hangs?: Span & { readonly routeIds: readonly string[] };
+  /** No outcome of an attempt can be stored meanwhile. */
+  readonly unstored?: Span;
   /** The longest time that destinations take to answer. They accept the message then. */
   readonly answersMs?: number;
   /** When the process is stopped, on one machine. */

@@ -12,6 +12,7 @@ import { missNews } from './missed-news.ts';
 import { overtakeFirstScan } from './overtaken-first-scan.ts';
 import { overtakeReading } from './overtaken-reading.ts';
 import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
+import { leaveUnstored } from './unstored-outcomes.ts';
 
 type Name = Coincidence['name'];
 
@@ -28,6 +29,7 @@ const shareOfReadings = 0.007;
 const hangingShare = 0.01;
 const stoppedShare = 0.01;
 const shareOfKept = 0.007;
+const shareOfUnstored = 0.005;
 
 /** By dice of its own: the worlds without one stay as they were. */
 export function drawCoincidence(seed: number, shape: Shape): Name | null {
@@ -35,6 +37,7 @@ export function drawCoincidence(seed: number, shape: Shape): Name | null {
   if (shape === 'plain' && createDice(seed, 34).chance(hangingShare)) return 'hanging destination';
   if (shape === 'plain' && createDice(seed, 35).chance(stoppedShare)) return 'stop in mid-attempt';
   if (shape === 'plain' && createDice(seed, 25).chance(shareOfKept)) return 'kept flood';
+  if (shape === 'plain' && createDice(seed, 36).chance(shareOfUnstored)) return 'unstored outcomes';
   const dice = diceOf(seed);
   const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
   if (!isMet || shape === 'long') return null;
@@ -61,6 +64,7 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'hanging destination': hangDestination,
     'stop in mid-attempt': stopInMidAttempt,
     'kept flood': keepFlood,
+    'unstored outcomes': leaveUnstored,
     'hasty resume': (dice, plan) => ({
       plan: { ...plan, weather: { ...plan.weather, gone: 0.4 } },
       coincidence: { name: 'hasty resume', hasteMs: dice.between(0, 400) },

@@ -8,8 +8,19 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/digests/claim-digest.ts',
-        from: "all(equals('state', 'SENDING'), atMost('leaseUntil', now)),",
-        to: '',
+        from: "any(equals('state', 'FROZEN'), equals('state', 'SENDING')),",
+        to: "equals('state', 'FROZEN'),",
+      },
+    ],
+  },
+  {
+    name: 'attempt-counts-once-it-is-stored',
+    killedAt: { seed: 51, schedule: 763 },
+    source: [
+      {
+        file: 'shared/ledger/digests/claim-digest.ts',
+        from: 'const attempts = claimed.attempts + 1;',
+        to: 'const attempts = claimed.attempts;',
       },
     ],
   },

@@ -3,7 +3,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 import { noteRefusedForm } from './check-attempts.ts';
-import { checkGivenUp, noteRenewal } from './check-given-up.ts';
+import { checkGivenUp, giveTryBack, noteRenewal, noteTry } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
 import { checkLimit } from './check-limit.ts';
@@ -85,7 +85,7 @@ function checkUnchanged(world: World, { key }: TableChange, after: Item): void {
 /** `actor` is absent if the world itself writes. */
 function checkTransition(world: World, before: Item, after: Item): void {
   const { oracle, actor } = world;
-  noteRenewal(oracle, before, after);
+  noteRenewal(world, before, after);
   const now = actor?.now() ?? world.scheduler.now();
   const step = `${before.pk} ${before.sk} from ${before.state} to ${after.state}`;
   if (before.state === 'DELIVERED' && after.state === 'FROZEN') {
@@ -98,9 +98,11 @@ function checkTransition(world: World, before: Item, after: Item): void {
     // Its last sender crashed or lost its lease.
   } else if (after.state === 'SENDING') {
     const isDue = before.state === 'FROZEN' && Number(before.dueAt) <= now;
-    const isAbandoned = before.state === 'SENDING' && Number(before.leaseUntil) <= now;
+    const isAbandoned =
+      before.state === 'SENDING' && Number(before.leaseUntil) <= now && Number(before.dueAt) <= now;
     if (!isDue && !isAbandoned) oracle.violate('I14', `${step}: neither due nor abandoned`);
     if (after.fence !== Number(before.fence) + 1) oracle.violate('I14', `${step}: without a new fence`);
+    noteTry(oracle, after);
   } else if (before.state === 'SENDING') {
     checkSettlement(world, before, after, step);
   } else if (after.state !== 'FROZEN') {
@@ -140,6 +142,7 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'DEAD' && !isGivenUpWithFirst(world, before)) checkGivenUp(world, before, step);
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;
+  if (actor?.posted === null) giveTryBack(oracle, before);
   const sender = String(before.routeId);
   if (after.misplaced === true) {
     const route = actor?.config.routes.find(({ id }) => id === sender);
@@ -155,14 +158,18 @@ const dayMs = 86_400_000;
 /** I10: for a day, a 429 with `Retry-After` uses up no attempt. Every other failed call does. */
 function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: string): void {
   const posted = actor?.posted ?? null;
-  if (posted === null) return;
+  if (posted === null) {
+    giveTryBack(oracle, before);
+    return;
+  }
   const { answer, at } = posted;
-  const isCounted = after.attempts !== before.attempts;
+  const isCounted = after.attempts === before.attempts;
   const seconds = answer?.status === 429 ? answer.headers['retry-after'] : undefined;
   const isThrottled = seconds !== undefined && at - Number(before.throttledSince ?? at) <= dayMs;
   if (isCounted === isThrottled) {
     oracle.violate('I10', `${step}: ${isCounted ? 'an attempt' : 'no attempt'} was used up`);
   }
+  if (isThrottled) giveTryBack(oracle, before);
   if (answer?.status !== 429 && after.throttledSince !== undefined) {
     oracle.violate('I10', `${step}: throttledSince was kept after an answer other than 429`);
   }

@@ -2,7 +2,7 @@ import { digestKey } from '../../../shared/ledger/keys.ts';
 import { isWebApi } from '../world/answer-as-api.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { noteTry } from './check-given-up.ts';
+import { checkTries } from './check-given-up.ts';
 import { checkReply } from './check-thread.ts';
 import type { PostSeen } from './memory.ts';
 
@@ -33,7 +33,7 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
   }
   checkReply(world, instance, post);
   oracle.memory.posts.push(post);
-  noteTry(oracle, key);
+  checkTries(oracle, key);
 }
 
 /** A bot's channel, and the thread that a reply is in, stand in front of what was frozen. */

@@ -39,7 +39,7 @@ export interface Memory {
   readonly threads: Map<string, { readonly channel: string; readonly ts: string } | null>;
   /** When a delivered digest was last made due again, by the world's clock. */
   readonly replays: Map<string, number>;
-  /** Calls for each digest since its schedule of attempts began, by `pk sk`. */
+  /** Claims of each digest that count as attempts since its schedule began, by `pk sk`. */
   readonly tries: Map<string, number>;
   /** In true time: when each entry entered its outbox, by `pk sk`, and when each route was last enabled, by `pk`. */
   readonly enteredAt: Map<string, number>;

@@ -22,7 +22,11 @@ export function callPort<Result>(world: World, instance: Instance, call: PortCal
   // A crashed instance never gets an answer.
   if (instance.dead) return promise;
   const about = call.about ?? '';
-  const fault = standsStill(world, about) ? 'stall' : world.faults.next(call.port, about);
+  const fault = standsStill(world, about)
+    ? 'stall'
+    : isUnstored(world, instance, about)
+      ? 'refused'
+      : world.faults.next(call.port, about);
   if (fault !== 'none') noteTrouble(world);
   const { scheduler } = world;
   scheduler.at(scheduler.now() + call.latencyMs, () => {
@@ -41,6 +45,12 @@ function standsStill({ plan, scheduler, dice }: World, about: string): boolean {
   const { stalls, rowStalls } = plan.coincidence ?? {};
   const span = { 'fetch list': stalls, 'fetch rows': rowStalls }[about];
   return isWithin(span, scheduler.now()) && dice.chance(0.5);
+}
+
+function isUnstored({ plan, scheduler }: World, { posted }: Instance, about: string): boolean {
+  return (
+    posted?.isOver === true && / DIG#/.test(about) && isWithin(plan.coincidence?.unstored, scheduler.now())
+  );
 }
 
 function meet<Result>(

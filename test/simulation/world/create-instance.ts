@@ -123,9 +123,9 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
     },
     claimDigest: async (...claiming) => {
       instance.claimedAt = instance.now();
+      instance.posted = null;
       const claim = await ledger.claimDigest(...claiming);
       instance.claim = claim;
-      instance.posted = null;
       return claim;
     },
     pauseUpstream: (lane, ...pausing) => {

@@ -150,6 +150,27 @@ describe('delivering a digest', () => {
     await expect(deliverDigest({ ...ports, sender }, pointer)).rejects.toThrow('ours');
     expect(stored()).toMatchObject({ state: 'SENDING', leaseUntil: now + 90_000 });
   });
+
+  it('is sent ten times at most if no outcome can be stored', async () => {
+    const { ports, time, stored, observed } = await open();
+    let sent = 0;
+    const sender = {
+      send: () => {
+        sent += 1;
+        return Promise.reject(new TypeError('ours'));
+      },
+    };
+    for (let n = 0; n < 10; n += 1) {
+      await deliverDigest({ ...ports, sender }, pointer).catch(() => {});
+      time.now = Number(stored()?.dueAt);
+    }
+    expect(time.now).toBeGreaterThan(now + 75 * hour);
+    await deliverDigest({ ...ports, sender }, pointer);
+    const reason = 'every attempt of the schedule was made, and the outcome of the last is unknown';
+    expect(stored()).toMatchObject({ state: 'DEAD', attempts: 10, reason });
+    expect(observed.at(-1)).toMatchObject({ outcome: 'dead', ambiguous: true });
+    expect(sent).toBe(10);
+  });
 });
 
 describe('a digest that is answered by a 429 with a time', () => {
