@@ -24,7 +24,6 @@ export type KeyFamily =
   | 'upstream'
   | 'tallies'
   | 'polls'
-  | 'installation'
   | 'columns';
 export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
@@ -145,9 +144,9 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'routes', 'outbox', 'installation', 'columns'],
+        get: ['buyers', 'routes', 'outbox', 'columns'],
         query: ['routes', 'outbox', 'tallies'],
-        put: ['routes', 'outbox', 'installation'],
+        put: ['routes', 'outbox'],
         // With outboxes: a transaction that holds signals back counts them at their route.
         update: ['routes', 'outbox', 'tallies'],
         delete: ['routes', 'outbox'],

@@ -1,4 +1,5 @@
 import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
+import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
 import {
   type HeartbeatContent,
   heartbeatSlot,
@@ -9,7 +10,8 @@ import type { DestinationSettings, Route } from '../../shared/domain/routes/rout
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 
-export interface ComposeHeartbeatPorts extends Pick<FunctionPorts, 'clock' | 'observe' | 'ledger' | 'queue'> {
+export interface ComposeHeartbeatPorts
+  extends Pick<FunctionPorts, 'clock' | 'random' | 'observe' | 'ledger' | 'queue'> {
   /** Pure, as for digests. The plain form is for destinations that may reject the first one. */
   readonly rendererFor: (type: DestinationSettings['type']) => {
     readonly renderHeartbeat: (content: HeartbeatContent) => string;
@@ -61,7 +63,7 @@ export async function composeHeartbeat(
     const tallied = await ports.ledger.readTallies(now);
     const { content: measured, mark } = measurePeriod(tallied, before, { routeId: route.id, slot, now });
     const own = heartbeatSlot(slot);
-    const digestId = await ports.ledger.digestIdOf(route.id, own, 1, { dryRun });
+    const digestId = newDigestId(ports.random);
     const content = { ...measured, digestId, routeId: route.id, timezone: timezoneOf(route) };
     const sentence = tellHeartbeat(content);
     if (dryRun) return { ...none, sentence };

@@ -1,4 +1,5 @@
 import { isoTime } from '../../shared/domain/clock.ts';
+import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
 import { quietFrom, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -46,7 +47,7 @@ export async function freezeReceipt(
   // A repeated event makes the same bytes again, which would count as created.
   if ((await ports.ledger.readSlotSoFar(route.id, slot)).parts > 0) return null;
   const renderer = ports.rendererFor(route.to.type);
-  const digestId = await ports.ledger.digestIdOf(route.id, slot, 1, { dryRun: false });
+  const digestId = newDigestId(ports.random);
   const since = slotBefore(ports, route, Date.parse(slot));
   const content = composeContent(
     {

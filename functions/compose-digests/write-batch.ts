@@ -1,5 +1,6 @@
 import type { FrozenDigest, SlotSoFar } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood, DigestTotals } from '../../shared/domain/digests/digest.ts';
+import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { messagesLeft } from '../../shared/domain/routes/pace.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -72,7 +73,7 @@ export async function writeBatch(
   { entries, ready, summaries, muted }: Releasable,
   { flood, allowance }: BatchLimits,
 ): Promise<Step[]> {
-  const { route, slot, lateSlot, dryRun } = request;
+  const { route, slot, lateSlot } = request;
   const soFar = await ports.ledger.readSlotSoFar(route.id, slot);
   const held = await ports.ledger.countHeld(route.id);
   // Once for each: the totals are counted again for those that are taken.
@@ -81,7 +82,7 @@ export async function writeBatch(
   const view = await describeView(ports, route, slot, entries);
   const shared = { routeId: route.id, held, muted, flood, view };
   const whole: BatchContext = { shared, totals: totalsOf(soFar, ready, isQuiet), summaries };
-  const widestId = await ports.ledger.digestIdOf(route.id, slot, widestNumber, { dryRun });
+  const widestId = newDigestId(ports.random);
   const ordered = orderEntries(entries, summaries, view);
   const planned = planPermitted(
     ordered,
@@ -139,14 +140,14 @@ interface PlannedBatch {
 
 async function writeParts(
   ports: ComposePorts,
-  { route, slot, dryRun }: WriteBatchRequest,
+  { route, slot }: WriteBatchRequest,
   { context, planned, soFar, parts, isQuiet }: PlannedBatch,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
     const part = soFar.parts + 1 + index;
-    const digestId = await ports.ledger.digestIdOf(route.id, slot, part, { dryRun });
+    const digestId = newDigestId(ports.random);
     // People count the messages of the channel; a thread belongs to its message.
     const number = soFar.messages + 1 + message;
     const content = contentOf(context, { digestId, part: number, parts }, shown);

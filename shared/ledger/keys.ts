@@ -14,7 +14,6 @@ export const keyFamilies = {
   upstream: 'U#',
   tallies: 'T#',
   polls: 'P#',
-  installation: 'I#',
   columns: 'C#',
 } as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
@@ -34,9 +33,6 @@ export const cutOffPartKey = (buyerId: string, part: number): Key => ({
 });
 /** Without the buyer: a row that moves to another buyer stays the same signal. */
 export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
-
-/** Identifies this ledger among all installations. */
-export const installationKey: Key = { pk: pkOf('installation', 'own'), sk: 'META' };
 
 export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
 /** A slot that left entries behind. */
@@ -179,20 +175,6 @@ export const upstreamKey = (lane: Lane): Key => ({
 
 export function sha256(text: string): string {
   return hash('sha256', text);
-}
-
-const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
-
-/**
- * `msg_` + base32(sha256(installation, route, slot, part)): within an installation a message has the same id whichever
- * instance composes it.
- */
-export function digestIdOf(installation: string, routeId: string, slot: string, part: number): string {
-  const bytes = hash('sha256', JSON.stringify([installation, routeId, slot, part]), 'buffer');
-  let bits = '';
-  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
-  const letters = bits.match(/.{1,5}/g)?.map((five) => base32[Number.parseInt(five.padEnd(5, '0'), 2)]);
-  return `msg_${letters?.join('')}`;
 }
 
 /** Several shards, so that the due index is not one hot partition. */

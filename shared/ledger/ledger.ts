@@ -2,7 +2,6 @@ import { createClaiming } from './digests/claim-digest.ts';
 import { createDue } from './digests/due.ts';
 import { createFreezing } from './digests/freeze-digest.ts';
 import { createInFlight } from './digests/in-flight.ts';
-import { createInstallation } from './digests/installation.ts';
 import { createLatestDigests } from './digests/latest-digests.ts';
 import { createOwedDigests } from './digests/owed-digests.ts';
 import { createPlacing } from './digests/place-misplaced.ts';
@@ -86,7 +85,6 @@ export function createLedger(ports: LedgerPorts) {
     ...createPending(ports, registry, owed, floodHolding),
     ...createDiscard(ports, owed, lateSlots),
 
-    ...createInstallation(ports),
     ...createFreezing(ports, registry),
     ...createClaiming(ports),
     ...createSettling(ports),

@@ -2,8 +2,8 @@ import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
-import { digestIdOf } from '../../shared/ledger/keys.ts';
 import { openComposing } from '../support/functions/open-composing.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import type { SandboxData } from './read-sandbox.ts';
 
 /** What waits for a route, and how the route is set up. */
@@ -39,8 +39,8 @@ export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<
   const bench = openComposing([], {
     config: { links: slot.links ?? appLinks },
     rendererFor,
+    random: seededRandom(1),
     ledger: {
-      digestIdOf: async (routeId, time, part) => digestIdOf('gallery', routeId, time, part),
       readColumns: async (bridgeId) => (slot.columnsKnown === false ? undefined : columns.get(bridgeId)),
       readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
       ...(slot.held === undefined ? {} : { countHeld: async () => slot.held ?? 0 }),

@@ -1,5 +1,5 @@
+import { shortId } from '../../domain/digests/digest-id.ts';
 import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
-import { shortId } from '../../domain/digests/short-id.ts';
 import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.ts';
 import { longest } from '../../domain/text/lengths.ts';
 import { oneLine } from '../../domain/text/one-line.ts';

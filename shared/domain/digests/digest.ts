@@ -141,7 +141,7 @@ export interface DigestView {
 
 /** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */
 export interface DigestContent {
-  /** `msg_` + base32: the same for every attempt, and sent as `webhook-id`. */
+  /** `msg_` and base32: the same for every attempt, and sent as `webhook-id`. */
   readonly digestId: string;
   readonly routeId: string;
   /** 1 for the first message of a slot. */

@@ -1,6 +1,6 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestMute } from '../digests/digest.ts';
-import { shortId } from '../digests/short-id.ts';
+import { shortId } from '../digests/digest-id.ts';
 import { readingOf } from '../facts/facts.ts';
 import { nameZone, type Reading, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
 import { wallTimeAt } from '../facts/wall-time.ts';

@@ -1,5 +1,5 @@
 import { type AttemptOutcome, isAccepted, isHtmlPage } from '../digests/attempt.ts';
-import { shortId } from '../digests/short-id.ts';
+import { shortId } from '../digests/digest-id.ts';
 import { kind, type Samples, type Sentence } from './row.ts';
 
 /** Creating digests and delivering them. */

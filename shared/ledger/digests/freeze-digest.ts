@@ -1,6 +1,6 @@
 import type { FrozenDigest, SlotSoFar } from '../../domain/digests/delivery.ts';
 import type { CountedMessage } from '../../domain/routes/pace.ts';
-import { digestKey, dueAttributes, entryKey, routeKey, sha256, slotPrefix } from '../keys.ts';
+import { digestKey, dueAttributes, entryKey, routeKey, slotPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { putSent } from '../routes/sent-messages.ts';
@@ -64,10 +64,10 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
         if (!(error instanceof TransactionCancelledError)) throw error;
         const { reasons } = error;
         if (items.some((_, index) => reasons[index]?.code === 'too-large')) throw error;
-        // The same bytes are already there: an earlier try of this write, whose result was unknown.
-        return items.every(({ sha256: own }, index) => {
+        // The digest is already there: an earlier try of this write, whose result was unknown.
+        return items.every(({ digestId }, index) => {
           const put = reasons[index];
-          return put?.code === 'condition-failed' && put.item?.sha256 === own;
+          return put?.code === 'condition-failed' && put.item?.digestId === digestId;
         });
       }
     },
@@ -85,7 +85,6 @@ export function describeFrozen(digest: FrozenDigest, now: number): Item {
     slot: digest.slot,
     part: digest.part,
     destinationType: digest.destinationType,
-    sha256: sha256(digest.body),
     members: digest.members,
     signals: digest.members.length,
     ...(digest.hot === undefined ? {} : { hot: digest.hot }),

@@ -58,7 +58,7 @@ export function createHeartbeats(ports: LedgerPorts, { registerRoutes }: RouteRe
         if (!(error instanceof TransactionCancelledError)) throw error;
         const [put] = error.reasons;
         if (put?.code !== 'condition-failed') return 'overtaken';
-        return put.item?.sha256 === item.sha256 ? 'frozen' : 'taken';
+        return put.item?.digestId === item.digestId ? 'frozen' : 'taken';
       }
     },
   };

@@ -47,8 +47,7 @@ describe.skipIf(!dynamoDbIsHere())('a ledger that is copied from a restored tabl
     for (const number of [1, 2, 3]) await ledger.record(exampleNewSignal(number, { routeIds: ['crm'] }));
     await ledger.record(exampleNewSignal(4, { routeIds: ['crm'], baseline: true }));
     for (const part of [1, 2]) {
-      const digestId = await ledger.digestIdOf('crm', slot, part);
-      await freezeOldest(ledger, { routeId: 'crm', slot, part }, now, { digestId });
+      await freezeOldest(ledger, { routeId: 'crm', slot, part }, now, { digestId: `msg_${part}` });
     }
     await settleDue(ledger, { routeId: 'crm', slot, part: 2 }, now, { to: 'DELIVERED' });
     await ledger.beginBaseline(buyerA, now);
@@ -65,7 +64,6 @@ describe.skipIf(!dynamoDbIsHere())('a ledger that is copied from a restored tabl
     const after = ledgerOf(to);
     expect(await after.describePending('crm')).toEqual(await before.describePending('crm'));
     expect((await after.listDue(now)).digests).toMatchObject([{ routeId: 'crm', slot, part: 1 }]);
-    expect(await after.digestIdOf('crm', slot, 3)).toBe(await before.digestIdOf('crm', slot, 3));
     expect(await after.record(exampleNewSignal(4, { routeIds: ['crm'] }))).toBe(false);
     expect(await after.record(exampleNewSignal(5, { routeIds: ['crm'] }))).toBe(true);
   });

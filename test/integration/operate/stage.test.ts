@@ -5,6 +5,7 @@ import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
+import { newDigestId } from '../../../shared/domain/digests/digest-id.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
@@ -113,7 +114,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     const now = systemClock.now();
     await record(now);
     const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
-    const digestId = await ledger.digestIdOf(pointer.routeId, pointer.slot, pointer.part);
+    const digestId = newDigestId(Math.random);
     const members = (await ledger.readOutbox('all', 10)).map(({ key }) => key);
     await ledger.freeze({ ...pointer, digestId, destinationType: 'webhook', body: '{}', members }, now);
     return pointer;

@@ -5,7 +5,7 @@ import type { DestinationConfig } from '../../../shared/config/destination-confi
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
 import { destinationOf, destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
 import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
-import { shortId } from '../../../shared/domain/digests/short-id.ts';
+import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import { shortId } from '../../../shared/domain/digests/short-id.ts';
+import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import { shortId } from '../../../shared/domain/digests/short-id.ts';
+import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import { tallyNames } from '../../../shared/domain/tally.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleCounts, exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';

@@ -6,6 +6,7 @@ import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 
 const now = Date.parse('2026-11-21T08:00:07.250Z');
 const clock = { now: () => now, sleep: async () => undefined };
@@ -19,6 +20,7 @@ function open(over: Partial<Ledger> = {}) {
   const handle = createHandler({
     config: { routes: [immediateRoute, { ...morningRoute, id: 'sales' }] } as unknown as SignalpostConfig,
     clock,
+    random: seededRandom(1),
     observe: (observation) => void observed.push(observation),
     ledger: { ...ledger, ...over },
     queue: () => ({ send: async (messages) => void sent.push(...messages) }),

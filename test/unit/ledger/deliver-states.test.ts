@@ -86,21 +86,6 @@ describe('what was frozen for a slot so far', () => {
   });
 });
 
-describe('the id of a digest', () => {
-  it('follows from route, slot and part, and fits a webhook-id', async () => {
-    const { ledger } = openLedger();
-    const ids = await Promise.all([
-      ledger.digestIdOf('crm', slot, 1),
-      ledger.digestIdOf('crm', slot, 2),
-      ledger.digestIdOf('sales', slot, 1),
-      ledger.digestIdOf('crm', '2026-11-22T08:00:00.000Z', 1),
-    ]);
-    expect(new Set(ids).size).toBe(4);
-    for (const id of ids) expect(id).toMatch(/^msg_[a-z2-7]{52}$/);
-    expect(await ledger.digestIdOf('crm', slot, 1)).toBe(ids[0]);
-  });
-});
-
 describe('claiming a digest', () => {
   it('tells when its oldest signal was first seen, and nothing of one without signals', async () => {
     const { claim } = await openClaimed();

@@ -50,10 +50,10 @@ describe('a heartbeat in the ledger', () => {
     expect(await ledger.readSlotSoFar('crm', slot)).toMatchObject({ parts: 0 });
   });
 
-  it('is taken when the slot has one with other bytes', async () => {
+  it('is taken when the slot has one of another composer', async () => {
     const { ledger } = openLedger();
     await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now);
-    const other = digest({ body: '{"type":"heartbeat.created","later":true}' });
+    const other = digest({ digestId: 'msg_other' });
     expect(await ledger.freezeHeartbeat(other, { before: null, after: mark({ until: now + 1 }) }, now)).toBe(
       'taken',
     );

@@ -13,7 +13,7 @@ describe('a receipt in the ledger', () => {
   it('is the only one of two composers that tell of the same slot, and is due', async () => {
     const { ledger, table } = openLedger();
     expect(await ledger.freeze(receipt, now)).toBe(true);
-    expect(await ledger.freeze({ ...receipt, body: '{"data":2}' }, now)).toBe(false);
+    expect(await ledger.freeze({ ...receipt, digestId: 'msg_other', body: '{"data":2}' }, now)).toBe(false);
     expect((await ledger.listDue(now)).digests).toEqual([{ routeId: 'crm', slot, part: 1 }]);
     expect([...table.all()].filter(({ kind }) => kind === 'receipt')).toMatchObject([{ text: '{"data":1}' }]);
   });

@@ -56,8 +56,8 @@ describe('a message and its reply', () => {
   it('are called off when one of them is another than what stands there', async () => {
     const { ledger, first, reply } = await openFrozen();
 
-    expect(await ledger.freeze(first, now, { ...reply, body: '{"b":2}' })).toBe(false);
-    expect(await ledger.freeze({ ...first, body: '{"a":2}' }, now, reply)).toBe(false);
+    expect(await ledger.freeze(first, now, { ...reply, digestId: 'msg_other' })).toBe(false);
+    expect(await ledger.freeze({ ...first, digestId: 'msg_other' }, now, reply)).toBe(false);
     expect(await ledger.freeze(first, now, reply)).toBe(true);
   });
 

@@ -30,7 +30,6 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
     pages: [],
   });
   await ledger.requestSummary(buyerA, now, now + 1000);
-  await ledger.digestIdOf('crm', '2026-11-21T08:00:00.000Z', 1);
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
   const [first = '', second = '', third = ''] = await keysOf(ledger, 'crm');
   await ledger.freeze({ ...frozen, members: [first] }, now);
@@ -80,7 +79,6 @@ describe('the version of an item', () => {
       'BR#/BUY#',
       'BR#/META',
       'BR#/NEW#',
-      'I#/META',
       'O#/DROP#',
       'O#/GONE#',
       'O#/HELD#',
