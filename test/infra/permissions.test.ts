@@ -39,8 +39,8 @@ const pipelineGrants = {
   ],
   ComposeDigestsRole: [
     'dynamodb DeleteItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* I#* O#* R#*',
-    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike I#* O#* R#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* O#* R#*',
+    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#*',
     'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#* T#*',
     'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on ComposeDigestsLogs',

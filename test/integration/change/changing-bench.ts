@@ -11,6 +11,7 @@ import { chooseRoutes } from '../../../shared/domain/routes/choose-routes.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 
 export type RouteInput = ConfigInput['routes'][number];
 
@@ -24,6 +25,7 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
   const table = openSqliteTable(':memory:');
   const clock = { now: () => now, sleep: async () => {} };
   const random = () => 0;
+  const drawn = seededRandom(1);
   const ledger = createLedger({ table, clock, random });
   const queued: DigestPointer[] = [];
   const observe = (observation: Observation): void => void observations.push(observation);
@@ -53,7 +55,7 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
     });
     return {
       config,
-      compose: createComposer(common),
+      compose: createComposer({ ...common, random: drawn }),
       // The sender's clock is not the ledger's here: by it, every attempt would begin too late.
       deliver: createDeliverer({
         ...common,

@@ -10,6 +10,7 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { exampleRow } from '../examples/example-signals.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 export interface DeliveryBenchOptions {
   readonly routes: readonly Route[];
@@ -50,7 +51,11 @@ export function createDeliveryBench({
   };
   const observe = (observation: Observation): void => void observations.push(observation);
   const common = { config, clock, random, observe, ledger };
-  const compose = createComposer({ ...common, queue: () => ({ send: async () => {} }) });
+  const compose = createComposer({
+    ...common,
+    random: seededRandom(1),
+    queue: () => ({ send: async () => {} }),
+  });
   const sender = createSender({
     post: createHttpPost(),
     secret: async (name) => secrets[name] ?? '',
