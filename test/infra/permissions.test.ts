@@ -38,9 +38,8 @@ const pipelineGrants = {
     'sqs SendMessage on ComposeQueue',
   ],
   ComposeDigestsRole: [
-    'dynamodb DeleteItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#*',
+    'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#*',
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* O#* R#*',
-    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#*',
     'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#* T#*',
     'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on ComposeDigestsLogs',
