@@ -59,7 +59,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'released-signals-are-counted-again',
-    killedAt: { seed: 1, schedule: 4_411 },
+    killedAt: { seed: 1, schedule: 4411 },
     source: [
       {
         file: 'functions/compose-digests/hold-flood.ts',
@@ -98,7 +98,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'drops-for-a-route-that-was-disabled-meanwhile',
-    killedAt: { seed: 4, schedule: 33_501 },
+    killedAt: { seed: 4, schedule: 138_351 },
     among: { coincidence: 'kept flood' },
     source: [
       {

@@ -26,7 +26,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'throttled-since-is-kept',
-    killedAt: { seed: 1, schedule: 779 },
+    killedAt: { seed: 1, schedule: 383 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -48,7 +48,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 87 },
+    killedAt: { seed: 1, schedule: 113 },
     source: [
       {
         file: 'shared/domain/digests/attempt.ts',
@@ -81,7 +81,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-shorter-than-an-attempt',
-    killedAt: { seed: 1, schedule: 87 },
+    killedAt: { seed: 1, schedule: 355 },
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
@@ -103,7 +103,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: { seed: 1, schedule: 87 },
+    killedAt: { seed: 1, schedule: 81 },
     source: [
       {
         file: 'shared/domain/digests/reply.ts',
@@ -136,7 +136,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: { seed: 1, schedule: 79 },
+    killedAt: { seed: 1, schedule: 195 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -147,7 +147,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'held-without-a-look-at-the-route',
-    killedAt: { seed: 1, schedule: 4153 },
+    killedAt: { seed: 1, schedule: 2901 },
     among: { coincidence: 'hasty resume' },
     source: [
       {
@@ -200,7 +200,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-waits-for-less-than-an-attempt',
-    killedAt: { seed: 1, schedule: 1039 },
+    killedAt: { seed: 1, schedule: 1413 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {
@@ -212,7 +212,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-does-not-end-a-batch',
-    killedAt: { seed: 1, schedule: 6557 },
+    killedAt: { seed: 1, schedule: 3791 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {

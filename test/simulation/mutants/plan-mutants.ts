@@ -83,7 +83,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: { seed: 1, schedule: 197 },
+    killedAt: { seed: 1, schedule: 29 },
     source: [
       {
         file: 'shared/ledger/upstream/upstream-item.ts',

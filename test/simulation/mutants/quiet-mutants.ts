@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const quietMutants: readonly Mutant[] = [
   {
     name: 'quiet-hours-are-composed-in',
-    killedAt: { seed: 1, schedule: 85 },
+    killedAt: { seed: 1, schedule: 217 },
     source: [
       {
         file: 'functions/compose-digests/compose-digests.ts',
