@@ -120,16 +120,4 @@ export const composeMutants: readonly Mutant[] = [
       },
     ],
   },
-  {
-    name: 'late-slot-under-its-own-id',
-    killedAt: { seed: 1, schedule: 963 },
-    among: { coincidence: 'late by a month' },
-    source: [
-      {
-        file: 'functions/compose-digests/sweep-due.ts',
-        from: 'composeDigests(ports, { ...request, route,',
-        to: 'composeDigests(ports, { ...request, slot: mark.slot, route,',
-      },
-    ],
-  },
 ];
