@@ -10,7 +10,6 @@ export interface Coincidence {
     | 'missed news'
     | 'overtaken first scan'
     | 'overtaken reading'
-    | 'late by a month'
     | 'misplaced for a while'
     | 'hasty resume'
     | 'kept flood'

@@ -5,7 +5,6 @@ import { createDice, type Dice } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
 import { hangDestination } from './hanging-destination.ts';
 import { keepFlood } from './kept-flood.ts';
-import { beLateByAMonth } from './late-by-a-month.ts';
 import { lengthenList } from './long-list.ts';
 import { misplaceForAWhile } from './misplaced-for-a-while.ts';
 import { missNews } from './missed-news.ts';
@@ -19,7 +18,6 @@ type Name = Coincidence['name'];
 const ofPlainWorlds = [
   'missed news',
   'overtaken first scan',
-  'late by a month',
   'misplaced for a while',
   'hasty resume',
   'long list',
@@ -58,7 +56,6 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'missed news': missNews,
     'overtaken first scan': overtakeFirstScan,
     'overtaken reading': overtakeReading,
-    'late by a month': beLateByAMonth,
     'misplaced for a while': misplaceForAWhile,
     'long list': lengthenList,
     'hanging destination': hangDestination,
