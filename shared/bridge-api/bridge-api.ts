@@ -1,5 +1,4 @@
 import type { Clock, Random } from '../domain/clock.ts';
-import type { StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type {
   BridgeRowsQuery,
   BuyerSignalsQuery,
@@ -93,8 +92,6 @@ export interface RequestGate {
     readonly subject: string;
     readonly status: number | null;
     readonly retryAfterMs: number | null;
-    /** What the answer's headers say of the limit; absent if nothing. */
-    readonly limit?: StatedLimit | undefined;
     /** How long a complete answer took, in milliseconds; absent if none came. */
     readonly tookMs?: number | undefined;
     /** The call carried a token that was read again after a 401 or 403: a second rejection is not transient. */

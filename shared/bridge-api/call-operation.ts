@@ -82,9 +82,9 @@ async function attempt(
     }
     throw error;
   }
-  const { status, retryAfterMs, limit } = answer;
+  const { status, retryAfterMs } = answer;
   const tookMs = clock.now() - begunAt;
-  await gate?.report({ ...subjectOf, status, retryAfterMs, limit: limit ?? undefined, tookMs });
+  await gate?.report({ ...subjectOf, status, retryAfterMs, tookMs });
   if (!isOk(status)) throw toStatusError(request, answer);
   return answer;
 }

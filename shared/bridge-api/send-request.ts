@@ -1,6 +1,5 @@
 import { TransportError } from '../domain/errors.ts';
 import { readRetryAfter } from '../domain/upstream/retry-after.ts';
-import { readStatedLimit, type StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type { Operation } from './arguments.ts';
 import type { Fetch, FetchedAnswer } from './bridge-api.ts';
 
@@ -25,8 +24,6 @@ export interface Answer {
   /** The `Date` header, milliseconds since the epoch; null if absent or not a date. */
   readonly servedAt: number | null;
   readonly retryAfterMs: number | null;
-  /** What the headers say of the limit; null if nothing. */
-  readonly limit: StatedLimit | null;
 }
 
 interface Sending {
@@ -61,7 +58,6 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
         : await readErrorBody(response),
       servedAt: Number.isNaN(servedAt) ? null : servedAt,
       retryAfterMs: readRetryAfter(response.headers.get('retry-after'), sending.now()),
-      limit: readStatedLimit((name) => response.headers.get(name), sending.now()),
     };
   } catch (error) {
     sending.signal?.throwIfAborted();

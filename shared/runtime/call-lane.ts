@@ -12,7 +12,6 @@ import {
 import { createLatencyWatch } from '../domain/upstream/latency-watch.ts';
 import { createRateHistory } from '../domain/upstream/rate-history.ts';
 import { doublingMs } from '../domain/upstream/request-rate.ts';
-import type { StatedLimit } from '../domain/upstream/stated-limit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 export interface CallLanePorts {
@@ -39,7 +38,6 @@ interface CallOutcome {
   readonly operation: Operation;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
-  readonly limit?: StatedLimit | undefined;
   readonly tookMs?: number | undefined;
   readonly freshToken: boolean;
 }
@@ -74,7 +72,6 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   let furtherProbes = 0;
   let allowed = false;
   let doubted = false;
-  let stated: StatedLimit | null = null;
 
   /** Reserves moments. Returns when to ask again, or null if there are moments now. */
   const reserve = async (latest: number): Promise<number | null> => {
@@ -92,10 +89,8 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
         allowed: told,
         mostPerSecond: Math.min(
           ports.callsPerSecond ?? Number.POSITIVE_INFINITY,
-          stated?.perSecond ?? Number.POSITIVE_INFINITY,
           latency.mostPerSecond(clock.now()),
         ),
-        notBefore: stated?.emptyUntil ?? 0,
         answered,
       });
       doubted = reservation.doubted;
@@ -147,14 +142,6 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   const isUsable = (moment: number): boolean => {
     const now = clock.now();
     return moment >= now - lapsesAfterMs && moment <= now + 2 * horizonMs;
-  };
-
-  /** Moments that were reserved before may come too fast, or too early. */
-  const believe = (limit: StatedLimit | null): void => {
-    const isStricter =
-      (limit?.perSecond ?? Number.POSITIVE_INFINITY) < (stated?.perSecond ?? Number.POSITIVE_INFINITY);
-    if (limit?.emptyUntil != null || isStricter) moments = [];
-    stated = limit;
   };
 
   const sleepUntil = async (moment: number): Promise<void> => {
@@ -219,8 +206,7 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
         waiting -= 1;
       }
     },
-    async report({ operation, status, retryAfterMs, limit, tookMs, freshToken }) {
-      if (status !== null) believe(limit ?? null);
+    async report({ operation, status, retryAfterMs, tookMs, freshToken }) {
       const rate = rates.at(clock.now() - (tookMs ?? 0));
       // Only pages of one kind compare: a summary takes seconds at any rate.
       if (operation === 'listBuyerSignals' && tookMs !== undefined && rate !== null) {

@@ -1,7 +1,7 @@
 export interface Rates {
   /** Calls a second, as they were made. */
   readonly perSecond: number;
-  /** Calls a second that the limiter had found. More than were made if the config or the service permits fewer. */
+  /** Calls a second that the limiter had found. More than were made if the config or slow answers permit fewer. */
   readonly found: number;
 }
 

@@ -13,10 +13,8 @@ export interface ReservationRequest {
   readonly latest?: number;
   /** A list was allowed since this instance's last reservation, which ends any doubt in the token. */
   readonly allowed?: boolean;
-  /** Calls a second that the config or the service permits, if the rate that was found is higher. */
+  /** Calls a second that the config and slow answers permit, if the rate that was found is higher. */
   readonly mostPerSecond?: number;
-  /** The service has no call left until then, in milliseconds since the epoch. */
-  readonly notBefore?: number;
   /** The highest rate, in calls a second, at which calls of this instance got an answer. @default no limit */
   readonly answered?: number;
 }
@@ -71,7 +69,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
      */
     async reserveCalls(lane: Lane, request: ReservationRequest): Promise<Reservation> {
       const { calls, latest = Number.POSITIVE_INFINITY, allowed = false } = request;
-      const { mostPerSecond = Number.POSITIVE_INFINITY, notBefore = 0, answered } = request;
+      const { mostPerSecond = Number.POSITIVE_INFINITY, answered } = request;
       const tokenProbedAt = lane === 'lists' ? null : await awaitToken();
       if (tokenProbedAt !== null) return none(tokenProbedAt, false);
       return changeUpstream<Reservation>(lane, (state, now) => {
@@ -85,7 +83,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         const doubling = state.ceiling === null && perSecond === rate;
         const gapMs = 1000 / perSecond;
         const reserved = state.nextFreeAt - now > furthestMs ? now : state.nextFreeAt;
-        const first = Math.max(reserved, state.heldUntil, notBefore, now);
+        const first = Math.max(reserved, state.heldUntil, now);
         if (first > latest) return { result: none(first, doubted) };
         const wanted = probing ? 1 : Math.min(calls, 1 + Math.floor((latest - first) / gapMs));
         const moments = Array.from({ length: wanted }, (_, index) => first + index * gapMs);

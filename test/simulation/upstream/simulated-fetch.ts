@@ -64,7 +64,11 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
           noteServed(world, buyerId, served);
           if (dice.chance(plan.moves)) world.upstream.hasten();
         }
-        return respond(status, body, { date, ...(retryAfter ? { 'retry-after': retryAfter } : {}) });
+        return respond(status, body, {
+          ...misleading,
+          date,
+          ...(retryAfter ? { 'retry-after': retryAfter } : {}),
+        });
       },
     });
     if (!isRows) return answer;
@@ -74,6 +78,9 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
   };
   return fetch as unknown as typeof globalThis.fetch;
 }
+
+/** What a gateway in front of the service may say of a limit that is not the service's. */
+const misleading = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' };
 
 const encoder = new TextEncoder();
 

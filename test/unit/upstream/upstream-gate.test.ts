@@ -3,7 +3,6 @@ import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createBridgeApi, type Operation } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import type { StatedLimit } from '../../../shared/domain/upstream/stated-limit.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
@@ -13,6 +12,7 @@ const start = Date.parse('2026-11-21T08:00:00Z');
 const second = 1_000;
 const operation = 'listBuyerSignals';
 const minute = 60 * second;
+const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 
 /** Instances over one table, in a time that the test moves; `fate` of each call is told as it is known. */
 function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
@@ -51,7 +51,6 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
       of?: Operation;
       subject?: string;
       optional?: boolean;
-      limit?: StatedLimit;
       tookMs?: number;
     } = {},
     by = gate,
@@ -61,7 +60,6 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
       subject: details.subject ?? 'a buyer',
       status,
       retryAfterMs: details.retryAfterMs ?? null,
-      limit: details.limit,
       tookMs: details.tookMs,
       freshToken: details.freshToken ?? false,
       optional: details.optional ?? false,
@@ -128,28 +126,35 @@ describe('the limiter', () => {
     expect((await table.get(upstreamKey('lists')))?.grownMs).toBeLessThan(second);
   });
 
-  it('keeps to a rate that answers state, for as long as they do', async () => {
-    const { clock, admitted, ask, report } = createWorld();
-    for (let call = 0; call < 100; call += 1) ask();
-    await report(200, { limit: { perSecond: 5, emptyUntil: null } });
-    await clock.advance(2 * second);
-    const stated = admitted.length;
+  it('believes nothing that the headers of good answers say of a limit', async () => {
+    const { clock, gate } = createWorld();
+    const headers = {
+      ratelimit: '"default";r=0;t=3600',
+      'ratelimit-policy': '"default";q=1;w=3600',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': '3600',
+    };
+    const page = { pageNumber: 1, pageSize: 10, totalItems: 0, totalPages: 0, result: [] };
+    const api = createBridgeApi({
+      baseUrl: 'https://bridge.test',
+      token: async () => 'token',
+      fetch: async () => Response.json(page, { headers }),
+      clock,
+      random: seededRandom(2),
+      gate,
+    });
+    let listed = 0;
+    const read = async () => {
+      for (let list = 0; list < 60; list += 1) {
+        await api.listBuyerSignals({ buyerId });
+        listed += 1;
+      }
+    };
 
-    await report(200);
-    await clock.advance(second);
-
-    expect(stated).toBeGreaterThanOrEqual(9);
-    expect(stated).toBeLessThanOrEqual(12);
-    expect(admitted.length - stated).toBeGreaterThan(15);
-  });
-
-  it('waits until the service has calls left again', async () => {
-    const { clock, admitted, ask, report } = createWorld();
-    await report(200, { limit: { perSecond: null, emptyUntil: clock.now() + 5 * second } });
-    ask();
+    void read();
     await clock.advance(10 * second);
 
-    expect(admitted).toEqual([5 * second]);
+    expect(listed).toBe(60);
   });
 
   it('delays calls that already had their turn when upstream complains', async () => {
@@ -180,7 +185,6 @@ describe('the limiter', () => {
       gate,
     });
     await report(429, { retryAfterMs: 10 * second });
-    const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
     const outcomes: unknown[] = [];
     const list = (secondsLeft: number) =>
       api
@@ -237,11 +241,10 @@ describe('the first 429', () => {
     expect((await table.get(upstreamKey('lists')))?.ceiling).toBeGreaterThan(10);
   });
 
-  it('says nothing of the rate at which the rest of a quota was spread', async () => {
-    const { clock, table, ask, report } = createWorld();
-    await report(200, { limit: { perSecond: 50 / 3_000, emptyUntil: null } });
+  it('says nothing of the lower rate that the config permits', async () => {
+    const { clock, table, ask, report } = createWorld(1, 0, 0.1);
     ask();
-    await clock.advance(61 * second);
+    await clock.advance(second);
     await report(429, { tookMs: 50 });
 
     expect((await table.get(upstreamKey('lists')))?.ceiling).toBeGreaterThan(10);
