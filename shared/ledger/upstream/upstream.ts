@@ -41,8 +41,8 @@ const probeOutcomeMs = 500;
 /** The next tick's list probes the token: asking more often in other lanes learns nothing. */
 const noProbeMs = 60_000;
 /**
- * No valid reservation is further ahead: callers reserve at most two seconds, and a call at the lowest rate takes
- * five. A later one comes from an instance with a fast clock; waiting for it could outlast a whole invocation.
+ * No valid reservation ends later than this and the time of one call: callers reserve at most two seconds. A later one
+ * comes from an instance with a fast clock; waiting for it could outlast a whole invocation.
  */
 const furthestMs = 10_000;
 /** A wrong header must not stop calls forever. */
@@ -82,7 +82,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         const perSecond = Math.min(rate, mostPerSecond);
         const doubling = state.ceiling === null && perSecond === rate;
         const gapMs = 1000 / perSecond;
-        const reserved = state.nextFreeAt - now > furthestMs ? now : state.nextFreeAt;
+        const reserved = state.nextFreeAt - now > furthestMs + gapMs ? now : state.nextFreeAt;
         const first = Math.max(reserved, state.heldUntil, now);
         if (first > latest) return { result: none(first, doubted) };
         const wanted = probing ? 1 : Math.min(calls, 1 + Math.floor((latest - first) / gapMs));

@@ -126,6 +126,16 @@ describe('the limiter', () => {
     expect((await table.get(upstreamKey('lists')))?.grownMs).toBeLessThan(second);
   });
 
+  it('keeps to less than a call in ten seconds, too', async () => {
+    const { clock, admitted, ask } = createWorld(1, 0, 0.1);
+    for (let call = 0; call < 10; call += 1) ask();
+
+    await clock.advance(minute);
+
+    // Lists have seven calls in a hundred seconds.
+    expect(admitted).toHaveLength(5);
+  });
+
   it('believes nothing that the headers of good answers say of a limit', async () => {
     const { clock, gate } = createWorld();
     const headers = {
