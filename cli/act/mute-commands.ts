@@ -3,12 +3,20 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
+import { floodRuleOf } from '../../shared/domain/routes/route.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
-import { describeHeld, describeMutes, tellListed, tellMuted, tellUnmuted } from '../words/tell-mutes.ts';
+import {
+  describeHeld,
+  describeMutes,
+  type HeldByMute,
+  tellListed,
+  tellMuted,
+  tellUnmuted,
+} from '../words/tell-mutes.ts';
 import { readUntil } from './read-time.ts';
 
 type Kind = Mute['kind'];
@@ -69,14 +77,28 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
     // The name of a route is easily mistyped; one that was removed may still be muted.
     if (own === undefined && kind === 'route') await findRoute(chosen, id);
     const held = own ? await describeHeld(ledger, own, now) : { name: null, routes: [] };
+    const mayFlood = await hasFloodRule(chosen, held);
     const isEnded = await ledger.unmute({ kind, id }, now);
     if (options.json) console.log(JSON.stringify({ kind, id, unmuted: isEnded, routes: held.routes }));
     else {
       const others = muted.some((one) => one !== own);
-      for (const line of tellUnmuted({ kind, id }, isEnded, held, { ...options, isRunning, others }))
+      for (const line of tellUnmuted({ kind, id }, isEnded, held, {
+        ...options,
+        isRunning,
+        others,
+        mayFlood,
+      }))
         console.log(line);
     }
   });
+}
+
+/** Whether one of the routes has a flood rule. */
+async function hasFloodRule({ readConfig }: ChosenLedger, held: HeldByMute): Promise<boolean> {
+  if (held.routes.length === 0) return false;
+  const { routes } = await readConfig();
+  const withRule = new Set(routes.filter((route) => floodRuleOf(route) !== null).map((route) => route.id));
+  return held.routes.some(({ routeId }) => withRule.has(routeId));
 }
 
 async function showMutes(options: PlaceOptions): Promise<void> {

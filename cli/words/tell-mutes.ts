@@ -94,7 +94,7 @@ export function tellUnmuted(
   { kind, id }: Pick<Mute, 'kind' | 'id'>,
   isEnded: boolean,
   held: HeldByMute,
-  { others, ...place }: Sending & { readonly others: boolean },
+  { others, mayFlood, ...place }: Sending & { readonly others: boolean; readonly mayFlood: boolean },
 ): string[] {
   const what = tellWhat({ kind, id, ...held });
   if (!isEnded) return [`${what} is not muted, so there is nothing to end.`];
@@ -104,8 +104,9 @@ export function tellUnmuted(
   const wait = sumOf(held) === 1 ? 'waits' : 'wait';
   return [
     `${what} is no longer muted.`,
-    // As many digests as they need, and as the route's times, quiet hours and flood rule allow.
+    // As many digests as they need, and as the route's times and quiet hours allow.
     `  ${tellSignals(held)} ${wait} for the next digests of their routes, ${when}${but}.`,
+    ...(mayFlood ? ['  If they are a flood, its rule may hold some, but drops none.'] : []),
   ];
 }
 

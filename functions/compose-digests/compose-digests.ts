@@ -105,7 +105,7 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
       waiting = reading.waiting + reading.entries.filter((entry) => entry.waits).length;
       break;
     }
-    const step = await holdFlood(ports, request, { open, keptUntil }, reading.entries);
+    const step = await holdFlood(ports, request, { open, keptUntil, mutes }, reading.entries);
     open = step.open;
     setAside += step.setAside;
     if (open) asideOf.set(open.id, [...(asideOf.get(open.id) ?? []), ...step.aside]);

@@ -1,11 +1,13 @@
 import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
-import { type FloodRule, floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
+import type { Mute } from '../../shared/domain/routes/mute.ts';
+import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import {
   countBridges,
   fateOf,
   type OpenFlood,
   planFlood,
   type SetAside,
+  timesOf,
 } from '../../shared/domain/signals/flood.ts';
 import type { ComposePorts } from './ports.ts';
 import type { SlotEntry } from './read-slot.ts';
@@ -15,6 +17,8 @@ export interface FloodedRoute {
   readonly open: OpenFlood | null;
   /** When it was last resumed; null if never. */
   readonly keptUntil: number | null;
+  /** With those that are over. */
+  readonly mutes: readonly Mute[];
 }
 
 /** The entries that can go into a digest after the flood rule was applied. */
@@ -36,7 +40,7 @@ export interface FloodStep {
 export async function holdFlood(
   ports: ComposePorts,
   { route, dryRun }: { readonly route: Route; readonly dryRun: boolean },
-  { open, keptUntil }: FloodedRoute,
+  { open, keptUntil, mutes }: FloodedRoute,
   entries: readonly SlotEntry[],
 ): Promise<FloodStep> {
   const none = { open: null, setAside: 0, aside: [], cancelled: false, shown: [], others: entries };
@@ -56,11 +60,11 @@ export async function holdFlood(
   if (plan.rest.length === 0) {
     return { ...none, open: flood, shown: plan.shown, others };
   }
+  const waits = { keptUntil, mutes, now, ...timesOf(route, ports.nextSlot, now) };
   const signals = await setRestAside(
     ports,
-    rule,
     { routeId: route.id, floodId: flood.id, keptUntil },
-    plan.rest,
+    Map.groupBy(plan.rest, (entry) => fateOf(route, rule, entry, waits)),
   );
   const cancelled = signals < plan.rest.length;
   return {
@@ -75,13 +79,11 @@ export async function holdFlood(
 
 async function setRestAside(
   ports: ComposePorts,
-  rule: FloodRule,
   flood: Omit<SetAside, 'keys' | 'fate'>,
-  rest: readonly SlotEntry[],
+  rest: ReadonlyMap<SetAside['fate'], readonly SlotEntry[]>,
 ): Promise<number> {
-  const { keptUntil = null } = flood;
   let all = 0;
-  for (const [fate, entries] of Map.groupBy(rest, (entry) => fateOf(rule, entry, keptUntil))) {
+  for (const [fate, entries] of rest) {
     const keys = entries.map((entry) => entry.key);
     const signals = await ports.ledger.setAside({ ...flood, keys, fate }, ports.clock.now());
     if (signals > 0) ports.observe({ kind: 'signals-set-aside', routeId: flood.routeId, fate, signals });

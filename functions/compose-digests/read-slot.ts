@@ -12,7 +12,6 @@ import {
 import type { ComposePorts } from './ports.ts';
 
 export interface SlotEntry extends FloodEntry {
-  readonly buyerId: string;
   readonly enteredAt: number;
   /** True for a hot entry whose buyer's summary is still being fetched. */
   readonly waits: boolean;
@@ -139,9 +138,11 @@ function describeEntry(entry: OutboxEntry, waits: boolean): SlotEntry {
   return {
     key,
     buyerId,
+    bridgeId: signal?.bridgeId ?? null,
     firstSeenAt,
     enteredAt,
     hot,
+    hotUnknown: entry.hotUnknown === true,
     readable: signal !== null,
     released: entry.released === true,
     bridge: signal?.bridgeName ?? signal?.filterType ?? null,

@@ -64,6 +64,7 @@ export function describeNew(
     firstSeenAt: now,
     baseline,
     hot,
+    hotUnknown: hotness.hot === null,
     hotnessRank: typeof rank === 'string' ? null : rank.rank,
     ...(hot ? { hotBecause: hotness.because } : {}),
     releaseAt: hot ? until : null,

@@ -145,6 +145,7 @@ function describeSettled(
     firstSeenAt,
     baseline: false,
     hot,
+    hotUnknown: hotness.hot === null,
     hotnessRank,
     ...(hot ? { hotBecause: hotness.because } : {}),
     // It waited rightly until now, so it is not overdue since it was first seen.

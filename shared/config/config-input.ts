@@ -95,7 +95,7 @@ export interface ConfigInput {
       over?: number | undefined;
       /** The number of signals that a flood's digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more. @default 20 */
       show?: number | undefined;
-      /** "hold" keeps the others until "signalpost release ROUTE". "drop" never sends them, but holds signals that were kept while the route was disabled. @default "hold" */
+      /** "hold" keeps the others until "signalpost release ROUTE". "drop" never sends them, but holds what waited, for a resume or for the end of a mute or of quiet hours, and what may be hot. @default "hold" */
       rest?: 'hold' | 'drop' | undefined;
     } | undefined;
     /** The columns that a digest shows of each signal, by display name and in this order: 1 to 20. Without it, Signalpost chooses the most telling. */

@@ -75,7 +75,7 @@ export interface DigestFlood {
   readonly shown: number;
   /** The fate of the others. `held`: all, until they are released by hand. `dropped`: as many as `dropped` says. */
   readonly rest: 'held' | 'dropped';
-  /** Signals dropped. A rule that drops still holds those kept while the route was disabled. */
+  /** Signals dropped. A rule that drops still holds those that waited or may be hot. */
   readonly dropped: number;
   /** How many there are of each bridge, most first; absent where that is unknown. */
   readonly bridges?: readonly { readonly name: string; readonly signals: number }[] | undefined;

@@ -9,8 +9,11 @@ export interface Mute {
   readonly because: string;
 }
 
-/** How long a mute is listed after its end. What it held is overdue from its end on, not from its slot. */
-export const mutesListedMs = 7 * 86_400_000;
+/**
+ * How long a mute is listed after its end, longer than a schedule's times are apart. What it held is overdue from its end
+ * on, not from its slot, and no flood rule drops it.
+ */
+export const mutesListedMs = 400 * 86_400_000;
 
 /** The fields of a waiting signal that a mute can name. */
 export interface MutableSignal {

@@ -1,5 +1,9 @@
-import { isPast } from '../clock.ts';
-import type { FloodRule } from '../routes/route.ts';
+import { clocksMs, isPast } from '../clock.ts';
+import { lastSlot } from '../digests/last-slot.ts';
+import { type MutableSignal, type Mute, muteOf } from '../routes/mute.ts';
+import { gatherMsOf } from '../routes/pace.ts';
+import { quietMsBetween } from '../routes/quiet.ts';
+import type { CronTime, FloodRule, Route } from '../routes/route.ts';
 
 /** A flood of a route that has begun and whose digest is not frozen yet. */
 export interface OpenFlood {
@@ -10,11 +14,13 @@ export interface OpenFlood {
 }
 
 /** The fields of an outbox entry that a flood rule needs. */
-export interface FloodEntry {
+export interface FloodEntry extends MutableSignal {
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
   readonly hot: boolean;
+  /** Recorded while its hotness was unknown. */
+  readonly hotUnknown: boolean;
   /** False for an item that could not be read. */
   readonly readable: boolean;
   /** Held back once and released by hand: no flood rule counts it again. */
@@ -71,17 +77,57 @@ export function planFlood<Entry extends FloodEntry>(
   };
 }
 
+/** What a route's entries may have waited for. */
+export interface FloodWaits extends RouteTimes {
+  /** When the route was last resumed; null if never. */
+  readonly keptUntil: number | null;
+  /** With those that are over. */
+  readonly mutes: readonly Mute[];
+  readonly now: number;
+}
+
+interface RouteTimes {
+  /** The route's newest time, at which its signals were to be sent; never before they are seen. */
+  readonly newest: number;
+  /** The time before that. */
+  readonly earlier: number;
+}
+
+/** A composition may be that much later than its signals. */
+const immediateMs = 15 * 60_000;
+
+export function timesOf(
+  route: Route,
+  nextSlot: (when: CronTime, after: number) => number | null,
+  now: number,
+): RouteTimes {
+  const { when } = route;
+  if (when === 'immediately') {
+    const since = now - gatherMsOf(route) - immediateMs;
+    return { newest: since, earlier: since };
+  }
+  const last = (until: number): number | null => lastSlot((after) => nextSlot(when, after), until);
+  const newest = last(now) ?? now;
+  return { newest, earlier: last(newest - 1) ?? Number.NEGATIVE_INFINITY };
+}
+
 /**
- * The fate of an entry that is not shown. A rule drops only news: entries that its route kept while disabled, until
- * `keptUntil`, are held.
+ * The fate of an entry that is not shown. A rule drops only news: what waited for a resume, for the end of a mute or of
+ * quiet hours, or for longer than its route explains, is held, and so is what may be hot. Pure.
  */
 export function fateOf(
+  route: Route,
   rule: FloodRule,
-  { firstSeenAt }: FloodEntry,
-  keptUntil: number | null,
+  entry: FloodEntry,
+  { keptUntil, mutes, earlier, newest, now }: FloodWaits,
 ): 'held' | 'dropped' {
-  if (rule.rest === 'hold') return 'held';
-  return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';
+  const { firstSeenAt, hotUnknown } = entry;
+  const wasKept = keptUntil !== null && isPast(firstSeenAt, keptUntil);
+  const wasMuted = muteOf(mutes, route.id, entry, firstSeenAt - clocksMs) !== null;
+  const wasLeft = firstSeenAt <= earlier;
+  const isHeld = rule.rest === 'hold' || hotUnknown || wasKept || wasMuted || wasLeft;
+  // Quiet hours last: each entry's are counted minute by minute.
+  return isHeld || quietMsBetween(route, Math.max(firstSeenAt, newest), now) > 0 ? 'held' : 'dropped';
 }
 
 /** How many of the entries are of each bridge, most first; what names no bridge is left out. */

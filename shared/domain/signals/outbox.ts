@@ -30,6 +30,8 @@ export interface OutboxEntry {
   /** Until `releaseAt`, a value may show that the route does not match: see ADR 42. */
   readonly undecided?: boolean | undefined;
   readonly hot: boolean;
+  /** Recorded while its hotness was unknown: `hot` is false then. */
+  readonly hotUnknown?: boolean | undefined;
   readonly hotnessRank: number | null;
   /** The rules that made it hot; absent where an earlier version recorded it. */
   readonly hotBecause?: readonly HotReason[] | undefined;

@@ -55,6 +55,8 @@ export interface NewSignal {
   /** A baseline signal is recorded as seen and enters no outbox. */
   readonly baseline: boolean;
   readonly hot: boolean;
+  /** Its hotness is unknown: `hot` is false then. */
+  readonly hotUnknown?: boolean | undefined;
   readonly hotnessRank: number | null;
   /** The rules that made it hot; absent where it is not. */
   readonly hotBecause?: readonly HotReason[] | undefined;

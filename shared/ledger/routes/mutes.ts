@@ -82,7 +82,7 @@ export function createMutes(
       return count.list();
     },
 
-    /** All mutes, those that ended within the last days included: a consistent read. */
+    /** All mutes, those that are over but still listed included: a consistent read. */
     async listMutes(): Promise<Mute[]> {
       const mutes: Mute[] = [];
       for await (const item of queryAll(table, mutesPk, '')) {

@@ -13,6 +13,7 @@ export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Ite
     buyerId: signal.buyerId,
     firstSeenAt: signal.firstSeenAt,
     hot: signal.hot,
+    ...(signal.hotUnknown === true ? { hotUnknown: true } : {}),
     hotnessRank: signal.hotnessRank,
     // As JSON text: a column's name may hold what the table would change.
     ...(signal.hotBecause === undefined ? {} : { hotBecause: JSON.stringify(signal.hotBecause) }),

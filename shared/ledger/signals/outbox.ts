@@ -76,6 +76,7 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     releaseAt: numberOf(item, 'releaseAt'),
     ...(item.undecided === true ? { undecided: true } : {}),
     hot: item.hot === true,
+    hotUnknown: item.hotUnknown === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
     ...reasonsIn(item),
     released: item.released === true,

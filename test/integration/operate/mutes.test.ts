@@ -95,6 +95,28 @@ describe('a muted buyer', () => {
     );
   });
 
+  it('is held or sent, and not dropped, by a flood rule that drops', async () => {
+    const flood = { over: 1, show: 1, rest: 'drop' };
+    state.configure({ routes: [{ ...webhookRoute(bench.inbox, 'all'), flood }] });
+    await run('mute', 'route', 'all', '--until', '3 days', ...because);
+    await state.runOnce();
+    const { routes } = await jsonOf('pending');
+    const { waiting } = routes[0].signals;
+
+    expect(await run('unmute', 'route', 'all')).toContain(
+      '\n  If they are a flood, its rule may hold some, but drops none.\n',
+    );
+    const { stderr, exitCode } = await state.run(['run', '--once']);
+    expect(exitCode, stderr).toBe(0);
+
+    const [{ signalsHeld }] = (await jsonOf('routes')).routes;
+    const sent = bench.inbox.digests
+      .slice(before)
+      .flatMap(({ data }) => data.buyers.flatMap((one) => one.signals));
+    expect(waiting).toBeGreaterThan(2);
+    expect(sent.length + signalsHeld).toBe(waiting);
+  });
+
   it('is sent with a run after the end of the mute', async () => {
     await run('mute', 'buyer', buyerId, '--until', '1 second', ...because);
     await new Promise((resolve) => setTimeout(resolve, 1_100));

@@ -13,6 +13,7 @@ export interface Coincidence {
     | 'misplaced for a while'
     | 'hasty resume'
     | 'kept flood'
+    | 'muted flood'
     | 'long list'
     | 'crowd'
     | 'hanging destination'

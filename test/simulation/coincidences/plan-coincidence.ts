@@ -4,7 +4,7 @@ import type { Shape } from '../plan/plan-shape.ts';
 import { createDice, type Dice } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
 import { hangDestination } from './hanging-destination.ts';
-import { keepFlood } from './kept-flood.ts';
+import { keepFlood, muteFlood } from './kept-flood.ts';
 import { lengthenList } from './long-list.ts';
 import { misplaceForAWhile } from './misplaced-for-a-while.ts';
 import { missNews } from './missed-news.ts';
@@ -28,6 +28,7 @@ const hangingShare = 0.01;
 const stoppedShare = 0.01;
 const shareOfKept = 0.007;
 const shareOfUnstored = 0.005;
+const shareOfMuted = 0.007;
 
 /** By dice of its own: the worlds without one stay as they were. */
 export function drawCoincidence(seed: number, shape: Shape): Name | null {
@@ -36,6 +37,7 @@ export function drawCoincidence(seed: number, shape: Shape): Name | null {
   if (shape === 'plain' && createDice(seed, 35).chance(stoppedShare)) return 'stop in mid-attempt';
   if (shape === 'plain' && createDice(seed, 25).chance(shareOfKept)) return 'kept flood';
   if (shape === 'plain' && createDice(seed, 36).chance(shareOfUnstored)) return 'unstored outcomes';
+  if (shape === 'plain' && createDice(seed, 48).chance(shareOfMuted)) return 'muted flood';
   const dice = diceOf(seed);
   const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
   if (!isMet || shape === 'long') return null;
@@ -47,7 +49,8 @@ export function planCoincidence(seed: number, plan: Plan): Plan {
   const name = drawCoincidence(seed, plan.shape);
   if (name === null) return plan;
   // They are timed to the minute.
-  const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), withoutQuietHours(plan));
+  const timed = { ...withoutQuietHours(plan), mutes: [] };
+  const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), timed);
   return { ...arranged, coincidence };
 }
 
@@ -61,6 +64,7 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'hanging destination': hangDestination,
     'stop in mid-attempt': stopInMidAttempt,
     'kept flood': keepFlood,
+    'muted flood': muteFlood,
     'unstored outcomes': leaveUnstored,
     'hasty resume': (dice, plan) => ({
       plan: { ...plan, weather: { ...plan.weather, gone: 0.4 } },

@@ -86,13 +86,25 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'what-was-kept-is-dropped',
-    killedAt: { seed: 1, schedule: 89 },
+    killedAt: { seed: 1, schedule: 891 },
     among: { coincidence: 'kept flood' },
     source: [
       {
         file: 'shared/domain/signals/flood.ts',
-        from: "return keptUntil !== null && isPast(firstSeenAt, keptUntil) ? 'held' : 'dropped';",
-        to: "return 'dropped';",
+        from: 'const wasKept = keptUntil !== null && isPast(firstSeenAt, keptUntil);',
+        to: 'const wasKept = keptUntil !== null && keptUntil < 0;',
+      },
+    ],
+  },
+  {
+    name: 'what-a-mute-held-is-dropped',
+    killedAt: { seed: 1, schedule: 531 },
+    among: { coincidence: 'muted flood' },
+    source: [
+      {
+        file: 'shared/domain/signals/flood.ts',
+        from: 'const wasMuted = muteOf(mutes, route.id, entry, firstSeenAt - clocksMs) !== null;',
+        to: 'const wasMuted = muteOf([], route.id, entry, firstSeenAt - clocksMs) !== null;',
       },
     ],
   },

@@ -25,7 +25,8 @@ export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   // Learned anew with the next signal of its bridge.
   if (key.pk.startsWith(keyFamilies.columns)) return;
   // A mute that is over: checked by its end.
-  if (key.pk === 'R#.mutes' && Number(after.expiresAt) * 1_000 >= Number(after.until) + 7 * 24 * hour) return;
+  if (key.pk === 'R#.mutes' && Number(after.expiresAt) * 1_000 >= Number(after.until) + 366 * 24 * hour)
+    return;
   if (key.sk.startsWith('DROP#') || key.sk.startsWith('GONE#') || key.pk.startsWith('T#')) return;
   oracle.violate('I9', `${key.pk} ${key.sk} would expire`);
 }

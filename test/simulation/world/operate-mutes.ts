@@ -5,10 +5,9 @@ import { invokeAsync } from './invoke.ts';
 import { openAsOperator } from './operate.ts';
 import type { World } from './world.ts';
 
-/** What operators mute, at its times. Worlds with a coincidence are timed to the minute, and have none. */
+/** What operators mute, at its times. */
 export function liveWithMutes(world: World): void {
   const { plan, scheduler } = world;
-  if (plan.coincidence !== undefined) return;
   for (const deed of plan.mutes) scheduler.at(deed.at, () => muteAsOperator(world, deed));
 }
 
@@ -26,7 +25,6 @@ function muteAsOperator(world: World, { kind, id, lastsMs }: MuteDeed): void {
 /** In peace: the sweeps of the minutes after the end of each mute, and a look at what it held. */
 export function sweepAfterMutes(world: World): void {
   const { plan, scheduler } = world;
-  if (plan.coincidence !== undefined) return;
   for (const { at, lastsMs } of plan.mutes) {
     const end = at + (lastsMs ?? 0);
     const settledAt = end + settleMs(plan);

@@ -78,6 +78,20 @@ it('drops nothing that it kept while it was disabled, and says how many it holds
   expect(contents()).toMatchObject([{ held: 3, flood }]);
 });
 
+it('drops neither what a mute held that is over nor what may be hot', async () => {
+  const [shown, muted, ...others] = several(6) as [OutboxEntry, OutboxEntry, ...OutboxEntry[]];
+  const own = { buyerId: 'muted', signal: muted.signal && { ...muted.signal, buyerId: 'muted' } };
+  const unknown = { ...(others.pop() as OutboxEntry), hotUnknown: true };
+  const rule = { ...drops, show: 1 };
+  const { compose, contents, ledger } = openFlooded([shown, { ...muted, ...own }, ...others, unknown], rule);
+  await ledger.mute({ kind: 'buyer', id: 'muted', until: composeNow - 1, because: 'they signed' });
+
+  await compose();
+
+  const flood = { newSignals: 6, shown: 1, rest: 'dropped', dropped: 3 };
+  expect(contents()).toMatchObject([{ held: 2, flood }]);
+});
+
 it('says of which bridges its signals are, most first, those that are set aside among them', async () => {
   const of = (entry: OutboxEntry, over: Partial<Signal>): OutboxEntry => ({
     ...entry,

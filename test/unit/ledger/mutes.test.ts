@@ -35,7 +35,7 @@ describe('mutes', () => {
     expect(await ledger.listMutes()).toEqual([]);
   });
 
-  it('expire a week after their end', async () => {
+  it('expire long after their end', async () => {
     const { ledger, table } = openLedger();
     await ledger.mute(buyer);
     const item = await table.get(muteKey(buyer.kind, buyer.id));

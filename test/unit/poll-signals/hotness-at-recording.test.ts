@@ -44,7 +44,7 @@ describe('a signal whose score is still being worked out', () => {
       hot: false,
     });
     const entry = await item(entryKey('hot', outboxKeys('hot')[0] ?? ''));
-    expect(entry).toMatchObject({ hot: false, undecided: true });
+    expect(entry).toMatchObject({ hot: false, hotUnknown: true, undecided: true });
     expect(JSON.stringify(entry)).toContain('Match Score');
     expect(JSON.stringify(entry)).not.toContain('Queued');
   });

@@ -164,15 +164,17 @@ describe('a signal whose match depends on a value that is being computed', () =>
     };
   }
 
-  it('goes to both where its place in the Hotness order stays unknown', async () => {
+  it('goes to both where its place in the Hotness order stays unknown, and says so', async () => {
     const later = pagesOf([listed(1, { columns: { Score: 12 } })]);
-    const { readAt, takers } = await recordedLater(later, { ...byScore, topByHotness: 3 });
+    const { readAt, takers, ledger } = await recordedLater(later, { ...byScore, topByHotness: 3 });
     expect(await readAt(1)).toMatchObject([{ settled: 1, waiting: 0 }]);
     expect(takers()).toEqual(['hot', 'cold']);
+    expect(await ledger.readOutbox('cold', 1)).toMatchObject([{ hot: false, hotUnknown: true }]);
 
     const ranked = await recordedLater(later, byScore);
     expect(await ranked.readAt(1)).toMatchObject([{ settled: 1, waiting: 0 }]);
     expect(ranked.takers()).toEqual(['cold']);
+    expect(await ranked.ledger.readOutbox('cold', 1)).toMatchObject([{ hot: false, hotUnknown: false }]);
   });
 
   it('stays where it is if its list can not be read or is refused', async () => {
