@@ -109,6 +109,17 @@ export const composeMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'what-waited-for-long-is-dropped',
+    killedAt: { seed: 1, schedule: 113 },
+    source: [
+      {
+        file: 'shared/domain/signals/flood.ts',
+        from: 'const wasLeft = firstSeenAt <= earlier;',
+        to: 'const wasLeft = firstSeenAt < 0;',
+      },
+    ],
+  },
+  {
     name: 'drops-for-a-route-that-was-disabled-meanwhile',
     killedAt: { seed: 4, schedule: 138_351 },
     among: { coincidence: 'kept flood' },

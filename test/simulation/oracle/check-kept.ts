@@ -1,12 +1,17 @@
+import { parseDuration } from '../../../shared/domain/duration.ts';
 import { routeKey } from '../../../shared/ledger/keys.ts';
+import type { Key } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { minute } from '../plan/plan.ts';
 import type { World } from '../world/world.ts';
 import { mutedUntil } from './check-delays.ts';
+import { blurOf, routeOf } from './check-limit.ts';
+import { isQuietAt } from './quiet-clock.ts';
 
 /**
  * I3: what waited is never dropped. A flood rule may hold, but not drop, the entries that were in a disabled route's
- * outbox when it was resumed, and those that a mute held. Checks complete commits, before the removed entries are
- * forgotten.
+ * outbox when it was resumed, those that a mute or quiet hours held, and those that an immediate route had for long.
+ * Checks complete commits, before the removed entries are forgotten.
  */
 export function checkKept(world: World, commit: readonly TableChange[]): void {
   const { oracle, table } = world;
@@ -23,5 +28,20 @@ export function checkKept(world: World, commit: readonly TableChange[]): void {
     if (cameAt <= mutedUntil(world, { ...after, sk: key.sk.replace('DROP#', 'OUT#') })) {
       oracle.violate('I3', `${key.sk} was held by a mute, and dropped after its end`);
     }
+    checkWaited(world, key, Math.max(cameAt, Number(after.firstSeenAt)));
+  }
+}
+
+function checkWaited(world: World, { pk, sk }: Key, seenAt: number): void {
+  const { oracle, actor, scheduler } = world;
+  const route = actor && routeOf(actor, pk.slice('R#'.length));
+  if (!actor || route?.when !== 'immediately') return;
+  const explainedMs = 15 * minute + (route.gather === undefined ? 0 : parseDuration(route.gather));
+  if (scheduler.now() - seenAt > explainedMs + blurOf(world)) {
+    oracle.violate('I3', `${sk} waited for longer than its route explains, and was dropped`);
+  }
+  const beganAt = actor.beganAt + actor.skewMs;
+  if (seenAt < beganAt && isQuietAt(route, seenAt)) {
+    oracle.violate('I3', `${sk} waited in quiet hours, and was dropped after their end`);
   }
 }

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 const standstillMs = 5 * minute;
 
 /** How far apart two moments may seem that are the same, or the other way round. */
-function blurOf({ plan }: World): number {
+export function blurOf({ plan }: World): number {
   return 2 * plan.skewMs + standstillMs;
 }
 
