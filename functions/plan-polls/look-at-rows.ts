@@ -31,6 +31,8 @@ export interface RowPagesQuery {
 export interface RowPage {
   readonly pageNumber: number;
   readonly isLast: boolean;
+  /** It stands for a page behind the counted end that failed: there may be rows on it. */
+  readonly endFailed?: true;
   readonly totalItems: number;
   /** By the service's clock, milliseconds since the epoch; null if unknown. */
   readonly servedAt: number | null;

@@ -13,7 +13,7 @@ export interface WholeReading {
   readonly resumedAt: number;
   /** It was read within one tick, and is consistent. */
   readonly fits: boolean;
-  /** As many rows were read as the bridge has, and no page was skipped. */
+  /** As many rows were read as the bridge counts, no page was skipped, and the one behind the last did not fail. */
   readonly isWhole: boolean;
   /** Why a page was skipped in this tick; null for none. */
   readonly failure: unknown;
@@ -76,7 +76,8 @@ export async function readAllRows(
   // Resuming past the last row reads no page, so there is no total.
   const total = pages.at(-1)?.totalItems ?? Number.POSITIVE_INFINITY;
   const fits = from.nextPage === 1 && judgeReading(pages) === 'accepted';
-  const isWhole = from.passedOver === undefined && rows >= total;
+  const isEnd = pages.every(({ endFailed }) => !endFailed);
+  const isWhole = from.passedOver === undefined && rows >= total && isEnd;
   return { isDone: true, ...end, fits, isWhole, failure: null };
 }
 
@@ -133,7 +134,7 @@ async function readOn(
     for await (const page of ports.rowPages(query, deadline)) {
       await onPage(page);
       const ids = [...page.rows, ...page.unreadable].map(({ id }) => id);
-      pages.push({ totalItems: page.totalItems, ids });
+      pages.push({ totalItems: page.totalItems, ids, ...(page.endFailed ? { endFailed: true } : {}) });
       rows += ids.length;
       if (pages.length % pagesPerMark === 0) await keep();
     }

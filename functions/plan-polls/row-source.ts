@@ -1,4 +1,4 @@
-import { type BridgeApi, isRecord, lastPageOf } from '../../shared/bridge-api/index.ts';
+import { type BridgeApi, isLastPage, isRecord } from '../../shared/bridge-api/index.ts';
 import type { RowPage, RowPagesQuery } from './look-at-rows.ts';
 
 /** Of a bridge that is read to its end. The first lists wait for it; more would take the rate of the lists after it. */
@@ -15,7 +15,7 @@ export async function* rowPages(
   // Of the newest rows, the first page is usually enough.
   const options = newestFirst ? { deadline } : { deadline, pagesAtOnce };
   for await (const page of api.bridgeRowPages(query, options)) {
-    const { pageNumber, totalItems, servedAt = null } = page;
+    const { pageNumber, totalItems, servedAt = null, endFailed } = page;
     const rows = page.result.map((row) => ({
       id: row.rowId,
       buyerId: buyerIdIn(row.buyerId),
@@ -27,7 +27,8 @@ export async function* rowPages(
       const buyerId = isRecord(row) && typeof row.buyerId === 'string' ? row.buyerId : null;
       return { id: `${pageNumber}/${index}`, buyerId: buyerIdIn(buyerId) };
     });
-    yield { pageNumber, isLast: pageNumber >= lastPageOf(page), totalItems, servedAt, rows, unreadable };
+    const end = { isLast: isLastPage(page), ...(endFailed ? { endFailed } : {}) };
+    yield { pageNumber, ...end, totalItems, servedAt, rows, unreadable };
   }
 }
 

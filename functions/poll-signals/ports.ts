@@ -54,6 +54,8 @@ export interface SignalPage {
   readonly size?: number;
   /** The number of the list's items up to and including this page; absent if a reading can't resume after it. */
   readonly position?: number;
+  /** It stands for a page behind the counted end that failed: the list may go on there. */
+  readonly endFailed?: true;
 }
 
 export interface PollRequest {

@@ -23,6 +23,7 @@ export interface ScanRequest extends ResumableScan {
 export interface ScanResult {
   readonly accepted: boolean;
   readonly readings: number;
+  /** The items that its total counts, or that its pages show if these are more. */
   readonly listed: number;
   readonly listing: Listing | null;
   /** Why the last reading was not complete; of an accepted scan, why two equal readings were needed. */
@@ -150,11 +151,14 @@ async function readOnce(
     throw error;
   }
   const listing = listingOf(period, pages);
-  return { pages, isKnown: false, listed: listing.totalItems, listing, ...served };
+  const shown = new Set(pages.flatMap(({ ids }) => ids)).size;
+  const listed = Math.max(listing.totalItems, shown);
+  return { pages, isKnown: false, listed, listing, ...served };
 }
 
 function readPageOf(page: SignalPage): ReadPage {
-  return { totalItems: page.totalItems, ids: page.items.map((item) => item.id) };
+  const { totalItems, items, endFailed } = page;
+  return { totalItems, ids: items.map(({ id }) => id), ...(endFailed ? { endFailed } : {}) };
 }
 
 function listingOf(period: ListingPeriod, pages: readonly ReadPage[]): Listing {

@@ -39,13 +39,14 @@ export async function* signalPages(
       ...page.result.map((item) => listedSignal(buyerId, item)),
       ...page.unreadable.map((item) => listedUnreadable(buyerId, item)),
     ];
-    const { totalItems, servedAt, size } = page;
+    const { totalItems, servedAt, size, endFailed } = page;
     yield {
       totalItems,
       items,
       ...(size === undefined ? {} : { size }),
       ...(typeof servedAt === 'number' ? { servedAt } : {}),
-      ...(passed % stride === 0 ? { position: passed } : {}),
+      ...(passed % stride === 0 && !endFailed ? { position: passed } : {}),
+      ...(endFailed ? { endFailed } : {}),
     };
   }
 }

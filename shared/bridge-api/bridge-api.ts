@@ -23,7 +23,7 @@ export interface BridgeApi {
    */
   listColumnMetadata(bridgeId: string, call?: CallOptions): Promise<ReadItems<ColumnMetadata>>;
   listBuyerSignals(query: BuyerSignalsQuery, call?: CallOptions): Promise<Page<BridgeSignal>>;
-  /** Page after page from `pageNumber` to the last page, by the envelope's count of items or of pages. */
+  /** Page after page from `pageNumber` on, to what the envelope counts and on until a page is not full. */
   buyerSignalPages(query: BuyerSignalsQuery, call?: CallOptions): AsyncIterable<Page<BridgeSignal>>;
   listBridgeRows(query: BridgeRowsQuery, call?: CallOptions): Promise<Page<BridgeRow>>;
   bridgeRowPages(query: BridgeRowsQuery, call?: RowPagesOptions): AsyncIterable<Page<BridgeRow>>;

@@ -66,7 +66,7 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
         operation: 'listBuyerSignals',
         first: query.pageNumber,
         readPage: (pageNumber) => signalPage({ ...query, pageNumber }, call),
-        idOf: ({ row }) => row.rowId,
+        idOf: ({ bridge, row }) => `${bridge.bridgeId}/${row.rowId}`,
       });
     },
     async listBridgeRows(query, call) {

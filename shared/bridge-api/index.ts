@@ -23,6 +23,6 @@ export type { ColumnMetadata } from './column-metadata.ts';
 export { createBridgeApi } from './create-bridge-api.ts';
 export { nameCells } from './name-cells.ts';
 export type { Page, ReadItems, UnreadableItem } from './read-answers.ts';
-export { lastPageOf } from './read-pages.ts';
+export { isLastPage, lastPageOf } from './read-pages.ts';
 export type { Bridge, BridgeColumn, BridgeRow, BridgeSignal, Envelope, FieldFormat } from './signals.ts';
 export { isId, isRecord } from './tolerant-schema.ts';

@@ -25,6 +25,8 @@ export interface Page<Item> extends Omit<Envelope<Item>, 'result'>, ReadItems<It
   readonly servedAt?: number | null;
   /** The length of its JSON, in UTF-16 units. */
   readonly size?: number;
+  /** It stands for a page behind the counted end that failed at each attempt: unknown items may be on it. */
+  readonly endFailed?: true;
 }
 
 export interface UnreadableItem {

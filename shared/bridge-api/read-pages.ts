@@ -1,10 +1,11 @@
-import { ContractError } from '../domain/errors.ts';
+import { hash } from 'node:crypto';
+import { ContractError, HttpStatusError, isPageRefused, TransportError } from '../domain/errors.ts';
 import type { Operation } from './arguments.ts';
 import type { Page } from './read-answers.ts';
 import type { Envelope } from './signals.ts';
 
-/** This many empty pages in a row end a list, whatever its envelope says. */
-const mostEmptyInARow = 50;
+/** This many pages in a row without a new item end a list, whatever its envelope says. */
+const mostIdleInARow = 50;
 /** Of all pages that are read at once together, estimated from the page before them; in UTF-16 units of JSON. */
 const mostSizeAtOnce = 4_000_000;
 
@@ -15,6 +16,12 @@ export function lastPageOf({
   totalPages,
 }: Pick<Envelope<unknown>, 'pageSize' | 'totalItems' | 'totalPages'>): number {
   return Math.max(totalPages, pageSize > 0 ? Math.ceil(totalItems / pageSize) : 0);
+}
+
+/** Whether a list ends with the page: a full one may be followed by others that are not counted. */
+export function isLastPage(page: Page<unknown>): boolean {
+  const items = countItems(page);
+  return page.pageNumber >= lastPageOf(page) && (items === 0 || items < page.pageSize);
 }
 
 export interface PageReader<Item> {
@@ -28,11 +35,14 @@ export interface PageReader<Item> {
 }
 
 /**
- * Page after page from `first` to the last one by the envelope's count of items or of pages, whichever reaches
- * further. An empty page ends the iteration only if all items were shown, or after many empty pages in a row. If the
- * service returns a different page than requested, the iteration ends if the list has become shorter; otherwise it
- * throws `ContractError`. Once a page of a batch fails, or the list changes within it, the batch and the pages after it
- * are read one after the other.
+ * Page after page from `first` on, until the count of items and of pages is reached and a page is not full: some
+ * services count too few items. What no count promises may be absent: behind the counted end, a page that is refused,
+ * empty, without a new item, or another page than requested ends the iteration, and so does one that fails although
+ * its attempts were repeated (see `Page.endFailed`). So do many pages in a row without a new item.
+ *
+ * If the service returns a different page than requested before that end, the iteration ends if the list has become
+ * shorter; otherwise it throws `ContractError`. Once a page of a batch fails, or the list changes within it, the batch
+ * and the pages after it are read one after the other.
  */
 export async function* readPages<Item>({
   operation,
@@ -41,22 +51,32 @@ export async function* readPages<Item>({
   atOnce = 1,
   idOf,
 }: PageReader<Item>): AsyncGenerator<Page<Item>, void, undefined> {
-  let [shown, emptyInARow, most] = [0, 0, atOnce];
+  const seen = new Set<string>();
+  let [shown, idleInARow, most] = [0, 0, atOnce];
   let ahead: Page<Item>[] = [];
+  /** The page before, if it is the last one by the envelope's counts. */
+  let counted: Page<Item> | null = null;
   for (let pageNumber = first; ; pageNumber += 1) {
-    const page = ahead.shift() ?? (await readPage(pageNumber));
+    const page: Page<Item> | null =
+      counted === null
+        ? (ahead.shift() ?? (await readPage(pageNumber)))
+        : await readBehind(counted, shown, () => readPage(pageNumber));
+    if (page === null) return;
     if (page.pageNumber !== pageNumber) {
-      // The list became shorter while it was read, and the service returned its last page instead.
-      if (pageNumber > 1 && pageNumber > page.totalPages) return;
+      // The list became shorter while it was read, or it ends here: the service returned its last page instead.
+      if (counted !== null || (pageNumber > 1 && pageNumber > page.totalPages)) return;
       throw new ContractError(`${operation}: asked for page ${pageNumber}, got page ${page.pageNumber}`);
     }
     yield page;
-    const items = page.result.length + page.unreadable.length;
     if (pageNumber === first) shown = (first - 1) * page.pageSize;
-    shown += items;
-    emptyInARow = items === 0 ? emptyInARow + 1 : 0;
-    const isShown = items === 0 && shown >= page.totalItems;
-    if (pageNumber >= lastPageOf(page) || isShown || emptyInARow >= mostEmptyInARow) return;
+    shown += countItems(page);
+    const seenBefore = seen.size;
+    for (const id of idsOf(page, idOf)) seen.add(id);
+    const isIdle = seen.size === seenBefore;
+    idleInARow = isIdle ? idleInARow + 1 : 0;
+    const isBehind = counted === null ? countItems(page) === 0 && shown >= page.totalItems : isIdle;
+    if (isLastPage(page) || isBehind || idleInARow >= mostIdleInARow) return;
+    counted = pageNumber >= lastPageOf(page) ? page : null;
     const room = Math.floor(mostSizeAtOnce / (page.size ?? mostSizeAtOnce));
     const count = Math.min(most, room, lastPageOf(page) - pageNumber);
     if (ahead.length > 0 || count < 2) continue;
@@ -67,6 +87,41 @@ export async function* readPages<Item>({
     if (pages.length === count && isOneList([page, ...pages], idOf)) ahead = pages;
     else most = 1;
   }
+}
+
+/**
+ * The page behind the last one by the counts; null if it is refused. The pages shown so far are as many as counted: if
+ * the page fails for good, that must not fail the list for ever. Where more was shown, the count says nothing.
+ */
+async function readBehind<Item>(
+  last: Page<Item>,
+  shown: number,
+  read: () => Promise<Page<Item>>,
+): Promise<Page<Item> | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isPageRefused(error)) return null;
+    if (!isBroken(error) || shown > last.totalItems) throw error;
+    const { pageNumber, ...envelope } = last;
+    return { ...envelope, pageNumber: pageNumber + 1, result: [], unreadable: [], endFailed: true };
+  }
+}
+
+/** Not a throttled call, a rejected token, an answer that is too large, or the end of the time: these say nothing of the page. */
+function isBroken(error: unknown): boolean {
+  if (error instanceof HttpStatusError) return error.status >= 500;
+  if (error instanceof TransportError) return error.code === 'CONNECTION_FAILED';
+  return error instanceof ContractError;
+}
+
+function countItems({ result, unreadable }: Page<unknown>): number {
+  return result.length + unreadable.length;
+}
+
+/** Of an item that can't be read only the hash of its text is kept: the text may be long. */
+function idsOf<Item>({ result, unreadable }: Page<Item>, idOf: (item: Item) => string): string[] {
+  return [...result.map(idOf), ...unreadable.map(({ raw }) => hash('sha256', raw))];
 }
 
 /**

@@ -92,9 +92,14 @@ const reasonWords: Readonly<Record<UpstreamPausedError['reason'], string>> = {
   rejected: 'the API rejected the access token (401 or 403)',
 };
 
-/** Whether the error may mean that the page is past the end: the contract does not say how that is answered. */
+/**
+ * Whether the error may mean that the page is past the end: the contract does not say how that is answered. Not 401
+ * (the token), 408 (timeout), 425 (too early) or 429 (too many requests).
+ */
 export function isPageRefused(error: unknown): boolean {
-  return error instanceof HttpStatusError && [400, 404, 416].includes(error.status);
+  if (!(error instanceof HttpStatusError)) return false;
+  const { status } = error;
+  return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 }
 
 /**

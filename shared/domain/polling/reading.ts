@@ -3,15 +3,18 @@ export interface ReadPage {
   readonly totalItems: number;
   /** The ids of all items of the page, including unreadable ones. */
   readonly ids: readonly string[];
+  /** It stands for a page behind the counted end that failed. */
+  readonly endFailed?: true;
 }
 
 /** The inconsistency found in a reading. */
-export type Misfit = 'total-changed' | 'repeated-id' | 'count-differs';
+export type Misfit = 'total-changed' | 'repeated-id' | 'count-differs' | 'end-failed';
 export type ReadingVerdict = 'accepted' | Misfit;
 
 /**
  * The list may change during a reading: an item that a user acts on vanishes, and later items move up a page. A
- * reading is accepted only if the total stayed the same, no id came twice, and the number of ids equals the total.
+ * reading is accepted only if the total stayed the same, no id came twice, the number of ids equals the total, and the
+ * page behind them did not fail.
  */
 export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
   if (pages.length === 0) return 'count-differs';
@@ -20,7 +23,8 @@ export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
   const ids = pages.flatMap((page) => page.ids);
   const distinct = new Set(ids).size;
   if (distinct !== ids.length) return 'repeated-id';
-  return distinct === total ? 'accepted' : 'count-differs';
+  if (distinct !== total) return 'count-differs';
+  return pages.some(({ endFailed }) => endFailed) ? 'end-failed' : 'accepted';
 }
 
 /** The number of items counted in the total that no page showed. */

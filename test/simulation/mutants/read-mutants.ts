@@ -75,8 +75,8 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/bridge-api/read-pages.ts',
-        from: 'if (pageNumber >= lastPageOf(page) || isShown || emptyInARow >= mostEmptyInARow) return;',
-        to: 'if (pageNumber >= Math.min(20, lastPageOf(page)) || isShown || emptyInARow >= mostEmptyInARow) return;',
+        from: 'if (isLastPage(page) ||',
+        to: 'if (pageNumber >= 20 || isLastPage(page) ||',
       },
     ],
   },

@@ -7,6 +7,15 @@ import type { Shape } from './plan-shape.ts';
 import type { ReadingPlan } from './reading-plan.ts';
 import type { Tick } from './tick.ts';
 
+const envelopeTroubles = [
+  'rounded-down',
+  'hole',
+  'gap',
+  'counts-none',
+  'counts-a-page',
+  'counts-one-less',
+] as const;
+
 /** By dice of their own: everything else stays as it would be without them. */
 const createReadingDice = (seed: number, part: number): Dice => createDice(seed ^ part, 11);
 
@@ -40,7 +49,7 @@ function drawTroubles(
   const end = ticks.at(-1)?.slot ?? start;
   return {
     hotnessTrouble: dice.chance(0.07) ? dice.pick(troubles) : null,
-    envelope: dice.chance(0.1) ? dice.pick(['rounded-down', 'hole', 'gap'] as const) : null,
+    envelope: dice.chance(0.14) ? dice.pick(envelopeTroubles) : null,
     rowsTellAge: dice.chance(0.5),
     filledAt: dice.chance(0.07) ? Math.min(start + dice.between(1, 20) * hour, end + hour) : null,
     fastClock: dice.chance(0.06)

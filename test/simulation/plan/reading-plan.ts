@@ -14,9 +14,16 @@ export type HotnessTrouble = 400 | 403 | 404 | 422 | 500 | 503 | 'timeout' | 'ga
 
 /**
  * `rounded-down`: `totalPages` leaves out a last page that is not full. `hole`: page 2 is empty, and nobody is shown
- * what belongs there. `gap`: page 2 is empty, and what belongs there comes on page 3.
+ * what belongs there. `gap`: page 2 is empty, and what belongs there comes on page 3. The others count too few items:
+ * none, no more than a page holds, or one less than there are; of lists and of bridges' rows.
  */
-export type EnvelopeTrouble = 'rounded-down' | 'hole' | 'gap';
+export type EnvelopeTrouble =
+  | 'rounded-down'
+  | 'hole'
+  | 'gap'
+  | 'counts-none'
+  | 'counts-a-page'
+  | 'counts-one-less';
 
 /** Every other instance of a function has a clock that is far ahead for a while, and then right again. */
 export interface FastClock {

@@ -1,7 +1,7 @@
 import { rekeyCells } from '../plan/plan-cells.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { cutPage } from './hard-lists.ts';
+import { countItems, cutPage } from './hard-lists.ts';
 import { isVanished } from './odd-bridges.ts';
 import { type Answer, isListed } from './upstream.ts';
 import type { UpstreamRow } from './upstream-row.ts';
@@ -18,7 +18,8 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
   const twin = plan.misfit === 'twice' ? (listed.find((row) => row.plan.unreadable) ?? listed[0]) : undefined;
   if (twin) listed.splice(listed.indexOf(twin), 0, twin);
-  const totalItems = listed.length + (plan.misfit === 'uncounted' ? 1 : 0);
+  const counted = listed.length + (plan.misfit === 'uncounted' ? 1 : 0);
+  const totalItems = countItems(plan.reading.envelope, counted, pageSize);
   const isOverfull = plan.overfullUntil !== null && scheduler.now() < plan.overfullUntil;
   const cut = cutPage(plan.reading.envelope, listed, { pageNumber, pageSize, totalItems });
   const page = isOverfull ? listed.slice((pageNumber - 1) * pageSize) : cut.page;

@@ -1,9 +1,10 @@
 import { refusalAt } from '../plan/plan-refusals.ts';
 import type { RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
+import type { EnvelopeTrouble } from '../plan/reading-plan.ts';
 import { stamp, type World } from '../world/world.ts';
 import { answerColumns, isForColumns } from './answer-columns.ts';
 import { answerList } from './answer-list.ts';
-import { answerHotness, isForHotness } from './hard-lists.ts';
+import { answerHotness, countItems, isForHotness } from './hard-lists.ts';
 import { fillersOf, isVanished } from './odd-bridges.ts';
 import type { Answer, Upstream } from './upstream.ts';
 import { createRow, moveTo, rewrite, rowJson, sortedAt, type UpstreamRow } from './upstream-row.ts';
@@ -89,7 +90,8 @@ export function createUpstream(world: () => World): Upstream {
       if (isSorted) shown.sort((a, b) => b.at - a.at);
       const own = shown.map(({ json }) => json);
       const { json: fillers, pageSize } = fillersOf(world(), parts[4] ?? '');
-      return answerRows(isSorted ? [...own, ...fillers] : [...fillers, ...own], url, pageSize);
+      const listed = isSorted ? [...own, ...fillers] : [...fillers, ...own];
+      return answerRows(listed, url, pageSize, plan.reading.envelope);
     },
   };
 }
@@ -114,11 +116,17 @@ function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none', t
   };
 }
 
-function answerRows(rows: readonly string[], url: URL, mostRows: number): Answer {
+function answerRows(
+  rows: readonly string[],
+  url: URL,
+  mostRows: number,
+  trouble: EnvelopeTrouble | null,
+): Answer {
   const pageNumber = Number(url.searchParams.get('pageNumber'));
   const pageSize = Math.min(Number(url.searchParams.get('pageSize')), mostRows);
   const page = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
-  const totalPages = Math.ceil(rows.length / pageSize);
-  const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${rows.length},"totalPages":${totalPages}`;
+  const totalItems = countItems(trouble, rows.length, pageSize);
+  const totalPages = Math.ceil(totalItems / pageSize);
+  const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
   return { status: 200, body: `{${envelope},"result":[${page.join(',')}]}` };
 }

@@ -16,6 +16,13 @@ interface PageAsked {
   readonly totalItems: number;
 }
 
+/** The total that the envelope tells of so many items. */
+export function countItems(trouble: EnvelopeTrouble | null, items: number, pageSize: number): number {
+  if (trouble === 'counts-none') return 0;
+  if (trouble === 'counts-a-page') return Math.min(items, pageSize);
+  return trouble === 'counts-one-less' ? Math.max(0, items - 1) : items;
+}
+
 /** One page of a list, as far as it is shown, and how many pages the envelope promises. */
 export function cutPage<Row>(
   trouble: EnvelopeTrouble | null,

@@ -3,20 +3,16 @@ import { ArgumentError, HttpStatusError } from '../../../shared/domain/errors.ts
 import { bridgeId, createFakeService, type FakeAnswer, pageOf, rejectionOf } from './fake-service.ts';
 
 const rowIdAt = (place: number): string => `c2a1b0d9-0a1b-4c2d-8e3f-${String(place).padStart(12, '0')}`;
-/** One row a page. */
+/** One row a page. The page behind the last one is refused. */
 const pageAt = (
   pageNumber: number,
   totalItems: number,
   more: { readonly place?: number; readonly note?: string } = {},
-): FakeAnswer => ({
-  json: pageOf([{ rowId: rowIdAt(more.place ?? pageNumber) }], {
-    pageNumber,
-    pageSize: 1,
-    totalItems,
-    totalPages: totalItems,
-    ...more,
-  }),
-});
+): FakeAnswer => {
+  if (pageNumber > totalItems) return { status: 404 };
+  const envelope = { pageNumber, pageSize: 1, totalItems, totalPages: totalItems };
+  return { json: pageOf([{ rowId: rowIdAt(more.place ?? pageNumber) }], { ...envelope, ...more }) };
+};
 const askedOf = ({ url }: { readonly url: string }): number =>
   Number(new URL(url).searchParams.get('pageNumber'));
 
@@ -52,7 +48,7 @@ describe('pages of rows that are read at once', () => {
     const pages = createPages((pageNumber) => pageAt(pageNumber, 10));
 
     expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(pages.told.most).toBe(4);
   });
 
@@ -70,14 +66,14 @@ describe('pages of rows that are read at once', () => {
     );
 
     expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('are read again one after the other if the number of rows changed before them', async () => {
     const pages = createPages((pageNumber) => pageAt(pageNumber, pageNumber === 1 ? 4 : 5));
 
     expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 2, 3, 4, 5]);
+    expect(pages.asked).toEqual([1, 2, 3, 4, 2, 3, 4, 5, 6]);
   });
 
   it('are read again one after the other if a row is shown twice, since then another one may be missing', async () => {
@@ -93,7 +89,7 @@ describe('pages of rows that are read at once', () => {
     });
 
     expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('are read again one after the other if one of them fails', async () => {
@@ -117,7 +113,7 @@ describe('pages of rows that are read at once', () => {
     const pages = createPages((pageNumber) => pageAt(pageNumber, 3));
 
     expect(await read(pages, 4)).toEqual([1, 2, 3]);
-    expect(pages.asked).toEqual([1, 2, 3]);
+    expect(pages.asked).toEqual([1, 2, 3, 4]);
   });
 
   it('are fewer where pages are large: one may have ten million bytes', async () => {

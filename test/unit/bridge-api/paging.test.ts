@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../../shared/bridge-api/index.ts';
-import { ContractError, TransportError } from '../../../shared/domain/errors.ts';
-import { bridgeId, buyerId, createFakeService, pageOf, rowId, signalOf } from './fake-service.ts';
+import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import {
+  bridgeId,
+  buyerId,
+  createFakeService,
+  type FakeAnswer,
+  pageOf,
+  rowId,
+  signalOf,
+} from './fake-service.ts';
 
 const rowPage = (pageNumber: number, totalPages: number, rows: unknown[] = [{ rowId }]) => ({
   json: pageOf(rows, { pageNumber, totalPages }),
@@ -120,6 +128,70 @@ describe('paging', () => {
     await expect(reading()).rejects.toThrow(TransportError);
     expect(numbers).toEqual([1, 2]);
     expect(sent).toHaveLength(2);
+  });
+
+  /** Two rows a page of a list that counts too few; behind its rows comes what `behind` answers. */
+  const listOf = (count: number, totalItems: number, behind: FakeAnswer) => {
+    const rows = Array.from({ length: count }, (_, place) => ({ rowId: rowId.slice(0, -1) + place }));
+    const pages = Array.from({ length: Math.ceil(count / 2) }, (_, index) => {
+      const envelope = {
+        pageNumber: index + 1,
+        pageSize: 2,
+        totalItems,
+        totalPages: Math.ceil(totalItems / 2),
+      };
+      return { json: pageOf(rows.slice(2 * index, 2 * index + 2), envelope) };
+    });
+    return createFakeService([...pages, behind]);
+  };
+  const refused = { status: 404 };
+
+  it.each([0, 2, 4])('reads 5 items to their end, of which the envelope counts %i', async (totalItems) => {
+    const { api, sent } = listOf(5, totalItems, refused);
+
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2, 3]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each([0, 4])(
+    'ends where the page behind a full last one is refused, and %i are counted',
+    async (total) => {
+      const { api } = listOf(4, total, refused);
+
+      expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
+    },
+  );
+
+  it('ends where the last page comes again instead of the one behind it', async () => {
+    const again = { pageSize: 2, totalItems: 2, totalPages: 1 };
+    const rows = [{ rowId }, { rowId: rowId.replace(/.$/, '0') }];
+    const asNumbered = createFakeService(
+      [1, 2].map((pageNumber) => ({ json: pageOf(rows, { ...again, pageNumber }) })),
+    );
+    const asLast = createFakeService([{ json: pageOf(rows, again) }]);
+
+    expect(await numbersOf(asNumbered.api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
+    expect(await numbersOf(asLast.api.bridgeRowPages({ bridgeId }))).toEqual([1]);
+  });
+
+  it('says so where the page behind the counted end fails', async () => {
+    const { api } = listOf(4, 4, { status: 501 });
+    const pages: Page<unknown>[] = [];
+
+    for await (const page of api.bridgeRowPages({ bridgeId })) pages.push(page);
+
+    expect(pages.map(({ endFailed }) => endFailed)).toEqual([undefined, undefined, true]);
+    expect(pages.at(-1)).toMatchObject({ pageNumber: 3, totalItems: 4, result: [], unreadable: [] });
+  });
+
+  it.each([
+    [0, 501],
+    [4, 401],
+    [4, 429],
+  ])('fails where %i of 4 items are counted and the page behind them answers %i', async (total, status) => {
+    const { api } = listOf(4, total, { status });
+
+    await expect(numbersOf(api.bridgeRowPages({ bridgeId }))).rejects.toThrow(HttpStatusError);
   });
 
   it('asks for no further page once its reader has seen enough', async () => {

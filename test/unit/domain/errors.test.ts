@@ -9,11 +9,11 @@ import {
 } from '../../../shared/domain/errors.ts';
 
 describe('a page behind the end of a list', () => {
-  it.each([400, 404, 416])('may be what a %i is about', (status) => {
+  it.each([400, 403, 404, 410, 416])('may be what a %i is about', (status) => {
     expect(isPageRefused(new HttpStatusError(status, `answered ${status}`))).toBe(true);
   });
 
-  it.each([401, 403, 410, 429, 500, 503])('is not what a %i is about', (status) => {
+  it.each([401, 408, 425, 429, 500, 503])('is not what a %i is about', (status) => {
     expect(isPageRefused(new HttpStatusError(status, `answered ${status}`))).toBe(false);
   });
 

@@ -139,6 +139,20 @@ describe('a scan', () => {
       [{ totalItems: 2, items: [listed(1), listed(1), listed(2)] }],
       'repeated-id',
     ],
+    'fewer items are counted than shown': [
+      [
+        { totalItems: 2, items: [listed(1), listed(2)] },
+        { totalItems: 2, items: [listed(3)] },
+      ],
+      'count-differs',
+    ],
+    'the page behind the counted end fails': [
+      [
+        { totalItems: 2, items: [listed(1), listed(2)] },
+        { totalItems: 2, items: [], endFailed: true },
+      ],
+      'end-failed',
+    ],
     'each page has a total of its own': [
       [
         { totalItems: 3, items: [listed(1), listed(2)] },
@@ -169,6 +183,11 @@ describe('a scan', () => {
     const result = await (await scan([moving(1), moving(2), moving(3)])).outcome;
     expect(result).toMatchObject({ accepted: false, missing: 8 });
     expect(result).not.toHaveProperty('stoodStill');
+  });
+
+  it('lists what its pages show, if they show more than is counted', async () => {
+    const { outcome } = await scan([[{ totalItems: 0, items: [listed(1), listed(2)] }]]);
+    expect(await outcome).toMatchObject({ accepted: true, listed: 2 });
   });
 
   it('that shows no page is not accepted, however often', async () => {
