@@ -103,7 +103,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: { seed: 1, schedule: 81 },
+    killedAt: { seed: 1, schedule: 153 },
     source: [
       {
         file: 'shared/domain/digests/reply.ts',
@@ -147,7 +147,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'held-without-a-look-at-the-route',
-    killedAt: { seed: 1, schedule: 2901 },
+    killedAt: { seed: 1, schedule: 16_233 },
     among: { coincidence: 'hasty resume' },
     source: [
       {
@@ -159,7 +159,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'misplaced-look-is-saved-first',
-    killedAt: { seed: 1, schedule: 7871 },
+    killedAt: { seed: 1, schedule: 3897 },
     among: { coincidence: 'misplaced for a while' },
     source: [
       {

@@ -108,7 +108,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'window-shorter-than-the-gap',
-    killedAt: { seed: 1, schedule: 23 },
+    killedAt: { seed: 1, schedule: 25 },
     ledger: (ledger, clock) => ({
       ...ledger,
       // The marker as it would be if it were moved on by time and not by scans.
@@ -143,7 +143,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 107 },
+    killedAt: { seed: 1, schedule: 67 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined

@@ -59,7 +59,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'otherwise-takes-what-others-match',
-    killedAt: { seed: 1, schedule: 23 },
+    killedAt: { seed: 1, schedule: 79 },
     source: [
       {
         file: 'shared/domain/routes/choose-routes.ts',
