@@ -3,6 +3,17 @@ import type { Mutant } from './mutant.ts';
 /** Of reading lists and recording what they show. */
 export const readMutants: readonly Mutant[] = [
   {
+    name: 'a-full-page-is-the-last-if-no-more-is-counted',
+    killedAt: { seed: 82, schedule: 5 },
+    source: [
+      {
+        file: 'shared/bridge-api/read-pages.ts',
+        from: 'return page.pageNumber >= lastPageOf(page) && (items === 0 || items < page.pageSize);',
+        to: 'return page.pageNumber >= lastPageOf(page) && items >= 0;',
+      },
+    ],
+  },
+  {
     name: 'fingerprint-without-the-total',
     killedAt: { seed: 1, schedule: 709 },
     source: [
