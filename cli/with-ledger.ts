@@ -54,8 +54,8 @@ export async function findRoute(
 }
 
 /**
- * The routes of the config, and the removed routes that the ledger knows. Throws `ConfigurationError` if `id` is given and
- * is none of them.
+ * The routes of the config, and the removed routes that the ledger knows. Throws `ConfigurationError` if `id` is not one
+ * of them.
  */
 export async function listKnownRoutes(
   ledger: Pick<Ledger, 'listRoutes'>,

@@ -97,7 +97,7 @@ function summaryOf(row: RouteRow) {
     digestsKept: kept,
     /** Kept because the config's route of that name has another kind of destination. */
     digestsMisplaced: misplaced,
-    /** Given up: every attempt failed, or the destination rejected it permanently. */
+    /** Failed for good: every attempt failed, or the destination rejected it permanently. */
     digestsDead: dead,
   };
 }

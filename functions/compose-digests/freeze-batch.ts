@@ -13,6 +13,7 @@ import {
 } from './write-batch.ts';
 
 export interface FreezeBatchRequest extends WriteBatchRequest {
+  readonly dryRun: boolean;
   readonly deadline: number;
 }
 

@@ -24,11 +24,10 @@ export interface WriteBatchRequest {
   /** The scheduled time, ISO 8601. */
   readonly slot: string;
   /**
-   * The late slot that is made up for. Its digests go out under the sweep's own slot: those of the late one may be
-   * delivered and expired by now, and a second digest under one of their ids would be dropped as a repeat.
+   * The late slot that is made up for. Its digests go out under the sweep's own slot, since each counts what earlier
+   * ones of its slot held: those of the late one may be weeks old.
    */
   readonly lateSlot?: string | undefined;
-  readonly dryRun: boolean;
 }
 
 export interface Releasable {

@@ -50,9 +50,9 @@ export interface FreezingSlot {
 }
 
 /**
- * Like `slotOf`, for freezing. A digest's id comes from its slot, and a receiver drops a digest with a used id as a
- * repeat. So an old slot, whose digests may be delivered and expired, is replaced by the current minute, which loses
- * no signal. Throws `ArgumentError` for a slot in the future, which no schedule sends: it would be used again when its
+ * Like `slotOf`, for freezing. A digest is overdue since its slot, and counts what earlier digests of its slot held. So
+ * an old slot, whose digests may be delivered and expired, is replaced by the current minute, which loses no signal.
+ * Throws `ArgumentError` for a slot in the future, which no schedule sends: it would be used again when its
  * time comes, and stop heartbeats until then.
  */
 export function freezingSlotOf(given: string | undefined, now: number): FreezingSlot {

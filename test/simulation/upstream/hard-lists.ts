@@ -16,7 +16,7 @@ interface PageAsked {
   readonly totalItems: number;
 }
 
-/** The total that the envelope tells of so many items. */
+/** The `totalItems` of an envelope whose list has this number of items. */
 export function countItems(trouble: EnvelopeTrouble | null, items: number, pageSize: number): number {
   if (trouble === 'counts-none') return 0;
   if (trouble === 'counts-a-page') return Math.min(items, pageSize);
