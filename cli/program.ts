@@ -13,7 +13,6 @@ import { addDeployCommands } from './operate/deploy-command.ts';
 import { addDestroyCommand } from './operate/destroy-command.ts';
 import { addDoctorCommand } from './operate/doctor-command.ts';
 import { addProbeCommand } from './operate/probe-command.ts';
-import { addRestoreCommand } from './operate/restore-command.ts';
 import { addSecretsCommand } from './operate/secrets-command.ts';
 import { addInvokeCommand } from './run/invoke-command.ts';
 import { addRunCommand } from './run/run-command.ts';
@@ -52,7 +51,6 @@ export function createProgram(): Command {
   addSecretsCommand(program);
   addDeployCommands(program);
   addDestroyCommand(program);
-  addRestoreCommand(program);
   addCostCommand(program);
   return program;
 }

@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
@@ -19,13 +19,15 @@ import { pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { HandlerFunction } from './constructs/handler-function.ts';
 import { HandlerSchedule } from './constructs/handler-schedule.ts';
+import type { LedgerTable } from './constructs/ledger-access.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import { scheduleTime } from './schedule-times.ts';
 
 export interface PipelineStackProps extends StackProps {
   readonly stage: string;
   readonly config: SignalpostConfig;
-  readonly table: Table;
+  /** The state stack's, which the functions use unless the config names another. */
+  readonly table: LedgerTable;
 }
 
 /**
@@ -51,12 +53,14 @@ export class PipelineStack extends Stack {
       return new WorkQueue(this, `${pascalCase(name)}Queue`, { wiring, consumer });
     });
     this.scheduleDeadLetters = new DeadLetterQueue(this, 'ScheduleDeadLetters');
-    this.grantAccess(stage, config, table);
+    const named = config.ledger?.table;
+    const ledger = named === undefined ? table : Table.fromTableName(this, 'Ledger', named);
+    this.grantAccess(stage, config, ledger);
     this.addSchedules(scheduled);
     this.tellQueues();
     // A weak reference is resolved only when this stack is deployed. This output shows the table that it resolved to.
     // CloudFormation accepts weak references in outputs since May 2026 (cfn-lint #4519).
-    new CfnOutput(this, stageOutputs.usedTable, { value: table.tableName });
+    new CfnOutput(this, stageOutputs.usedTable, { value: ledger.tableName });
     new CfnOutput(this, stageOutputs.configFingerprint, { value: fingerprintConfig(config) });
   }
 
@@ -70,7 +74,7 @@ export class PipelineStack extends Stack {
     new CfnOutput(this, stageOutputs.scheduleDeadLettersUrl, { value: this.scheduleDeadLetters.queueUrl });
   }
 
-  private grantAccess(stage: string, config: SignalpostConfig, table: Table): void {
+  private grantAccess(stage: string, config: SignalpostConfig, table: LedgerTable): void {
     for (const name of namesOf(pipelineFunctions)) {
       const wiring = pipelineFunctions[name];
       const handler = this.functions[name];

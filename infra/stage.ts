@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { keepsState, protectsState, stageNamePattern } from '../shared/runtime/stage-names.ts';
+import { keepsState, protectsState, stackName, stageNamePattern } from '../shared/runtime/stage-names.ts';
 
 /** One deployed Signalpost; an account can hold several side by side. */
 export interface StageSettings {
@@ -24,12 +24,21 @@ export function stageNamed(name: unknown): StageSettings {
 
 /**
  * Throws `ConfigurationError` if the config is not allowed in this stage: `local` permits plain http and loopback
- * addresses, which a stage with protected state must never use.
+ * addresses, which a stage with protected state must never use. Two stages that share a config must not share a ledger,
+ * and the roles of a deploy pipeline reach only tables of their stage.
  */
 export function checkStageTakes(stage: StageSettings, config: SignalpostConfig): void {
-  if (!stage.protectsState || !config.local) return;
+  if (stage.protectsState && config.local) {
+    throw new ConfigurationError([
+      `local: found true for the stage ${JSON.stringify(stage.name)}, whose state has deletion protection; ` +
+        'remove "local" from the config, or deploy it to another stage with -c stage=NAME',
+    ]);
+  }
+  const named = config.ledger?.table;
+  const prefix = `${stackName(stage.name, 'state')}-`;
+  if (named === undefined || named.startsWith(prefix)) return;
   throw new ConfigurationError([
-    `local: found true for the stage ${JSON.stringify(stage.name)}, whose state has deletion protection; ` +
-      'remove "local" from the config, or deploy it to another stage with -c stage=NAME',
+    `ledger.table: found ${JSON.stringify(named)} for the stage ${JSON.stringify(stage.name)}; ` +
+      `name a table that begins with ${prefix}: restore the ledger into such a table, or give each stage its own config`,
   ]);
 }

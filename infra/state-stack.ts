@@ -1,6 +1,7 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { dueIndexName } from '../shared/ledger/table/table.ts';
 import { stageOutputs } from '../shared/runtime/stage-names.ts';
 
 export interface StateStackProps extends StackProps {
@@ -46,6 +47,3 @@ export class StateStack extends Stack {
     new CfnOutput(this, stageOutputs.table, { value: this.table.tableName });
   }
 }
-
-/** The sparse index over due items, which the ledger's `Table.due` queries. */
-export const dueIndexName = 'due';

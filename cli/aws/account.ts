@@ -1,4 +1,10 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
@@ -22,6 +28,15 @@ export interface Credentials {
 /** `pending`: AWS sent a mail whose link was not followed yet; after 48 hours the subscription is `missing`. */
 export type MailSubscription = 'confirmed' | 'pending' | 'missing';
 
+export interface TableSettings {
+  readonly indexes: readonly string[];
+  /** Whether items with a time to live are deleted. */
+  readonly expires: boolean;
+  /** Whether the table can be restored to any second. */
+  readonly recovers: boolean;
+  readonly isProtected: boolean;
+}
+
 /** What the commands read from the AWS account. Each call rejects with the SDK's error: see `awsProblem`. */
 export interface AccountPorts {
   region(): Promise<string>;
@@ -29,6 +44,8 @@ export interface AccountPorts {
   credentials(): Promise<Credentials>;
   /** null when there is no such stack. */
   describeStack(name: string): Promise<StackDescription | null>;
+  /** null when there is no such table. */
+  describeTable(name: string): Promise<TableSettings | null>;
   /** The version of CDK's bootstrap in Parameter Store, which the templates check; null if there is none. */
   bootstrapVersion(): Promise<string | null>;
   /** Whether an address is subscribed to the mail of a topic. */
@@ -39,6 +56,7 @@ export interface AccountPorts {
 export function openAccount(): AccountPorts & { close(): void } {
   const sts = new STSClient(settings);
   const cloudFormation = new CloudFormationClient(settings);
+  const dynamoDb = new DynamoDBClient(settings);
   const sns = new SNSClient(settings);
   const ssm = new SSMClient(settings);
   let identity: Promise<Identity> | null = null;
@@ -52,12 +70,33 @@ export function openAccount(): AccountPorts & { close(): void } {
     },
     credentials: () => sts.config.credentials(),
     describeStack: (name) => describeStack(cloudFormation, name),
+    describeTable: (name) => describeTable(dynamoDb, name),
     bootstrapVersion: () => readBootstrapVersion(ssm),
     mailSubscription: (topicArn, address) => readMailSubscription(sns, topicArn, address),
     close() {
-      for (const client of [sts, cloudFormation, sns, ssm]) client.destroy();
+      for (const client of [sts, cloudFormation, dynamoDb, sns, ssm]) client.destroy();
     },
   };
+}
+
+async function describeTable(client: DynamoDBClient, TableName: string): Promise<TableSettings | null> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    const [{ TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
+      client.send(new DescribeTimeToLiveCommand({ TableName })),
+      client.send(new DescribeContinuousBackupsCommand({ TableName })),
+    ]);
+    const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+    return {
+      indexes: (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName),
+      expires: TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
+      recovers: recovery === 'ENABLED',
+      isProtected: Table?.DeletionProtectionEnabled === true,
+    };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
+    throw error;
+  }
 }
 
 /** CDK's own default, where cdk.json names no other. */

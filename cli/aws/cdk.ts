@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { stackName } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts, Credentials } from './account.ts';
 import type { Place } from './place.ts';
 
@@ -25,12 +24,6 @@ function contextOf({ stage, config, place }: CdkSubject): string[] {
 export function deployArguments(subject: CdkSubject, { mayAsk }: { readonly mayAsk: boolean }): string[] {
   const approval = mayAsk ? 'broadening' : 'never';
   return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
-}
-
-/** Deploys only the table, so that it can be filled before anything runs. */
-export function deployStateArguments(subject: CdkSubject): string[] {
-  const stack = stackName(subject.stage, 'state');
-  return ['deploy', stack, '--exclusively', '--strict', '--require-approval', 'never', ...contextOf(subject)];
 }
 
 /**

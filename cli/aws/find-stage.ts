@@ -3,7 +3,7 @@ import { type FunctionName, functions, type QueueName, queues } from '../../func
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
-import { describeStack, isEmptyShell, type StackDescription } from './describe-stack.ts';
+import { describeStack, isEmptyShell } from './describe-stack.ts';
 
 /** The resources of a deployed stage, from the outputs of its stacks. */
 export interface DeployedStage {
@@ -21,8 +21,7 @@ type Outputs = Readonly<Record<string, string>>;
 
 /**
  * Looks a stage up in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed,
- * if an earlier version deployed it without these outputs, or if its functions use another table than its state stack
- * has; otherwise the SDK's error (see `awsProblem`).
+ * or if an earlier version deployed it without these outputs; otherwise the SDK's error (see `awsProblem`).
  */
 export async function findStage(name: string): Promise<DeployedStage> {
   const client = new CloudFormationClient(sdkSettings(5_000, 20_000));
@@ -66,7 +65,8 @@ function stageOf(name: string, outputs: Outputs): DeployedStage {
   };
   const stage = {
     name,
-    table: output(stageOutputs.table),
+    // The functions' own: a deploy is what changes it.
+    table: output(stageOutputs.usedTable),
     functions: functionNames(outputs),
     queues: mapNames(queues, (queue) => ({
       url: output(stageOutputs.queueUrl(queue)),
@@ -81,8 +81,6 @@ function stageOf(name: string, outputs: Outputs): DeployedStage {
         `deploy this version with npm run deploy -- --stage ${name}`,
     ]);
   }
-  const trouble = judgeTables(name, outputs, outputs);
-  if (trouble !== null) throw new ConfigurationError([`--stage: ${trouble}; ${tablesFix}`]);
   return stage;
 }
 
@@ -98,36 +96,4 @@ function mapNames<Name extends string, To>(
 ): Record<Name, To> {
   const names = Object.keys(wiring) as Name[];
   return Object.fromEntries(names.map((name) => [name, find(name)])) as Record<Name, To>;
-}
-
-/** The fix needs a decision: which of the two ledgers to keep. */
-export const tablesFix =
-  'docs/runbook.md says how to bring them together, under "The functions use another table"';
-
-/**
- * A sentence if the functions of a stage use another table than its state stack has. This happens after the stack was
- * deleted by hand and created again: CloudFormation reads the pipeline's reference only when the pipeline itself
- * changes. null if they agree, and for a version without these outputs. `state` is null if there is no such stack.
- */
-export function judgeTables(stage: string, state: Outputs | null, pipeline: Outputs): string | null {
-  const used = pipeline[stageOutputs.usedTable];
-  const own = state?.[stageOutputs.table];
-  if (used === undefined || used === own) return null;
-  if (state === null) return `the functions of ${stage} use the table ${used}, and its state stack is gone`;
-  if (own === undefined) return null;
-  return `the functions of ${stage} use the table ${used}, and its state stack has ${own}`;
-}
-
-/** Throws `ConfigurationError` before a deploy that would create a second ledger, or keep two. */
-export async function checkTables(
-  stage: string,
-  describeStack: (name: string) => Promise<StackDescription | null>,
-): Promise<void> {
-  const outputsOf = async (part: 'state' | 'pipeline'): Promise<Outputs | null> => {
-    const stack = await describeStack(stackName(stage, part));
-    return stack === null || isEmptyShell(stack) ? null : stack.outputs;
-  };
-  const [state, pipeline] = await Promise.all([outputsOf('state'), outputsOf('pipeline')]);
-  const trouble = pipeline && judgeTables(stage, state, pipeline);
-  if (trouble) throw new ConfigurationError([`--stage: ${trouble}; nothing was deployed; ${tablesFix}`]);
 }

@@ -8,11 +8,8 @@ import {
   stageOutputs,
 } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import { isEmptyShell } from '../aws/describe-stack.ts';
-import { judgeTables, tablesFix } from '../aws/find-stage.ts';
+import { judgeTable, readStack } from '../aws/judge-table.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
-
-const parts: readonly StackPart[] = ['state', 'pipeline', 'monitoring'];
 
 /**
  * Checks the stage's stacks in CloudFormation. A stage that is not deployed yet passes: the first deploy comes after
@@ -21,20 +18,19 @@ const parts: readonly StackPart[] = ['state', 'pipeline', 'monitoring'];
 export function checkStacks(
   stage: string,
   config: SignalpostConfig,
-  { describeStack }: Pick<AccountPorts, 'describeStack'>,
+  account: Pick<AccountPorts, 'describeStack'>,
 ): Check {
   return {
     name: 'stacks',
     needs: ['credentials'],
     async run() {
-      const [state, pipeline, monitoring] = await Promise.all(
-        parts.map(async (part) => {
-          const stack = await describeStack(stackName(stage, part));
-          return stack === null || isEmptyShell(stack) ? null : { part, ...stack };
-        }),
-      );
-      for (const stack of [state, pipeline, monitoring]) {
-        const trouble = stack && findTrouble(stage, stack.part, stack.status);
+      const [state, pipeline, monitoring] = await Promise.all([
+        readStack(stage, 'state', account),
+        readStack(stage, 'pipeline', account),
+        readStack(stage, 'monitoring', account),
+      ]);
+      for (const [part, stack] of Object.entries({ state, pipeline, monitoring })) {
+        const trouble = stack && findTrouble(stage, part as StackPart, stack.status);
         if (trouble) return trouble;
       }
       const deploy = `npm run deploy -- --stage ${stage}`;
@@ -42,8 +38,8 @@ export function checkStacks(
         return ok(state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet', deploy);
       // Alarms are deployed last: a stage without them looks healthy, and fails silently.
       if (!monitoring) return failed('the alarms are not deployed', deploy);
-      const trouble = judgeTables(stage, state?.outputs ?? null, pipeline.outputs);
-      if (trouble !== null) return failed(trouble, tablesFix);
+      const trouble = judgeTable(stage, config, state, pipeline);
+      if (trouble !== null) return failed(trouble.found, trouble.fix);
       return pipeline.outputs[stageOutputs.configFingerprint] === fingerprintConfig(config)
         ? ok('deployed, with this config', `signalpost status --stage ${stage}`)
         : ok('deployed, with another config or version than this one', deploy);

@@ -6,11 +6,12 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 import { cronTimes } from '../../shared/runtime/cron-times.ts';
-import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
-import { checkTables, type DeployedStage } from '../aws/find-stage.ts';
+import type { DeployedStage } from '../aws/find-stage.ts';
+import { judgeTable, readStack } from '../aws/judge-table.ts';
 import { findPlace, tellPlace, withAccount } from '../aws/place.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
@@ -45,8 +46,8 @@ async function deploy(options: DeployOptions): Promise<void> {
   await withAccount(async (account) => {
     const place = await findPlace(account);
     console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
-    await checkTables(stage, account.describeStack);
-    const vanished = await readVanished(stage, config, account);
+    const table = await findTable(stage, config, account);
+    const vanished = table === null ? [] : await readVanished(table, config);
     for (const kept of checkVanished(stage, vanished, keepPending)) console.log(kept);
     await createRunCdk(account, place)(deployArguments({ ...options, place }, { mayAsk }));
   });
@@ -64,27 +65,38 @@ function mayCdkAsk({ yes = false }: DeployOptions): boolean {
 }
 
 /**
- * The backlogs of routes that the config no longer has; [] before the first deploy. Throws `ConfigurationError` for
- * a ledger whose restore is incomplete: its missing signals would be sent again.
+ * The table that the functions use after the deploy; null before the first. Throws `ConfigurationError` for a deploy
+ * that would create a second ledger, or leave the one that the functions use.
  */
-export async function readVanished(
+export async function findTable(
   stage: string,
+  config: Pick<SignalpostConfig, 'ledger'>,
+  account: Pick<AccountPorts, 'describeStack'>,
+): Promise<string | null> {
+  const [state, pipeline] = await Promise.all([
+    readStack(stage, 'state', account),
+    readStack(stage, 'pipeline', account),
+  ]);
+  const trouble = judgeTable(stage, config, state, pipeline);
+  if (trouble)
+    throw new ConfigurationError([`ledger: ${trouble.found}; nothing was deployed; ${trouble.fix}`]);
+  return config.ledger?.table ?? state?.outputs[stageOutputs.table] ?? null;
+}
+
+/** The backlogs of routes that the config no longer has. Throws `ConfigurationError` if there is no such table. */
+async function readVanished(
+  table: string,
   { routes }: Pick<SignalpostConfig, 'routes'>,
-  { describeStack }: Pick<AccountPorts, 'describeStack'>,
 ): Promise<readonly PendingOfRoute[]> {
-  const table = (await describeStack(stackName(stage, 'state')))?.outputs[stageOutputs.table];
-  if (!table) return [];
   const { openLedger } = await import('../aws/open-stage.ts');
   const { ledger, close } = openLedger(table);
   try {
-    const cutOff = await ledger.readUnfinishedRestore();
-    if (cutOff !== null) {
-      throw new ConfigurationError([
-        `--stage: the ledger of ${stage} is not complete: a restore was interrupted; ` +
-          `continue it: signalpost restore --stage ${stage} --from ${cutOff}`,
-      ]);
-    }
     return await findVanished(ledger, routes);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
+    throw new ConfigurationError([
+      `ledger.table: this account and region have no table ${table}, or it is still being restored; nothing was deployed`,
+    ]);
   } finally {
     close();
   }

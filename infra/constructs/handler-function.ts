@@ -1,5 +1,4 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -9,7 +8,7 @@ import { Construct } from 'constructs';
 import { environment, type FunctionWiring, type QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { bundleHandler } from './handler-bundle.ts';
-import { tableStatements } from './ledger-access.ts';
+import { type LedgerTable, tableStatements } from './ledger-access.ts';
 
 export interface HandlerFunctionProps {
   readonly wiring: FunctionWiring;
@@ -60,7 +59,7 @@ export class HandlerFunction extends Construct {
   }
 
   /** Grants exactly the wiring's operations on the ledger's items. */
-  useLedger(table: Table): void {
+  useLedger(table: LedgerTable): void {
     this.lambda.addEnvironment(environment.table, table.tableName);
     this.lambda.addEnvironment(environment.grants, JSON.stringify(this.wiring.ledger));
     for (const statement of tableStatements(this.wiring.ledger, table)) {

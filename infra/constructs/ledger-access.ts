@@ -1,8 +1,11 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { KeyFamily, LedgerAccess, LedgerOperation } from '../../functions/wiring.ts';
 import { keyFamilies } from '../../shared/ledger/keys.ts';
-import { dueIndexName } from '../state-stack.ts';
+import { dueIndexName } from '../../shared/ledger/table/table.ts';
+
+/** The stage's own table, or one that the config names. */
+export type LedgerTable = Pick<ITable, 'tableName' | 'tableArn'>;
 
 /** A transaction needs the action of each of its writes; it has none of its own. */
 const actions: Readonly<Record<LedgerOperation, string>> = {
@@ -20,7 +23,7 @@ const actions: Readonly<Record<LedgerOperation, string>> = {
  * `ForAllValues` is true for a request without keys, so never add an action that can work without a key (Scan,
  * PartiQL).
  */
-export function tableStatements({ items, due }: LedgerAccess, table: Table): PolicyStatement[] {
+export function tableStatements({ items, due }: LedgerAccess, table: LedgerTable): PolicyStatement[] {
   const operations = Object.keys(items) as LedgerOperation[];
   const alike = Map.groupBy(operations, (operation) => patternsOf(items[operation] ?? []).join(' '));
   const statements = [...alike].map(([patterns, members]) => {

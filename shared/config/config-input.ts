@@ -120,6 +120,11 @@ export interface ConfigInput {
     /** The https address at which your team reads docs/runbook.md. Each alarm then links to its heading. */
     runbookUrl?: string | undefined;
   } | undefined;
+  /** Where a deployed stage keeps its ledger. On one machine that is the state directory. */
+  ledger?: {
+    /** A table that has a ledger already, such as one that AWS restored; its name begins with signalpost-STAGE-state-. A deployed stage uses it in place of the table of its state stack. */
+    table: string;
+  } | undefined;
   /** Permits plain http and loopback addresses, for the API and the destinations. For a run on one machine and for test stages; synth refuses it where state has deletion protection. @default false */
   local?: boolean | undefined;
 }

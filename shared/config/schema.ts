@@ -36,6 +36,7 @@ export function createConfigSchema(permitLocal: boolean) {
           ),
         ),
         alarms: v.optional(alarmsSchema(permitLocal)),
+        ledger: v.optional(ledgerSchema()),
         local: v.optional(
           described(
             v.boolean(fix('write true or false')),
@@ -224,6 +225,23 @@ function summariesSchema() {
       'write {"waitAtMost": "10 minutes"}',
     ),
     'The summaries of buyers with a hot new signal.',
+  );
+}
+
+const tableFix = 'write the name of a table, as "signalpost-prod-state-restored"';
+
+function ledgerSchema() {
+  return described(
+    object(
+      {
+        table: described(
+          v.pipe(v.string(fix(tableFix)), v.regex(/^[a-zA-Z0-9_.-]{3,255}$/, fix(tableFix))),
+          'A table that has a ledger already, such as one that AWS restored; its name begins with signalpost-STAGE-state-. A deployed stage uses it in place of the table of its state stack.',
+        ),
+      },
+      'write {"table": "signalpost-prod-state-restored"}, or leave it out',
+    ),
+    'Where a deployed stage keeps its ledger. On one machine that is the state directory.',
   );
 }
 

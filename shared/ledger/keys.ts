@@ -84,12 +84,6 @@ export const undecidedKey = (buyerId: string, signalId: string): Key => ({
   sk: signalId,
 });
 
-/**
- * Present while a restore copies a ledger into the table, which is incomplete until then. In the routes' family
- * because a deploy reads it.
- */
-export const restoreMarkKey: Key = { pk: `${keyFamilies.routes}.restore`, sk: 'META' };
-
 /** Points to a digest that its route still has to send. It exists exactly while the digest is neither delivered nor discarded. */
 export const owedPrefix = 'OWED#';
 export const owedKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${owedPrefix}${sk}` });

@@ -17,7 +17,6 @@ import { createRestless } from './polling/restless.ts';
 import { createRosters } from './polling/rosters.ts';
 import type { LedgerPorts } from './ports.ts';
 import { type GrantedAccess, probeGrants } from './probe-grants.ts';
-import { createRestoreMark } from './restore-mark.ts';
 import { createFloods } from './routes/floods.ts';
 import { createHeartbeats } from './routes/heartbeats.ts';
 import { createLateSlots } from './routes/late-slots.ts';
@@ -103,7 +102,6 @@ export function createLedger(ports: LedgerPorts) {
     readUpstream: upstreamItem.readUpstream,
     ...createTallies(ports),
 
-    ...createRestoreMark(ports),
     /** Whether the caller's role has each of its grants. Writes nothing. */
     probeGrants: (access: GrantedAccess) => probeGrants(ports.table, access),
   };

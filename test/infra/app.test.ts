@@ -65,6 +65,15 @@ describe('the app', () => {
     expect(() => checkStageTakes(stageNamed('dev'), config)).not.toThrow();
   });
 
+  it('takes a table of the stage for its ledger, and refuses that of another stage', () => {
+    const config = { ...exampleConfig, ledger: { table: 'signalpost-prod-state-restored' } };
+
+    expect(() => checkStageTakes(stageNamed('prod'), config)).not.toThrow();
+    expect(() => checkStageTakes(stageNamed('dev'), config)).toThrow(
+      'ledger.table: found "signalpost-prod-state-restored" for the stage "dev"; name a table that begins with signalpost-dev-state-',
+    );
+  });
+
   it.each(['', 'Dev', '1st', 'a_b', 'a'.repeat(21), 7, true])('refuses %j as a stage', (stage) => {
     expect(() => synthesizedOf({ stage: stage as string })).toThrow(`stage: found ${JSON.stringify(stage)};`);
   });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { functions, pipelineFunctions, queues } from '../../functions/wiring.ts';
+import { exampleConfig } from './example-config.ts';
 import { actionsOf, statementsOf } from './permissions.ts';
 import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
@@ -44,6 +45,22 @@ describe('the pipeline stack', () => {
     expect(new Set(found.map(({ Role }) => idOf(Role))).size).toBe(found.length);
     expect(new Set(found.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(found.length);
     for (const [, { Properties }] of all('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(30);
+  });
+
+  it('uses the table that the config names, and grants its index; the table of the state stack stays', () => {
+    const table = 'signalpost-dev-state-restored';
+    const named = synthesize({ config: { ...exampleConfig, ledger: { table } } });
+    named.remove();
+
+    for (const [, { Properties }] of resourcesOf(named.pipeline, 'AWS::Lambda::Function')) {
+      expect(Properties.Environment.Variables.SIGNALPOST_TABLE).toBe(table);
+    }
+    const resources = statementsOf(named.pipeline)
+      .filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
+      .flatMap((statement) => statement.resources.map((resource) => JSON.stringify(resource)));
+    expect(resources.filter((resource) => !resource.includes(`table/${table}`))).toEqual([]);
+    expect(resources.filter((resource) => resource.includes(`table/${table}/index/due`))).not.toEqual([]);
+    expect(named.state.Resources).toEqual(synthesized.state.Resources);
   });
 
   it.each(Object.entries(queuesByFunction))(

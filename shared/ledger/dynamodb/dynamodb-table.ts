@@ -12,6 +12,7 @@ import {
 import { duePosition, type PagePosition, queryPosition, writeCursor } from '../table/page-position.ts';
 import {
   type Condition,
+  dueIndexName,
   type Item,
   type Key,
   type Table,
@@ -113,7 +114,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
       const parts = new ExpressionParts();
       const [shard, dueAt] = [parts.name('dueShard'), parts.name('dueAt')];
       const input = {
-        IndexName: 'due',
+        IndexName: dueIndexName,
         KeyConditionExpression: `${shard} = ${parts.value(wanted.shard)} AND ${dueAt} <= ${parts.value(wanted.until)}`,
         ProjectionExpression: [parts.name('pk'), parts.name('sk'), shard, dueAt].join(', '),
         ...limitOf(wanted.limit),

@@ -1,3 +1,6 @@
+/** The sparse index over due items. */
+export const dueIndexName = 'due';
+
 /**
  * The few operations of a key-value table that the ledger's rules need. One contract suite runs on every adapter. A
  * call that breaks the rules of `table-rules.ts` (an empty key, NaN, 101 writes) throws a `TypeError` or `RangeError`

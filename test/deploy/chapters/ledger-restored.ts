@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { commandsOfSection, followCommand } from '../documented-commands.ts';
@@ -15,70 +15,72 @@ interface Stage {
   readonly table: string;
 }
 
-/** The runbook's way, command by command, for a stage whose functions are down. The table that it had is gone in the end. */
+/** The runbook's way, command by command, for a stage whose functions are down. */
 export async function restoreLedger(scene: Scene, before: Stage): Promise<void> {
-  const { stage, table } = before;
+  const { stage, table, config } = before;
+  const restored = `${stackName(stage, 'state')}-restored`;
   const items = await itemsOf(scene, table);
   if (items.length === 0) throw new Error(`nothing is in ${table}: nothing would be restored`);
   const commands = commandsOfSection(readFileSync(join(projectRoot, 'docs/runbook.md'), 'utf8'), heading);
   for (const command of commands) {
     const here = command.replaceAll('STAGE', stage).replaceAll(/\bTABLE\b/g, table);
+    if (command.startsWith('npm run deploy')) nameTable(config, restored);
     await step(`runbook: ${here}`, () => follow(scene, before, here));
-    if (command.startsWith('signalpost restore')) {
-      await step('the ledger is in a table of its own, item for item', () =>
-        checkCopied(scene, before, items),
-      );
-    }
   }
-  await step('the stage uses that table, and no other is left', async () => {
-    const own = await ownTable(scene, stage);
-    const where = ['--stage', stage, '--config', before.config];
+  const where = ['--stage', stage, '--config', config];
+  await step('the functions and the doctor use the restored table, item for item', async () => {
     const { stdout } = await signalpost(scene, ['doctor', ...where, '--json'], { exitCode: 1 });
     const { checks } = JSON.parse(stdout) as { checks: { check: string; state: string; found: string }[] };
-    const stacks = checks.find(({ check }) => check === 'stacks');
-    if (stacks?.state !== 'ok') throw new Error(`the doctor says of the stacks: ${stacks?.found}`);
-    const tables = await tablesOf(scene, stage);
-    if (tables.join() !== own) throw new Error(`left are the tables ${tables.join(', ')}, not ${own} alone`);
+    for (const name of ['stacks', 'ledger']) {
+      const found = checks.find(({ check }) => check === name);
+      if (found?.state !== 'ok') throw new Error(`the doctor says of the ${name}: ${found?.found}`);
+    }
+    await checkUsed(scene, stage, restored);
+    const own = await itemsOf(scene, restored);
+    const lost = items.filter((item) => !own.includes(item));
+    if (lost.length > 0) throw new Error(`${restored} lacks ${lost.join()}`);
+    const kept = await itemsOf(scene, table);
+    if (kept.join() !== items.join()) throw new Error('the former table was changed');
   });
+  await step('the sweep runs on the restored table', () =>
+    signalpost(scene, ['invoke', 'compose-digests', '--stage', stage]),
+  );
+  await step('the next deploy keeps the table, and one without its name is refused', async () => {
+    await signalpost(scene, ['deploy', ...where, '--yes']);
+    await checkUsed(scene, stage, restored);
+    nameTable(config, undefined);
+    const { stderr } = await signalpost(scene, ['deploy', ...where, '--yes'], { exitCode: 2 });
+    if (!stderr.includes(`use the table ${restored}`)) throw new Error(`the deploy says: ${stderr}`);
+  });
+}
+
+function nameTable(config: string, table: string | undefined): void {
+  const given = JSON.parse(readFileSync(config, 'utf8'));
+  writeFileSync(config, JSON.stringify({ ...given, ledger: table === undefined ? undefined : { table } }));
 }
 
 async function follow(scene: Scene, { config }: Stage, command: string): Promise<void> {
   // The stage has a config of its own, and nobody sits at a terminal.
   const given = command
     .replace(/^npm run \w+ .*/, `$& --config '${config}' --yes`)
-    .replace(/^signalpost .*/, `npm run -s $& --config '${config}'`)
-    .replace(/^npm run -s signalpost/, '$& --');
+    .replace(/^signalpost doctor .*/, `$& --config '${config}'`)
+    .replace(/^signalpost /, 'npm run -s signalpost -- ');
   // Its service does not exist, and the doctor says so.
   const exitCodes = command.startsWith('signalpost doctor') ? [1] : [0];
   await followCommand(scene, given, { cwd: projectRoot, exitCodes });
 }
 
-async function checkCopied(scene: Scene, { stage, table }: Stage, items: readonly string[]): Promise<void> {
-  const own = await ownTable(scene, stage);
-  if (own === table) throw new Error(`the stage has the table that was set aside, ${table}`);
-  const copied = await itemsOf(scene, own);
-  if (copied.join() !== items.join()) throw new Error(`${own} has ${copied.join()}, not ${items.join()}`);
-  const kept = await itemsOf(scene, table);
-  if (kept.join() !== items.join()) throw new Error('the table that was set aside was changed');
-}
-
-async function ownTable({ aws }: Scene, stage: string): Promise<string> {
+async function checkUsed({ aws }: Scene, stage: string, table: string): Promise<void> {
   const { Stacks } = await aws.call<{ Stacks: { Outputs: { OutputKey: string; OutputValue: string }[] }[] }>(
     'cloudformation',
     'DescribeStacks',
-    { StackName: stackName(stage, 'state') },
+    { StackName: stackName(stage, 'pipeline') },
   );
-  const output = Stacks[0]?.Outputs.find(({ OutputKey }) => OutputKey === stageOutputs.table);
-  if (output === undefined) throw new Error(`the state stack of ${stage} does not tell its table`);
-  return output.OutputValue;
+  const used = Stacks[0]?.Outputs.find(({ OutputKey }) => OutputKey === stageOutputs.usedTable)?.OutputValue;
+  if (used !== table) throw new Error(`the functions of ${stage} use the table ${used}, not ${table}`);
 }
 
 async function itemsOf({ aws }: Scene, TableName: string): Promise<string[]> {
   const { Items } = await aws.call<{ Items: object[] }>('dynamodb', 'Scan', { TableName });
   return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
-}
-
-async function tablesOf({ aws }: Scene, stage: string): Promise<string[]> {
-  const { TableNames } = await aws.call<{ TableNames: string[] }>('dynamodb', 'ListTables');
-  return TableNames.filter((name) => name.startsWith(`signalpost-${stage}-`));
 }

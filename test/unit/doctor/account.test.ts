@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkTables } from '../../../cli/aws/find-stage.ts';
 import { type Check, runChecks } from '../../../cli/doctor/check.ts';
-import { checkBootstrap, checkCredentials } from '../../../cli/doctor/check-account.ts';
+import { checkBootstrap, checkCredentials, checkLedger } from '../../../cli/doctor/check-account.ts';
 import { checkStacks } from '../../../cli/doctor/check-stacks.ts';
+import { findTable } from '../../../cli/operate/deploy-command.ts';
 import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
@@ -79,6 +79,35 @@ describe('the check of the account', () => {
   });
 });
 
+describe('the check of a table that the config names', () => {
+  const whole = { indexes: ['due'], expires: true, recovers: true, isProtected: true };
+  const run = (stage: string, table?: typeof whole) =>
+    checkLedger(stage, 'restored', fakeAccount(table && { table })).run();
+
+  it('accepts one with its index and all settings; only prod needs deletion protection', async () => {
+    expect(await run('prod', whole)).toEqual({ state: 'ok', found: 'restored, which the config names' });
+    expect(await run('dev', { ...whole, isProtected: false })).toMatchObject({ state: 'ok' });
+  });
+
+  it('fails without the table, and without the index that finds due work', async () => {
+    expect(await run('prod')).toMatchObject({ state: 'missing', found: 'there is no table restored' });
+    expect(await run('prod', { ...whole, indexes: [] })).toMatchObject({ state: 'failed' });
+  });
+
+  it('warns of each setting that AWS does not restore, with its command', async () => {
+    const bare = { indexes: ['due'], expires: false, recovers: false, isProtected: false };
+
+    expect(await run('prod', bare)).toEqual({
+      state: 'warning',
+      found: 'restored has no time to live and no point-in-time recovery and no deletion protection',
+      fix:
+        'aws dynamodb update-time-to-live --table-name restored --time-to-live-specification Enabled=true,AttributeName=expiresAt; ' +
+        'aws dynamodb update-continuous-backups --table-name restored --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true; ' +
+        'aws dynamodb update-table --table-name restored --deletion-protection-enabled',
+    });
+  });
+});
+
 describe('the check of the stacks', () => {
   const complete = (outputs = {}) => ({ status: 'UPDATE_COMPLETE', outputs });
   const run = (stacks: Parameters<typeof fakeAccount>[0]) =>
@@ -132,24 +161,25 @@ describe('the check of the stacks', () => {
     expect(await run({ stacks })).toEqual({
       state: 'failed',
       found: expect.stringContaining(sentence),
-      fix: expect.stringContaining('docs/runbook.md'),
+      fix: expect.stringContaining('"ledger": {"table": "old"}'),
     });
-    const { describeStack } = fakeAccount({ stacks });
-    await expect(checkTables('dev', describeStack)).rejects.toThrow(sentence);
+    await expect(findTable('dev', exampleConfig, fakeAccount({ stacks }))).rejects.toThrow(sentence);
+    const named = { ...exampleConfig, ledger: { table: 'old' } };
+    expect(await findTable('dev', named, fakeAccount({ stacks }))).toBe('old');
   });
 
-  it('accepts the same table, and a version that does not name its table', async () => {
-    const same = { UsedTableName: 'old', ConfigFingerprint: fingerprintConfig(exampleConfig) };
-    for (const outputs of [same, { ...same, UsedTableName: '' }]) {
-      const { UsedTableName, ...rest } = outputs;
-      const stacks = {
-        'signalpost-dev-state': complete({ TableName: 'old' }),
-        'signalpost-dev-pipeline': complete(UsedTableName ? outputs : rest),
-        'signalpost-dev-monitoring': complete(),
-      };
-      expect(await run({ stacks })).toMatchObject({ state: 'ok', found: 'deployed, with this config' });
-      await checkTables('dev', fakeAccount({ stacks }).describeStack);
-    }
+  it('accepts the same table, and none before the first deploy', async () => {
+    const stacks = {
+      'signalpost-dev-state': complete({ TableName: 'old' }),
+      'signalpost-dev-pipeline': complete({
+        UsedTableName: 'old',
+        ConfigFingerprint: fingerprintConfig(exampleConfig),
+      }),
+      'signalpost-dev-monitoring': complete(),
+    };
+    expect(await run({ stacks })).toMatchObject({ state: 'ok', found: 'deployed, with this config' });
+    expect(await findTable('dev', exampleConfig, fakeAccount({ stacks }))).toBe('old');
+    expect(await findTable('dev', exampleConfig, fakeAccount())).toBeNull();
   });
 
   it('treats a stack as absent if its first deploy ended before it created anything', async () => {

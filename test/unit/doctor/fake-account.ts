@@ -1,4 +1,4 @@
-import type { AccountPorts, MailSubscription } from '../../../cli/aws/account.ts';
+import type { AccountPorts, MailSubscription, TableSettings } from '../../../cli/aws/account.ts';
 import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
 
 /** An account with these stacks; `failing` makes one of its calls reject. */
@@ -11,6 +11,7 @@ export function fakeAccount(
     >;
     readonly mail?: MailSubscription;
     readonly arn?: string;
+    readonly table?: TableSettings;
   } = {},
 ): AccountPorts {
   const {
@@ -30,6 +31,7 @@ export function fakeAccount(
     identity: () => answer('identity', { account: '111122223333', arn }),
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
     describeStack: (name) => answer('describeStack', stacks[name] ?? null),
+    describeTable: async () => options.table ?? null,
     bootstrapVersion: () => answer('bootstrapVersion', bootstrapVersion),
     mailSubscription: () => answer('mail', mail),
   };

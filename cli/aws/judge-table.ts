@@ -1,0 +1,42 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import type { AccountPorts } from './account.ts';
+import { isEmptyShell, type StackDescription } from './describe-stack.ts';
+
+export interface TableTrouble {
+  readonly found: string;
+  readonly fix: string;
+}
+
+/**
+ * What a deploy of this config would do wrong: let the functions go on with another table than theirs, without any
+ * signal that was seen and is pending. That happens after the state stack was deleted by hand, and after `ledger` was
+ * removed from the config. null if they keep their table, and if the config names one.
+ */
+export function judgeTable(
+  stage: string,
+  { ledger }: Pick<SignalpostConfig, 'ledger'>,
+  state: StackDescription | null,
+  pipeline: StackDescription | null,
+): TableTrouble | null {
+  const used = pipeline?.outputs[stageOutputs.usedTable];
+  const own = state?.outputs[stageOutputs.table];
+  if (ledger !== undefined || used === undefined || used === own) return null;
+  const has = own === undefined ? 'is gone' : `has ${own}`;
+  return {
+    found: `the functions of ${stage} use the table ${used}, and its state stack ${has}`,
+    fix:
+      `name the table to go on with in the config: "ledger": {"table": "${used}"}; ` +
+      'see docs/runbook.md, under "The functions use another table"',
+  };
+}
+
+/** A stack of a stage; null also while it is only a name. */
+export async function readStack(
+  stage: string,
+  part: 'state' | 'pipeline' | 'monitoring',
+  { describeStack }: Pick<AccountPorts, 'describeStack'>,
+): Promise<StackDescription | null> {
+  const stack = await describeStack(stackName(stage, part));
+  return stack === null || isEmptyShell(stack) ? null : stack;
+}
