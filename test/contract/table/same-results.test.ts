@@ -4,13 +4,14 @@ import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import type { Condition, Item, Table, TableWrite, Value } from '../../../shared/ledger/table/table.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 
 type Step =
   | { readonly do: 'put'; readonly write: Extract<TableWrite, { kind: 'put' }> }
   | { readonly do: 'update'; readonly write: Extract<TableWrite, { kind: 'update' }> }
   | { readonly do: 'transact'; readonly writes: readonly TableWrite[] };
 
-const attribute = fc.constantFrom('a', 'b', 'size', 'x.y');
+const attribute = fc.constantFrom('a', 'b', 'constructor', 'x.y');
 const scalar: fc.Arbitrary<string | number | boolean> = fc.oneof(
   fc.constantFrom('', 'a', 'b', '\uffff', '\u{1F600}', '\ud800'),
   fc.constantFrom(-0, 0, 1, 2.5, -1e30, 1e-7),
@@ -105,7 +106,7 @@ async function run(table: Table, step: Step): Promise<unknown> {
   }
 }
 
-describe.runIf(dynamoDbIsHere())('SQLite and DynamoDB', () => {
+describe.runIf(dynamoDbIsHere())('SQLite, memory and DynamoDB', () => {
   let dynamoDb: LocalDynamoDb;
   beforeAll(async () => {
     dynamoDb = await startDynamoDb();
@@ -118,7 +119,7 @@ describe.runIf(dynamoDbIsHere())('SQLite and DynamoDB', () => {
       tableName: await dynamoDb.createTable('same'),
     });
     const local = openSqliteTable(':memory:');
-    const tables: readonly Table[] = [cloud, local];
+    const tables: readonly Table[] = [cloud, local, createMemoryTable()];
     const empty = async (pk: string) => {
       for (const table of tables) {
         const { items } = await table.query({ pk });
@@ -134,12 +135,41 @@ describe.runIf(dynamoDbIsHere())('SQLite and DynamoDB', () => {
       fc.asyncProperty(writesIn('P'), async (steps) => {
         await empty('P');
         for (const step of steps) {
-          const [inCloud, here] = [await run(cloud, step), await run(local, step)];
-          expect(here).toEqual(inCloud);
+          const [inCloud, ...others] = await Promise.all(tables.map((table) => run(table, step)));
+          for (const other of others) expect(other).toEqual(inCloud);
         }
-        expect(await look(local)).toEqual(await look(cloud));
+        const [inCloud, ...others] = await Promise.all(tables.map(look));
+        for (const other of others) expect(other).toEqual(inCloud);
       }),
-      { numRuns: 50 },
+      { numRuns: 200 },
+    );
+    local.close();
+  });
+
+  it('let the same writes through', async () => {
+    const cloud = createDynamoDbTable({
+      client: dynamoDb.client,
+      tableName: await dynamoDb.createTable('conditions'),
+    });
+    const local = openSqliteTable(':memory:');
+    const tables: readonly Table[] = [cloud, local, createMemoryTable()];
+    const few = fc.constantFrom<(string | number | null)[]>('', 'a', 'b', '5', -5, 0, 5, null);
+    const standing = fc.record({ a: few, b: few }, { requiredKeys: [] });
+    const is = fc.constantFrom('=', '<>', '<', '<=', '>', '>=' as const);
+    const compared = fc.record({ kind: fc.constant('compare' as const), attribute, is, value: few });
+    const guards = compared.filter((one): one is typeof one & { value: string } => one.value !== null);
+    await fc.assert(
+      fc.asyncProperty(standing, fc.array(guards, { minLength: 5, maxLength: 5 }), async (item, all) => {
+        for (const condition of all) {
+          const write = { ...item, pk: 'P', sk: '1' };
+          for (const table of tables) await table.put(write);
+          const [inCloud, ...others] = await Promise.all(
+            tables.map((table) => run(table, { do: 'put', write: { kind: 'put', item: write, condition } })),
+          );
+          for (const other of others) expect(other).toEqual(inCloud);
+        }
+      }),
+      { numRuns: 100 },
     );
     local.close();
   });

@@ -1,6 +1,5 @@
 import { beforeAll, describe } from 'vitest';
 import type { Table } from '../../../shared/ledger/table/table.ts';
-import { describeConditions } from './condition-tests.ts';
 import { describeItems } from './item-tests.ts';
 import { describeMistakes } from './mistake-tests.ts';
 import { describeQueries } from './query-tests.ts';
@@ -29,7 +28,6 @@ export function describeTable({ name, open }: TableUnderTest): void {
     });
 
     describeItems(suite);
-    describeConditions(suite);
     describeTransactions(suite);
     describeQueries(suite);
     describeMistakes(suite);

@@ -4,60 +4,6 @@ import type { TableSuite } from './table-under-test.ts';
 /** All or nothing, why nothing, and what is too large. */
 export function describeTransactions(suite: TableSuite): void {
   describe('transactions', () => {
-    it('writes, removes, changes and checks all at once', async () => {
-      const [old, changed, checked] = [
-        await suite.stored(),
-        await suite.stored({ a: 1, b: 2 }),
-        await suite.stored(),
-      ];
-      const put = { pk: suite.partition(), sk: 'one', c: 3 };
-      await suite.table.transact([
-        { kind: 'put', item: put, condition: { kind: 'absent' } },
-        { kind: 'delete', key: old, condition: { kind: 'present' } },
-        {
-          kind: 'update',
-          key: changed,
-          set: { a: 9 },
-          add: { n: 4 },
-          remove: ['b'],
-          condition: { kind: 'present' },
-        },
-        { kind: 'check', key: checked, condition: { kind: 'present' } },
-      ]);
-      expect(await suite.table.get(put)).toEqual(put);
-      expect(await suite.table.get(old)).toBeUndefined();
-      expect(await suite.table.get(changed)).toEqual({ pk: changed.pk, sk: changed.sk, a: 9, n: 4 });
-    });
-
-    it('deletes an absent item without complaint', async () => {
-      await expect(
-        suite.table.transact([{ kind: 'delete', key: { pk: suite.partition(), sk: 'one' } }]),
-      ).resolves.toBeUndefined();
-    });
-
-    it('writes nothing when one condition fails, and says of each write why', async () => {
-      const standing = await suite.stored({ v: 1 });
-      const fresh = { pk: suite.partition(), sk: 'one' };
-      const absent = { pk: suite.partition(), sk: 'one' };
-      const transaction = suite.table.transact([
-        { kind: 'put', item: fresh },
-        { kind: 'put', item: { ...standing, v: 2 }, condition: { kind: 'absent' } },
-        { kind: 'check', key: absent, condition: { kind: 'present' } },
-        { kind: 'delete', key: { ...fresh, sk: 'two' } },
-      ]);
-      await expect(transaction).rejects.toMatchObject({
-        code: 'TRANSACTION_CANCELLED',
-        reasons: [
-          { code: 'none' },
-          { code: 'condition-failed', item: standing },
-          { code: 'condition-failed', item: undefined },
-          { code: 'none' },
-        ],
-      });
-      expect(await suite.table.get(fresh)).toBeUndefined();
-      expect(await suite.table.get(standing)).toEqual(standing);
-    });
-
     it('takes a hundred writes', async () => {
       const pk = suite.partition();
       await suite.table.transact(
