@@ -10,7 +10,6 @@ export default defineConfig({
     exclude: [
       'test/unit/house/**',
       'test/unit/upstream/settled-rate.test.ts',
-      'test/unit/destinations/naughty-strings.test.ts',
       'test/**/*.slow.test.ts',
     ],
     isolate: false,

@@ -137,6 +137,14 @@ describe('a digest as a webhook body', () => {
     expect(signal.links.source).toBe(columns.Posting);
   });
 
+  it('has no half of a surrogate pair in a text or a name: many a parser refuses it', () => {
+    const signals = [exampleSignal({ columns: { '\ud83d': 'half \ude00' } })];
+
+    const { data } = render(exampleDigest({ buyers: [exampleBuyer({ signals })] }));
+
+    expect(data.buyers[0].signals[0].columns).toEqual({ '\ufffd': 'half \ufffd' });
+  });
+
   it('keeps buyers and signals in the order of the digest', () => {
     const names = ['third', 'first', 'second'];
     const buyers = names.map((name) =>
