@@ -20,16 +20,8 @@ export interface Figure {
   readonly counted?: boolean;
 }
 
-/** A line of a plot: a value for each number of buyers. */
-export interface Series {
-  readonly what: string;
-  readonly unit: string;
-  readonly points: readonly { readonly buyers: number; readonly samples: readonly number[] }[];
-}
-
 export interface Measured {
   readonly figures: readonly Figure[];
-  readonly series?: readonly Series[];
 }
 
 /** What a file of `benches` exports: it measures alone in a process of its own. */

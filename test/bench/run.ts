@@ -3,7 +3,7 @@
  *   npm run bench                    everything, about fifteen minutes on a machine that does nothing else
  *   npm run bench -- cold digest     the benchmarks whose name contains one of the words
  *   npm run bench -- --json          the same as JSON
- *   npm run bench -- --write         also puts the figures and plots into docs/performance.md
+ *   npm run bench -- --write         also puts the figures into docs/performance.md
  * Each benchmark has a process of its own, one after another, so that none slows another down. Exits with 1 if a goal is
  * missed or a benchmark fails.
  */
@@ -56,12 +56,9 @@ function measure(name: string): Measured | null {
   return null;
 }
 
-function reportOf(bench: string, { figures, series = [] }: Measured): Report {
+function reportOf(bench: string, { figures }: Measured): Report {
   const [processor] = cpus();
   const machine = `${cpus().length} cores (${processor?.model.trim() || process.arch}), Node ${process.version}`;
   const on = new Date().toISOString().slice(0, 10);
-  return {
-    figures: figures.map((figure) => ({ ...figure, bench, on, machine })),
-    series: series.map((one) => ({ ...one, bench })),
-  };
+  return { figures: figures.map((figure) => ({ ...figure, bench, on, machine })) };
 }

@@ -16,8 +16,6 @@ export interface Slot {
   readonly links?: LinkTemplates | undefined;
   /** @default those of the data */
   readonly summaries?: ReadonlyMap<string, KnownSummary> | undefined;
-  /** @default true */
-  readonly columnsKnown?: boolean | undefined;
   readonly held?: number | undefined;
 }
 
@@ -41,7 +39,7 @@ export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<
     rendererFor,
     random: seededRandom(1),
     ledger: {
-      readColumns: async (bridgeId) => (slot.columnsKnown === false ? undefined : columns.get(bridgeId)),
+      readColumns: async (bridgeId) => columns.get(bridgeId),
       readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
       ...(slot.held === undefined ? {} : { countHeld: async () => slot.held ?? 0 }),
     },

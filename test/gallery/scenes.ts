@@ -29,7 +29,6 @@ export interface Worlds {
 const inTeams = [
   'one-hot-tenders',
   'one-hot-contacts',
-  'four-board-meetings',
   'fourteen-one-hot-buyer',
   'fourteen-newest',
   'fourteen-none-hot',
@@ -51,7 +50,6 @@ type Drawn = Omit<Scene, 'to'>;
 function makeSlackScenes(worlds: Worlds): Drawn[] {
   return [
     ...worlds.many.bridges.map((bridge) => oneHot(worlds, bridge)),
-    ...worlds.many.bridges.map((bridge) => fourOf(worlds, bridge)),
     ...smallScenes(worlds),
     ...fourteenScenes(worlds),
     ...largeScenes(worlds),
@@ -71,14 +69,6 @@ function oneHot({ many }: Worlds, bridge: string): Drawn {
 }
 
 const immediately = { id: 'hot-now', when: 'immediately', timezone: newYork } as const;
-
-function fourOf({ many }: Worlds, bridge: string): Drawn {
-  return {
-    name: `four-${fileName(bridge)}`,
-    shows: `Four signals of the bridge ${bridge}, none of them hot.`,
-    slot: { data: many, entries: newest(cool(ofBridge(many, bridge))).slice(0, 4), now: monday },
-  };
-}
 
 function smallScenes({ few, many }: Worlds): Drawn[] {
   const buyer = hottestBuyer(many, 2);
@@ -130,8 +120,6 @@ function fourteenScenes({ few, many }: Worlds): Drawn[] {
   return [
     scene('one-hot-buyer', 'three hot ones at one buyer, eleven more at six.', { entries: oneBuyer }, many),
     scene('newest', 'the newest of sixty buyers.', { entries: natural.slice(0, 14) }),
-    scene('next', 'those before them.', { entries: natural.slice(14, 28) }),
-    scene('earlier', 'and those before these.', { entries: natural.slice(28, 42) }),
     scene('none-hot', 'none of them hot.', { entries: cool(natural).slice(0, 14) }),
     scene('all-hot', 'all of them hot.', { entries: hot(natural).slice(0, 14) }),
     scene('summaries-pending', 'no summary was ready in time.', {
@@ -139,30 +127,9 @@ function fourteenScenes({ few, many }: Worlds): Drawn[] {
       summaries: new Map(),
     }),
     scene('all-closed', 'every deadline has passed.', { entries: closed(many).slice(0, 14) }, many),
-    scene(
-      'by-rank',
-      'hot by their rank alone.',
-      {
-        entries: mix(
-          natural.filter((one) => one.hotBecause?.every(({ rule }) => rule === 'rank')),
-          cool(natural),
-        ),
-      },
-      few,
-    ),
-    scene('one-buyer', 'all at one buyer.', { entries: ofBuyer(many, hottestBuyer(many, 3), 14) }, many),
-    scene('no-links', 'on a route without link templates.', { entries: natural.slice(0, 14), links: {} }),
-    scene('no-metadata', 'of bridges whose columns are not known yet.', {
-      entries: natural.slice(0, 14),
-      columnsKnown: false,
-    }),
     scene('shown-columns', 'with the columns that the route names in `show`.', {
       entries: natural.slice(0, 14),
       route: { show: ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'] },
-    }),
-    scene('tokyo', 'told in the zone of Tokyo.', {
-      entries: natural.slice(0, 14),
-      route: { when: { cron: '0 8 ? * MON-FRI *', timezone: 'Asia/Tokyo' } },
     }),
     scene('kept-back', 'beside others that are kept back or could not be read.', {
       entries: [...natural.slice(0, 12), ...unreadable(natural.slice(12, 14))],
@@ -180,30 +147,9 @@ function largeScenes({ few, many }: Worlds): Drawn[] {
     messages,
     slot: { now: monday, ...slot },
   });
-  const flood = { over: 200, show: 40 };
   return [
     of('forty-newest', 'Forty signals: the newest.', { data: few, entries: natural.slice(0, 40) }, 2),
-    of(
-      'forty-earlier',
-      'Forty signals: those before them.',
-      { data: few, entries: natural.slice(40, 80) },
-      2,
-    ),
-    of('forty-none-hot', 'Forty signals, none of them hot.', {
-      data: few,
-      entries: cool(natural).slice(0, 40),
-    }),
     of('forty-all-hot', 'Forty hot signals.', { data: many, entries: hot(all).slice(0, 40) }, 2),
-    of('forty-buyers', 'Forty signals at forty buyers.', { data: many, entries: onePerBuyer(all, 40) }),
-    of('forty-one-buyer', 'Forty signals at one buyer.', {
-      data: many,
-      entries: ofBuyer(many, hottestBuyer(many, 3), 40),
-    }),
-    of('forty-pending', 'Forty signals, and no summary.', {
-      data: few,
-      entries: natural.slice(0, 40),
-      summaries: new Map(),
-    }),
     of('ninety-seven', 'Ninety-seven signals, the most that one message holds.', {
       data: many,
       entries: all.slice(0, 97),
@@ -211,13 +157,12 @@ function largeScenes({ few, many }: Worlds): Drawn[] {
     of(
       'flood-held',
       '900 signals on a route whose flood rule keeps the rest back.',
-      { data: many, entries: all.slice(0, 900), held: 900, route: { flood: { ...flood, rest: 'hold' } } },
-      2,
-    ),
-    of(
-      'flood-dropped',
-      '900 signals on a route whose flood rule drops the rest.',
-      { data: many, entries: all.slice(0, 900), route: { flood: { ...flood, rest: 'drop' } } },
+      {
+        data: many,
+        entries: all.slice(0, 900),
+        held: 900,
+        route: { flood: { over: 200, show: 40, rest: 'hold' } },
+      },
       2,
     ),
     of(
@@ -229,10 +174,6 @@ function largeScenes({ few, many }: Worlds): Drawn[] {
       },
       2,
     ),
-    of('nine-hundred-none-hot', '900 signals, none of them hot: the first message.', {
-      data: many,
-      entries: cool(all).slice(0, 900),
-    }),
   ];
 }
 
@@ -250,11 +191,6 @@ function newest(entries: readonly OutboxEntry[]): OutboxEntry[] {
     .sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.key < b.key ? -1 : 1));
 }
 
-/** Three hot ones and eleven others. */
-function mix(first: readonly OutboxEntry[], others: readonly OutboxEntry[]): OutboxEntry[] {
-  return [...first.slice(0, 3), ...others.slice(0, 11)];
-}
-
 function byBuyer(data: SandboxData): [string, OutboxEntry[]][] {
   return [...Map.groupBy(newest(data.entries), ({ buyerId }) => buyerId)];
 }
@@ -268,10 +204,6 @@ function hottestBuyer(data: SandboxData, least: number): string {
 
 function hotByColumn(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return entries.filter((one) => one.hotBecause?.some(({ rule }) => rule === 'column'));
-}
-
-function ofBuyer(data: SandboxData, buyerId: string, most: number): OutboxEntry[] {
-  return newest(data.entries.filter((one) => one.buyerId === buyerId)).slice(0, most);
 }
 
 /** What a reader of the README knows without being told. */
@@ -305,11 +237,6 @@ function overTheWeekend(entry: OutboxEntry): OutboxEntry {
 
 function onePerBridge(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return [...new Map(entries.toReversed().map((one) => [one.signal?.bridgeId, one])).values()];
-}
-
-function onePerBuyer(entries: readonly OutboxEntry[], most: number): OutboxEntry[] {
-  const first = new Map(entries.toReversed().map((one) => [one.buyerId, one]));
-  return newest([...first.values()]).slice(0, most);
 }
 
 function closed(data: SandboxData): OutboxEntry[] {

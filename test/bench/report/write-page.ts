@@ -1,6 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { drawComparison } from './comparison-plot.ts';
-import { drawGrowth } from './growth-plot.ts';
 import { mergeReports, type Report } from './report.ts';
 import { tellMarkdown } from './tell-table.ts';
 
@@ -19,56 +17,18 @@ function readReport(): Report | null {
 export function writePage(measured: Report): void {
   const report = mergeReports(readReport(), measured);
   writeFileSync(reportFile, `${JSON.stringify(report, null, 2)}\n`);
-  for (const [path, content] of Object.entries(filesOf(report))) writeFileSync(new URL(path, docs), content);
+  writeFileSync(pageFile, pageOf(report));
 }
 
-/** The files of `docs` that show a report, by their paths there. */
-export function filesOf(report: Report): Readonly<Record<string, string>> {
+/** The page with the figures of a report. */
+export function pageOf(report: Report): string {
   const page = readFileSync(pageFile, 'utf8');
   const [before, rest] = page.split(begin);
   const [, after] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined)
     throw new Error(`docs/performance.md lacks ${begin} or ${end}`);
-  const plots = plotsOf(report);
-  const generated = [
-    begin,
-    '',
-    ...tellMarkdown(report),
-    '',
-    ...tellOrigins(report),
-    ...plots.flatMap(({ path, caption }) => ['', `![${caption}](${path})`]),
-    '',
-    end,
-  ];
-  return {
-    'performance.md': `${before}${generated.join('\n')}${after}`,
-    ...Object.fromEntries(plots.map(({ path, content }) => [path, content])),
-  };
-}
-
-/** Those whose figures were measured. */
-function plotsOf({ figures, series }: Report) {
-  const growth = series.filter(({ bench }) => bench === 'growth');
-  return [
-    ...(growth.length === 0
-      ? []
-      : [
-          {
-            path: 'images/growth.svg',
-            caption: 'Time, memory, calls and table reads of run --once for 100 to 100,000 buyers',
-            content: drawGrowth(growth),
-          },
-        ]),
-    ...(figures.some(({ bench }) => bench === 'run-once')
-      ? [
-          {
-            path: 'images/compared.svg',
-            caption: 'One cycle of 1,000 buyers: Signalpost, n8n, Node-RED and a bare loop',
-            content: drawComparison(figures),
-          },
-        ]
-      : []),
-  ];
+  const generated = [begin, '', ...tellMarkdown(report), '', ...tellOrigins(report), '', end];
+  return `${before}${generated.join('\n')}${after}`;
 }
 
 function tellOrigins({ figures }: Report): string[] {

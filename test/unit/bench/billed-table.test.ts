@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
 import { ConditionFailedError, type Item, type Table } from '../../../shared/ledger/table/table.ts';
-import { requestsFor } from '../../bench/day/counted-cloud.ts';
 import { billTable, type TableCall } from '../../support/ledger/billed-table.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 
@@ -57,19 +56,5 @@ describe("DynamoDB's units", () => {
       expect(table.put(item('a', 2500), { kind: 'absent' })).rejects.toBeInstanceOf(ConditionFailedError);
 
     expect(await unitsOf([item('a')], refuse)).toBe(3);
-  });
-});
-
-describe("SQS's requests", () => {
-  it.each([
-    ['one message', 1, 100, 1],
-    ['ten', 10, 100, 1],
-    ['eleven', 11, 100, 2],
-    ['a thousand', 1000, 10, 100],
-    ['one of 64 KB', 1, 65_536, 1],
-    ['one of a byte more', 1, 65_537, 2],
-    ['two of 64 KB', 2, 65_536, 2],
-  ])('for %s', (_, messages, bytes, requests) => {
-    expect(requestsFor(Array.from({ length: messages }, () => 'x'.repeat(bytes)))).toBe(requests);
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isMet, medianOf } from '../../bench/figure.ts';
-import { drawComparison } from '../../bench/report/comparison-plot.ts';
-import { drawGrowth } from '../../bench/report/growth-plot.ts';
 import { mergeReports, type ReportedFigure } from '../../bench/report/report.ts';
-import { tellMarkdown, tellTable, tellValue } from '../../bench/report/tell-table.ts';
+import { tellTable, tellValue } from '../../bench/report/tell-table.ts';
 
 const figure = (changes: Partial<ReportedFigure> = {}): ReportedFigure => ({
   id: 'run-once/first',
@@ -50,7 +48,6 @@ describe('the table', () => {
       figure(),
       figure({ what: 'a count', unit: '', goal: { is: 'at least', value: 2 }, samples: [7], counted: true }),
     ],
-    series: [],
   };
 
   it('shows the median and the spread beside the goal', () => {
@@ -60,51 +57,17 @@ describe('the table', () => {
       'met     a count  ≥ 2      7                      counted',
     ]);
   });
-
-  it('has the same cells on a page', () => {
-    expect(tellMarkdown(report).slice(2)).toEqual([
-      '| a run | ≤ 1.9 × | 2 × | 1 × to 3 × | 3 | MISSED |',
-      '| a count | ≥ 2 | 7 |  | counted | met |',
-    ]);
-  });
 });
 
 describe('a report', () => {
   it('takes the benchmarks that were measured again, and keeps the others', () => {
     const before = {
       figures: [figure(), figure({ id: 'digest/cpu', bench: 'digest' })],
-      series: [{ what: 'time', unit: 's', points: [], bench: 'growth' }],
     };
     const again = figure({ id: 'run-once/quiet' });
 
-    const merged = mergeReports(before, { figures: [again], series: [] });
+    const merged = mergeReports(before, { figures: [again] });
 
     expect(merged.figures.map(({ id }) => id)).toEqual(['digest/cpu', 'run-once/quiet']);
-    expect(merged.series).toEqual(before.series);
-  });
-});
-
-describe('the plots', () => {
-  it('label each line of growth with its first and its last value', () => {
-    const points = [
-      { buyers: 100, samples: [1, 2, 3] },
-      { buyers: 1_000, samples: [20] },
-    ];
-    const plot = drawGrowth([{ what: 'time', unit: 's', points }]);
-
-    expect(plot).toContain('time: 2 s to 20 s');
-    expect(plot).toContain('times that of 100');
-  });
-
-  it('sort the tools by their time, ours among them where it was measured', () => {
-    const plot = drawComparison([figure({ samples: [2] })]);
-
-    expect([...plot.matchAll(/text-anchor="end"[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual([
-      'bare node:http loop',
-      'Node-RED 5.0, all calls at once',
-      'run --once, 500 new',
-      'n8n 1.123, nothing new',
-      'n8n 1.123, 500 new',
-    ]);
   });
 });
