@@ -144,7 +144,7 @@ export function createCountedCloud(ports: CountedCloudPorts) {
 }
 
 /** Requests that send or receive these: each has at most ten messages, and each 64 KB of it is billed as one. */
-export function requestsFor(bodies: readonly string[]): number {
+function requestsFor(bodies: readonly string[]): number {
   const requests = Array.from({ length: Math.ceil(bodies.length / sqsRequest.messages) }, (_, at) =>
     bodies.slice(at * sqsRequest.messages, (at + 1) * sqsRequest.messages),
   );
