@@ -113,9 +113,8 @@ const stateWords: Readonly<Record<DigestRow['state'], string>> = {
 };
 
 /** A bot's message in a channel can have all of its signals in its thread, which is a digest of its own. */
-function tellContent({ heartbeat, receipt, signals }: DigestRow): string {
+function tellContent({ heartbeat, signals }: DigestRow): string {
   if (heartbeat) return 'heartbeat';
-  if (receipt) return 'receipt';
   return signals === 0 ? 'message above a thread' : counted(signals, 'signal');
 }
 

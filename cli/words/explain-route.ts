@@ -45,26 +45,18 @@ function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
 
 /** What keeps signals back or adds messages, each as a clause behind the sentence. */
 function tellLimits(route: Omit<Route, 'id' | 'match' | 'to'>): string[] {
-  const { atMost, heartbeat, receipt } = route;
+  const { heartbeat } = route;
   const flood = floodRuleOf(route);
   const quiet = tellQuiet(route);
   return [
     ...(quiet === null ? [] : [quiet]),
-    ...(atMost === undefined ? [] : [`in at most ${tellLimit(atMost)} (hot signals all the same)`]),
     ...(flood === null
       ? []
       : [
           `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,
         ]),
-    ...(receipt === true ? ['with a message when nothing is new'] : []),
     ...(heartbeat === undefined ? [] : [`with a heartbeat ${tellCron(heartbeat)}`]),
   ];
-}
-
-/** `6 an hour` as `6 messages an hour`. */
-function tellLimit(atMost: string): string {
-  const [count = '', ...span] = atMost.split(' ');
-  return `${counted(Number(count), 'message')} ${span.join(' ')}`;
 }
 
 /** An expression of EventBridge Scheduler in words. */

@@ -2,7 +2,7 @@ import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
 import { delayOf } from '../../shared/domain/routes/delay.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
-import { gatherMsOf, limitOf, nextMessageAt } from '../../shared/domain/routes/pace.ts';
+import { gatherMsOf } from '../../shared/domain/routes/pace.ts';
 import type { PendingCounts, WaitingEntry } from '../../shared/domain/routes/pending.ts';
 import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -148,11 +148,8 @@ async function entriesDue(ports: ComposePorts, route: Route, mutes: readonly Mut
   let slotAt: number | null = null;
   let endedAt: number | null = null;
   let hasPassed = false;
-  const limit = limitOf(route);
-  const freeAt = limit && nextMessageAt(limit, await ports.ledger.readSent(route.id), now);
   /** Since when the route's pace lets it out. */
-  const pacedAt = ({ hot, enteredAt }: WaitingEntry): number =>
-    Math.max(enteredAt + gatherMsOf(route), hot ? 0 : (freeAt ?? 0));
+  const pacedAt = ({ enteredAt }: WaitingEntry): number => enteredAt + gatherMsOf(route);
   // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
   const isDelayed = (entry: WaitingEntry): boolean =>
     pacedAt(entry) > now || (delayOf(route, mutes, entry, now)?.reason ?? 'quiet') !== 'quiet';

@@ -3,20 +3,17 @@ import { muteOf } from '../../shared/domain/routes/mute.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { ComposeUnfinishedError, checkTime } from './check-time.ts';
-import { freezeReceipt } from './compose-receipt.ts';
 import { type ComposedDigest, type FreezeBatchRequest, freezeBatch } from './freeze-batch.ts';
 import { describeFlood, holdFlood } from './hold-flood.ts';
 import { createPaceKeeper } from './keep-pace.ts';
 import type { ComposePorts } from './ports.ts';
-import { readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
+import { readSlot, type SlotEntry } from './read-slot.ts';
 
 export interface ComposeRequest extends FreezeBatchRequest {
   /** Only entries first seen until then, in milliseconds since the epoch: a late slot takes no newer ones. */
   readonly seenUntil: number;
   /** Sends what is still being gathered, too: a person asks for it. */
   readonly evenGathering?: boolean | undefined;
-  /** Nothing was sent for the slot yet: if it has nothing, its route says so. */
-  readonly owesReceipt?: boolean | undefined;
 }
 
 export interface ComposeResult {
@@ -44,8 +41,6 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
   let waiting = 0;
   let delayed: readonly DelayedSignals[] = [];
   let markedFor = Number.POSITIVE_INFINITY;
-  let muted: SlotReading['muted'] = [];
-  const owesReceipt = (): boolean => request.owesReceipt === true && !request.dryRun && frozen.length === 0;
   const result = (): ComposeResult => ({
     routeId: route.id,
     slot,
@@ -61,9 +56,9 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
   const whyDelayed = (entry: OutboxEntry) =>
     delayOf(route, mutes, mutable(entry), ports.clock.now()) ?? pace.delayOf(entry);
   const mutedBy = (entry: OutboxEntry) => muteOf(mutes, route.id, mutable(entry), ports.clock.now());
-  const markLate = async (dueAt: number, receipt: boolean): Promise<void> => {
+  const markLate = async (dueAt: number): Promise<void> => {
     if (request.dryRun || route.when === 'immediately') return;
-    await ports.ledger.markLate({ routeId: route.id, slot: request.lateSlot ?? slot, receipt }, dueAt);
+    await ports.ledger.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, dueAt);
     markedFor = dueAt;
   };
   /** Whether they have changed. */
@@ -89,18 +84,12 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
     if (quietEnd !== null) {
       // Without a look at the outbox, which would be read each minute of a night.
       delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
-      await markLate(quietEnd, owesReceipt());
+      await markLate(quietEnd);
       return result();
     }
     const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed, muteOf: mutedBy });
-    const { delayed: byPace, allowance } = await pace.judge(reading.entries, open !== null);
+    const byPace = pace.judge(reading.entries, open !== null);
     delayed = [...reading.delayed, ...byPace];
-    muted = reading.muted;
-    if (byPace.some(({ reason }) => reason === 'at-most')) {
-      // Behind what is over the limit, where this reading ended, there may be hot signals.
-      checkTime(ports, request, 'what is over a limit');
-      continue;
-    }
     if (byPace.length > 0) {
       waiting = reading.waiting + reading.entries.filter((entry) => entry.waits).length;
       break;
@@ -120,9 +109,8 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
       ...delayed.map(({ until }) => until),
     );
     // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
-    const isEmpty = inFull([...step.shown, ...step.others]).length === 0;
     if (lateAt < markedFor) {
-      await markLate(lateAt, owesReceipt() && isEmpty);
+      await markLate(lateAt);
       // A mute that ended meanwhile brought forward only the mark that was there before.
       if (markedFor === lateAt && delayed.length > 0 && (await readMutesAgain())) {
         checkTime(ports, request, 'changed mutes');
@@ -137,21 +125,14 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
     const seen = { left: step.shown, aside: (open && asideOf.get(open.id)) ?? [] };
     const flood = isFlood && open !== null ? await describeFlood(ports, route, open, seen) : undefined;
     const releasable = { entries, ready, summaries: reading.summaries, muted: reading.muted };
-    const batch = await freezeBatch(ports, request, releasable, { flood, allowance });
+    const batch = await freezeBatch(ports, request, releasable, flood);
     frozen.push(...batch.digests);
     if (request.dryRun) break;
-    if (batch.isOverLimit) pace.holdOthers();
-    else if (batch.cancelled) await noteFaster();
+    if (batch.cancelled) await noteFaster();
     else if (flood && open) {
       await ports.ledger.closeFlood(route.id, open.id);
       open = null;
     }
-  }
-  if (state === 'ENABLED' && owesReceipt() && waiting === 0 && setAside === 0) {
-    const receipt = await freezeReceipt(ports, { route, slot, muted });
-    if (receipt) frozen.push(receipt);
-    // What is left of the slot has had its receipt.
-    if (markedFor < Number.POSITIVE_INFINITY) await markLate(markedFor, false);
   }
   return result();
 }

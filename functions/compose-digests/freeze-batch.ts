@@ -1,10 +1,8 @@
-import { type CountedMessage, countMessage } from '../../shared/domain/routes/pace.ts';
+import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { checkTime } from './check-time.ts';
-import type { Allowance } from './keep-pace.ts';
 import type { ComposePorts } from './ports.ts';
 import {
-  type BatchLimits,
   type Releasable,
   type Step,
   type WriteBatchRequest,
@@ -26,8 +24,6 @@ export interface ComposedDigest {
 export interface FrozenBatch {
   readonly digests: readonly ComposedDigest[];
   readonly cancelled: boolean;
-  /** The route may create no message of what was read: hot signals behind it still may go out. */
-  readonly isOverLimit: boolean;
 }
 
 /** Freezes part after part until one is cancelled: then what was read is out of date. */
@@ -35,46 +31,34 @@ export async function freezeBatch(
   ports: ComposePorts,
   request: FreezeBatchRequest,
   releasable: Releasable,
-  limits: BatchLimits,
+  flood: DigestFlood | undefined,
 ): Promise<FrozenBatch> {
   const digests: ComposedDigest[] = [];
-  let { allowance } = limits;
-  const steps = await writeBatch(ports, request, releasable, limits);
+  const steps = await writeBatch(ports, request, releasable, flood);
   for (const written of steps) {
     const [{ digest }] = written;
     if (!request.dryRun) {
       checkTime(ports, request, `part ${digest.part}`);
-      // People count messages of the channel, and so does the limit: a reply belongs to its message.
-      const counted = digest.replyTo === undefined ? countOne(ports, allowance) : undefined;
-      const isFrozen = await freezeTogether(ports, request, written, counted);
-      if (!isFrozen) return { digests, cancelled: true, isOverLimit: false };
-      if (allowance && counted) allowance = { ...allowance, sent: counted.after };
+      if (!(await freezeTogether(ports, request, written))) return { digests, cancelled: true };
     }
     for (const { digest: one, members } of written) {
       digests.push({ digestId: one.digestId, part: one.part, signals: members.length });
     }
   }
-  return { digests, cancelled: false, isOverLimit: steps.length === 0 };
-}
-
-function countOne({ clock }: ComposePorts, allowance: Allowance | null): CountedMessage | undefined {
-  if (allowance === null) return undefined;
-  const { limit, sent } = allowance;
-  return { before: sent, after: countMessage(limit, sent, clock.now()) };
+  return { digests, cancelled: false };
 }
 
 async function freezeTogether(
   ports: ComposePorts,
   { route }: FreezeBatchRequest,
   [first, reply]: Step,
-  counted: CountedMessage | undefined,
 ): Promise<boolean> {
   const { digestId } = first.digest;
   const members = [...first.members, ...(reply?.members ?? [])];
   const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
   // Before the freeze, which takes the entries away: a crash in between makes the same copies again.
   const signalIds = damaged.length > 0 ? await ports.ledger.keepDamaged(route.id, damaged) : [];
-  if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, counted))) return false;
+  if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest))) return false;
   if (damaged.length > 0) ports.observe({ kind: 'signals-damaged', routeId: route.id, digestId, signalIds });
   tell(ports, first);
   if (reply) tell(ports, reply);

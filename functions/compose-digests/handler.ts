@@ -12,7 +12,6 @@ import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
 import { composeImmediate } from './compose-immediate.ts';
-import { owesReceipt } from './compose-receipt.ts';
 import type { ComposePorts, HandlerPorts } from './ports.ts';
 import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 
@@ -59,19 +58,15 @@ export function createHandler(handlerPorts: HandlerPorts) {
       return { heartbeats: await inParallel(routes, 1, tell) };
     }
     const seenUntil = Number.POSITIVE_INFINITY;
-    // A person's call without a time has none that could have nothing, and a time that is too old is not used.
-    const hasTime = given !== undefined && named === slot && !release;
     if (release && routeId === undefined) throw releaseWithoutRoute();
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, async (route) => {
       if (release && !dryRun) await ledger.releaseHeld(route.id);
-      const owed = hasTime && owesReceipt(ports, route, slot);
       // Schedules name only routes with times of their own: a person asks for what an immediate route has now.
       return composeDigests(ports, {
         route,
         slot,
         seenUntil,
         evenGathering: true,
-        owesReceipt: owed,
         dryRun,
         deadline,
       });

@@ -40,29 +40,6 @@ export function messagesOf(planned: readonly PlannedPart[]): number {
   return new Set(planned.map(({ message }) => message)).size;
 }
 
-/**
- * Plans no more messages than `most`, of the first entries, but always those with hot signals, which stand first: no
- * limit holds them back. `most` is null without a limit.
- */
-export function planPermitted(
-  ordered: readonly OutboxEntry[],
-  plan: (members: readonly OutboxEntry[]) => readonly PlannedPart[],
-  most: number | null,
-): readonly PlannedPart[] {
-  let planned = plan(ordered);
-  if (most === null) return planned;
-  const isHot = ({ members }: PlannedPart): boolean => members.some(({ hot }) => hot);
-  const permitted = Math.max(most, messagesOf(planned.filter(isHot)));
-  while (messagesOf(planned) > permitted) {
-    // Planned anew: the last message of a channel stands alone if its thread waits.
-    const taken = new Set(
-      planned.filter(({ message }) => message < permitted).flatMap(({ members }) => members),
-    );
-    planned = taken.size === 0 ? [] : plan(ordered.filter((entry) => taken.has(entry)));
-  }
-  return planned;
-}
-
 function planWhole(ordered: readonly OutboxEntry[], fits: Fits): PlannedPart[] {
   const chunks = splitIntoParts(ordered, (members) => fits(members, 'whole'));
   return chunks.map((members, message) => ({

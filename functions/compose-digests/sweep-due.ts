@@ -2,7 +2,6 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { checkPending, type PendingCheck } from './check-pending.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
-import { owesReceipt } from './compose-receipt.ts';
 import type { ComposePorts } from './ports.ts';
 import { seenUntilOf } from './quiet-slot.ts';
 
@@ -88,10 +87,7 @@ async function composeLate(
   const route = ports.config.routes.find((one) => one.id === routeId);
   if (mark === null || route === undefined) return null;
   const seenUntil = seenUntilOf(route, mark.slot);
-  // Nothing was sent under its own slot: if this is, no receipt can follow it there.
-  const isOwed = mark.receipt === true && owesReceipt(ports, route, mark.slot);
-  const own = isOwed ? { slot: mark.slot, owesReceipt: true } : {};
-  const result = await composeDigests(ports, { ...request, route, lateSlot: mark.slot, seenUntil, ...own });
+  const result = await composeDigests(ports, { ...request, route, lateSlot: mark.slot, seenUntil });
   const isWhole = result.waiting === 0 && result.delayed.length === 0;
   if (isWhole && !request.dryRun) await ports.ledger.clearLate(mark);
   return result;

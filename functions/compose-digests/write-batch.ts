@@ -2,7 +2,6 @@ import type { FrozenDigest, SlotSoFar } from '../../shared/domain/digests/delive
 import type { DigestContent, DigestFlood, DigestTotals } from '../../shared/domain/digests/digest.ts';
 import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
-import { messagesLeft } from '../../shared/domain/routes/pace.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import {
   composeContent,
@@ -13,8 +12,7 @@ import {
 } from '../../shared/domain/signals/outbox.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import { describeView, totalsOf } from './describe-slot.ts';
-import type { Allowance } from './keep-pace.ts';
-import { messagesOf, type PlannedPart, planParts, planPermitted } from './plan-parts.ts';
+import { messagesOf, type PlannedPart, planParts } from './plan-parts.ts';
 import type { ComposePorts } from './ports.ts';
 import { cameInQuietHours } from './quiet-slot.ts';
 import type { SlotEntry } from './read-slot.ts';
@@ -37,11 +35,6 @@ export interface Releasable {
   readonly summaries: ReadonlyMap<string, KnownSummary>;
   /** What mutes hold back from the route. */
   readonly muted: readonly MutedSignals[];
-}
-
-export interface BatchLimits {
-  readonly flood: DigestFlood | undefined;
-  readonly allowance: Allowance | null;
 }
 
 /** A digest with what is said of it once it is frozen. */
@@ -70,37 +63,20 @@ export async function writeBatch(
   ports: ComposePorts,
   request: WriteBatchRequest,
   { entries, ready, summaries, muted }: Releasable,
-  { flood, allowance }: BatchLimits,
+  flood: DigestFlood | undefined,
 ): Promise<Step[]> {
   const { route, slot, lateSlot } = request;
   const soFar = await ports.ledger.readSlotSoFar(route.id, slot);
   const held = await ports.ledger.countHeld(route.id);
-  // Once for each: the totals are counted again for those that are taken.
-  const quietKeys = new Set(ready.filter(cameInQuietHours(route, lateSlot)).map(({ key }) => key));
-  const isQuiet = ({ key }: { readonly key: string }): boolean => quietKeys.has(key);
+  const isQuiet = cameInQuietHours(route, lateSlot);
   const view = await describeView(ports, route, slot, entries);
   const shared = { routeId: route.id, held, muted, flood, view };
-  const whole: BatchContext = { shared, totals: totalsOf(soFar, ready, isQuiet), summaries };
+  const context: BatchContext = { shared, totals: totalsOf(soFar, ready, isQuiet), summaries };
   const widestId = newDigestId(ports.random);
   const ordered = orderEntries(entries, summaries, view);
-  const planned = planPermitted(
-    ordered,
-    (members) => plan(ports, route, whole, widestId, members),
-    allowance && messagesLeft(allowance.limit, allowance.sent, ports.clock.now()),
-  );
-  const taken = new Set(planned.flatMap(({ members }) => members).map(({ key }) => key));
-  const isAll = taken.size >= entries.length;
-  // The rest joins the next message, whose totals count it.
-  const counted = isAll ? ready : ready.filter(({ key }) => taken.has(key));
-  const context: BatchContext = isAll
-    ? whole
-    : {
-        shared: { ...shared, flood: flood && { ...flood, shown: taken.size } },
-        totals: totalsOf(soFar, counted, isQuiet),
-        summaries,
-      };
+  const planned = plan(ports, route, context, widestId, ordered);
   // What a later reading keeps in full takes as many parts as it has to, at least.
-  const later = Math.ceil((counted.length - taken.size) / mostMembers);
+  const later = Math.ceil((ready.length - entries.length) / mostMembers);
   const parts = soFar.messages + messagesOf(planned) + later;
   return writeParts(ports, request, { context, planned, soFar, parts, isQuiet });
 }

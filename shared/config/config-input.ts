@@ -68,14 +68,10 @@ export interface ConfigInput {
     when: 'immediately' | CronInput;
     /** With "immediately" only: signals that come within this time of each other go out in one message: "0 seconds" to "1 hour". */
     gather?: string | undefined;
-    /** With "immediately" only: the most messages in any minute, hour or day, as "6 an hour". What is over joins the next message; hot signals are sent all the same. */
-    atMost?: string | undefined;
     /** The destination (in TypeScript: slack, slackBot, teams, webhook). */
     to: SlackInput | TeamsInput | WebhookInput;
     /** The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat. */
     heartbeat?: CronInput | undefined;
-    /** true sends "Nothing new since …" when a time of "when" has nothing to send. Only with a time. */
-    receipt?: boolean | undefined;
     /** The times in which the route sends nothing. Signals wait, and one digest at the end sends them. */
     quiet?: {
       /** The time at which the quiet hours of each day begin, as "18:00". Only with to. */

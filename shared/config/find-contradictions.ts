@@ -34,25 +34,17 @@ function findWatchProblems({ buyers, bridges, only, every, allEvery }: Signalpos
 
 /** `first`: the earlier route with the same id, if there is one. */
 function findRouteProblems(route: Route, first: number | null): string[] {
-  const { when, gather, atMost, receipt, holidays = [] } = route;
-  const isTimed = when !== 'immediately';
-  // A route with a time of its own sends once at that time: both fields would do nothing.
-  const refusePace = (name: string, found: string | undefined) =>
-    isTimed &&
-    found !== undefined &&
-    `${name}: found "${found}" beside a time; remove it, or write "when": "immediately"`;
+  const { when, gather, holidays = [] } = route;
   const problems = [
     first !== null && `id: found the id of routes[${first}] again; give each route its own`,
-    refusePace('gather', gather),
-    refusePace('atMost', atMost),
+    // A route with a time of its own sends once at that time: the field would do nothing.
+    when !== 'immediately' &&
+      gather !== undefined &&
+      `gather: found "${gather}" beside a time; remove it, or write "when": "immediately"`,
     // A day begins at another instant in each zone, and UTC is nobody's day.
     holidays.length > 0 &&
       quietZoneOf(route) === undefined &&
       'holidays: found no time zone for them; write "timezone": "America/New_York" beside them',
-    // A route that sends immediately has no time that could have nothing.
-    !isTimed &&
-      receipt === true &&
-      'receipt: found true beside "when": "immediately"; remove it, or write a time such as {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}',
   ];
   return problems.filter((problem) => problem !== false);
 }

@@ -7,7 +7,7 @@ import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
 import { matchSchema } from './match-schema.ts';
-import { atMostSchema, gatherSchema } from './pace-schema.ts';
+import { gatherSchema } from './pace-schema.ts';
 import { holidaysSchema, quietSchema } from './quiet-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
@@ -34,7 +34,6 @@ export function routesSchema(permitLocal: boolean) {
         '"immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt).',
       ),
       gather: v.optional(gatherSchema()),
-      atMost: v.optional(atMostSchema()),
       to: described(
         destinationSchema(permitLocal),
         'The destination (in TypeScript: slack, slackBot, teams, webhook).',
@@ -43,12 +42,6 @@ export function routesSchema(permitLocal: boolean) {
         described(
           cronTime(heartbeatFix),
           'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat.',
-        ),
-      ),
-      receipt: v.optional(
-        described(
-          v.boolean(fix('write true or false')),
-          'true sends "Nothing new since …" when a time of "when" has nothing to send. Only with a time.',
         ),
       ),
       quiet: v.optional(quietSchema()),

@@ -41,9 +41,6 @@ export const lateKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId),
 /** The route's current attempts, and its pause after timeouts. */
 export const inFlightKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'INFLIGHT' });
 
-/** When the route's last messages were created, if it has a limit of them. */
-export const sentKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'SENT' });
-
 /** Where the route's last heartbeat ended. */
 export const heartbeatKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'HEARTBEAT' });
 

@@ -24,7 +24,6 @@ import { createMutes } from './routes/mutes.ts';
 import { createPending } from './routes/pending.ts';
 import { createRouteRegistry } from './routes/route-registry.ts';
 import { createRoutes } from './routes/routes.ts';
-import { createSentMessages } from './routes/sent-messages.ts';
 import { createArchive } from './signals/archive-entry.ts';
 import { createColumns } from './signals/columns.ts';
 import { createDiscard } from './signals/discard.ts';
@@ -78,7 +77,6 @@ export function createLedger(ports: LedgerPorts) {
     readLate: lateSlots.readLate,
     clearLate: lateSlots.clearLate,
     ...createMutes(ports, registry, lateSlots),
-    ...createSentMessages(ports),
     ...createFloods(ports),
     ...createHeartbeats(ports, registry),
     ...createPending(ports, registry, owed, floodHolding),

@@ -3,7 +3,6 @@ import type {
   DigestContent,
   DigestFlood,
   DigestMute,
-  DigestReceipt,
   DigestTotals,
   SummaryBlock,
   SummarySource,
@@ -32,7 +31,6 @@ export function writeBody(content: DigestContent, buyers: readonly LinkedBuyer[]
       held: content.held,
       muted: content.muted.length > 0 ? content.muted.slice(0, mostMutes).map(writeMute) : undefined,
       flood: content.flood && writeFlood(content.flood),
-      receipt: content.receipt && writeReceipt(content.receipt),
     },
   });
 }
@@ -71,10 +69,6 @@ const mostMutes = 10;
 
 function writeMute({ kind, id, name, until, signals }: DigestMute) {
   return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
-}
-
-function writeReceipt({ since, until }: DigestReceipt) {
-  return { since, until };
 }
 
 function writeTotals({ signals, hot, buyers, parts, inQuietHours }: DigestTotals) {

@@ -11,8 +11,6 @@ export interface DigestPointer {
 }
 
 export interface FrozenDigest extends DigestPointer {
-  /** `receipt`: says that its slot had nothing. */
-  readonly kind?: 'receipt' | undefined;
   readonly digestId: string;
   readonly destinationType: DestinationSettings['type'];
   /** The exact bytes to send, as text. Never changed. */

@@ -92,13 +92,6 @@ export interface DigestMute {
   readonly signals: number;
 }
 
-/** The time in which nothing new came, ISO 8601. */
-export interface DigestReceipt {
-  /** The route's time before; null if there was none. */
-  readonly since: string | null;
-  readonly until: string;
-}
-
 /** Of the whole digest, all of its parts together. */
 export interface DigestTotals {
   readonly signals: number;
@@ -159,8 +152,6 @@ export interface DigestContent {
   /** The mutes that hold back signals of the route, the first to end first. */
   readonly muted: readonly DigestMute[];
   readonly flood?: DigestFlood | undefined;
-  /** A message that its slot had nothing; it has no buyers. */
-  readonly receipt?: DigestReceipt | undefined;
   readonly totals: DigestTotals;
   readonly view: DigestView;
 }

@@ -54,14 +54,12 @@ function nameMuted({ kind, id, name }: DigestMute): string {
   return oneLine(name, longest.buyerName) ?? `${kind} ${id.slice(0, 8)}`;
 }
 
-/** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`, `as of Mon 8:00 AM, New York`. */
-function tellPeriod({ windowStart, windowEnd, view, receipt }: DigestContent): string {
+/** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`. */
+function tellPeriod({ windowStart, windowEnd, view }: DigestContent): string {
   const reading = readingOf(view);
   const [start, end] = [Date.parse(windowStart), Date.parse(windowEnd)];
   const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
   const zone = nameZone(view.timezone);
-  // The headline says since when nothing came.
-  if (receipt) return `as of ${to}, ${zone}`;
   if (from === to) return `seen ${from}, ${zone}`;
   return `new from ${from} to ${sameDay(start, end, reading) ? keepTogether(tellClock(wallTimeAt(end, view.timezone))) : to}, ${zone}`;
 }

@@ -1,7 +1,5 @@
 import { counted, grouped } from '../counted.ts';
-import type { DigestContent, DigestReceipt } from '../digests/digest.ts';
-import { readingOf } from '../facts/facts.ts';
-import { tellMoment } from '../facts/tell-date.ts';
+import type { DigestContent } from '../digests/digest.ts';
 import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { cutWords } from '../text/sentences.ts';
@@ -40,7 +38,6 @@ export function writeHeadline(content: DigestContent, buyers: readonly ShownBuye
 
 function tellDigest(content: DigestContent, buyers: readonly ShownBuyer[]): string {
   const whole = wholeDigest(content);
-  if (content.receipt) return tellReceipt(content.receipt, content);
   const only = onlySignal(content, buyers);
   if (only !== null) return nameOne(only.buyer, only.shown, '');
   if (buyers.length === 0 && content.unreadable > 0) {
@@ -48,14 +45,6 @@ function tellDigest(content: DigestContent, buyers: readonly ShownBuyer[]): stri
   }
   if (buyers.length === 0 && content.flood === undefined) return 'No new signals';
   return whole.hot === 0 ? tellNew(whole, buyers) : tellHot(whole, buyers);
-}
-
-/** `Nothing new since Fri 8:00 AM; 3 are muted` */
-function tellReceipt({ since }: DigestReceipt, { view, muted }: DigestContent): string {
-  const when = since === null ? '' : ` since ${tellMoment(Date.parse(since), readingOf(view))}`;
-  const count = muted.reduce((sum, { signals }) => sum + signals, 0);
-  const held = count === 0 ? '' : `; ${grouped(count)} ${count === 1 ? 'is' : 'are'} muted`;
-  return `Nothing new${when}${held}`;
 }
 
 function tellNew(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {

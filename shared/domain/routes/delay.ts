@@ -3,7 +3,7 @@ import { type QuietRoute, quietUntil } from './quiet.ts';
 import type { Route } from './route.ts';
 
 /** Why a route does not send a signal yet. The signal stays in the outbox, and goes out once the reason ends. */
-export type DelayReason = 'muted' | 'quiet' | 'gather' | 'at-most';
+export type DelayReason = 'muted' | 'quiet' | 'gather';
 
 export interface Delay {
   readonly reason: DelayReason;

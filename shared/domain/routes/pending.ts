@@ -43,6 +43,4 @@ export interface LateSlot {
   readonly routeId: string;
   /** ISO 8601. */
   readonly slot: string;
-  /** Nothing was sent for it yet: if it turns out to have nothing, its route says so. */
-  readonly receipt?: boolean | undefined;
 }

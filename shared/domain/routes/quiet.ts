@@ -49,21 +49,6 @@ export function quietUntil(route: QuietRoute, instant: number): number | null {
   return piece.start;
 }
 
-const longestRunMs = 400 * 86_400_000;
-
-/** When the quiet time began that `instant` is in; null if the route is not quiet. Pure. */
-export function quietFrom(route: QuietRoute, instant: number): number | null {
-  const calendar = calendarOf(route);
-  let began: number | null = null;
-  // The clocks can only be walked forwards.
-  for (let at = instant - longestRunMs; calendar !== null && at <= instant; ) {
-    const { quiet, end } = pieceAt(calendar, at);
-    began = quiet ? (began ?? at) : null;
-    at = end;
-  }
-  return began;
-}
-
 /** How much of the time between two instants is quiet, in milliseconds. Pure. */
 export function quietMsBetween(route: QuietRoute, from: number, to: number): number {
   const calendar = calendarOf(route);

@@ -70,13 +70,9 @@ export interface Route {
   readonly when: 'immediately' | CronTime;
   /** Immediate routes only: how long a signal waits for others, so that they go out in one message. */
   readonly gather?: string | undefined;
-  /** Immediate routes only: `"6 an hour"`. What is over joins the next message; hot signals are sent all the same. */
-  readonly atMost?: string | undefined;
   readonly to: DestinationSettings;
   /** When it gets a heartbeat, a report since the last one: a silent route then means no news. Absent: never. */
   readonly heartbeat?: CronTime | undefined;
-  /** Says so when a time of `when` has nothing to send. */
-  readonly receipt?: boolean | undefined;
   readonly quiet?: QuietHours | undefined;
   /** Days that are quiet from midnight to midnight, as `2026-12-25`. See `quietZoneOf` for their zone. */
   readonly holidays?: readonly string[] | undefined;

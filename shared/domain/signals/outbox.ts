@@ -4,7 +4,6 @@ import type {
   DigestBuyer,
   DigestContent,
   DigestFlood,
-  DigestReceipt,
   DigestSignal,
   DigestTotals,
   DigestView,
@@ -77,7 +76,6 @@ export interface DigestHeading {
   /** What mutes hold back from the route. @default nothing */
   readonly muted?: readonly MutedSignals[] | undefined;
   readonly flood?: DigestFlood | undefined;
-  readonly receipt?: DigestReceipt | undefined;
   /** Of all parts. @default those of this one */
   readonly totals?: DigestTotals | undefined;
   /** @default the dates of UTC, and nothing known of any bridge */
@@ -137,9 +135,7 @@ export function composeContent(
   entries: readonly OutboxEntry[],
   summaries: ReadonlyMap<string, KnownSummary>,
 ): DigestContent {
-  const { receipt } = heading;
-  const span = receipt ? [Date.parse(receipt.since ?? receipt.until), Date.parse(receipt.until)] : [];
-  const seen = [...entries.map((entry) => entry.firstSeenAt), ...span];
+  const seen = entries.map((entry) => entry.firstSeenAt);
   const readable = entries.filter((entry) => entry.signal !== null);
   const byBuyer = Map.groupBy(readable, (entry) => entry.buyerId);
   return {
@@ -154,7 +150,6 @@ export function composeContent(
     held: heading.held ?? 0,
     muted: (heading.muted ?? []).map((muted) => ({ ...muted, until: isoTime(muted.until) })),
     ...(heading.flood === undefined ? {} : { flood: heading.flood }),
-    ...(receipt === undefined ? {} : { receipt }),
     totals: heading.totals ?? totalsOf(entries, heading.parts),
     view: heading.view ?? plainView(Math.max(...seen)),
   };

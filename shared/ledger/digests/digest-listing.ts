@@ -8,8 +8,6 @@ export interface DigestListing extends DigestPointer {
   readonly state: DigestState | 'UNKNOWN';
   /** A report on a period, with no signals in it. */
   readonly heartbeat: boolean;
-  /** Says that a time of its route had nothing to send, with no signals in it. */
-  readonly receipt: boolean;
   readonly signals: number;
   readonly attempts: number;
   readonly reason: string | null;
@@ -43,7 +41,6 @@ export function listingOf(item: Item): DigestListing {
     digestId: stringOf(item, 'digestId') ?? '',
     state: states.includes(state) ? (state as DigestState) : 'UNKNOWN',
     heartbeat: item.kind === 'heartbeat',
-    receipt: item.kind === 'receipt',
     signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
     attempts: numberOf(item, 'attempts') ?? 0,
     reason: stringOf(item, 'reason'),

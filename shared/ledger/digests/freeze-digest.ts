@@ -1,9 +1,7 @@
 import type { FrozenDigest, SlotSoFar } from '../../domain/digests/delivery.ts';
-import type { CountedMessage } from '../../domain/routes/pace.ts';
 import { digestKey, dueAttributes, entryKey, routeKey, slotPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
-import { putSent } from '../routes/sent-messages.ts';
 import { absent, present } from '../table/conditions.ts';
 import { queryAll } from '../table/query-all.ts';
 import { numberOf, stringsOf } from '../table/read-item.ts';
@@ -20,7 +18,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
       const buyerIds = new Set<string>();
       for await (const item of queryAll(table, routeKey(routeId).pk, slotPrefix(slot))) {
         parts = Math.max(parts, numberOf(item, 'part') ?? 0);
-        if (numberOf(item, 'replyTo') === null && item.kind !== 'receipt') messages += 1;
+        if (numberOf(item, 'replyTo') === null) messages += 1;
         signals += numberOf(item, 'signals') ?? 0;
         hot += numberOf(item, 'hot') ?? 0;
         inQuietHours += numberOf(item, 'inQuietHours') ?? 0;
@@ -32,15 +30,9 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
     /**
      * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was faster:
      * the caller drops the bytes and reads the outbox again. A reply to it is stored with it, so that neither of the
-     * two ever exists alone. A message that counts for its route's limit is counted with it, so that two composers never
-     * create more messages than the limit permits.
+     * two ever exists alone.
      */
-    async freeze(
-      digest: FrozenDigest,
-      now: number,
-      reply?: FrozenDigest,
-      counted?: CountedMessage,
-    ): Promise<boolean> {
+    async freeze(digest: FrozenDigest, now: number, reply?: FrozenDigest): Promise<boolean> {
       await registerRoutes([digest.routeId]);
       const digests = reply === undefined ? [digest] : [digest, reply];
       const items = digests.map((one) => describeFrozen(one, now));
@@ -55,7 +47,6 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
             condition: present,
           }),
         ),
-        ...(counted === undefined ? [] : [putSent(digest.routeId, counted)]),
       ];
       try {
         await tryAgain(ports, () => table.transact(writes));
@@ -80,7 +71,6 @@ export function describeFrozen(digest: FrozenDigest, now: number): Item {
   return {
     ...key,
     digestId: digest.digestId,
-    ...(digest.kind === undefined ? {} : { kind: digest.kind }),
     routeId: digest.routeId,
     slot: digest.slot,
     part: digest.part,

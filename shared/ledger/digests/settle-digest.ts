@@ -10,7 +10,7 @@ import { tryAgain } from '../table/try-again.ts';
 import { dropOwed } from './owed-digests.ts';
 
 /** How long a delivered digest is kept for lookups. Other digests have no time to live. */
-export const keepDeliveredMs = 30 * 86_400_000;
+const keepDeliveredMs = 30 * 86_400_000;
 
 export function createSettling(ports: LedgerPorts) {
   const { table } = ports;

@@ -14,12 +14,11 @@ export function createLateSlots({ table }: LedgerPorts) {
      * Makes the sweep compose a slot at `dueAt`. A newer slot's mark stays: composing the newer slot covers the older
      * one, not the reverse.
      */
-    async markLate({ routeId, slot, receipt = false }: LateSlot, dueAt: number): Promise<void> {
+    async markLate({ routeId, slot }: LateSlot, dueAt: number): Promise<void> {
       const key = lateKey(routeId);
       const isNewest = any(missing('slot'), { kind: 'compare', attribute: 'slot', is: '<=', value: slot });
-      const set = { slot, v: 1, ...(receipt ? { receipt } : {}), ...dueAttributes(key, dueAt) };
-      const remove = receipt ? [] : ['receipt'];
-      await ifHolds(table.update({ key, set, remove, condition: isNewest }));
+      const set = { slot, v: 1, ...dueAttributes(key, dueAt) };
+      await ifHolds(table.update({ key, set, condition: isNewest }));
     },
 
     /** The routes whose late slot is to be composed after a time. */
@@ -41,7 +40,7 @@ export function createLateSlots({ table }: LedgerPorts) {
     async readLate(routeId: string): Promise<LateSlot | null> {
       const item = await table.get(lateKey(routeId));
       const slot = item ? stringOf(item, 'slot') : null;
-      return slot === null ? null : { routeId, slot, ...(item?.receipt === true ? { receipt: true } : {}) };
+      return slot === null ? null : { routeId, slot };
     },
 
     /** Only if the mark is still of this slot: a newer slot's mark stays. */

@@ -73,18 +73,6 @@ describe('pending', () => {
     );
   });
 
-  it('calls a digest without signals a receipt', async () => {
-    const when = { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' };
-    state.configure({ routes: [{ ...webhookRoute(bench.inbox, 'all'), when, receipt: true }] });
-    await state.runOnce();
-    bench.inbox.answer = () => ({ status: 503 });
-    await state.runOnce();
-
-    expect((await state.run(['pending', 'all'])).stdout).toMatch(
-      / {2}msg_[a-z2-7]+ {2}waiting, receipt, 1 attempt,/,
-    );
-  });
-
   it('shows what waits for a route that the config has no more', async () => {
     await recordOnly();
     state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });

@@ -16,8 +16,6 @@ export function lengthenList(dice: Dice, plan: Plan): { plan: Plan; coincidence:
         ...config,
         watch: { ...config.watch, firstRun: 'send-all' as const },
         hot: { ...config.hot, topByHotness: 0 },
-        // Five hundred signals in messages of three, at two messages an hour, take longer than the world lasts.
-        routes: config.routes.map(({ atMost: _, ...route }) => route),
       })),
       summaries: plan.summaries.slice(0, 1),
       quietTicks: 9,

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Of quiet hours, and of receipts. */
+/** Of quiet hours. */
 export const quietMutants: readonly Mutant[] = [
   {
     name: 'quiet-hours-are-composed-in',
@@ -38,17 +38,6 @@ export const quietMutants: readonly Mutant[] = [
         file: 'functions/compose-digests/quiet-slot.ts',
         from: 'return quietUntil(route, slot) ?? slot;',
         to: 'return slot;',
-      },
-    ],
-  },
-  {
-    name: 'a-receipt-while-something-waits',
-    killedAt: { seed: 1, schedule: 1609 },
-    source: [
-      {
-        file: 'functions/compose-digests/compose-digests.ts',
-        from: 'owesReceipt() && waiting === 0',
-        to: 'owesReceipt()',
       },
     ],
   },

@@ -3,7 +3,6 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { mayBeMuted } from './check-delays.ts';
-import { isOverLimit } from './check-limit.ts';
 import { metQuietHours } from './check-quiet.ts';
 import { isDecided } from './check-summary.ts';
 
@@ -22,7 +21,7 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
       });
       for (const entry of left) {
         if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
-        if (mayBeMuted(world, instance, entry) || isOverLimit(world, instance, entry)) continue;
+        if (mayBeMuted(world, instance, entry)) continue;
         tell(world, entry);
       }
     }

@@ -101,7 +101,7 @@ export function checkHeldBack(world: World): void {
     }
     const route = routes.find(({ id }) => routeKey(id).pk === pk);
     // Each of these has times of its own.
-    if (route === undefined || 'quiet' in route || 'gather' in route || 'atMost' in route) continue;
+    if (route === undefined || 'quiet' in route || 'gather' in route) continue;
     // What is composed while the route is disabled clears its late slot: its next time sends it.
     const isDisabled = table.peek(routeKey(route.id))?.state === 'DISABLED' || enabledAt.has(pk);
     const isOver = mutedUntil(world, entry) + settledMs <= scheduler.now();

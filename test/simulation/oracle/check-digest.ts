@@ -6,10 +6,8 @@ import { noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, giveTryBack, noteRenewal, noteTry } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
-import { checkLimit } from './check-limit.ts';
 import { checkGathered } from './check-pace.ts';
 import { checkQuietFreeze } from './check-quiet.ts';
-import { checkReceipt } from './check-receipt.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
@@ -38,14 +36,12 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   const members = membersOf(after);
   if (after.kind === 'heartbeat') checkHeartbeat(world, { key, before: undefined, after }, commit);
   else checkToldHeld(world, key.pk, after);
-  if (after.kind === 'receipt') checkReceipt(world, after);
   checkGathered(world, after, commit);
-  checkLimit(world, after);
   checkPair(world, after, commit);
   checkQuietFreeze(world, after);
   // A message whose signals all stand in its thread has none itself.
   const isEmpty = members.length === 0 && after.repliedBy === undefined;
-  if (isEmpty !== (after.kind === 'heartbeat' || after.kind === 'receipt')) {
+  if (isEmpty !== (after.kind === 'heartbeat')) {
     oracle.violate('I3', `${name} has ${members.length} members as a ${String(after.kind ?? 'digest')}`);
   }
   for (const sk of members) {

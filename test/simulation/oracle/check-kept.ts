@@ -5,8 +5,8 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { minute } from '../plan/plan.ts';
 import type { World } from '../world/world.ts';
 import { mutedUntil } from './check-delays.ts';
-import { blurOf, routeOf } from './check-limit.ts';
 import { isQuietAt } from './quiet-clock.ts';
+import { blurOf, routeOf } from './route-of.ts';
 
 /**
  * I3: what waited is never dropped. A flood rule may hold, but not drop, the entries that were in a disabled route's

@@ -1,7 +1,6 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
-import { checkOwedReceipt } from './check-receipt.ts';
 import { quietEndAt } from './quiet-clock.ts';
 
 /**
@@ -15,7 +14,6 @@ export function checkLateMark(world: World, { key, before, after }: TableChange)
   const route = table.peek(routeKey(key.pk.slice('R#'.length)));
   const isDisabled = route?.state === 'DISABLED' || (enabledAt.get(key.pk) ?? 0) >= actor.beganAt;
   if (isDisabled) return;
-  checkOwedReceipt(world, before);
   // A slot in quiet hours is made up for with all that came until their end.
   const config = actor.config.routes.find(({ id }) => routeKey(id).pk === key.pk);
   const slot = Date.parse(String(before.slot));

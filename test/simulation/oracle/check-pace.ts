@@ -8,19 +8,20 @@ import type { World } from '../world/world.ts';
 import { isSweep } from './check-at-once.ts';
 import { isAskedAnew, isStillThere, releasable } from './check-composed.ts';
 import { mayBeMuted } from './check-delays.ts';
-import { isOverLimit, routeOf } from './check-limit.ts';
 import { metQuietHours } from './check-quiet.ts';
+import { routeOf } from './route-of.ts';
 
 /** Of a route that gathers, the first message of a composition goes out only once something has waited long enough. */
 export function checkGathered(world: World, digest: Item, commit: readonly TableChange[]): void {
   const { actor, oracle, table } = world;
   if (actor === null || digest.kind === 'heartbeat' || digest.replyTo !== undefined) return;
+  const times = oracle.memory.messages.get(digest.pk) ?? [];
+  oracle.memory.messages.set(digest.pk, [...times, world.scheduler.now()]);
   const { gather, flood } = routeOf(actor, String(digest.routeId)) ?? {};
   // A composition by hand does not gather. With a flood rule, some signals are set aside, and an interrupted flood is
   // only finished.
   if (gather === undefined || typeof flood === 'object' || !isUnasked(actor.event)) return;
   // Its next parts, and what another composer was faster with.
-  const times = oracle.memory.messages.get(digest.pk) ?? [];
   if (times.some((time) => time >= actor.beganAt)) return;
   const members = commit.flatMap(({ before, after }) => (before && !after ? [before] : []));
   const waiting = [...members, ...table.all()].filter(
@@ -41,8 +42,7 @@ function isUnasked(event: unknown): boolean {
 }
 
 /**
- * I18 at each sweep: once the oldest sendable signal has waited, everything that could be sent has gone out, but for
- * what a limit holds back.
+ * I18 at each sweep: once the oldest sendable signal has waited, everything that could be sent has gone out.
  */
 export function watchPace(world: World, instance: Instance, handle: Handle): Handle {
   return async (event, invocation) => {
@@ -74,7 +74,6 @@ export function watchPace(world: World, instance: Instance, handle: Handle): Han
 function checkGone(world: World, instance: Instance, own: readonly Item[]): void {
   for (const entry of own) {
     if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
-    if (isOverLimit(world, instance, entry)) continue;
     world.oracle.violate(
       'I18',
       `${entry.pk} ${entry.sk} could be sent, and its route's sweep left it behind`,

@@ -3,9 +3,9 @@ import { firstSeenIn } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { routeOf } from './check-limit.ts';
 import { membersOf } from './check-signal.ts';
 import { isQuietAt } from './quiet-clock.ts';
+import { routeOf } from './route-of.ts';
 
 /**
  * I21: no digest with signals is created in quiet hours. A composition that began before them, by its own clock, may

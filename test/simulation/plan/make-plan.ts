@@ -19,7 +19,6 @@ import { planOverfull } from './plan-overfull.ts';
 import { paceRoutes } from './plan-pace.ts';
 import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
-import { addReceipts } from './plan-receipts.ts';
 import { planRefusals, type RefusalPlan } from './plan-refusals.ts';
 import { planRows } from './plan-rows.ts';
 import { planShape, type Shape } from './plan-shape.ts';
@@ -131,7 +130,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
   const late = planLateValues(createDice(seed, 42), odd);
   const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
-  return addReceipts(createDice(seed, 47), addQuietHours(createDice(seed, 43), muted));
+  return addQuietHours(createDice(seed, 43), muted);
 }
 
 function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {

@@ -4,8 +4,7 @@ import type { Dice } from '../world/dice.ts';
 import type { Shape } from './plan-shape.ts';
 
 /**
- * Lets some schedules' immediate routes gather, and gives them a limit of messages. From dice of its own: everything
- * else stays as it would be without. A larger world has more parts than a limit lets out in its time.
+ * Lets some schedules' immediate routes gather. From dice of its own: everything else stays as it would be without.
  */
 export function paceRoutes(
   dice: Dice,
@@ -20,9 +19,8 @@ export function paceRoutes(
   return configs.map((config) => ({ ...config, routes: config.routes.map(pace) }));
 }
 
-function drawPace(dice: Dice): Pick<Route, 'gather' | 'atMost'> {
+function drawPace(dice: Dice): Pick<Route, 'gather'> {
   return {
     gather: dice.pick([undefined, '30 seconds', '10 minutes', '40 minutes'] as const),
-    atMost: dice.pick([undefined, '1 an hour', '1 an hour', '2 an hour', '3 a minute'] as const),
   };
 }

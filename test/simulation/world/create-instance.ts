@@ -19,7 +19,6 @@ import { watchComposing } from '../oracle/check-composed.ts';
 import { watchHeldBack } from '../oracle/check-delays.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { watchPace } from '../oracle/check-pace.ts';
-import { watchReceipts } from '../oracle/check-receipt.ts';
 import { createSimulatedFetch } from '../upstream/simulated-fetch.ts';
 import { callPort } from './call-port.ts';
 import { createProcess } from './create-process.ts';
@@ -78,7 +77,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const handle = tallied(handlers[name], keeper, ledger);
   const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
   if (name !== 'compose-digests') return mutated;
-  const composing = watchReceipts(world, instance, watchComposing(world, instance, mutated));
+  const composing = watchComposing(world, instance, mutated);
   const paced = watchPace(world, instance, watchHeldBack(world, instance, composing));
   return watchAtOnce(world, instance, paced);
 }

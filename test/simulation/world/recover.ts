@@ -42,8 +42,7 @@ export async function recover(world: World): Promise<void> {
     if (index < gaps.length - 1 && holdsFloods(world)) operate(world, 'release');
   }
   // A long list is read in several ticks. Each of them may cause a flood, or find a signal that waits for a summary.
-  // A limit lets one message out in an hour.
-  for (let round = 0; round < (hasLimits(world) ? 40 : 8); round += 1) {
+  for (let round = 0; round < 8; round += 1) {
     // A clock that is ahead may have set the time at which the last digest is due: wait until all clocks have passed it.
     await scheduler.runUntil(scheduler.now() + 25 * minute);
     if (!isUnfinished(world)) break;
@@ -96,10 +95,6 @@ function holdsFloods({ plan }: World): boolean {
   );
 }
 
-function hasLimits({ plan }: World): boolean {
-  return plan.configs.some(({ routes }) => routes.some(({ atMost }) => atMost !== undefined));
-}
-
 function isUnfinished(world: World): boolean {
   const { table, scheduler } = world;
   return [...table.all()].some(({ pk, sk, releaseAt, cutOff }) => {
@@ -107,7 +102,6 @@ function isUnfinished(world: World): boolean {
     if (cutOff === true) return true;
     if (!pk.startsWith('R#')) return false;
     if (sk.startsWith('HELD#')) return holdsFloods(world);
-    if (sk.startsWith('OUT#') && hasLimits(world)) return true;
     return sk.startsWith('OUT#') && typeof releaseAt === 'number' && releaseAt > scheduler.now() - hour;
   });
 }

@@ -10,7 +10,6 @@ export function latestDigest(over: Partial<LatestDigest> = {}): LatestDigest {
     digestId: 'msg_1',
     state: 'DELIVERED',
     heartbeat: false,
-    receipt: false,
     signals: 2,
     attempts: 1,
     reason: null,

@@ -54,9 +54,9 @@ export function openComposing(
     random: seededRandom(1),
     ledger: {
       ...own,
-      async freeze(digest, now, reply, counted) {
+      async freeze(digest, now, reply) {
         await composing.beforeFreeze();
-        const isFrozen = await own.freeze(digest, now, reply, counted);
+        const isFrozen = await own.freeze(digest, now, reply);
         if (isFrozen) frozen.push(digest, ...(reply ? [reply] : []));
         return isFrozen;
       },

@@ -11,10 +11,8 @@ function explain(over: Partial<ExplainedRoute>, routing?: 'all' | 'first'): stri
 }
 
 describe('the sentence of a route', () => {
-  it('counts one message as one, and leaves out that it gathers for no time', () => {
-    expect(explain({ gather: '0 seconds', atMost: '1 a minute' })).toBe(
-      'All signals go to Slack (SLACK_WEST) at once, in at most 1 message a minute (hot signals all the same).',
-    );
+  it('leaves out that it gathers for no time', () => {
+    expect(explain({ gather: '0 seconds' })).toBe('All signals go to Slack (SLACK_WEST) at once.');
   });
 
   it.each<[string, RouteMatch]>([
@@ -124,18 +122,16 @@ describe('the sentence of a route', () => {
     expect(
       explain({
         gather: '2 minutes',
-        atMost: '6 an hour',
         flood: { over: 200, show: 20, rest: 'hold' },
         heartbeat: { cron: '0 8 ? * MON *', timezone: 'UTC' },
       }),
     ).toBe(
-      'All signals go to Slack (SLACK_WEST) once they were gathered for 2 minutes, in at most 6 messages an hour (hot signals all the same), only 20 of a flood of more than 200 signals (the others are held), with a heartbeat at 08:00, only on Monday, UTC.',
+      'All signals go to Slack (SLACK_WEST) once they were gathered for 2 minutes, only 20 of a flood of more than 200 signals (the others are held), with a heartbeat at 08:00, only on Monday, UTC.',
     );
     const flood = { over: 1, show: 1, rest: 'drop' } as const;
     expect(explain({ flood })).toContain('only 1 of a flood of more than 1 signal (the others are dropped)');
     const when = { cron: '0 8 * * ? *', timezone: 'Etc/GMT+5' };
     expect(explain({ when })).toContain('at 08:00, Etc/GMT+5.');
-    expect(explain({ when, receipt: true })).toContain('Etc/GMT+5, with a message when nothing is new.');
   });
 
   it.each<[string, Partial<ExplainedRoute>]>([

@@ -4,7 +4,7 @@ import { type PendingRow, tellPending } from '../../../cli/look/pending-command.
 const now = Date.parse('2026-11-21T12:00:00Z');
 const digest: PendingRow['digests'][number] = {
   ...{ routeId: 'sales', slot: '2026-11-21T12:00:00.000Z', part: 1, digestId: 'msg_1' },
-  ...{ state: 'FROZEN', heartbeat: false, receipt: false, signals: 2, attempts: 1, reason: 'answered 503' },
+  ...{ state: 'FROZEN', heartbeat: false, signals: 2, attempts: 1, reason: 'answered 503' },
   ...{ destinationType: 'slack', misplaced: false },
   ...{ frozenAt: '2026-11-21T12:00:00.000Z', nextAttemptAt: '2026-11-21T12:00:00.000Z', replayedAt: null },
 };
@@ -16,7 +16,6 @@ const nothing = {
 it.each([
   ['of signals', {}, '2 signals'],
   ['of a heartbeat', { heartbeat: true, signals: 0 }, 'heartbeat'],
-  ['of a time with nothing to send', { receipt: true, signals: 0 }, 'receipt'],
   ["of a bot's message whose signals are all in its thread", { signals: 0 }, 'message above a thread'],
 ])('pending names the content %s', (_, change, content) => {
   const digests = [{ ...digest, ...change }];

@@ -25,32 +25,19 @@ describe('the pace of a route', () => {
     expect(problemsOf({ gather })).toEqual([]);
   });
 
-  it.each(['1 a minute', '6 an hour', '100 a day'])('takes at most %j', (atMost) => {
-    expect(problemsOf({ atMost })).toEqual([]);
-  });
-
   it.each([
     [
       { gather: '2 hours' },
       'routes[0].gather: found "2 hours"; write "0 seconds" to "1 hour", as "2 minutes"',
     ],
     [{ gather: 120 }, 'routes[0].gather: found 120; write "0 seconds" to "1 hour", as "2 minutes"'],
-    [
-      { atMost: '6 per hour' },
-      'routes[0].atMost: found "6 per hour"; write 1 to 100 "a minute", "an hour" or "a day", as "6 an hour"',
-    ],
-    [
-      { atMost: '101 an hour' },
-      'routes[0].atMost: found "101 an hour"; write 1 to 100 "a minute", "an hour" or "a day", as "6 an hour"',
-    ],
   ])('names what is wrong with %j', (fields, problem) => {
     expect(problemsOf(fields)).toEqual([problem]);
   });
 
   it('belongs to routes that send immediately', () => {
-    expect(problemsOf({ when: schedule, gather: '2 minutes', atMost: '6 an hour' })).toEqual([
+    expect(problemsOf({ when: schedule, gather: '2 minutes' })).toEqual([
       'routes[0].gather: found "2 minutes" beside a time; remove it, or write "when": "immediately"',
-      'routes[0].atMost: found "6 an hour" beside a time; remove it, or write "when": "immediately"',
     ]);
   });
 });

@@ -234,7 +234,6 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
       inQuietHours: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
     }),
     flood: fc.option(anyFlood, { nil: undefined }),
-    receipt: fc.option(fc.record({ since: fc.option(time), until: time }), { nil: undefined }),
     view: anyView,
   });
 }

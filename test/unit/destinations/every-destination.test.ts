@@ -8,12 +8,7 @@ import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
-import {
-  exampleBuyer,
-  exampleDigest,
-  exampleSignal,
-  exampleView,
-} from '../../support/examples/example-digest.ts';
+import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { leastConfig } from '../config/example-config.ts';
 
@@ -100,27 +95,6 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
 
     expect(fitsBody(type, renderer.render(one))).toBe(true);
     expect(fitsBody(type, renderer.render(many))).toBe(false);
-  });
-
-  it('says that a slot had nothing, since when and how much is muted, in a message that fits', () => {
-    const until = '2026-11-23T13:00:00.000Z';
-    const content = exampleDigest({
-      ...{ buyers: [], totals: { signals: 0, hot: 0, buyers: 0, parts: 1 } },
-      ...{ receipt: { since: '2026-11-20T13:00:00.000Z', until }, windowEnd: until },
-      muted: [{ kind: 'bridge', id: 'b', name: 'Tenders', until: '2026-12-03T13:00:00.000Z', signals: 3 }],
-      view: exampleView({ createdAt: until }),
-    });
-    const forms = [renderer.render(content), renderer.renderPlain?.(content) ?? renderer.render(content)];
-
-    for (const body of forms) {
-      // A webhook's receiver writes its own sentence.
-      const told =
-        type === 'webhook' ? '"since":"2026-11-20T13:00:00.000Z"' : 'Nothing new since Fri 8:00 AM';
-      expect(textIn(body).replaceAll('\u00a0', ' ')).toContain(told);
-      expect(textIn(body)).toContain('Tenders');
-      expect(textIn(body)).toContain(shortId(content.digestId));
-    }
-    expect(fitsBody(type, renderer.render(content))).toBe(true);
   });
 
   it('says in a heartbeat that nothing is amiss, in a message that fits', () => {

@@ -84,15 +84,6 @@ describe('a digest as a webhook body', () => {
     expect(JSON.stringify(body)).not.toContain('a secret');
   });
 
-  it.each(['2026-11-20T08:00:00.000Z', null])('says that its slot had nothing since %s', (since) => {
-    const receipt = { since, until: '2026-11-21T08:00:00.000Z' };
-
-    const body = render(exampleDigest({ buyers: [], receipt }));
-
-    expect(faults(body)).toEqual([]);
-    expect(body.data).toMatchObject({ buyers: [], receipt });
-  });
-
   it('says of a signal why it is hot, what it is about, and where it leads', () => {
     const because = [
       { rule: 'column', name: 'Match Score', value: 96, atLeast: 90 },

@@ -147,17 +147,6 @@ describe('what is overdue', () => {
     expect(await overdueOf(now - 10 * minute, {}, { routes })).toBe(4 * 60);
   });
 
-  it('is a signal over the limit of messages from the moment at which there is one left', async () => {
-    const sentAt = (at: number): Pending => ({
-      routes: [{ ...immediateRoute, atMost: '1 an hour' }],
-      ledger: { readSent: async () => ({ counted: 1, times: [at] }) },
-    });
-    const came = now - 30 * minute;
-    expect(await overdueOf(came, {}, sentAt(now - 40 * minute))).toBe(0);
-    expect(await overdueOf(came, { hot: true }, sentAt(now - 40 * minute))).toBe(29 * 60);
-    expect(await overdueOf(came, {}, sentAt(now - 70 * minute))).toBe(9 * 60);
-  });
-
   it('leaves quiet hours out, and makes up for a slot once it is late without them, never within them', async () => {
     const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
     const when = { cron: '0 2,7,17 * * ? *', timezone: 'UTC' };

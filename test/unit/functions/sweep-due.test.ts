@@ -13,10 +13,10 @@ const part = (routeId: string, number: number) => ({ routeId, slot: lateSlot, pa
 const nothingDue = { digests: [], summaries: [], values: [], lateRoutes: [], waiting: [] };
 
 /** A late slot of each route, with one signal that was seen before it. */
-async function open(ledger: Partial<Ledger> = {}, routes: readonly Route[] = bothRoutes, receipt = false) {
+async function open(ledger: Partial<Ledger> = {}, routes: readonly Route[] = bothRoutes) {
   const bench = openComposing([], { config: { routes }, ledger });
   for (const { id } of bothRoutes) {
-    await bench.ledger.markLate({ routeId: id, slot: lateSlot, receipt }, composeNow);
+    await bench.ledger.markLate({ routeId: id, slot: lateSlot }, composeNow);
     bench.add([exampleEntry(1)], id);
   }
   const sweep = (dryRun = false, deadline = Number.POSITIVE_INFINITY) =>
@@ -81,17 +81,6 @@ describe('the sweep', () => {
     ]);
     expect(bench.outboxKeys('crm')).toEqual([later.key]);
     expect(await bench.marked()).toEqual([]);
-  });
-
-  it.each([
-    ['under the slot that owes a receipt', true, composeNow, lateSlot],
-    ['under its own slot where none is owed', false, composeNow, slot],
-    ['under its own slot once the next one has come', true, composeNow + 86_400_000, slot],
-  ])('composes a late slot %s', async (_, receipt, now, under) => {
-    const bench = await open({}, [{ ...morningRoute, receipt: true }], receipt);
-    bench.time.now = now;
-    await bench.sweep();
-    expect(bench.frozen).toMatchObject([{ routeId: 'crm', slot: under }]);
   });
 
   it('passes over a route that is not in the config', async () => {

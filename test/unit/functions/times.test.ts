@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { longestOwedMs } from '../../../functions/compose-digests/compose-receipt.ts';
 import { attemptMs, beginWithinMs, leaseMs } from '../../../functions/deliver-digest/attempt-time.ts';
 import { leaseMs as summaryLeaseMs } from '../../../functions/fetch-summaries/fetch-summaries.ts';
 import { sendMs } from '../../../functions/plan-polls/handler.ts';
@@ -8,7 +7,6 @@ import { longestMs as hotnessMs } from '../../../functions/poll-signals/read-ran
 import { functions, queues } from '../../../functions/wiring.ts';
 import { connectMs, deliveryCallMs } from '../../../shared/domain/digests/call-times.ts';
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
-import { keepDeliveredMs } from '../../../shared/ledger/digests/settle-digest.ts';
 import { probeMs } from '../../../shared/ledger/upstream/upstream.ts';
 import { reserveMs as afterTallyMs, longestTallyMs } from '../../../shared/runtime/cloud/lambda-entry.ts';
 import { reserveMs } from '../../../shared/runtime/invocation.ts';
@@ -73,8 +71,4 @@ it('the reserve at the end of an invocation is enough to store its counts', () =
 
 it.each(Object.entries(queues))('a message of the %s queue comes again after six timeouts', (_, wiring) => {
   expect(wiring.visibilitySeconds * 1_000).toBeGreaterThanOrEqual(6 * timeoutMs(wiring.consumer));
-});
-
-it('a receipt is owed only while a digest of its slot, and so the id, is still stored', () => {
-  expect(longestOwedMs).toBeLessThan(keepDeliveredMs);
 });

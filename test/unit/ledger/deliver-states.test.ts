@@ -156,7 +156,6 @@ describe('settling a digest', () => {
         heartbeat: false,
         frozenAt: now,
         dueAt: null,
-        receipt: false,
         replayedAt: null,
       },
     ]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import { writeMessage } from '../../../shared/domain/message/write-message.ts';
-import { exampleBuyer, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
-import { digestOf, tellMessage } from './read-message.ts';
+import { exampleBuyer, exampleSignal } from '../../support/examples/example-digest.ts';
+import { digestOf } from './read-message.ts';
 
 let rows = 0;
 const signal = (hot: boolean, name = 'RFP 479: Buses') => {
@@ -53,24 +53,6 @@ describe('the headline', () => {
     ['Keller ISD: RFP 479: Buses', [buyer('Keller ISD', 0, 1)]],
   ])('is %s', (told, buyers) => {
     expect(headline(buyers)).toBe(told);
-  });
-
-  it.each([
-    ['Nothing new since Fri 8:00 AM', '2026-11-20T13:00:00.000Z', []],
-    ['Nothing new', null, []],
-    ['Nothing new since Fri 8:00 AM; 1 is muted', '2026-11-20T13:00:00.000Z', [1]],
-    ['Nothing new; 1,003 are muted', null, [3, 1_000]],
-  ])('of a slot that had nothing is %s', (told, since, mutes) => {
-    const until = '2026-11-21T13:00:00.000Z';
-    const muted = mutes.map((signals) => ({ kind: 'bridge', id: 'b', name: null, until, signals }) as const);
-    const content = digestOf([], {
-      ...{ receipt: { since, until }, muted, windowStart: since ?? until, windowEnd: until },
-      view: exampleView({ createdAt: until }),
-    });
-    const message = writeMessage(content, 'full');
-    expect(message.headline.replaceAll('\u00a0', ' ')).toBe(told);
-    expect(message).toMatchObject({ text: message.headline, hot: [], rest: [], restCounts: null });
-    expect(tellMessage(message).at(-1)).toContain('as of Sat 8:00 AM, New York');
   });
 
   it('leaves the buyer out where the signal’s name has it in it', () => {

@@ -1,0 +1,16 @@
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { minute } from '../plan/plan.ts';
+import type { Instance } from '../world/instance.ts';
+import type { World } from '../world/world.ts';
+
+/** A composer may stand still for minutes between the look at its clock and its write. */
+const standstillMs = 5 * minute;
+
+/** How far apart two moments may seem that are the same, or the other way round. */
+export function blurOf({ plan }: World): number {
+  return 2 * plan.skewMs + standstillMs;
+}
+
+export function routeOf({ config }: Instance, routeId: string): Route | undefined {
+  return config.routes.find(({ id }) => id === routeId);
+}
