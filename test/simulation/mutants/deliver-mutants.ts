@@ -129,8 +129,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/freeze-batch.ts',
-        from: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, counted))) return false;',
-        to: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), undefined, counted))) return false;\n  if (reply && !(await ports.ledger.freeze(reply.digest, ports.clock.now()))) return false;',
+        from: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest))) return false;',
+        to: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now()))) return false;\n  if (reply && !(await ports.ledger.freeze(reply.digest, ports.clock.now()))) return false;',
       },
     ],
   },
