@@ -1,4 +1,4 @@
-import { clocksMs } from '../../shared/domain/clock.ts';
+import { createdEarlierMs } from '../../shared/domain/polling/past.ts';
 import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollOutcome, PollPorts, PollRequest, PollSettings } from './ports.ts';
@@ -91,9 +91,9 @@ export async function pollFirstTime(
   }
 }
 
-/** A signal without a creation time counts as news: it might be. */
+/** A signal that can't be dated counts as news: it might be. */
 function isNews({ createdAt }: ListedSignal, newsSince: number | null): boolean {
-  return newsSince !== null && (createdAt === undefined || createdAt > newsSince - clocksMs);
+  return newsSince !== null && (createdAt === undefined || createdAt > newsSince - createdEarlierMs);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { clocksMs } from '../../shared/domain/clock.ts';
 import type { ScanMode } from '../../shared/domain/observation.ts';
-import { mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/polling/past.ts';
+import { createdEarlierMs, mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/polling/past.ts';
 import {
   deepPeriod,
   isDeepScanDue,
@@ -103,5 +102,5 @@ async function pastOf(
   // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
   const newsSince = rule && (await ledger.readNewsSince(buyer.buyerId));
   if (rule === null || newsSince === null) return rule;
-  return { ...rule, before: Math.min(rule.before, newsSince - clocksMs), undatedIsNew: true };
+  return { ...rule, before: Math.min(rule.before, newsSince - createdEarlierMs), undatedIsNew: true };
 }

@@ -21,8 +21,11 @@ export interface RowTimes {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The service's clock and ours may differ, and a list may show a row a little later than it was created. */
-const marginMs = hourMs;
+/**
+ * How much earlier than the truth a row may say that it was created: a service may write local times as UTC, 14 hours
+ * off. Within it, a row counts as news.
+ */
+export const createdEarlierMs = 15 * hourMs;
 /** The daily deep scan, which ends the wait for a lagging list, comes within two days. */
 const longestLagMs = 3 * dayMs;
 
@@ -39,11 +42,11 @@ export function pastRuleOf(
 ): PastRule | null {
   if (emptySince !== null && now - emptySince < longestLagMs) {
     // An empty list may later show any row: one moved here from elsewhere was created long ago, but is new here.
-    return { before: emptySince - marginMs, changedIsNew: true, recentPeriod: sendLast };
+    return { before: emptySince - createdEarlierMs, changedIsNew: true, recentPeriod: sendLast };
   }
   if (baselineAt === null || !reachesBefore(baselineAt, period, now)) return null;
   return {
-    before: baselineAt - marginMs,
+    before: baselineAt - createdEarlierMs,
     changedIsNew: false,
     recentPeriod: longestSince(baselineAt, now),
   };

@@ -1,6 +1,6 @@
 /** How far the rows of a watched bridge were read for its buyers. Times in milliseconds since the epoch. */
 export interface Roster {
-  /** When the first complete reading of all rows began. */
+  /** When the first complete reading of all rows began; 0 if a wrong clock stored it. */
   readonly firstFullAt: number | null;
   /** When all rows were last read; for a reading over several ticks, the start of its last tick. */
   readonly lastFullAt: number | null;

@@ -23,7 +23,7 @@ export function createRosters(ports: LedgerPorts) {
       const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
       const now = clock.now();
       return {
-        firstFullAt: pastOf(item, 'firstFullAt', now),
+        firstFullAt: firstFullAtOf(item, now),
         lastFullAt: pastOf(item, 'lastFullAt', now),
         doubtedAt: pastOf(item, 'doubtedAt', now),
         reading: readingOf(item, now),
@@ -55,10 +55,9 @@ export function createRosters(ports: LedgerPorts) {
       return findPresent(table, buyerIds, (buyerId) => rosterBuyerKey(bridgeId, buyerId));
     },
 
-    /** 0 if a wrong clock wrote it: the bridge was read completely, at an unknown time. */
     async readFirstFullAt(bridgeId: string): Promise<number | null> {
       const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
-      return numberOf(item, 'firstFullAt') === null ? null : (pastOf(item, 'firstFullAt', clock.now()) ?? 0);
+      return firstFullAtOf(item, clock.now());
     },
 
     async isInRoster(bridgeId: string, buyerId: string): Promise<boolean> {
@@ -110,6 +109,11 @@ export function createRosters(ports: LedgerPorts) {
       return item === undefined ? null : (pastOf(item, 'newsSince', clock.now()) ?? 0);
     },
   };
+}
+
+/** 0 if a wrong clock wrote it: the bridge was read completely, at an unknown time. */
+function firstFullAtOf(item: Item, now: number): number | null {
+  return numberOf(item, 'firstFullAt') === null ? null : (pastOf(item, 'firstFullAt', now) ?? 0);
 }
 
 function readingOf(item: Item, now: number): RowReading | null {

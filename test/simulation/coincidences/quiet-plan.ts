@@ -23,7 +23,7 @@ export function withoutTrouble(plan: Plan): Plan {
     poisonRoute: null,
     callsBeforeCut: null,
     bridgeOddities: noOddities,
-    reading: { hotnessTrouble: null, envelope: null, filledAt: null, fastClock: null, swap: null },
+    reading: { hotnessTrouble: null, envelope: null, filledAt: null, fastClock: null, zoneMs: 0, swap: null },
   };
 }
 

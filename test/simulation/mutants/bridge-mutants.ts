@@ -25,6 +25,17 @@ export const bridgeMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'rows-are-created-when-they-say',
+    killedAt: { seed: 1, schedule: 135 },
+    source: [
+      {
+        file: 'shared/domain/polling/past.ts',
+        from: 'createdEarlierMs = 15 * hourMs',
+        to: 'createdEarlierMs = hourMs',
+      },
+    ],
+  },
+  {
     name: 'newcomer-noted-after-it-is-known',
     killedAt: { seed: 1, schedule: 23_881 },
     among: { aim: { target: 'roster', by: 'crash' } },

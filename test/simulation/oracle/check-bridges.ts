@@ -1,14 +1,14 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { minute } from '../plan/plan.ts';
+import { hour, minute } from '../plan/plan.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
 import { rowsAPage } from '../upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 
-/** Clocks are off by up to five minutes, and functions tolerate ten. */
-const clocksMs = 16 * minute;
+/** A row may say that it was created this much earlier than it was: 14 hours where local times count as UTC, and clocks. */
+const createdEarlierMs = 15 * hour + 16 * minute;
 
 export function noteRoster(
   { oracle, scheduler, upstream }: World,
@@ -104,15 +104,17 @@ function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newc
 /** I3: a newcomer's signals must be sent, unless they were created before the first complete read of their bridge. */
 export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
   if (judgeNewcomer(world, buyerId) !== 'yes') return false;
-  return !isCreatedBefore(row, Math.max(...beginnings(world, -1)));
+  const { createdAt = null, unreadable } = row.plan;
+  return createdAt === null || unreadable || createdAt >= Math.max(...beginnings(world, -1));
 }
 
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
-  const { createdAt = null, unreadable } = row.plan;
+  const { unreadable } = row.plan;
+  const createdAt = shownCreation(row);
   // A first read can take several ticks, and a buyer that a later tick finds may be new. So are readable rows of any
   // bridge that were created since the read began.
   const begunAt = Math.min(...firstBegun(world, buyerId, () => true));
-  const isSince = createdAt !== null && createdAt >= begunAt - clocksMs;
+  const isSince = createdAt !== null && createdAt >= begunAt - createdEarlierMs;
   if (isSince || (unreadable && begunAt < world.scheduler.now())) return true;
   // A row without a creation time may be new if rows of another bridge have one.
   const isElsewhere = (other: RowPlan): boolean =>
@@ -122,7 +124,9 @@ export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): bool
   if (judgeNewcomer(world, buyerId) === 'no') return false;
   // Times that a wrong clock stored for a bridge prove nothing: then all signals of a newcomer count as new.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return true;
-  return !isCreatedBefore(row, Math.min(...beginnings(world, 0)) - clocksMs);
+  // An unreadable row proves nothing.
+  const isOld = createdAt !== null && createdAt < Math.min(...beginnings(world, 0)) - createdEarlierMs;
+  return unreadable || !isOld;
 }
 
 function isPassedOver({ upstream, oracle }: World, buyerId: string): boolean {
@@ -151,7 +155,7 @@ function beginnings({ oracle }: World, which: 0 | -1): number[] {
   return [...begun].flatMap(([bridgeId, times]) => (doneAt.has(bridgeId) ? (times.at(which) ?? []) : []));
 }
 
-/** An unreadable row proves nothing. */
-function isCreatedBefore({ plan: { createdAt = null, unreadable } }: UpstreamRow, time: number): boolean {
-  return createdAt !== null && !unreadable && createdAt < time;
+/** When a row says that it was created; null where it doesn't say. */
+function shownCreation({ plan: { createdAt = null, zoneMs = 0 } }: UpstreamRow): number | null {
+  return createdAt === null ? null : createdAt + zoneMs;
 }

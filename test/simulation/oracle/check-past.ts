@@ -4,8 +4,8 @@ import type { World } from '../world/world.ts';
 
 /** A baseline covers three months at most. */
 const baselineDays = 93;
-/** More than the duration of a scan, the skew of clocks and the margin in the functions' rules. */
-const surelyMs = 10 * hour;
+/** More than the duration of a scan, the skew of clocks, a zone and the margin in the functions' rules. */
+const surelyMs = 30 * hour;
 
 /** I3: signals from before a buyer's baseline are not sent, also after a long pause or when a late list has filled. */
 export function checkPast(world: World, row: UpstreamRow, liveAt: number): void {

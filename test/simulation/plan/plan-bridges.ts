@@ -127,7 +127,7 @@ function lie(dice: Dice, plan: Plan): Plan {
   if (liars.length === 0) return plan;
   const { index } = dice.pick(liars);
   const updatedAheadMs = dice.pick([2 * hour, 5 * hour, 20 * hour, 23 * hour]);
-  const rows = plan.rows.map((row) => (row.index === index ? { ...row, updatedAheadMs } : row));
+  const rows = plan.rows.map((row) => (row.index === index ? { ...row, updatedAheadMs, zoneMs: 0 } : row));
   const isSlowToAsk = dice.chance(0.7);
   const configs = plan.configs.map((config) => ({
     ...config,

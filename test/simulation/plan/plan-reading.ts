@@ -16,6 +16,9 @@ const envelopeTroubles = [
   'counts-one-less',
 ] as const;
 
+const noZones = Array.from({ length: 27 }, () => 0);
+const zones = [-10 * hour, -5 * hour, 9 * hour, ...noZones] as const;
+
 /** By dice of their own: everything else stays as it would be without them. */
 const createReadingDice = (seed: number, part: number): Dice => createDice(seed ^ part, 11);
 
@@ -37,7 +40,13 @@ export function planReading(seed: number, plan: Drawn, peaceAt: number): Omit<Pl
   const dated = { ...plan, rows, configs: adaptConfigs(seed, drawn, plan) };
   const envelope = plan.shape === 'plain' ? drawn.envelope : null;
   const cut = envelope === null ? dated : { ...dated, pageCap: Math.min(plan.pageCap, 3), misfit: null };
-  return addSwap(seed, { ...cut, reading: { ...drawn, envelope, swap: null } }, peaceAt);
+  const { rows: all, ...swapped } = addSwap(
+    seed,
+    { ...cut, reading: { ...drawn, envelope, swap: null } },
+    peaceAt,
+  );
+  const { zoneMs } = drawn;
+  return { ...swapped, rows: zoneMs === 0 ? all : all.map((row) => ({ ...row, zoneMs })) };
 }
 
 function drawTroubles(
@@ -51,6 +60,7 @@ function drawTroubles(
     hotnessTrouble: dice.chance(0.07) ? dice.pick(troubles) : null,
     envelope: dice.chance(0.14) ? dice.pick(envelopeTroubles) : null,
     rowsTellAge: dice.chance(0.5),
+    zoneMs: createReadingDice(seed, 5).pick(zones),
     filledAt: dice.chance(0.07) ? Math.min(start + dice.between(1, 20) * hour, end + hour) : null,
     fastClock: dice.chance(0.06)
       ? {

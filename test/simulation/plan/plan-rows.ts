@@ -29,6 +29,8 @@ export interface RowPlan {
   readonly createdAt?: number | null;
   /** How far ahead of the truth its `updatedAt` lies. */
   readonly updatedAheadMs?: number;
+  /** How far its times are off, since they are local times that are written as UTC. */
+  readonly zoneMs?: number;
 }
 
 /**

@@ -93,10 +93,10 @@ export function rowJson(row: UpstreamRow): string {
 }
 
 /** What a row says about its times. */
-function timesOf({ updatedAheadMs = 0, createdAt = null }: RowPlan, changedAt: number) {
+function timesOf({ updatedAheadMs = 0, createdAt = null, zoneMs = 0 }: RowPlan, changedAt: number) {
   return {
-    updatedAt: new Date(changedAt + updatedAheadMs).toISOString(),
-    ...(createdAt === null ? {} : { createdAt: new Date(createdAt).toISOString() }),
+    updatedAt: new Date(changedAt + updatedAheadMs + zoneMs).toISOString(),
+    ...(createdAt === null ? {} : { createdAt: new Date(createdAt + zoneMs).toISOString() }),
   };
 }
 

@@ -17,7 +17,7 @@ describe('what a scan of a live buyer shows', () => {
 
   it('may be old where the period reaches further back, unless the longest that does not shows it', () => {
     expect(pastRuleOf(buyer, null, 'LastTwoYears', now)).toEqual({
-      before: daysAgo(400) - hourMs,
+      before: daysAgo(400) - 15 * hourMs,
       changedIsNew: false,
       recentPeriod: 'LastYear',
     });
@@ -31,7 +31,7 @@ describe('what a scan of a live buyer shows', () => {
 
   it('may be old in any period for three days after its first list was empty', () => {
     const lagging = { baselineAt: daysAgo(2), emptySince: daysAgo(2) };
-    const rule = { before: daysAgo(2) - hourMs, changedIsNew: true };
+    const rule = { before: daysAgo(2) - 15 * hourMs, changedIsNew: true };
     expect(pastRuleOf(lagging, null, 'LastOneMonths', now)).toEqual({ ...rule, recentPeriod: null });
     expect(pastRuleOf(lagging, 'LastSevenDays', 'LastOneMonths', now)).toEqual({
       ...rule,

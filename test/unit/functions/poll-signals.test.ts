@@ -246,7 +246,12 @@ describe('the first poll of a buyer', () => {
 
   it('sends what a newcomer got since its bridge was read', async () => {
     const since = now - 9 * dayMs;
-    const items = [listed(1, { createdAt: since + 1 }), listed(2), listed(3, { createdAt: since - hourMs })];
+    // A service may write local times as UTC, up to 14 hours too early.
+    const items = [
+      listed(1, { createdAt: since - 14 * hourMs }),
+      listed(2),
+      listed(3, { createdAt: since - 16 * hourMs }),
+    ];
     const { poll, routed, ledger } = openPolling(() => pagesOf(items));
     await ledger.noteNewcomer(buyerA, since);
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });

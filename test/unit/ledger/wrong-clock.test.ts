@@ -131,7 +131,7 @@ describe('a plan of polls of which a wrong clock wrote', () => {
     const reading = { startedAt: ahead, nextPage: 3, rows: 40 };
     await ledger.saveRosterProgress(bridgeId, { firstFullAt: ahead, lastFullAt: ahead, reading });
     expect(await ledger.readRoster(bridgeId)).toMatchObject({
-      firstFullAt: null,
+      firstFullAt: 0,
       lastFullAt: null,
       reading: null,
     });
