@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { Restless } from '../../shared/domain/polling/poll-plan.ts';
 import { nextTryAt } from '../../shared/domain/polling/refusal.ts';
-import { highestRate, rateOf } from '../../shared/domain/upstream/request-rate.ts';
+import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { QueueDepth } from '../aws/queue-depths.ts';
 import { countDigests, isoOrNull, type RouteRow } from '../words/route-row.ts';
@@ -47,7 +47,7 @@ export async function reportStatus(
     api: {
       /** The request rate that its 429s permit now. */
       callsPerSecond:
-        Math.round(Math.min(rateOf(upstream), config.api.callsPerSecond ?? highestRate) * 10) / 10,
+        Math.round(Math.min(upstream.perSecond, config.api.callsPerSecond ?? highestRate) * 10) / 10,
       /** Polling is paused until then; null if it is not paused. */
       pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
       pauseReason: paused ? upstream.pauseReason : null,

@@ -72,31 +72,39 @@ export interface FetchedAnswer {
 export interface RequestGate {
   /**
    * Resolves when the request may begin. A rejection ends the call without a retry. `deadline`: the latest moment, in
-   * milliseconds since the epoch, at which the request can begin. `freshToken`: see `report`.
+   * milliseconds since the epoch, at which the request can begin.
    */
-  admit(request: {
-    readonly operation: Operation;
-    readonly deadline: number | null;
-    readonly freshToken: boolean;
-    /** From `CallOptions`, like `purpose`. */
-    readonly optional?: boolean;
-    readonly purpose?: string | undefined;
-  }): Promise<void>;
+  admit(request: GatedRequest & { readonly deadline: number | null }): Promise<Admission>;
   /**
    * Called once for each admitted request, unless the caller aborted it or the wait outlasted its deadline. `status`
    * is null when no complete answer came, and 200 for an answer over the size limit.
    */
-  report(result: {
-    readonly operation: Operation;
-    /** The id of the requested buyer or bridge: a 403 may concern that one alone. */
-    readonly subject: string;
-    readonly status: number | null;
-    readonly retryAfterMs: number | null;
-    /** How long a complete answer took, in milliseconds; absent if none came. */
-    readonly tookMs?: number | undefined;
-    /** The call carried a token that was read again after a 401 or 403: a second rejection is not transient. */
-    readonly freshToken: boolean;
-    readonly optional?: boolean;
-    readonly purpose?: string | undefined;
-  }): Promise<void>;
+  report(
+    result: GatedRequest & {
+      readonly admission: Admission;
+      readonly status: number | null;
+      readonly retryAfterMs: number | null;
+    },
+  ): Promise<void>;
+}
+
+export interface GatedRequest {
+  readonly operation: Operation;
+  /** The id of the requested buyer or bridge: a 403 may concern that one alone. */
+  readonly subject: string;
+  /** The call carries a token that was read again after a 401 or 403: a second rejection is not transient. */
+  readonly freshToken: boolean;
+  /** From `CallOptions`, like `purpose`. */
+  readonly optional: boolean;
+  readonly purpose?: string | undefined;
+}
+
+/** What the gate is told again when the request ends. */
+export interface Admission {
+  /** The rate at which calls began, in calls a second. */
+  readonly perSecond: number;
+  /** How often a 429 had cut that rate. */
+  readonly cuts: number;
+  /** The request probes whether a service that was paused is back. */
+  readonly isProbe: boolean;
 }

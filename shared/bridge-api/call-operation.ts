@@ -19,7 +19,7 @@ export async function callOperation(
   const { clock, gate } = options;
   const { operation } = request;
   const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
-  const told = { operation, optional: call.optional ?? false, purpose: call.purpose };
+  const { optional = false, purpose } = call;
   let token = await readToken(options.token, false);
   let freshToken = false;
   let lastError: unknown = null;
@@ -30,11 +30,15 @@ export async function callOperation(
     const refuse = () => lastError ?? tooLate(request);
     if (!canFinish(clock.now(), limits)) throw refuse();
     const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
-    await gate?.admit({ ...told, deadline: latestStart, freshToken });
+    const gated = { operation, subject: request.subject, freshToken, optional, purpose };
+    const admission = await gate?.admit({ ...gated, deadline: latestStart });
     if (!canFinish(clock.now(), limits)) throw refuse();
     options.onRequest?.({ operation, attempt: number });
+    const report = async (status: number | null, retryAfterMs: number | null): Promise<void> => {
+      if (admission !== undefined) await gate?.report({ ...gated, admission, status, retryAfterMs });
+    };
     try {
-      return parse(request, await attempt(options, request, token, { ...told, freshToken }, call.signal));
+      return parse(request, await attempt(options, request, token, report, call.signal));
     } catch (error) {
       lastError = error;
     }
@@ -61,31 +65,24 @@ function isTurnedAway(error: unknown): boolean {
   return error instanceof HttpStatusError && (error.status === 401 || error.status === 403);
 }
 
-/** One HTTP call, reported to the gate. Throws `HttpStatusError` for any status but a 2xx. */
+/** One HTTP call. Throws `HttpStatusError` for any status but a 2xx. */
 async function attempt(
-  { fetch, clock, gate }: BridgeApiOptions,
+  { fetch, clock }: BridgeApiOptions,
   request: OperationRequest,
   token: string,
-  told: { readonly optional: boolean; readonly purpose: string | undefined; readonly freshToken: boolean },
+  report: (status: number | null, retryAfterMs: number | null) => Promise<void>,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  const subjectOf = { operation: request.operation, subject: request.subject, ...told };
-  const begunAt = clock.now();
   let answer: Answer;
   try {
     answer = await sendRequest(request, { fetch, now: () => clock.now(), token, signal });
   } catch (error) {
-    if (error instanceof TransportError) {
-      // One buyer's large rows are not a service failure: reporting one would pause polling for all buyers.
-      const status = error.code === 'BODY_TOO_LARGE' ? 200 : null;
-      await gate?.report({ ...subjectOf, status, retryAfterMs: null });
-    }
+    // One buyer's large rows are not a service failure: reporting one would pause polling for all buyers.
+    if (error instanceof TransportError) await report(error.code === 'BODY_TOO_LARGE' ? 200 : null, null);
     throw error;
   }
-  const { status, retryAfterMs } = answer;
-  const tookMs = clock.now() - begunAt;
-  await gate?.report({ ...subjectOf, status, retryAfterMs, tookMs });
-  if (!isOk(status)) throw toStatusError(request, answer);
+  await report(answer.status, answer.retryAfterMs);
+  if (!isOk(answer.status)) throw toStatusError(request, answer);
   return answer;
 }
 

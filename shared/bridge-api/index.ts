@@ -10,6 +10,7 @@ export {
   rowStatuses,
 } from './arguments.ts';
 export type {
+  Admission,
   BridgeApi,
   BridgeApiOptions,
   Fetch,

@@ -3,7 +3,7 @@ import { type Lane, laneOf, lanes } from '../domain/upstream/breaker.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type CallLane, type CallLanePorts, createCallLane } from './call-lane.ts';
 
-export interface UpstreamGatePorts extends CallLanePorts {
+export interface UpstreamGatePorts extends Omit<CallLanePorts, 'callsPerSecond'> {
   readonly ledger: CallLanePorts['ledger'] & Pick<Ledger, 'noteRefusedList'>;
   /** Calls a second that the config permits in all lanes together. @default no limit */
   readonly callsPerSecond?: number | undefined;
@@ -15,9 +15,8 @@ const shareOf: Readonly<Record<Lane, number>> = { lists: 0.7, ranks: 0.1, summar
 type Report = Parameters<RequestGate['report']>[0];
 
 /**
- * The shared limiters and breakers, for one instance: a lane for summaries, one for ranks, one for
- * columns, one for all other calls.
- * The lanes share only the token, and only lists probe whether it is accepted again.
+ * The shared limiters and breakers of all lanes, for one instance. The lanes share only the token, and only lists probe
+ * whether it is accepted again.
  */
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   const { callsPerSecond = Number.POSITIVE_INFINITY } = ports;
@@ -31,8 +30,8 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   const isTokenRejected = async (call: Report): Promise<boolean> => {
     const { operation, subject, status, freshToken } = call;
     if (status === 401) return freshToken;
-    // The token may lack the right to rows, ranks, columns, summaries or one buyer's list: only refusals of several lists are
-    // judged.
+    // The token may lack the right to rows, ranks, columns, summaries or one buyer's list: only refusals of several lists
+    // are judged.
     if (operation !== 'listBuyerSignals' || laneOf(call) !== 'lists') return false;
     if (status === 404 || (status === 403 && freshToken))
       return ports.ledger.noteRefusedList(subject, status);
@@ -42,11 +41,14 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   return {
     admit: (call) => gates[laneOf(call)].admit(call),
     async report(call) {
-      if (await isTokenRejected(call)) return gates.lists.pause('rejected');
+      const lane = laneOf(call);
+      if (await isTokenRejected(call)) {
+        return gates.lists.pause('rejected', lane === 'lists' && call.admission.isProbe);
+      }
       const { operation, status } = call;
       const isAllowed = status !== null && status < 400;
       if (isAllowed && operation === 'listBuyerSignals') await gates.lists.noteAllowed();
-      return gates[laneOf(call)].report(call);
+      return gates[lane].report(call);
     },
   };
 }

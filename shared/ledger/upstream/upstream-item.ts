@@ -1,6 +1,6 @@
 import { isPast } from '../../domain/clock.ts';
 import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
-import { afterRest, type RateState } from '../../domain/upstream/request-rate.ts';
+import { type RateState, unknownRate } from '../../domain/upstream/request-rate.ts';
 import { noDoubt, type TokenDoubt } from '../../domain/upstream/token-doubt.ts';
 import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
@@ -80,16 +80,12 @@ export function createUpstreamItem(ports: LedgerPorts) {
 
 function stateIn(item: Item, now: number): UpstreamState {
   const reason = stringOf(item, 'pauseReason');
-  const nextFreeAt = numberOf(item, 'nextFreeAt') ?? now;
-  const rate = {
-    ceiling: numberOf(item, 'ceiling'),
-    grownMs: numberOf(item, 'grownMs') ?? 0,
-    halvedMsAgo: numberOf(item, 'halvedMsAgo'),
-  };
   return {
-    ...afterRest(rate, now - nextFreeAt),
+    perSecond: numberOf(item, 'perSecond') ?? unknownRate.perSecond,
+    answered: numberOf(item, 'answered') ?? unknownRate.answered,
+    cuts: numberOf(item, 'cuts') ?? unknownRate.cuts,
     ver: numberOf(item, 'ver') ?? 0,
-    nextFreeAt,
+    nextFreeAt: numberOf(item, 'nextFreeAt') ?? now,
     heldUntil: soonOf(item, 'heldUntil', now),
     pausedUntil: soonOf(item, 'pausedUntil', now),
     pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,

@@ -1,32 +1,33 @@
 import { UpstreamPausedError } from '../../domain/errors.ts';
 import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
 import { summaryCallMs } from '../../domain/upstream/call-times.ts';
-import { afterComplaint, afterSlots, rateOf } from '../../domain/upstream/request-rate.ts';
-import { noDoubt } from '../../domain/upstream/token-doubt.ts';
+import {
+  afterRefusal,
+  afterSlots,
+  type BeganAt,
+  reservedMs,
+  unknownRate,
+} from '../../domain/upstream/request-rate.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { tryAgain } from '../table/try-again.ts';
 import type { UpstreamItem, UpstreamState } from './upstream-item.ts';
 
 export interface ReservationRequest {
+  /** The calls that wait. Fewer may get a moment. */
   readonly calls: number;
   /** The last useful moment, in milliseconds since the epoch: an unused reservation is lost to all instances. */
   readonly latest?: number;
-  /** A list was allowed since this instance's last reservation, which ends any doubt in the token. */
-  readonly allowed?: boolean;
-  /** Calls a second that the config and slow answers permit, if the rate that was found is higher. */
+  /** Calls a second that the config permits. @default no limit */
   readonly mostPerSecond?: number;
-  /** The highest rate, in calls a second, at which calls of this instance got an answer. @default no limit */
+  /** The fastest rate, in calls a second, at which a call of this instance began that was answered. @default 0 */
   readonly answered?: number;
 }
 
 export interface Reservation {
   /** In milliseconds since the epoch: one call may begin at each. If empty, ask again at `askAgainAt`. */
   readonly moments: readonly number[];
-  /** The rate of the moments, in calls a second, and the one that was found, which may be higher; 0 if there are none. */
-  readonly perSecond: number;
-  readonly found: number;
-  /** The rate still doubles: reserve no longer than `doublingMs` at once. */
-  readonly doubling: boolean;
+  /** The rate of the moments. */
+  readonly began: BeganAt;
   /** Upstream was paused: this one call probes whether it is back. */
   readonly probing: boolean;
   /** When to ask again, for a caller that got no moment: the next one is too far off, or another call probes. */
@@ -45,6 +46,8 @@ const noProbeMs = 60_000;
  * comes from an instance with a fast clock; waiting for it could outlast a whole invocation.
  */
 const furthestMs = 10_000;
+/** One write holds no more, so that a table with a wrong rate can't fill an instance's memory. */
+const mostReserved = 100;
 /** A wrong header must not stop calls forever. */
 const longestRetryAfterMs = 3_600_000;
 
@@ -68,46 +71,42 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
      * list probes a rejected token; the other lanes wait for it.
      */
     async reserveCalls(lane: Lane, request: ReservationRequest): Promise<Reservation> {
-      const { calls, latest = Number.POSITIVE_INFINITY, allowed = false } = request;
-      const { mostPerSecond = Number.POSITIVE_INFINITY, answered } = request;
+      const { calls, latest = Number.POSITIVE_INFINITY, answered = 0 } = request;
       const tokenProbedAt = lane === 'lists' ? null : await awaitToken();
       if (tokenProbedAt !== null) return none(tokenProbedAt, false);
       return changeUpstream<Reservation>(lane, (state, now) => {
         if (state.pausedUntil > now)
           throw new UpstreamPausedError(state.pauseReason ?? 'failing', state.pausedUntil, lane);
-        const doubted = isDoubted(state) && !allowed;
+        const doubted = isDoubted(state);
         const probing = state.pauseReason !== null;
         if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now), doubted) };
-        const rate = rateOf(state);
-        const perSecond = Math.min(rate, mostPerSecond);
-        const doubling = state.ceiling === null && perSecond === rate;
+        const perSecond = Math.min(state.perSecond, request.mostPerSecond ?? state.perSecond);
         const gapMs = 1000 / perSecond;
         const reserved = state.nextFreeAt - now > furthestMs + gapMs ? now : state.nextFreeAt;
         const first = Math.max(reserved, state.heldUntil, now);
         if (first > latest) return { result: none(first, doubted) };
-        const wanted = probing ? 1 : Math.min(calls, 1 + Math.floor((latest - first) / gapMs));
+        const most = Math.min(calls, reservedMs(state) / gapMs, (latest - first) / gapMs + 1, mostReserved);
+        const wanted = probing ? 1 : Math.max(1, Math.floor(most));
+        const rate = { ...state, perSecond, answered: Math.max(state.answered, answered) };
         const moments = Array.from({ length: wanted }, (_, index) => first + index * gapMs);
         return {
           set: {
-            // At the rate that was found: calls at a lower one prove nothing of a higher.
-            ...afterSlots(state, (wanted * 1000) / rate, answered),
+            ...afterSlots(rate, wanted * gapMs),
             nextFreeAt: first + wanted * gapMs,
             ...(probing ? { probeUntil: now + probeMs } : {}),
-            ...(allowed ? noDoubt : {}),
           },
-          result: { moments, perSecond, found: rate, doubling, probing, askAgainAt: null, doubted },
+          result: { moments, began: { perSecond, cuts: state.cuts }, probing, askAgainAt: null, doubted },
         };
       });
     },
 
     /**
-     * Handles a 429: halves the lane's rate, at most once in ten seconds, and holds its calls for `Retry-After` or a
-     * moment. `refused`: the rate that was found, in calls a second, when the refused call began; absent if it is not
-     * known.
+     * Handles a 429 of a call that began at that rate: cuts the lane's rate, and holds its calls for `Retry-After` or a
+     * moment.
      */
-    async slowDown(lane: Lane, retryAfterMs: number | null, refused?: number): Promise<void> {
+    async slowDown(lane: Lane, retryAfterMs: number | null, began: BeganAt): Promise<void> {
       await changeUpstream<void>(lane, (state, now) => {
-        const rate = afterComplaint(state, refused);
+        const rate = afterRefusal(state, began);
         if (rate === state && retryAfterMs === null) return { result: undefined };
         const pause = Math.min(retryAfterMs ?? 500 + random() * 500, longestRetryAfterMs);
         const heldUntil = Math.max(state.heldUntil, now + pause);
@@ -116,7 +115,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
     },
 
     /**
-     * Pauses the lane, longer each time in a row. Returns the end of the pause, or null if the lane is already paused
+     * Pauses the lane, longer each time in a row; its rate is found anew afterwards. Returns the end of the pause, or null if the lane is already paused
      * or another call probes: a call that was under way then says nothing new.
      */
     async pauseUpstream(lane: Lane, reason: PauseReason, probed: boolean): Promise<number | null> {
@@ -124,16 +123,22 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         const othersProbe = state.pauseReason !== null && state.probeUntil > now && !probed;
         if (state.pausedUntil > now || othersProbe) return { result: null };
         const pausedUntil = now + pauseMs(reason, state.pauses);
-        const set = { pausedUntil, pauseReason: reason, pauses: state.pauses + 1, probeUntil: 0 };
+        const set = {
+          pausedUntil,
+          pauseReason: reason,
+          pauses: state.pauses + 1,
+          probeUntil: 0,
+          ...unknownRate,
+        };
         return { set, result: pausedUntil };
       });
     },
 
-    /** Ends a pause after a successful probe, or for a run by hand. The rate starts low and grows. */
+    /** Ends a pause after a successful probe, or for a run by hand. */
     async resumeUpstream(lane: Lane): Promise<void> {
       await changeUpstream<void>(lane, (state) => {
         if (state.pauseReason === null) return { result: undefined };
-        const set = { pausedUntil: 0, pauseReason: null, pauses: 0, probeUntil: 0, grownMs: 0 };
+        const set = { pausedUntil: 0, pauseReason: null, pauses: 0, probeUntil: 0 };
         return { set, result: undefined };
       });
     },
@@ -160,7 +165,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
 }
 
 function none(askAgainAt: number, doubted: boolean): Reservation {
-  return { moments: [], perSecond: 0, found: 0, doubling: false, probing: false, askAgainAt, doubted };
+  return { moments: [], began: unknownRate, probing: false, askAgainAt, doubted };
 }
 
 function isDoubted({ refused, doubtedAt }: UpstreamState): boolean {

@@ -42,7 +42,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
     }
     const of = `limiter at an unknown limit of ${limit} a second`;
     figures.push(
-      figure(`settled-${limit}`, `${of}: share of it that is used`, '', 'at least', 0.85, worst.settled),
+      figure(`settled-${limit}`, `${of}: share of it that is used`, '', 'at least', 0.8, worst.settled),
       figure(`refused-${limit}`, `${of}: calls that are refused`, '%', 'at most', 1, worst.refused),
       {
         ...{ id: `limiter/early-${limit}`, what: `${of}: calls that are refused in the first minute` },
@@ -50,7 +50,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
       },
     );
     if (limit === 500) {
-      const what = `${of}: seconds until 0.85 of it is used`;
+      const what = `${of}: seconds until 0.8 of it is used`;
       figures.push(figure('seconds-500', what, 's', 'at most', 8, worst.seconds));
     }
   }
@@ -61,7 +61,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
 function judge(calls: readonly SimulatedCall[], limit: number, minutes: number) {
   const { servedPerSecond, refusedShare } = tallyOf(calls, minuteMs, minutes * minuteMs);
   const isThere = (second: number): boolean =>
-    tallyOf(calls, second * 1_000, (second + 1) * 1_000).servedPerSecond >= 0.85 * limit;
+    tallyOf(calls, second * 1_000, (second + 1) * 1_000).servedPerSecond >= 0.8 * limit;
   const there = Array.from({ length: 60 }, (_, second) => second).find(isThere);
   return {
     settled: servedPerSecond / limit,

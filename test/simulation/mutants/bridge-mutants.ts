@@ -126,8 +126,8 @@ export const bridgeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/runtime/call-lane.ts',
-        from: "if (failed && operation === 'listBridgeRows') return passProbeOn();",
-        to: '',
+        from: "if (isUndecided || (failed && operation === 'listBridgeRows')) {",
+        to: 'if (isUndecided) {',
       },
       {
         file: 'functions/plan-polls/probe-upstream.ts',

@@ -5,7 +5,6 @@ import type { World } from '../world/world.ts';
 const dayMs = 86_400_000;
 /** The protocol's margin for signals that arrive after their date, minus the skew of clocks and of a late marker. */
 const marginMs = 14 * dayMs - 2 * 3_600_000;
-const probeEndsMs = 1_000;
 
 export function checkRequest(world: World, instance: Instance, url: URL): void {
   checkMoment(world, instance);
@@ -15,17 +14,14 @@ export function checkRequest(world: World, instance: Instance, url: URL): void {
 /**
  * I11: each request uses one moment that the limiter reserved for it, and is not made before. Moments may be out of
  * order: one that was given up after a 429 may be later than moments reserved afterwards, if an instance with a slower
- * clock reserved in between. An instance that probes makes one call after another while it is refused, and its calls that
- * were refused before go on with the fresh token, also in the moment in which the probe ends.
+ * clock reserved in between.
  */
 function checkMoment(world: World, instance: Instance): void {
   instance.moments.sort((one, other) => one - other);
   const [moment] = instance.moments;
   if (moment !== undefined && moment <= instance.now() + 1) instance.moments.shift();
-  else if (instance.probing.size === 0) {
-    // A clock that was ahead when it reserved may have been set right while it waited.
-    if (world.plan.reading.fastClock?.name === instance.name) return;
-    if (world.scheduler.now() - instance.probedUntil < probeEndsMs) return;
+  // A clock that was ahead when it reserved may have been set right while it waited.
+  else if (world.plan.reading.fastClock?.name !== instance.name) {
     world.oracle.violate('I11', `${instance.name} calls upstream at a moment that it did not reserve`);
   }
 }

@@ -3,7 +3,6 @@ import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
-import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
 import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
@@ -105,9 +104,6 @@ function createClock(world: World, instance: Instance): Clock {
 
 /** Notes what the oracle must know of an instance's mind: its claim, and the moments it was given. */
 function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
-  const endProbe = (lane: Lane): void => {
-    if (instance.probing.delete(lane)) instance.probedUntil = world.scheduler.now();
-  };
   return {
     ...ledger,
     readBuyer: async (buyerId) => {
@@ -127,23 +123,9 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       instance.claim = claim;
       return claim;
     },
-    pauseUpstream: (lane, ...pausing) => {
-      endProbe(lane);
-      return ledger.pauseUpstream(lane, ...pausing);
-    },
-    passProbeOn: (lane) => {
-      endProbe(lane);
-      return ledger.passProbeOn(lane);
-    },
-    resumeUpstream: (lane) => {
-      endProbe(lane);
-      return ledger.resumeUpstream(lane);
-    },
     reserveCalls: async (lane, request) => {
       const reservation = await ledger.reserveCalls(lane, request);
       world.oracle.noteReservation(instance, lane, reservation);
-      if (reservation.probing) instance.probing.add(lane);
-      else if (reservation.moments.length > 0) endProbe(lane);
       instance.moments.push(...reservation.moments);
       checkMoments(world, lane, reservation.moments);
       return reservation;

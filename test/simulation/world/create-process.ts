@@ -29,8 +29,6 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     served: new Map(),
     told: new Set(),
     moments: [],
-    probedUntil: 0,
-    probing: new Set(),
     claim: null,
     claimedAt: 0,
     posted: null,

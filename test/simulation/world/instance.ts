@@ -3,7 +3,6 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
 import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
 import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
-import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { ServedPage } from '../upstream/served-page.ts';
 
 /** A call to a destination; `at` is by the caller's clock. */
@@ -51,10 +50,6 @@ export interface Instance {
   readonly told: Set<string>;
   /** Moments that the limiter reserved for it and that no request has used. */
   readonly moments: number[];
-  /** When it last ended to probe, in true time. */
-  probedUntil: number;
-  /** Lanes in which it probes whether a pause is over: no other instance calls. A refused call may be followed by others. */
-  readonly probing: Set<Lane>;
   claim: DigestClaim | null;
   /** When it requested that claim, by its clock. */
   claimedAt: number;

@@ -122,10 +122,12 @@ describe('the access token', () => {
 });
 
 describe('the gate', () => {
+  const admission = { perSecond: 20, cuts: 0, isProbe: false };
+
   it('is told which buyer or bridge each call was about', async () => {
     const seen: string[][] = [];
     const gate: RequestGate = {
-      admit: async () => {},
+      admit: async () => admission,
       report: async ({ operation, subject }) => void seen.push([operation, subject]),
     };
     const page = { json: { pageNumber: 1, pageSize: 20, totalItems: 0, totalPages: 0, result: [] } };
@@ -144,12 +146,12 @@ describe('the gate', () => {
     ]);
   });
 
-  const createGate = (admit: RequestGate['admit'] = async () => {}) => {
+  const createGate = (admit: RequestGate['admit'] = async () => admission) => {
     const seen: unknown[] = [];
     const gate: RequestGate = {
       async admit(request) {
         seen.push(['admit', request.operation, request.deadline]);
-        await admit(request);
+        return admit(request);
       },
       async report({ status, retryAfterMs }) {
         seen.push(['report', status, retryAfterMs]);
@@ -179,23 +181,18 @@ describe('the gate', () => {
     ]);
   });
 
-  it('is told how long each answer took', async () => {
-    const told: Parameters<RequestGate['report']>[0][] = [];
+  it('is told again what it admitted each call with', async () => {
+    const admissions = [admission, { perSecond: 40, cuts: 0, isProbe: true }];
+    const told: unknown[] = [];
     const gate: RequestGate = {
-      admit: async () => {},
-      report: async (result) => void told.push(result),
+      admit: async () => admissions[told.length] ?? admission,
+      report: async (result) => void told.push(result.admission),
     };
-    const fake = createFakeService([], {
-      gate,
-      fetch: async () => {
-        await fake.clock.sleep(told.length === 0 ? 70 : 90);
-        return Response.json(good.json, { status: told.length === 0 ? 503 : 200 });
-      },
-    });
+    const { api } = createFakeService([{ status: 503 }, good], { gate });
 
-    await fake.api.getBuyerSummary(buyerId);
+    await api.getBuyerSummary(buyerId);
 
-    expect(told.map(({ tookMs }) => tookMs)).toEqual([70, 90]);
+    expect(told).toEqual(admissions);
   });
 
   it('ends the call by what it rejects with', async () => {
@@ -209,7 +206,10 @@ describe('the gate', () => {
 
   it('may not hold a request beyond its deadline', async () => {
     const fake = createFakeService([good], {
-      gate: createGate(() => fake.clock.sleep(50_000)).gate,
+      gate: createGate(async () => {
+        await fake.clock.sleep(50_000);
+        return admission;
+      }).gate,
     });
 
     const call = fake.api.getBuyerSummary(buyerId, { deadline: fake.clock.now() + 70_000 });

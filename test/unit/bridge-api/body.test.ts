@@ -50,7 +50,7 @@ describe('a body', () => {
   it('that is too large is asked for once, and is no failure of the service to the gate', async () => {
     const seen: (number | null)[] = [];
     const gate: RequestGate = {
-      admit: async () => undefined,
+      admit: async () => ({ perSecond: 20, cuts: 0, isProbe: false }),
       report: async ({ status }) => void seen.push(status),
     };
     const { api, sent } = createFakeService([{ text: ' '.repeat(mostBytes + 1) }], { gate });

@@ -58,7 +58,10 @@ describe('the budget for retries', () => {
   });
 
   it('is not spent by repeats of refused calls behind a gate, which slows all calls down', async () => {
-    const gate = { admit: async () => undefined, report: async () => undefined };
+    const gate = {
+      admit: async () => ({ perSecond: 20, cuts: 0, isProbe: false }),
+      report: async () => undefined,
+    };
     const sentWith = async (options: { readonly gate?: typeof gate }) => {
       const answers = Array.from({ length: 60 }, (_, index) => ({ status: index % 2 === 0 ? 429 : 404 }));
       const { api, sent } = createFakeService(answers, options);

@@ -160,7 +160,7 @@ describe('the calls upstream', () => {
   it.each([
     ['a pause', { pausedUntil: ahead, pauseReason: 'failing' }],
     ['a probe', { probeUntil: ahead, pauseReason: 'failing' }],
-    ['a complaint', { heldUntil: ahead, ceiling: 8 }],
+    ['a complaint', { heldUntil: ahead, perSecond: 8 }],
   ])('are not held up by %s of a wrong clock', async (_, state) => {
     const { ledger } = await openWith({ ver: 1, nextFreeAt: ahead, ...state }, key);
     const { moments } = await ledger.reserveCalls('lists', { calls: 1 });

@@ -66,19 +66,22 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
   const calls: SimulatedCall[] = [];
 
   const call = async (instance: number, gate: ReturnType<typeof createUpstreamGate>): Promise<void> => {
-    await gate.admit({ operation: 'listBuyerSignals', deadline: null, freshToken: false });
-    const begunAt = time.now();
+    const asked = {
+      operation: 'listBuyerSignals',
+      subject: 'a buyer',
+      freshToken: false,
+      optional: false,
+    } as const;
+    const admission = await gate.admit({ ...asked, deadline: null });
     await time.sleep(between(5, 15));
     const refused = !limit(time.now());
     calls.push({ elapsedMs: time.now() - begun, instance, refused });
     await time.sleep(between(...answersMs));
     await gate.report({
-      operation: 'listBuyerSignals',
-      subject: 'a buyer',
+      ...asked,
+      admission,
       status: refused ? 429 : 200,
       retryAfterMs: refused ? retryAfterMs : null,
-      tookMs: time.now() - begunAt,
-      freshToken: false,
     });
   };
 
