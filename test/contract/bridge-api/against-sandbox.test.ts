@@ -5,7 +5,6 @@ import {
   type BridgeSignal,
   cellValue,
   createBridgeApi,
-  type FilterType,
 } from '../../../shared/bridge-api/index.ts';
 import { createFakeClock } from '../../support/time/fake-clock.ts';
 import { loadOpenApi } from '../../support/upstream/openapi.ts';
@@ -110,24 +109,6 @@ describe.each(['repeat', 'comma'] as const)(
       expectAllDocumented();
     });
 
-    it('limits signals to bridges and filter types', async () => {
-      const [first, second] = sandbox.world.bridges;
-      const triggerIds = [first?.bridgeId ?? '', second?.bridgeId ?? ''];
-      const buyers = sandbox.world.buyers.map(({ buyerId }) => buyerId);
-      const found: BridgeSignal[] = [];
-      for (const buyerId of buyers) {
-        const wide = { buyerId, pageSize: 100, sort: 'Hotness', relativeDatePeriodFrom: 'LastYear' } as const;
-        found.push(...(await api.listBuyerSignals({ ...wide, triggerIds })).result);
-        const types = [first?.filterType, second?.filterType] as FilterType[];
-        const byType = (await api.listBuyerSignals({ ...wide, filterType: types })).result;
-        expect(byType.every(({ bridge }) => types.some((type) => type === bridge.filterType))).toBe(true);
-      }
-
-      expect(found.length).toBeGreaterThan(0);
-      expect(found.every(({ bridge }) => triggerIds.includes(bridge.bridgeId))).toBe(true);
-      expectAllDocumented();
-    });
-
     it('sorts rows by a column that was found by its name', async () => {
       const { result: metadata } = await api.listColumnMetadata(someBridge());
       const numeric = metadata.find(({ column }) => column.fieldFormat?.baseFormat === 'number');
@@ -168,16 +149,6 @@ describe.each(['repeat', 'comma'] as const)(
       expect(early).toMatchObject({ buyerId: someBuyer(), needsRegeneration: true, summary: null });
       expect(late.needsRegeneration).toBe(false);
       expect(late.summary?.whatsRecent?.sections?.length).toBeGreaterThan(0);
-      expectAllDocumented();
-    });
-
-    it('tells a buyer whom no bridge tracks by its code', async () => {
-      await control(`summaries/${someBuyer()}`, { state: 'none' });
-
-      await expect(api.getBuyerSummary(someBuyer())).rejects.toMatchObject({
-        status: 404,
-        problemCode: 'resource.buyer.summary.empty',
-      });
       expectAllDocumented();
     });
 

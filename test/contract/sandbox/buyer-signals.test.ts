@@ -64,21 +64,6 @@ test('only New is listed unless a status is given, repeated or joined by commas'
   expect(await listed('status=New,Sponsoring&status=Attending')).toEqual(['Attending', 'New', 'Sponsoring']);
 });
 
-test('a row that somebody acts on leaves the list, and what is behind it moves up a page', async () => {
-  const calls = createSandboxCalls();
-  const buyerId = calls.buyerId();
-  for (let age = 1; age <= 4; age += 1) {
-    await calls.add({ buyerId, name: `${age} days`, signalDate: iso(start - age * day) });
-  }
-  const [first] = (await calls.signals(`buyerId=${buyerId}&pageSize=2`)).body.result;
-
-  await calls.control('POST', `rows/${first?.row.rowId}/status`, { status: 'Actioned' });
-  const second = await calls.signals(`buyerId=${buyerId}&pageSize=2&pageNumber=2`);
-
-  expect(namesOf(second.body)).toEqual(['4 days']);
-  expect(second.body.totalItems).toBe(3);
-});
-
 test('filter types and bridges limit the list, and both together', async () => {
   const calls = createSandboxCalls();
   const buyerId = calls.buyerId();

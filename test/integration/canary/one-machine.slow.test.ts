@@ -86,15 +86,9 @@ describe('secrets stay out of a run that goes on', () => {
 describe('secrets stay out of the page', () => {
   it.each([
     ['the destinations', 204],
-    ['the destinations', 302],
-    ['the destinations', 401],
     ['the destinations', 410],
-    ['the destinations', 429],
     ['the destinations', 500],
     ['the API', 200],
-    ['the API', 302],
-    ['the API', 400],
-    ['the API', 404],
     ['the API', 500],
   ] as const)('when %s answer %i', async (who, status) => {
     stage[who === 'the API' ? 'upstream' : 'destination'].status = status;

@@ -31,7 +31,6 @@ describe('a digest in a thread, from the outbox to Slack', () => {
       ts: `1503435956.${String(attempt).padStart(6, '0')}`,
     }),
   });
-  const refused = (error: string): Answer => ({ status: 200, body: JSON.stringify({ ok: false, error }) });
 
   beforeEach(async () => {
     answer = taken;
@@ -84,30 +83,6 @@ describe('a digest in a thread, from the outbox to Slack', () => {
     expect(JSON.stringify(reply)).toContain('Tender 3');
     expect(JSON.stringify(reply)).not.toContain('S0456GROUP');
     expect(await stored(1)).toBeUndefined();
-    expect(await stored(2)).toBeUndefined();
-  });
-
-  it('never repeats the first message where the sender crashed before the reply', async () => {
-    const pointer = { routeId: 'sales', slot: (await stored(1))?.slot ?? '', part: 1 };
-    answer = (attempt) => (attempt === 2 ? { cut: 'before-answer' } : taken(attempt));
-    await bench.deliver(pointer);
-    await bench.ledger.claimDigest({ ...pointer, part: 2 }, Date.parse('2026-11-21T09:00:00Z'), 1);
-
-    bench.advance(2 * 3_600_000);
-    await bench.deliver(pointer);
-    await bench.deliver();
-
-    expect(threads()).toEqual([undefined, '1503435956.000001', '1503435956.000001']);
-  });
-
-  it('sends the reply by itself where the first message was deleted meanwhile', async () => {
-    answer = (attempt) => (attempt === 2 ? refused('cannot_reply_to_message') : taken(attempt));
-
-    await bench.deliver();
-    await bench.deliver();
-
-    expect(threads()).toEqual([undefined, '1503435956.000001', undefined]);
-    expect(posted()[2]?.text).toBe(posted()[1]?.text);
     expect(await stored(2)).toBeUndefined();
   });
 

@@ -79,28 +79,9 @@ describe('a large item', () => {
       expect(signalsOf(route).find(({ rowId }) => rowId === uuidOf(0))).toMatchObject({ truncated: true });
     }
   });
-
-  it('that can not be read is kept whole, and counted', async () => {
-    const unreadable = `{"row":{"rowId":"","columns":{"Text":"${text(390_000)}"}}}`;
-
-    const { failures, counts } = await runBeside(listOf([item(0), unreadable]));
-
-    expect(failures).toEqual([]);
-    expect(counts.signalsRecorded).toBe(3);
-    expectAll([uuidOf(0)]);
-  });
 });
 
 describe('a large page', () => {
-  it('of 5 MB is read like any other', async () => {
-    const items = numbers(20).map((n) => item(n, { columns: { Text: text(250_000) } }));
-
-    const { failures } = await runBeside(listOf(items));
-
-    expect(failures).toEqual([]);
-    expectAll(numbers(20).map(uuidOf));
-  });
-
   it('over the cap of 10 MB is read again in smaller pages, and nothing of it is lost', async () => {
     const items = numbers(45).map((n) => item(n, { columns: { Text: text(n < 20 ? 10 : 600_000) } }));
 

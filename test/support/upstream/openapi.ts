@@ -54,13 +54,6 @@ interface OpenApiDocument {
 
 const documentId = 'openapi.yaml';
 
-/** The default of a query parameter, undefined when the document gives none. */
-export function queryDefaultOf(path: string, name: string): unknown {
-  const parameters = readDocument().paths[path]?.get?.parameters ?? [];
-  const found = parameters.find((one) => 'name' in one && one.name === name) as Parameter | undefined;
-  return found?.schema.default;
-}
-
 /** `arrayParameters` says how the arrays of a query are written; the document itself has them repeated. */
 export function loadOpenApi(options: { readonly arrayParameters?: 'repeat' | 'comma' } = {}): OpenApi {
   const document = readDocument();
