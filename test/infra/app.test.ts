@@ -77,12 +77,6 @@ describe('the app', () => {
   it.each(['', 'Dev', '1st', 'a_b', 'a'.repeat(21), 7, true])('refuses %j as a stage', (stage) => {
     expect(() => synthesizedOf({ stage: stage as string })).toThrow(`stage: found ${JSON.stringify(stage)};`);
   });
-
-  it.each(['90 seconds', '0 minutes', '30 seconds'])('refuses to poll every %s', (every) => {
-    const config = { ...exampleConfig, watch: { ...exampleConfig.watch, every } };
-
-    expect(() => synthesizedOf({ config })).toThrow(`watch.every: found "${every}";`);
-  });
 });
 
 describe('node infra/app.ts', () => {

@@ -49,7 +49,8 @@ describe('the monitoring stack', () => {
       ...tellingAlarms.map((rule) => ({ ...rule, id: `Teller${rule.id}` })),
     ];
     expect(alarms.map(idOf).sort()).toEqual(rules.map(({ id }) => id).sort());
-    for (const { id, alarmsAt, period, periods } of rules) {
+    const missing = { fine: 'notBreaching', unknown: 'ignore' };
+    for (const { id, alarmsAt, period, periods, gap } of rules) {
       const found = alarms.find((alarm) => idOf(alarm) === id)?.[1].Properties ?? {};
       expect({ id, ...found }).toMatchObject({
         id,
@@ -57,8 +58,18 @@ describe('the monitoring stack', () => {
         ComparisonOperator: alarmsAt === 'nothing' ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
         DatapointsToAlarm: periods.breaching,
         EvaluationPeriods: periods.of,
+        TreatMissingData: alarmsAt === 'nothing' ? 'breaching' : missing[gap],
       });
       expect({ id, period: watchedBy(found).Period }).toEqual({ id, period });
+    }
+  });
+
+  it('watches the dead letters of each queue, and the poll queue itself', () => {
+    for (const { id, watches } of listAlarms(told, queues)) {
+      const found = alarms.find((alarm) => idOf(alarm) === id)?.[1].Properties ?? {};
+      const dimensions = JSON.stringify(watchedBy(found).Dimensions);
+      if ('deadLettersOf' in watches) expect(dimensions).toMatch(/DeadLetters/);
+      if ('oldestMessageOf' in watches) expect(dimensions).toMatch(/PollQueue(?!DeadLetters)/);
     }
   });
 
@@ -72,42 +83,6 @@ describe('the monitoring stack', () => {
     }
   });
 
-  it('counts a period without a tick or a sweep as 0, instead of looking for older ones', () => {
-    const stopped = alarms.filter(
-      ([, { Properties }]) => Properties.ComparisonOperator === 'LessThanThreshold',
-    );
-    const watched = stopped.map(([, { Properties }]) => {
-      const { Namespace, MetricName, Dimensions } = watchedBy(Properties);
-      return [Namespace, MetricName, JSON.stringify(Dimensions)];
-    });
-    expect(watched).toEqual([
-      ['AWS/Lambda', 'Invocations', expect.stringContaining('PlanPolls')],
-      // Not its invocations: hot signals invoke compose-digests too, and would hide a sweep that stopped.
-      ['Signalpost', 'OldestPendingAge', '[{"Name":"stage","Value":"dev"}]'],
-    ]);
-    for (const [, { Properties }] of stopped) {
-      expect(Properties).toMatchObject({ Threshold: 1, TreatMissingData: 'breaching', EvaluationPeriods: 2 });
-      expect(Properties.Metrics).toHaveLength(2);
-    }
-  });
-
-  it('watches how long the poll queue has not been worked on', () => {
-    const ages = alarms.filter(([, { Properties }]) =>
-      /AgeOfOldestMessage/.test(watchedBy(Properties).MetricName),
-    );
-    expect(ages.map(([, { Properties }]) => Properties)).toMatchObject([
-      {
-        Namespace: 'AWS/SQS',
-        MetricName: 'ApproximateAgeOfOldestMessage',
-        Statistic: 'Maximum',
-        Threshold: 3_600,
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-        TreatMissingData: 'notBreaching',
-      },
-    ]);
-    expect(JSON.stringify(ages[0]?.[1].Properties.Dimensions)).toMatch(/PollQueue(?!DeadLetters)/);
-  });
-
   it('tells of a quiet after the time that the config says, and of ticks by its own rhythm', () => {
     const alarm = (name: string) => alarms.find(([id]) => id.startsWith(name))?.[1].Properties;
     expect(alarm('NothingNew')).toMatchObject({
@@ -116,15 +91,6 @@ describe('the monitoring stack', () => {
       MetricName: 'QuietTime',
     });
     expect(watchedBy(alarm('PollingStopped'))).toMatchObject({ MetricName: 'Invocations', Period: 900 });
-  });
-
-  it('watches the dead letters of every queue', () => {
-    const watched = alarms
-      .filter(([, { Properties }]) => Properties.MetricName === 'ApproximateNumberOfMessagesVisible')
-      .map(([, { Properties }]) => JSON.stringify(Properties.Dimensions));
-    expect(watched).toHaveLength(Object.keys(queues).length + 2);
-    expect(new Set(watched).size).toBe(watched.length);
-    for (const dimensions of watched) expect(dimensions).toMatch(/DeadLetters|UnsentAlarms/);
   });
 
   it('sends no metric that neither an alarm nor the dashboard asks for, and none by another stage', () => {

@@ -1,8 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { signingSecret } from '../../support/commands/run-bench.ts';
-import { expectCivil, wrongToken } from '../../support/time/civil.ts';
+import { expectCivil } from '../../support/time/civil.ts';
 import { type GoUpBench, rightSecrets, startGoUpBench } from './bench.ts';
 
 describe('signalpost doctor', () => {
@@ -51,63 +49,12 @@ describe('signalpost doctor', () => {
     expectCivil(result);
   });
 
-  it('tells a token that the API does not accept from one that is missing', async () => {
-    for (const [name, value] of Object.entries(rightSecrets)) setSecret(name, value);
-    setSecret('BRIDGE_ACCESS_TOKEN', wrongToken);
-
-    const result = await bench.run(['doctor', '--stage', 'dev', '--json']);
-
-    const { stage, well, checks } = JSON.parse(result.stdout);
-    expect({ stage, well, exitCode: result.exitCode }).toEqual({ stage: 'dev', well: false, exitCode: 1 });
-    expect(checks).toContainEqual({
-      check: 'the API',
-      state: 'failed',
-      found: 'it rejected the token (401)',
-      fix: 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
-    });
-    expectCivil(result);
-  });
-
-  it('stops at what everything else needs, and says so, without a region', async () => {
-    const result = await bench.run(['doctor', '--stage', 'dev'], { env: { AWS_REGION: '' } });
-
-    expect(result.exitCode).toBe(1);
-    expect(result.stdout).toContain(
-      'missing  credentials: no usable region was found. Fix: set AWS_REGION, such as eu-west-1',
-    );
-    expect(result.stdout).toContain('skipped  stacks: needs credentials');
-  });
-
   it('examines this machine where no stage is named', async () => {
     const result = await bench.run(['doctor'], { env: { ...rightSecrets } });
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(linesOf(result).at(-1)).toBe('All checks passed. Next: signalpost run --once');
     expectCivil(result);
-  });
-
-  it('warns of a column that no watched bridge has, and of a bridge that the API does not know', async () => {
-    const config = JSON.parse(readFileSync(join(bench.directory, 'config.json'), 'utf8'));
-    const [bridge] = bench.sandbox.world.bridges;
-    const wrong = `${bridge?.bridgeId.slice(0, -1)}${bridge?.bridgeId.endsWith('0') ? '1' : '0'}`;
-    const misspelt = {
-      ...config,
-      api: { ...config.api, callsPerSecond: 50 },
-      watch: { bridges: [bridge?.bridgeId] },
-      hot: { columns: [{ name: 'Match Scor', atLeast: 80 }] },
-      routes: [{ ...config.routes[0], match: { bridges: [bridge?.bridgeId, wrong] } }],
-    };
-    writeFileSync(join(bench.directory, 'misspelt.json'), JSON.stringify(misspelt));
-
-    const result = await bench.run(['doctor'], { env: { ...rightSecrets }, config: 'misspelt.json' });
-
-    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(result.stdout).toContain(
-      'warning  columns: no watched bridge has the column "Match Scor" of hot.columns',
-    );
-    expect(result.stdout).toContain('did you mean "Match Score"?');
-    expect(result.stdout).toContain(`the API does not know the bridge "${wrong}" in the match of route crm`);
-    expect(linesOf(result).at(-1)).toBe('All checks passed, with 1 warning. Next: signalpost run --once');
   });
 
   it('says of this machine what is missing or has another form', async () => {

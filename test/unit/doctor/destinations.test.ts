@@ -51,9 +51,7 @@ describe('the check of a Slack destination', () => {
 
   it.each([
     ['no_service', 404],
-    ['invalid_token', 403],
     ['channel_is_archived', 410],
-    ['no_active_hooks', 404],
   ])('says that a webhook is gone when Slack says %s', async (body, status) => {
     const finding = await examine(slack, { status, body }).check.run();
 
@@ -64,21 +62,11 @@ describe('the check of a Slack destination', () => {
 
   it.each([
     [429, ''],
-    [503, 'rate_limited elsewhere'],
     [400, 'something_new'],
   ])('does not take %i %s as such proof', async (status, body) => {
     const finding = await examine(slack, { status, body }).check.run();
 
     expect(finding).toMatchObject({ state: 'failed', fix: expect.any(String) });
-  });
-
-  it('never tells the address', async () => {
-    for (const answer of [
-      { body: 'no_text', status: 400 },
-      { status: 404, body: `no ${slackAddress}` },
-    ]) {
-      expect(JSON.stringify(await examine(slack, answer).check.run())).not.toContain('secret5d1e');
-    }
   });
 });
 
@@ -110,12 +98,6 @@ describe('the check of a Teams destination', () => {
     expect(JSON.stringify(finding)).not.toContain('secret5d1e');
   });
 
-  it.each([[429], [503], [403]])('does not take %i for life, nor for the end of the flow', async (status) => {
-    const finding = await examine(teams, { status }).check.run();
-
-    expect(finding).toMatchObject({ state: 'failed', fix: expect.stringContaining('run this again later') });
-  });
-
   it('doubts what answers with a web page', async () => {
     const finding = await examine(teams, { status: 200, body: '<html>Sign in</html>' }).check.run();
 
@@ -124,21 +106,16 @@ describe('the check of a Teams destination', () => {
 });
 
 describe('the check of a webhook', () => {
-  it.each([200, 204, 401, 403, 404, 405, 500])(
-    'takes an answer %i to OPTIONS for reachable',
-    async (status) => {
-      const { check, requests } = examine(webhook, { status });
+  it.each([204, 401, 500])('takes an answer %i to OPTIONS for reachable', async (status) => {
+    const { check, requests } = examine(webhook, { status });
 
-      expect(await check.run()).toMatchObject({
-        state: 'ok',
-        found: expect.stringContaining(String(status)),
-      });
-      expect(requests[0]).toMatchObject({ method: 'OPTIONS', body: '' });
-      expect(Object.keys(requests[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual(
-        [],
-      );
-    },
-  );
+    expect(await check.run()).toMatchObject({
+      state: 'ok',
+      found: expect.stringContaining(String(status)),
+    });
+    expect(requests[0]).toMatchObject({ method: 'OPTIONS', body: '' });
+    expect(Object.keys(requests[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+  });
 
   it.each([
     [{ status: 308 }, 'it redirects (308)', 'final address'],

@@ -19,10 +19,7 @@ const utc = (expression: string, count = 3) => listTimes(expression, 'UTC', '202
 describe('the times of a cron expression', () => {
   it.each([
     ['0 10 * * ? *', ['2026-11-21T10:00Z', '2026-11-22T10:00Z', '2026-11-23T10:00Z']],
-    ['15 12 * * ? *', ['2026-11-21T12:15Z', '2026-11-22T12:15Z', '2026-11-23T12:15Z']],
     ['0 18 ? * MON-FRI *', ['2026-11-23T18:00Z', '2026-11-24T18:00Z', '2026-11-25T18:00Z']],
-    ['0 8 1 * ? *', ['2026-12-01T08:00Z', '2027-01-01T08:00Z', '2027-02-01T08:00Z']],
-    ['0/10 * ? * MON-FRI *', ['2026-11-23T00:00Z', '2026-11-23T00:10Z', '2026-11-23T00:20Z']],
     ['0/5 8-17 ? * MON-FRI *', ['2026-11-23T08:00Z', '2026-11-23T08:05Z', '2026-11-23T08:10Z']],
     ['0 9 ? * 2#1 *', ['2026-12-07T09:00Z', '2027-01-04T09:00Z', '2027-02-01T09:00Z']],
     ['15 10 ? * 6L 2022-2027', ['2026-11-27T10:15Z', '2026-12-25T10:15Z', '2027-01-29T10:15Z']],
@@ -56,11 +53,6 @@ describe('the times of a cron expression', () => {
     expect(utc('5,50/5 0 * * ? *')).toEqual(['2026-11-21T00:05Z', '2026-11-21T00:50Z', '2026-11-21T00:55Z']);
   });
 
-  it('come to an end with their year', () => {
-    expect(utc('0 0 31 12 ? 2026')).toEqual(['2026-12-31T00:00Z']);
-    expect(utc('0 0 1 1 ? 2025')).toEqual([]);
-  });
-
   it('never answer with the time they are asked after', () => {
     const { next } = cronTimes('0 10 * * ? *', 'UTC');
     const ten = Date.parse('2026-11-21T10:00:00Z');
@@ -73,12 +65,6 @@ describe('the times of a cron expression', () => {
     expect(listTimes('15 1,3 * * ? *', 'America/New_York', '2027-11-07T06:10:00Z', 2)).toEqual([
       '2027-11-07T08:15Z',
       '2027-11-08T06:15Z',
-    ]);
-  });
-
-  it('know zones that are off by part of an hour', () => {
-    expect(listTimes('0 8 * * ? *', 'Asia/Kathmandu', '2026-11-21T00:00:00Z', 1)).toEqual([
-      '2026-11-21T02:15Z',
     ]);
   });
 

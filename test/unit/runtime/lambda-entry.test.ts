@@ -103,24 +103,6 @@ describe('a Lambda entry', () => {
     expect(answer).toEqual({ config: { routes: [] } });
   });
 
-  it('answers that nothing was granted when it has no ledger', async () => {
-    captureOutput();
-    const entry = lambdaEntry('tell-alarm', async () => async () => expect.unreachable('not called'));
-    expect(await entry({ probeGrants: true, dryRun: true }, context)).toEqual({ grants: [] });
-  });
-
-  it('tries a build that failed again with the next event', async () => {
-    captureOutput();
-    let builds = 0;
-    const entry = lambdaEntry('plan-polls', async () => {
-      builds += 1;
-      if (builds === 1) throw new ConfigurationError(['SIGNALPOST_TABLE: found nothing']);
-      return async () => 'built';
-    });
-    await expect(entry({}, context)).rejects.toThrow('SIGNALPOST_TABLE: found nothing');
-    expect(await entry({}, context)).toBe('built');
-  });
-
   const secret = 'https://hooks.example.com/T0/B0/c2VjcmV0c2VjcmV0';
 
   it.each(['build', 'handler'])(

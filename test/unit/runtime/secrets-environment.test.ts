@@ -47,14 +47,9 @@ describe('the secrets of a run on one machine', () => {
     expect(await secrets.get('SIGNING')).toBe('old');
     world.now += 1;
     expect(await secrets.get('SIGNING')).toBe('new');
-  });
-
-  test('are read from .env again once the clock was set back', async () => {
-    const { world, secrets } = start({}, 'SIGNING=old');
-    await secrets.get('SIGNING');
-    world.dotEnv = 'SIGNING=new';
-    world.now -= 1;
-    expect(await secrets.get('SIGNING')).toBe('new');
+    world.dotEnv = 'SIGNING=after the clock was set back';
+    world.now -= 300_000;
+    expect(await secrets.get('SIGNING')).toBe('after the clock was set back');
   });
 
   test('are looked for again after .env could not be read', async () => {

@@ -73,13 +73,6 @@ describe('the secrets of a deployed stage', () => {
     expect(world.asked).toHaveLength(1);
   });
 
-  test('are kept apart by name', async () => {
-    const { world, secrets } = start({ SecretString: 'abc' });
-    await secrets.get('TOKEN');
-    await secrets.get('OTHER');
-    expect(world.asked).toEqual(['signalpost/dev/TOKEN', 'signalpost/dev/OTHER']);
-  });
-
   test('are asked for again after a failure', async () => {
     const { world, secrets } = start(awsError('ThrottlingException'));
     await expect(secrets.get('TOKEN')).rejects.toThrow('could not be read (ThrottlingException)');

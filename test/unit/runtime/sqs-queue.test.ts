@@ -39,12 +39,6 @@ describe('a queue in SQS', () => {
     expect(new Set(batches.map(({ QueueUrl }) => QueueUrl))).toEqual(new Set(['https://sqs.test/0/q']));
   });
 
-  it('sends nothing when there is nothing', async () => {
-    const { queue, batches } = open(() => []);
-    await queue.send([]);
-    expect(batches).toEqual([]);
-  });
-
   it('begins another batch before 256 KB', async () => {
     const { queue, batches } = open(() => []);
     await queue.send(Array.from({ length: 3 }, () => 'x'.repeat(100_000)));
@@ -66,13 +60,6 @@ describe('a queue in SQS', () => {
       ['1', '3'],
     ]);
     expect(sleeps).toHaveLength(2);
-  });
-
-  it('is content when the second try succeeds', async () => {
-    let calls = 0;
-    const { queue, batches } = open(() => (calls++ === 0 ? ['0'] : []));
-    await expect(queue.send(['a', 'b'])).resolves.toBeUndefined();
-    expect(batches.map(idsOf)).toEqual([['0', '1'], ['0']]);
   });
 
   it('sends the other batches although one fails as a whole', async () => {
