@@ -56,7 +56,7 @@ function tellStatement({ effect, actions, resources, conditions }: Statement): s
 }
 
 /** A value of a template as one reads it: a resource by its id, a value of another stack by what it was there. */
-export function tell(value: unknown): string {
+function tell(value: unknown): string {
   if (typeof value === 'string') return value;
   const [name, argument] = Object.entries(value as Record<string, unknown>)[0] ?? [];
   if (name === 'Ref') return String(argument).startsWith('AWS::') ? `<${argument}>` : withoutHash(argument);
