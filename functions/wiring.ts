@@ -162,7 +162,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     timeoutSeconds: 180,
     memoryMb: 192,
     ledger: {
-      items: { get: ['routes'], update: ['routes', 'tallies'], check: ['routes'], delete: ['routes'] },
+      items: { get: ['routes'], update: ['routes', 'tallies'], delete: ['routes'] },
       due: true,
     },
     sendsTo: [],

@@ -70,8 +70,7 @@ async function makeDue(
     const state = states.find((one) => one === digest.state);
     if (state === undefined) continue;
     if (digest.destinationType !== to.type) otherType += 1;
-    // The sweep makes misplaced digests due, once the config has a route for them again.
-    else if (!digest.misplaced && (await ledger.makeDue(digest, [state], systemClock.now()))) released += 1;
+    else if (await ledger.makeDue(digest, [state], systemClock.now())) released += 1;
   }
   return { released, otherType };
 }

@@ -133,22 +133,21 @@ export function isoOrNull(time: number | null): string | null {
 }
 
 /** `misplaced`: written for another kind of destination than the config's route of that name has. */
-export function countDigests({ digests, state: routeState }: Pick<RouteRow, 'digests' | 'state'>) {
+export function countDigests({ digests, state: routeState, to }: Pick<RouteRow, 'digests' | 'state' | 'to'>) {
   const inState = (...wanted: DigestRow['state'][]) => digests.filter(({ state }) => wanted.includes(state));
-  const isKept = (digest: DigestRow): boolean => isKeptBy(routeState, digest);
+  const isMisplaced = (digest: DigestRow): boolean =>
+    digest.state === 'HELD' && digest.destinationType !== to;
+  const isKept = (digest: DigestRow): boolean => isKeptBy(routeState, digest) && !isMisplaced(digest);
   return {
     waiting: inState('FROZEN', 'SENDING').filter((digest) => !isKept(digest)).length,
     kept: digests.filter(isKept).length,
-    misplaced: digests.filter(({ state, misplaced }) => state === 'HELD' && misplaced).length,
+    misplaced: digests.filter(isMisplaced).length,
     dead: inState('DEAD').length,
     unknown: inState('UNKNOWN').length,
   };
 }
 
-/**
- * A disabled route makes no attempts, so the digests that wait for one are kept too. The sweep records that when they
- * are due.
- */
-export function isKeptBy(routeState: RouteRow['state'], { state, misplaced }: DigestRow): boolean {
-  return (state === 'HELD' && !misplaced) || (state === 'FROZEN' && routeState === 'DISABLED');
+/** A disabled route makes no attempts, so the digests that wait for one are kept too. */
+export function isKeptBy(routeState: RouteRow['state'], { state }: Pick<DigestRow, 'state'>): boolean {
+  return state === 'HELD' || (state === 'FROZEN' && routeState === 'DISABLED');
 }

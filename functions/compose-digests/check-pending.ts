@@ -24,17 +24,14 @@ const missedAfterMs = 10 * minuteMs;
 const lookEveryMinutes = 10;
 const mostCounted = 100;
 
-/** Measures overdue work, makes kept digests deliverable again, and counts the backlogs of removed routes. */
+/** Measures overdue work, and counts the backlogs of removed routes. */
 export async function checkPending(
   ports: ComposePorts,
   { slot, dryRun }: { readonly slot: string; readonly dryRun: boolean },
   waiting: readonly DigestPointer[],
 ): Promise<PendingCheck> {
   const routeIds = ports.config.routes.map(({ id }) => id);
-  if (!dryRun) {
-    await ports.ledger.registerRoutes(routeIds);
-    await placeKept(ports);
-  }
+  if (!dryRun) await ports.ledger.registerRoutes(routeIds);
   const overdueSeconds = await measureOverdue(ports, waiting, dryRun);
   const looks = Math.floor(Date.parse(slot) / minuteMs) % lookEveryMinutes === 0;
   const vanished = looks ? await ports.ledger.countVanished(routeIds, mostCounted) : null;
@@ -56,16 +53,6 @@ async function countDisabled({ config, ledger }: ComposePorts): Promise<number> 
 
 function countOf({ signalsWaiting, signalsHeld, digests }: PendingCounts): number {
   return signalsWaiting + signalsHeld + digests;
-}
-
-/** A kept digest may be deliverable again because its route was resumed or has another kind of destination. */
-async function placeKept(ports: ComposePorts): Promise<void> {
-  for (const registered of await ports.ledger.listRoutes()) {
-    const route = ports.config.routes.find(({ id }) => id === registered.routeId);
-    if (!route) continue;
-    await ports.ledger.placeMisplaced(registered, route.to.type, ports.clock.now());
-    await ports.ledger.releaseResumed(registered, ports.clock.now());
-  }
 }
 
 /** Skips disabled routes, which have their own alarm. Signals that wait for the next scheduled time are not overdue. */

@@ -1,18 +1,11 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import {
-  type AttemptOutcome,
-  attemptDelaysMs,
-  nextAttemptAt,
-  putOffUntil,
-} from '../../shared/domain/digests/attempt.ts';
-import type { DigestClaim, DigestPointer, Settlement } from '../../shared/domain/digests/delivery.ts';
+import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
+import type { DigestClaim, DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
-import { quietUntil } from '../../shared/domain/routes/quiet.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
+import { type NextStep, putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { beginWithinMs, leaseMs } from './attempt-time.ts';
-import { findObstacle, type Obstacle } from './find-obstacle.ts';
-import { fateOfReply, isSentAlone, releaseReply } from './reply-in-thread.ts';
+import { prepareAttempt } from './prepare-attempt.ts';
 import { takePlace } from './take-place.ts';
 
 export type DeliverDigestPorts = Pick<
@@ -42,45 +35,50 @@ export async function deliverDigest(
   const claim = await ports.ledger.claimDigest(pointer, claimedAt, leaseMs);
   if (claim === null)
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
-  if (claim.attempts >= attemptDelaysMs.length) {
-    return giveUp(
-      ports,
-      claim,
-      'every attempt of the schedule was made, and the outcome of the last is unknown',
-    );
-  }
-  const route = ports.config.routes.find((one) => one.id === claim.pointer.routeId);
-  const obstacle = await findObstacle(ports, claim, route);
-  if (obstacle !== null) return settleObstacle(ports, claim, obstacle);
-  const quietEnd = quietUntil(route as Route, ports.clock.now());
-  if (quietEnd !== null) return putOffQuietly(ports, claim, quietEnd);
-  const fate = await fateOfReply(ports, claim);
-  if (fate.kind === 'wait') {
-    return putOff(ports, claim, fate.reason, { nextAttemptAt: fate.until, reason: fate.reason });
-  }
-  if (fate.kind === 'give-up') return giveUp(ports, claim, fate.reason);
+  const prepared = await prepareAttempt(ports, claim);
+  if ('step' in prepared) return settleUnsent(ports, claim, prepared.step);
   const place = await takePlace(ports, claim, leaseMs);
-  if (place.kind !== 'granted') return leaveForPlace(ports, claim, place);
+  if (place.kind !== 'granted')
+    return settleUnsent(ports, claim, waitForPlace(claim, place, ports.clock.now()));
   const outcome = await ports.sender.send({
     digestId: claim.digestId,
     body: claim.body,
-    to: (route as Route).to,
-    thread: fate.thread ?? undefined,
+    to: prepared.to,
+    thread: prepared.thread ?? undefined,
     notAfter: claimedAt + beginWithinMs,
   });
   const result = await settleOutcome(ports, claim, outcome);
-  await ports.ledger.endAttempt(claim.pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
+  await ports.ledger.endAttempt(pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
   return result;
 }
 
-/** Without an attempt. Kept, and alarmed like what its destination refuses. */
-async function giveUp(ports: DeliverDigestPorts, claim: DigestClaim, reason: string): Promise<DeliverResult> {
-  const { digestId, attempts, ambiguous } = claim;
+function waitForPlace(claim: DigestClaim, place: Exclude<Place, GrantedPlace>, now: number): NextStep {
+  const isPaused = place.kind === 'paused';
+  const reason = isPaused
+    ? 'put off: its destination did not answer another digest in time'
+    : 'put off: its route has its maximum of concurrent attempts';
+  const settlement = isPaused ? putOffOf(claim, place.until, reason) : putOffOf(claim, now);
+  return { settlement, reason, attempted: false };
+}
+
+/** The destination was not called. */
+async function settleUnsent(
+  ports: DeliverDigestPorts,
+  claim: DigestClaim,
+  { settlement, reason }: NextStep,
+): Promise<DeliverResult> {
+  const { digestId, attempts, ambiguous, pointer, held } = claim;
+  const { routeId } = pointer;
   const now = ports.clock.now();
-  await ports.ledger.settleDigest(claim, { to: 'DEAD', reason }, now, false);
+  await ports.ledger.settleDigest(claim, settlement, now, false);
+  if (settlement.to === 'FROZEN') return { digestId, result: 'put-off', reason };
+  if (settlement.to === 'HELD') {
+    if (!held) ports.observe({ kind: 'digest-held', routeId, digestId, reason });
+    return { digestId, result: 'held', reason };
+  }
   ports.observe({
     kind: 'digest-attempted',
-    routeId: claim.pointer.routeId,
+    routeId,
     digestId,
     attempt: attempts,
     outcome: 'dead',
@@ -93,153 +91,57 @@ async function giveUp(ports: DeliverDigestPorts, claim: DigestClaim, reason: str
   return { digestId, result: 'dead', reason };
 }
 
-function waitedMs({ oldestSeenAt }: DigestClaim, now: number): number | null {
-  return typeof oldestSeenAt === 'number' ? Math.max(0, now - oldestSeenAt) : null;
-}
-
-function leaveForPlace(
-  ports: DeliverDigestPorts,
-  claim: DigestClaim,
-  place: Exclude<Place, GrantedPlace>,
-): Promise<DeliverResult> {
-  if (place.kind === 'busy') {
-    return putOff(ports, claim, 'put off: its route has its maximum of concurrent attempts');
-  }
-  const reason = 'put off: its destination did not answer another digest in time';
-  return putOff(ports, claim, reason, { nextAttemptAt: place.until, reason });
-}
-
-/** Puts the digest off without using up an attempt: due at the next sweep, unless `over` says otherwise. */
-async function putOff(
-  ports: DeliverDigestPorts,
-  claim: DigestClaim,
-  reason: string,
-  over: { readonly nextAttemptAt?: number; readonly reason?: string } = {},
-): Promise<DeliverResult> {
-  const now = ports.clock.now();
-  const throttled = typeof claim.throttledSince === 'number' ? { throttledSince: claim.throttledSince } : {};
-  await ports.ledger.settleDigest(
-    claim,
-    { to: 'FROZEN', nextAttemptAt: now, ...over, ...throttled },
-    now,
-    false,
-  );
-  return { digestId: claim.digestId, result: 'put-off', reason };
-}
-
-/** A new config may have other quiet hours: then the digest goes out within the hour. */
-const longestQuietMs = 3_600_000;
-
-function putOffQuietly(
-  ports: DeliverDigestPorts,
-  claim: DigestClaim,
-  quietEnd: number,
-): Promise<DeliverResult> {
-  const reason = `put off: its route has quiet hours until ${isoTime(quietEnd)}`;
-  const nextAttemptAt = Math.min(quietEnd, ports.clock.now() + longestQuietMs);
-  return putOff(ports, claim, reason, { nextAttemptAt, reason });
-}
-
-async function settleObstacle(
-  ports: DeliverDigestPorts,
-  claim: DigestClaim,
-  { reason, settlement }: Obstacle,
-): Promise<DeliverResult> {
-  await ports.ledger.settleDigest(claim, settlement, ports.clock.now(), false);
-  ports.observe({ kind: 'digest-held', routeId: claim.pointer.routeId, digestId: claim.digestId, reason });
-  return { digestId: claim.digestId, result: 'held', reason };
-}
-
 async function settleOutcome(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
   outcome: AttemptOutcome,
 ): Promise<DeliverResult> {
   const now = ports.clock.now();
-  const routeId = claim.pointer.routeId;
-  const attempt = claim.attempts + 1;
-  if (outcome.formRefused && claim.rewritable) return rewrite(ports, claim, outcome);
+  const { digestId, pointer } = claim;
+  const { routeId } = pointer;
+  const { status } = outcome;
+  const step = stepAfter(claim, outcome, now, ports.random);
+  const { settlement, reason, attempted } = step;
   // If another sender has claimed the digest by now, this stores nothing.
-  if (outcome.notBegun) return putOff(ports, claim, outcome.reason);
-  const throttled = settlementOfThrottled(ports, claim, outcome, now);
-  const settlement = throttled ?? settlementOf(ports, claim, outcome, now);
-  const { reason } = throttled ?? outcome;
+  if (outcome.notBegun) return settleUnsent(ports, claim, step);
   if (outcome.outcome === 'gone') {
-    await ports.ledger.disableRoute(routeId, outcome.reason, now);
-    ports.observe({ kind: 'route-disabled', routeId, reason: outcome.reason });
+    await ports.ledger.disableRoute(routeId, reason, now);
+    ports.observe({ kind: 'route-disabled', routeId, reason });
   }
-  await ports.ledger.settleDigest(claim, settlement, now, throttled === null);
+  await ports.ledger.settleDigest(claim, settlement, now, attempted);
+  const attempt = claim.attempts + 1;
+  if (settlement.to === 'FROZEN' && settlement.form === 'plain') {
+    ports.observe({ kind: 'digest-rewritten', routeId, digestId, attempt, status, reason });
+    return { digestId, result: 'rewritten', reason };
+  }
+  const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   ports.observe({
     kind: 'digest-attempted',
     routeId,
-    digestId: claim.digestId,
+    digestId,
     attempt,
-    outcome: settlement.to === 'DEAD' ? 'dead' : outcome.outcome,
-    status: outcome.status,
+    outcome: result,
+    status,
     reason,
     ambiguous: outcome.ambiguous || claim.ambiguous,
     nextAttemptAt: settlement.to === 'FROZEN' ? isoTime(settlement.nextAttemptAt) : null,
     waitedMs: waitedMs(claim, now),
   });
-  const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   const reply = result === 'delivered' ? await releaseReply(ports, claim, now) : undefined;
-  return { digestId: claim.digestId, result, reason, ...(reply && { reply }) };
+  return { digestId, result, reason, ...(reply && { reply }) };
 }
 
-/** Waits as asked without using up an attempt: the destination works, but limits its rate. */
-function settlementOfThrottled(
-  { random }: DeliverDigestPorts,
-  { throttledSince }: DigestClaim,
-  outcome: AttemptOutcome,
+/** Makes the reply to a delivered message due: it may have put itself off to a time that was right before. */
+async function releaseReply(
+  { ledger }: DeliverDigestPorts,
+  { pointer, repliedBy }: DigestClaim,
   now: number,
-): { to: 'FROZEN'; nextAttemptAt: number; reason: string; throttledSince: number } | null {
-  const since = throttledSince ?? now;
-  const nextAttemptAt = putOffUntil(outcome, since, now, random);
-  if (nextAttemptAt === null) return null;
-  const reason = `${outcome.reason}; retried as Retry-After asks, which uses up no attempt`;
-  return { to: 'FROZEN', nextAttemptAt, reason, throttledSince: since };
+): Promise<DigestPointer | undefined> {
+  if (repliedBy === undefined) return undefined;
+  const reply = { ...pointer, part: repliedBy };
+  return (await ledger.makeDue(reply, ['FROZEN'], now)) ? reply : undefined;
 }
 
-/** From now on every sender sends only the plain form, never the first again. */
-async function rewrite(
-  ports: DeliverDigestPorts,
-  claim: DigestClaim,
-  { status, reason }: AttemptOutcome,
-): Promise<DeliverResult> {
-  const now = ports.clock.now();
-  await ports.ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, form: 'plain' }, now);
-  const { digestId } = claim;
-  const attempt = claim.attempts + 1;
-  ports.observe({
-    kind: 'digest-rewritten',
-    routeId: claim.pointer.routeId,
-    digestId,
-    attempt,
-    status,
-    reason,
-  });
-  return { digestId, result: 'rewritten', reason };
-}
-
-function settlementOf(
-  ports: DeliverDigestPorts,
-  claim: DigestClaim,
-  outcome: AttemptOutcome,
-  now: number,
-): Settlement {
-  if (outcome.outcome === 'delivered') return { to: 'DELIVERED', thread: outcome.thread };
-  if (outcome.outcome === 'gone') return { to: 'HELD', reason: outcome.reason };
-  if (outcome.outcome === 'dead') return { to: 'DEAD', reason: outcome.reason };
-  const { attempts, throttledSince } = claim;
-  const next = nextAttemptAt(attempts + 1, now, ports.random, outcome.retryAfterMs);
-  if (next !== null && isSentAlone(claim, outcome)) {
-    return { to: 'FROZEN', nextAttemptAt: now, alone: true, reason: outcome.reason };
-  }
-  if (next !== null) {
-    // Kept only while the destination keeps answering 429, so that the limit of a day starts anew after an outage.
-    const continues = outcome.status === 429 && typeof throttledSince === 'number';
-    const since = continues ? { throttledSince } : {};
-    return { to: 'FROZEN', nextAttemptAt: next, reason: outcome.reason, ...since };
-  }
-  return { to: 'DEAD', reason: `every attempt of the schedule failed; the last: ${outcome.reason}` };
+function waitedMs({ oldestSeenAt }: DigestClaim, now: number): number | null {
+  return typeof oldestSeenAt === 'number' ? Math.max(0, now - oldestSeenAt) : null;
 }

@@ -4,8 +4,6 @@ import { createFreezing } from './digests/freeze-digest.ts';
 import { createInFlight } from './digests/in-flight.ts';
 import { createLatestDigests } from './digests/latest-digests.ts';
 import { createOwedDigests } from './digests/owed-digests.ts';
-import { createPlacing } from './digests/place-misplaced.ts';
-import { createReleasing } from './digests/release-resumed.ts';
 import { createReplay } from './digests/replay.ts';
 import { createSettling } from './digests/settle-digest.ts';
 import { createBuyers } from './polling/buyers.ts';
@@ -46,7 +44,6 @@ export type Ledger = ReturnType<typeof createLedger>;
  */
 export function createLedger(ports: LedgerPorts) {
   const registry = createRouteRegistry(ports);
-  const routes = createRoutes(ports, registry);
   const lateSlots = createLateSlots(ports);
   const owed = createOwedDigests(ports);
   const inFlight = createInFlight(ports);
@@ -72,7 +69,7 @@ export function createLedger(ports: LedgerPorts) {
 
     listRoutes: registry.listRoutes,
     registerRoutes: registry.registerRoutes,
-    ...routes,
+    ...createRoutes(ports),
     markLate: lateSlots.markLate,
     readLate: lateSlots.readLate,
     clearLate: lateSlots.clearLate,
@@ -89,8 +86,6 @@ export function createLedger(ports: LedgerPorts) {
     endAttempt: inFlight.endAttempt,
     ...createDue(ports, registry, inFlight),
     ...createReplay(ports, owed),
-    ...createPlacing(ports, registry, owed),
-    ...createReleasing(ports, registry, routes, owed),
     listUndelivered: owed.listUndelivered,
     listOwed: owed.listOwed,
     ...createLatestDigests(ports, registry),

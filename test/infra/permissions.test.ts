@@ -50,7 +50,7 @@ const pipelineGrants = {
     'sqs SendMessage on SummaryQueue',
   ],
   DeliverDigestRole: [
-    'dynamodb ConditionCheckItem DeleteItem GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
+    'dynamodb DeleteItem GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
     'dynamodb Query on Ledger/index/due',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#* T#*',
     'logs CreateLogStream PutLogEvents on DeliverDigestLogs',

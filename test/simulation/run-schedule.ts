@@ -50,7 +50,7 @@ export async function runSchedule(
   const own = seedOf(seed, block, inBlock);
   const shape = drawShape(own);
   const plan = planCoincidence(own, makePlan(own, shape));
-  return runWorld(own, plan, plan.coincidence?.isCalm ? noFaults() : atRandom(own, shape), options);
+  return runWorld(own, plan, plan.coincidence?.isCalm ? noFaults() : atRandom(own), options);
 }
 
 /** How many calls the undisturbed world of a block makes; kept for the schedules that follow in the block. */

@@ -17,5 +17,5 @@ export function traitsOf(seed: number, schedule: number): Traits | null {
   if (pointOf(inBlock) !== null) return null;
   const own = seedOf(seed, Math.floor(schedule / blockSize), inBlock);
   const shape = drawShape(own);
-  return { shape, coincidence: drawCoincidence(own, shape), aim: drawAim(own, shape) };
+  return { shape, coincidence: drawCoincidence(own, shape), aim: drawAim(own) };
 }

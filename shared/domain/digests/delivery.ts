@@ -50,6 +50,8 @@ export interface DigestClaim {
   readonly fence: number;
   /** Attempts before this one. */
   readonly attempts: number;
+  /** It was kept until now, because its route could not take it. */
+  readonly held?: boolean | undefined;
   /** An earlier sender's lease ran out: the destination may already have the digest. */
   readonly ambiguous: boolean;
   /** It has a plain form that was not sent yet. */
@@ -84,11 +86,8 @@ export type Settlement =
     }
   /** Kept, and not due until an operator redrives it. */
   | { readonly to: 'DEAD'; readonly reason: string }
-  /**
-   * Kept, and not due until its route is resumed. `misplaced`: until the config has a route that can take it, or an
-   * operator discards it.
-   */
-  | { readonly to: 'HELD'; readonly reason: string; readonly misplaced?: boolean };
+  /** Kept: its route is disabled or not in the config, or has another kind of destination. */
+  | { readonly to: 'HELD'; readonly lookAgainAt: number; readonly reason: string };
 
 /** A digest as given to a destination's sender. */
 export interface OutgoingDigest {

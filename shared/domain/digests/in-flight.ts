@@ -4,14 +4,6 @@
  */
 export const mostInFlight = 2;
 
-const minute = 60_000;
-const longestPauseMs = 15 * minute;
-
-/** How long a route's digests wait after `timeouts` timeouts in a row: a minute, doubled with each timeout. */
-export function pauseAfter(timeouts: number): number {
-  return Math.min(minute * 2 ** (timeouts - 1), longestPauseMs);
-}
-
 /** Whether a route may make an attempt now. Times are milliseconds since the epoch. */
 export type Place =
   | { readonly kind: 'granted'; readonly lane: Lane; readonly holder: string; readonly timeouts: number }

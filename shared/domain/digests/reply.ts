@@ -1,4 +1,5 @@
 import type { DigestState } from './delivery.ts';
+import { replyPutOffUntil } from './next-attempt.ts';
 
 /** The message that a reply stands under, as the ledger has it. */
 export interface FirstMessage {
@@ -17,36 +18,18 @@ export type ReplyFate =
   | { readonly kind: 'wait'; readonly until: number; readonly reason: string }
   | { readonly kind: 'give-up'; readonly reason: string };
 
-/** An attempt of the first message is over soon. */
-const soonMs = 5_000;
-/** What is kept waits for a person, or for the next sweep after a person. */
-const aWhileMs = 60_000;
-
 /**
  * A reply waits for its first message, and uses up no attempt by that. It goes out by itself where there is no message
  * to stand under: a channel that lacks half of a digest is worse than one that has it in two places. `first` is null
  * where it was delivered, or discarded, so long ago that the ledger keeps it no more.
  */
 export function decideReply(first: FirstMessage | null, now: number): ReplyFate {
-  switch (first?.state) {
-    case undefined:
-    case 'DISCARDED':
-      return { kind: 'send', thread: null };
-    case 'DELIVERED':
-      return { kind: 'send', thread: first?.thread ?? null };
-    case 'DEAD':
-      return {
-        kind: 'give-up',
-        reason: `its first message, ${first?.digestId}, failed for good; a redrive sends both`,
-      };
-    default: {
-      const reason = `put off: its first message, ${first?.digestId}, is not delivered yet`;
-      return { kind: 'wait', until: waitUntil(first as FirstMessage, now), reason };
-    }
+  if (first === null || first.state === 'DISCARDED') return { kind: 'send', thread: null };
+  if (first.state === 'DELIVERED') return { kind: 'send', thread: first.thread };
+  if (first.state === 'DEAD') {
+    const reason = `its first message, ${first.digestId}, failed for good; a redrive sends both`;
+    return { kind: 'give-up', reason };
   }
-}
-
-function waitUntil({ state, dueAt }: FirstMessage, now: number): number {
-  if (state === 'FROZEN') return Math.max(dueAt ?? 0, now + soonMs);
-  return now + (state === 'SENDING' ? soonMs : aWhileMs);
+  const reason = `put off: its first message, ${first.digestId}, is not delivered yet`;
+  return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };
 }

@@ -5,14 +5,6 @@ export interface RegisteredRoute {
   readonly routeId: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
-  /** Changes each time a digest is kept because the route can't take it; null if that never happened. */
-  readonly misplaced: string | null;
-  /** `misplaced` and the kind of destination at the last check of the kept digests. */
-  readonly looked: string | null;
-  /** When an operator last resumed it, milliseconds since the epoch; null if never. */
-  readonly resumedAt: number | null;
-  /** The `resumedAt` for which the sweep has made the kept digests due. */
-  readonly releasedAt: number | null;
 }
 
 /** How much a route still owes. */

@@ -1,5 +1,5 @@
-import { delayAfter } from '../../domain/digests/attempt.ts';
 import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.ts';
+import { dueAfterClaim } from '../../domain/digests/next-attempt.ts';
 import type { FirstMessage } from '../../domain/digests/reply.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
@@ -26,7 +26,7 @@ export function createClaiming({ table }: LedgerPorts) {
         equals('fence', before),
         asRead(item, 'state'),
         asRead(item, 'attempts'),
-        any(equals('state', 'FROZEN'), equals('state', 'SENDING')),
+        any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),
         atMost('dueAt', now),
       );
       const body = bodyToSend(item);
@@ -38,7 +38,7 @@ export function createClaiming({ table }: LedgerPorts) {
       const claimed = describeClaimed(item);
       const attempts = claimed.attempts + 1;
       const leaseUntil = now + leaseMs;
-      const due = dueAttributes(key, Math.max(leaseUntil, now + delayAfter(attempts)));
+      const due = dueAttributes(key, dueAfterClaim(attempts, leaseUntil, now));
       const set = { state: 'SENDING', fence, attempts, leaseUntil, ...due };
       const { holds } = await ifHolds(table.update({ key, set, condition }));
       return holds ? { pointer, body, fence, ...claimed } : null;
@@ -60,6 +60,7 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     digestId: stringOf(item, 'digestId') ?? '',
     destinationType: stringOf(item, 'destinationType') ?? '',
     attempts: numberOf(item, 'attempts') ?? 0,
+    held: item.state === 'HELD',
     ambiguous: item.state === 'SENDING',
     throttledSince: numberOf(item, 'throttledSince'),
     rewritable: stringOf(item, 'plainText') !== null && item.form !== 'plain',

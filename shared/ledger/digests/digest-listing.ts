@@ -13,11 +13,9 @@ export interface DigestListing extends DigestPointer {
   readonly reason: string | null;
   /** The kind of destination that its bytes were rendered for. */
   readonly destinationType: string;
-  /** Kept because no route of the config could take it. */
-  readonly misplaced: boolean;
   /** Milliseconds since the epoch. */
   readonly frozenAt: number;
-  /** When the sweep queues it next; null if it is kept until an operator makes it due. */
+  /** When the sweep queues it next; null if it failed for good. */
   readonly dueAt: number | null;
   /** When it was made due again after its delivery; null if never. */
   readonly replayedAt: number | null;
@@ -45,7 +43,6 @@ export function listingOf(item: Item): DigestListing {
     attempts: numberOf(item, 'attempts') ?? 0,
     reason: stringOf(item, 'reason'),
     destinationType: stringOf(item, 'destinationType') ?? '',
-    misplaced: item.misplaced === true,
     frozenAt: numberOf(item, 'frozenAt') ?? 0,
     dueAt: numberOf(item, 'dueAt'),
     replayedAt: numberOf(item, 'replayedAt'),

@@ -80,7 +80,7 @@ export function createDue(
       // A redriven digest gets the whole schedule of attempts again; a waiting one only gets its next attempt earlier.
       const renewed = !from.includes('FROZEN');
       const set = { state: 'FROZEN', ...(renewed ? { attempts: 0 } : {}), ...dueAttributes(key, now) };
-      const remove = ['reason', 'misplaced', ...(renewed ? ['throttledSince'] : [])];
+      const remove = ['reason', ...(renewed ? ['throttledSince'] : [])];
       return (await ifHolds(table.update({ key, set, remove, condition }))).holds;
     },
 

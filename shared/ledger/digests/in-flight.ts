@@ -1,10 +1,5 @@
-import {
-  type GrantedPlace,
-  type Lane,
-  mostInFlight,
-  type Place,
-  pauseAfter,
-} from '../../domain/digests/in-flight.ts';
+import { type GrantedPlace, type Lane, mostInFlight, type Place } from '../../domain/digests/in-flight.ts';
+import { pauseAfter } from '../../domain/digests/next-attempt.ts';
 import { inFlightKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, atMost, equals, missing, present } from '../table/conditions.ts';

@@ -1,11 +1,9 @@
 import type { DigestClaim, Settlement } from '../../domain/digests/delivery.ts';
-import { digestKey, dueAttributes, routeKey } from '../keys.ts';
+import { digestKey, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { misplacedMark } from '../routes/route-registry.ts';
-import { isDisabled } from '../routes/routes.ts';
 import { all, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { type TableUpdate, type TableWrite, TransactionCancelledError } from '../table/table.ts';
+import type { TableUpdate } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { dropOwed } from './owed-digests.ts';
 
@@ -26,19 +24,13 @@ export function createSettling(ports: LedgerPorts) {
     attempted = true,
   ): Promise<boolean> => {
     const update = describeSettled(claim, settlement, now, attempted);
-    const others = writesBeside(claim, settlement, update);
     const settle = (): Promise<unknown> =>
-      others.length === 0 ? table.update(update) : table.transact([{ kind: 'update', ...update }, ...others]);
-    try {
-      const { holds, found } = await ifHolds(tryAgain(ports, settle));
-      // An earlier try of this write, whose result was unknown, has stored its fence.
-      return holds || found?.settledFence === claim.fence;
-    } catch (error) {
-      // The route was resumed meanwhile: nothing would make a digest due that is kept only now.
-      const [, route] = error instanceof TransactionCancelledError ? error.reasons : [];
-      if (route?.code !== 'condition-failed') throw error;
-      return settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now }, now, attempted);
-    }
+      settlement.to === 'DELIVERED'
+        ? table.transact([{ kind: 'update', ...update }, dropOwed(update.key)])
+        : table.update(update);
+    const { holds, found } = await ifHolds(tryAgain(ports, settle));
+    // An earlier try of this write, whose result was unknown, has stored its fence.
+    return holds || found?.settledFence === claim.fence;
   };
 
   return { settleDigest };
@@ -79,25 +71,11 @@ function describeSettled(
       return { key, set, remove, condition };
     }
     case 'HELD': {
-      const misplaced = settlement.misplaced ? { misplaced: true } : {};
-      const set = { ...common, reason: settlement.reason, ...misplaced };
-      return { key, set, remove: undue, condition };
+      const due = dueAttributes(key, settlement.lookAgainAt);
+      const set = { ...common, reason: settlement.reason, ...due };
+      return { key, set, remove: ['leaseUntil', 'throttledSince'], condition };
     }
     case 'DEAD':
       return { key, set: { ...common, reason: settlement.reason }, remove: undue, condition };
   }
-}
-
-/** The writes in the same transaction as the digest. */
-function writesBeside(
-  { pointer: { routeId }, digestId, fence }: DigestClaim,
-  settlement: Settlement,
-  { key }: TableUpdate,
-): TableWrite[] {
-  if (settlement.to === 'DELIVERED') return [dropOwed(key)];
-  if (settlement.to !== 'HELD') return [];
-  // The mark lets the sweep find it when the config has changed.
-  if (settlement.misplaced) return [misplacedMark(routeId, digestId, fence)];
-  // Kept only if its route is still disabled: enabling a route makes its kept digests due, but only once.
-  return [{ kind: 'check', key: routeKey(routeId), condition: isDisabled }];
 }

@@ -1,13 +1,11 @@
 import { shareWork } from '../../domain/concurrency.ts';
 import type { RegisteredRoute } from '../../domain/routes/pending.ts';
-import type { DestinationSettings } from '../../domain/routes/route.ts';
 import { registryKey, registryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { queryAll } from '../table/query-all.ts';
-import { numberOf, stringOf } from '../table/read-item.ts';
-import type { TableWrite } from '../table/table.ts';
+import { numberOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
@@ -37,40 +35,9 @@ export function createRouteRegistry(ports: LedgerPorts) {
     async listRoutes(): Promise<RegisteredRoute[]> {
       const routes: RegisteredRoute[] = [];
       for await (const item of queryAll(table, registryPk, '')) {
-        routes.push({
-          routeId: item.sk,
-          firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
-          misplaced: stringOf(item, 'misplaced'),
-          looked: stringOf(item, 'looked'),
-          resumedAt: numberOf(item, 'resumedAt'),
-          releasedAt: numberOf(item, 'releasedAt'),
-        });
+        routes.push({ routeId: item.sk, firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0 });
       }
       return routes;
     },
-
-    async saveReleased(routeId: string, releasedAt: number): Promise<void> {
-      const update = { key: registryKey(routeId), set: { releasedAt, v: 1 } };
-      await tryAgain(ports, () => table.update(update));
-    },
-
-    async saveLook(routeId: string, looked: string): Promise<void> {
-      await tryAgain(ports, () => table.update({ key: registryKey(routeId), set: { looked, v: 1 } }));
-    },
   };
-}
-
-/** Part of the transaction that enables a route: tells the sweep to make the route's kept digests due. */
-export function resumedMark(routeId: string, now: number): TableWrite {
-  return { kind: 'update', key: registryKey(routeId), set: { resumedAt: now, v: 1 } };
-}
-
-/** Part of the transaction that keeps a digest its route can't take: tells the sweep to check it. */
-export function misplacedMark(routeId: string, digestId: string, fence: number): TableWrite {
-  return { kind: 'update', key: registryKey(routeId), set: { misplaced: `${digestId} ${fence}`, v: 1 } };
-}
-
-/** The value of `looked` after a check of the kept digests for a route of this kind. */
-export function lookOf(misplaced: string, type: DestinationSettings['type']): string {
-  return `${misplaced} ${type}`;
 }

@@ -1,12 +1,10 @@
 import type { OpenFlood } from '../../domain/signals/flood.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { evaluateCondition } from '../table/evaluate-condition.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
-import type { Condition, Item } from '../table/table.ts';
+import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { openFloodOf } from './floods.ts';
-import { type RouteRegistry, resumedMark } from './route-registry.ts';
 
 export interface RouteState {
   readonly routeId: string;
@@ -22,7 +20,7 @@ export interface RouteState {
 
 export type Routes = ReturnType<typeof createRoutes>;
 
-export function createRoutes(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+export function createRoutes(ports: LedgerPorts) {
   const { table } = ports;
   return {
     async readRoute(routeId: string): Promise<RouteState> {
@@ -45,15 +43,11 @@ export function createRoutes(ports: LedgerPorts, { registerRoutes }: RouteRegist
       await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
     },
 
-    /**
-     * Marks the resume in the same transaction, so that the sweep finds the kept digests, and no flood rule drops the
-     * kept signals.
-     */
+    /** From now on its senders find the route enabled, and no flood rule drops the kept signals. */
     async enableRoute(routeId: string, now: number): Promise<void> {
-      await registerRoutes([routeId]);
       const set = { state: 'ENABLED', keptUntil: now, v: 1 };
       const enable = { key: routeKey(routeId), set, remove: ['reason', 'since'] };
-      await tryAgain(ports, () => table.transact([{ kind: 'update', ...enable }, resumedMark(routeId, now)]));
+      await tryAgain(ports, () => table.update(enable));
     },
   };
 }
@@ -62,15 +56,8 @@ export function createRoutes(ports: LedgerPorts, { registerRoutes }: RouteRegist
  * Any state but ENABLED sends nothing, so a later version's unknown state keeps everything until that version runs
  * again.
  */
-export const isDisabled: Condition = {
-  kind: 'compare',
-  attribute: 'state',
-  is: '<>',
-  value: 'ENABLED',
-};
-
-function isEnabled(item: Item): boolean {
-  return !evaluateCondition(isDisabled, item);
+function isEnabled({ state }: Item): boolean {
+  return state === undefined || state === 'ENABLED';
 }
 
 function reasonOf(item: Item): string | null {

@@ -80,7 +80,7 @@ export function createDiscard(
     const update = {
       key: { pk: item.pk, sk: item.sk },
       set: { state: 'DISCARDED', discardedBy: by, discardedAt: now, expiresAt: archiveUntil(now) },
-      remove: ['dueShard', 'dueAt', 'leaseUntil', 'misplaced'],
+      remove: ['dueShard', 'dueAt', 'leaseUntil'],
       condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(item.state))),
     };
     const writes: TableWrite[] = [{ kind: 'update', ...update }, dropOwed(update.key)];

@@ -11,7 +11,7 @@ export async function probeGrants(scene: Scene): Promise<void> {
   );
   const lacking = [
     ['poll-signals', 'dynamodb:PutItem', 'put'],
-    ['deliver-digest', 'dynamodb:ConditionCheckItem', 'check'],
+    ['deliver-digest', 'dynamodb:DeleteItem', 'delete'],
   ] as const;
   for (const [name, action, operation] of lacking) {
     await step(`signalpost probe names ${name}, which lacks ${action}`, async () => {

@@ -121,8 +121,10 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   }
 
   async function settle(pointer: Parameters<Ledger['claimDigest']>[0], to: 'DEAD' | 'HELD' | 'DELIVERED') {
-    const settlement = to === 'DELIVERED' ? { to } : { to, reason: 'no_service' };
-    await settleDue(ledger, pointer, systemClock.now(), settlement);
+    const now = systemClock.now();
+    const settlement =
+      to === 'DELIVERED' ? { to } : { to, reason: 'no_service', lookAgainAt: now + 3_600_000 };
+    await settleDue(ledger, pointer, now, settlement);
   }
 
   describe('is invoked', () => {

@@ -10,8 +10,6 @@ export interface Coincidence {
     | 'missed news'
     | 'overtaken first scan'
     | 'overtaken reading'
-    | 'misplaced for a while'
-    | 'hasty resume'
     | 'kept flood'
     | 'muted flood'
     | 'long list'
@@ -23,8 +21,6 @@ export interface Coincidence {
   readonly lists?: Span & { readonly status: 401 | 503 };
   /** The poll queue takes no messages meanwhile. */
   readonly polls?: Span;
-  /** Destinations answer 503 meanwhile. */
-  readonly posts?: Span;
   /** The destinations of these routes accept messages and never answer meanwhile. */
   readonly hangs?: Span & { readonly routeIds: readonly string[] };
   /** No outcome of an attempt can be stored meanwhile. */
@@ -43,8 +39,6 @@ export interface Coincidence {
   readonly rowStalls?: Span;
   /** The time that a page of a list takes. */
   readonly listMs?: number;
-  /** The time after which an operator resumes a disabled route. */
-  readonly hasteMs?: number;
 }
 
 export const isWithin = (span: Span | undefined, now: number): boolean =>

@@ -6,7 +6,6 @@ import type { Coincidence } from './coincidence.ts';
 import { hangDestination } from './hanging-destination.ts';
 import { keepFlood, muteFlood } from './kept-flood.ts';
 import { lengthenList } from './long-list.ts';
-import { misplaceForAWhile } from './misplaced-for-a-while.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan } from './overtaken-first-scan.ts';
 import { overtakeReading } from './overtaken-reading.ts';
@@ -15,13 +14,7 @@ import { leaveUnstored } from './unstored-outcomes.ts';
 
 type Name = Coincidence['name'];
 
-const ofPlainWorlds = [
-  'missed news',
-  'overtaken first scan',
-  'misplaced for a while',
-  'hasty resume',
-  'long list',
-] as const;
+const ofPlainWorlds = ['missed news', 'overtaken first scan', 'long list'] as const;
 const share = 0.04;
 const shareOfReadings = 0.007;
 const hangingShare = 0.01;
@@ -59,17 +52,12 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'missed news': missNews,
     'overtaken first scan': overtakeFirstScan,
     'overtaken reading': overtakeReading,
-    'misplaced for a while': misplaceForAWhile,
     'long list': lengthenList,
     'hanging destination': hangDestination,
     'stop in mid-attempt': stopInMidAttempt,
     'kept flood': keepFlood,
     'muted flood': muteFlood,
     'unstored outcomes': leaveUnstored,
-    'hasty resume': (dice, plan) => ({
-      plan: { ...plan, weather: { ...plan.weather, gone: 0.4 } },
-      coincidence: { name: 'hasty resume', hasteMs: dice.between(0, 400) },
-    }),
     crowd: (dice, plan) => ({ plan: gather(dice, plan), coincidence: { name: 'crowd' } }),
   };
 

@@ -8,8 +8,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/digests/claim-digest.ts',
-        from: "any(equals('state', 'FROZEN'), equals('state', 'SENDING')),",
-        to: "equals('state', 'FROZEN'),",
+        from: "any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),",
+        to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",
       },
     ],
   },
@@ -51,7 +51,7 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 113 },
     source: [
       {
-        file: 'shared/domain/digests/attempt.ts',
+        file: 'shared/domain/digests/next-attempt.ts',
         from: 'return Math.round(now + retryAfterMs + random() * spread);',
         to: 'return Math.round(now + random() * spread);',
       },
@@ -73,9 +73,9 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 601 },
     source: [
       {
-        file: 'functions/deliver-digest/deliver-digest.ts',
-        from: 'if (next !== null) {',
-        to: 'if (next === 0) {',
+        file: 'shared/domain/digests/next-attempt.ts',
+        from: 'if (next === null) {',
+        to: 'if (next !== 0) {',
       },
     ],
   },
@@ -96,7 +96,7 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/deliver-digest/deliver-digest.ts',
-        from: 'await ports.ledger.disableRoute(routeId, outcome.reason, now);',
+        from: 'await ports.ledger.disableRoute(routeId, reason, now);',
         to: '',
       },
     ],
@@ -107,8 +107,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/digests/reply.ts',
-        from: "return { kind: 'wait', until: waitUntil(first as FirstMessage, now), reason };",
-        to: "return now > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
+        from: "return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };",
+        to: "return replyPutOffUntil(first.dueAt, now) > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
       },
     ],
   },
@@ -146,26 +146,13 @@ export const deliverMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'held-without-a-look-at-the-route',
-    killedAt: { seed: 1, schedule: 16_233 },
-    among: { coincidence: 'hasty resume' },
+    name: 'kept-digests-are-looked-at-by-nobody',
+    killedAt: { seed: 1, schedule: 523 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
-        from: "return [{ kind: 'check', key: routeKey(routeId), condition: isDisabled }];",
-        to: 'return [];',
-      },
-    ],
-  },
-  {
-    name: 'misplaced-look-is-saved-first',
-    killedAt: { seed: 1, schedule: 3897 },
-    among: { coincidence: 'misplaced for a while' },
-    source: [
-      {
-        file: 'shared/ledger/digests/place-misplaced.ts',
-        from: 'let placed = 0;',
-        to: 'let placed = 0;\n      await saveLook(routeId, lookOf(misplaced, type));',
+        from: 'const due = dueAttributes(key, settlement.lookAgainAt);',
+        to: 'const due = {};',
       },
     ],
   },

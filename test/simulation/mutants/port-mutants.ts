@@ -201,11 +201,6 @@ export const portMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'nobody-looks-after-the-misplaced',
-    killedAt: { seed: 1, schedule: 523 },
-    ledger: (ledger) => ({ ...ledger, placeMisplaced: async () => 0 }),
-  },
-  {
     name: 'counts-apart-from-the-moves',
     killedAt: { seed: 1, schedule: 996 },
     table: (table) => ({

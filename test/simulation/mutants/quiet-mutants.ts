@@ -23,9 +23,9 @@ export const quietMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 85 },
     source: [
       {
-        file: 'functions/deliver-digest/deliver-digest.ts',
-        from: 'if (quietEnd !== null) return putOffQuietly',
-        to: 'if (quietEnd === 0) return putOffQuietly',
+        file: 'functions/deliver-digest/prepare-attempt.ts',
+        from: 'if (quietEnd !== null) {',
+        to: 'if (quietEnd === 0) {',
       },
     ],
   },

@@ -92,7 +92,7 @@ function checkTransition(world: World, before: Item, after: Item): void {
   } else if (isStopped(world, before, after)) {
     // Its last sender crashed or lost its lease.
   } else if (after.state === 'SENDING') {
-    const isDue = before.state === 'FROZEN' && Number(before.dueAt) <= now;
+    const isDue = (before.state === 'FROZEN' || before.state === 'HELD') && Number(before.dueAt) <= now;
     const isAbandoned =
       before.state === 'SENDING' && Number(before.leaseUntil) <= now && Number(before.dueAt) <= now;
     if (!isDue && !isAbandoned) oracle.violate('I14', `${step}: neither due nor abandoned`);
@@ -126,7 +126,7 @@ function checkDiscard({ oracle, actor }: World, before: Item, step: string): voi
 }
 
 function checkSettlement(world: World, before: Item, after: Item, step: string): void {
-  const { oracle, actor } = world;
+  const { oracle, actor, plan } = world;
   const claim = actor?.claim;
   const own = claim?.digestId.startsWith(String(before.digestId)) && claim.fence === before.fence;
   if (!own) oracle.violate('I14', `${step}: written without its claim`);
@@ -138,16 +138,18 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;
   if (actor?.posted === null) giveTryBack(oracle, before);
-  const sender = String(before.routeId);
-  if (after.misplaced === true) {
-    const route = actor?.config.routes.find(({ id }) => id === sender);
-    if (route?.to.type === before.destinationType)
-      oracle.violate('I10', `${step}: kept although its route can take it`);
-  } else if (!isDisabled(world, sender)) {
-    oracle.violate('I10', `${step}: kept for an enabled route, which would never send it`);
+  if (!(Number(after.dueAt) <= world.scheduler.now() + hourMs + plan.skewMs)) {
+    oracle.violate('I10', `${step}: not looked at again within the hour`);
+  }
+  const routeId = String(before.routeId);
+  const route = actor?.config.routes.find(({ id }) => id === routeId);
+  const isTakable = route?.to.type === before.destinationType;
+  if (isTakable && !wasDisabled(world, routeId)) {
+    oracle.violate('I10', `${step}: kept although its route can take it`);
   }
 }
 
+const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /** I10: for a day, a 429 with `Retry-After` uses up no attempt. Every other failed call does. */
@@ -178,6 +180,11 @@ function isTaken({ destinations }: World, digest: Item): boolean {
   return taken.some(({ digestId }) => digestId === digest.digestId);
 }
 
-function isDisabled({ table }: World, routeId: string): boolean {
-  return table.peek(routeKey(routeId))?.state === 'DISABLED';
+/** Now, or when the sender looked: an operator may have resumed the route since. */
+function wasDisabled({ table, oracle, actor }: World, routeId: string): boolean {
+  const { pk, sk } = routeKey(routeId);
+  return (
+    table.peek({ pk, sk })?.state === 'DISABLED' ||
+    (oracle.memory.enabledAt.get(pk) ?? 0) >= (actor?.beganAt ?? 0)
+  );
 }

@@ -59,7 +59,7 @@ function checkSettled({ table, oracle, plan }: World): void {
     if (item.pk === `R#${plan.poisonRoute}`) continue;
     if (/^(OUT|HELD)#/.test(item.sk)) oracle.violate('I10', `${item.pk} ${item.sk} still waits for a digest`);
     if (!isDigest || item.state === 'DELIVERED' || item.state === 'DISCARDED') continue;
-    const isKept = item.state === 'HELD' && item.misplaced === true && isMisplaced(plan, item);
+    const isKept = item.state === 'HELD' && isMisplaced(plan, item);
     if (!isKept) {
       oracle.violate('I10', `${item.pk} ${item.sk} is still ${item.state}`);
     }

@@ -1,5 +1,3 @@
-import { drawCoincidence } from '../coincidences/plan-coincidence.ts';
-import type { Shape } from '../plan/plan-shape.ts';
 import { createDice } from './dice.ts';
 import type { Fault, Port } from './fault.ts';
 
@@ -30,8 +28,7 @@ export interface Aim {
 const crashes: readonly Fault[] = ['crash-before', 'crash-after', 'crash-after', 'applied'];
 const share = 0.15;
 
-export function drawAim(seed: number, shape: Shape): Aim | null {
-  if (drawCoincidence(seed, shape) === 'misplaced for a while') return { target: 'registry', by: 'crash' };
+export function drawAim(seed: number): Aim | null {
   const dice = createDice(seed, 16);
   if (!dice.chance(share)) return null;
   return { target: dice.pick(Object.keys(targets) as Target[]), by: dice.pick(['crash', 'refuse'] as const) };
@@ -41,8 +38,8 @@ export function drawAim(seed: number, shape: Shape): Aim | null {
  * In some schedules one kind of write fails again and again: what a crash between two writes does is then seen in a
  * few schedules, where faults anywhere at random would need thousands.
  */
-export function aimFaults(seed: number, shape: Shape): (port: Port, about: string) => Fault | null {
-  const aim = drawAim(seed, shape);
+export function aimFaults(seed: number): (port: Port, about: string) => Fault | null {
+  const aim = drawAim(seed);
   const dice = createDice(seed + 1, 16);
   return (port, about) => {
     if (aim === null || (port !== 'write' && port !== 'queue') || !targets[aim.target].test(about))

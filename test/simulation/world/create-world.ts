@@ -1,6 +1,5 @@
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
-import { resumeInHaste } from '../coincidences/resume-in-haste.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { seenTable } from '../oracle/check-place.ts';
 import { createOracle } from '../oracle/create-oracle.ts';
@@ -41,7 +40,6 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
       createMemoryTable((changes) => {
         dueIndex.follow(changes);
         oracle.noteCommit(changes);
-        resumeInHaste(world, changes);
       }),
     ),
     queues: createQueues(self),

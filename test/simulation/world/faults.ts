@@ -1,4 +1,3 @@
-import type { Shape } from '../plan/plan-shape.ts';
 import { aimFaults } from './aim-faults.ts';
 import { createDice } from './dice.ts';
 import type { Fault, Port } from './fault.ts';
@@ -55,11 +54,11 @@ export function atPoint(point: FaultPoint): Faults {
 }
 
 /** Any fault at any call. How often differs from seed to seed: rare faults reach deep, frequent ones pile up. */
-export function atRandom(seed: number, shape: Shape): Faults {
+export function atRandom(seed: number): Faults {
   const dice = createDice(seed, 3);
   const rate = dice.pick([0.002, 0.01, 0.03, 0.1]);
   const favourite = dice.chance(0.3) ? dice.pick(possible.write) : null;
-  const aimed = aimFaults(seed, shape);
+  const aimed = aimFaults(seed);
   let calls = 0;
   let on = true;
   return {

@@ -64,25 +64,24 @@ function cutOff(world: World, instance: Instance, table: Table): Table {
   };
 }
 
-function routesOf({ config }: Instance, routeId: string | null): readonly { readonly id: string }[] {
-  return routeId === null ? config.routes : [{ id: routeId }];
+function routesOf({ config }: Instance, routeId: string | null): SignalpostConfig['routes'] {
+  return config.routes.filter(({ id }) => routeId === null || id === routeId);
 }
 
 async function release(
   ledger: Ledger,
-  routes: readonly { readonly id: string }[],
+  routes: SignalpostConfig['routes'],
   deed: 'resume' | 'redrive' | 'release',
   now: () => number,
 ): Promise<void> {
-  for (const { id } of routes) {
+  for (const { id, to } of routes) {
     if (deed === 'release') {
       await ledger.releaseHeld(id);
       continue;
     }
     if (deed === 'resume') await ledger.enableRoute(id, now());
     for (const digest of await ledger.listUndelivered(id)) {
-      // The sweep handles those automatically.
-      if (digest.misplaced) continue;
+      if (digest.destinationType !== to.type) continue;
       await ledger.makeDue(digest, [deed === 'resume' ? 'HELD' : 'DEAD'], now());
     }
   }

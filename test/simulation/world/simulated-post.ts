@@ -87,7 +87,6 @@ function meet(world: World, routeId: string, slack: boolean, blocks: boolean): M
   const { plan, dice, recovering, scheduler } = world;
   const { weather } = plan;
   if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
-  if (isWithin(plan.coincidence?.posts, scheduler.now())) return refuse(503, '');
   const { gone } = plan.coincidence ?? {};
   if (gone?.routeId === routeId && isWithin(gone, scheduler.now())) return refuseForGood(slack);
   if (recovering) return { takes: true, answer: answered(200, 'ok') };

@@ -14,7 +14,6 @@ export function latestDigest(over: Partial<LatestDigest> = {}): LatestDigest {
     attempts: 1,
     reason: null,
     destinationType: 'webhook',
-    misplaced: false,
     frozenAt,
     dueAt: null,
     replayedAt: null,

@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 const digest: PendingRow['digests'][number] = {
   ...{ routeId: 'sales', slot: '2026-11-21T12:00:00.000Z', part: 1, digestId: 'msg_1' },
   ...{ state: 'FROZEN', heartbeat: false, signals: 2, attempts: 1, reason: 'answered 503' },
-  ...{ destinationType: 'slack', misplaced: false },
+  destinationType: 'slack',
   ...{ frozenAt: '2026-11-21T12:00:00.000Z', nextAttemptAt: '2026-11-21T12:00:00.000Z', replayedAt: null },
 };
 const nothing = {

@@ -19,7 +19,7 @@ const well: RouteRow = {
 
 function digest(state: DigestRow['state'], changed: Partial<DigestRow> = {}): DigestRow {
   const waiting = { frozenAt: '2026-11-21T07:00:00Z', nextAttemptAt: null, replayedAt: null, reason: null };
-  return { state, misplaced: false, ...waiting, ...changed } as DigestRow;
+  return { state, destinationType: 'slack', ...waiting, ...changed } as DigestRow;
 }
 
 describe('what of a route needs attention', () => {
@@ -60,7 +60,7 @@ describe('what of a route needs attention', () => {
     ],
     [
       'digests of another kind of destination',
-      { digests: [digest('HELD', { misplaced: true })] },
+      { digests: [digest('HELD', { destinationType: 'webhook' })] },
       'misplaced',
       'route sales: 1 digest written for another kind of destination: set its destination back until they are delivered, or signalpost discard sales --stage prod',
     ],

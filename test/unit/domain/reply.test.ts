@@ -28,9 +28,8 @@ describe('a reply', () => {
   it.each([
     ['until that is due', first({ dueAt: now + 300_000 }), 300_000],
     ['for a moment where that is due', first({ dueAt: now - 1 }), 5_000],
-    ['for a moment where that is being sent', first({ state: 'SENDING', dueAt: now + 90_000 }), 5_000],
-    ['for a minute where that is kept', first({ state: 'HELD' }), 60_000],
-    ['for a minute where a later version wrote that', first({ state: 'UNKNOWN' }), 60_000],
+    ['for an hour where that is due later', first({ dueAt: now + 86_400_000 }), 3_600_000],
+    ['for a moment where a later version wrote that', first({ state: 'UNKNOWN' }), 5_000],
   ])('waits for its first message %s', (_, message, waitMs) => {
     expect(decideReply(message, now)).toMatchObject({ kind: 'wait', until: now + waitMs });
   });

@@ -222,15 +222,3 @@ it('in a dry run is only measured', async () => {
   expect(await check(lookingSlot, true)).toMatchObject({ overdueSeconds: 5 * 24 * 3600, vanishedRoutes: 0 });
   expect([late, observed, JSON.stringify([...table.all()])]).toEqual([[], [], before]);
 });
-
-it('looks after what was kept for each route of the config, as the kind that it is now', async () => {
-  const placed: string[] = [];
-  const placeMisplaced: Ledger['placeMisplaced'] = async ({ routeId }, type) => {
-    placed.push(`${routeId} for ${type}`);
-    return 1;
-  };
-  const { check, ledger } = open({ ledger: { placeMisplaced } });
-  await ledger.registerRoutes(['gone']);
-  await check();
-  expect(placed).toEqual(['crm for webhook', 'weekly for webhook']);
-});

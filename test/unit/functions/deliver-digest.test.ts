@@ -317,10 +317,13 @@ describe('a digest that has nowhere to go', () => {
       { destinationType: 'slack' },
     ],
   ])('is kept while %s, and uses up no attempt', async (_, reason, over) => {
-    const { deliver, sent, stored, observed } = await open([{}], over);
+    const { deliver, sent, stored, observed, time } = await open([{}], over);
     expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
-    expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason, misplaced: true });
+    expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason, dueAt: now + hour });
+    time.now += hour;
+    expect(await deliver()).toMatchObject({ result: 'held', reason });
+    // Told once, not each hour.
     expect(observed).toEqual([{ kind: 'digest-held', routeId: 'crm', digestId: 'msg_a', reason }]);
   });
 
@@ -331,6 +334,17 @@ describe('a digest that has nowhere to go', () => {
     expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
     expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason });
+  });
+
+  it('goes out within the hour once its route is resumed, although the command that resumed it was cut off', async () => {
+    const { deliver, sent, ledger, time } = await open();
+    await ledger.disableRoute('crm', 'no_service', now);
+    await deliver();
+    await ledger.enableRoute('crm', now);
+    expect(await deliver()).toMatchObject({ result: 'skipped' });
+    time.now += hour;
+    expect(await deliver()).toMatchObject({ result: 'delivered' });
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -114,8 +114,8 @@ describe('the sweep', () => {
   });
 
   it('composes what is late although what is pending could not be looked after, and then fails', async () => {
-    const listRoutes = () => Promise.reject(new Error('the registry is ill'));
-    const { sweep, frozen } = await open({ listRoutes });
+    const registerRoutes = () => Promise.reject(new Error('the registry is ill'));
+    const { sweep, frozen } = await open({ registerRoutes });
     await expect(sweep()).rejects.toThrow('the registry is ill');
     expect(frozen.map(({ routeId }) => routeId)).toEqual(['crm', 'sales']);
   });

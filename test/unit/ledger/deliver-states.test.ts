@@ -137,28 +137,36 @@ describe('settling a digest', () => {
     expect(Object.keys((await item(key)) ?? {})).not.toContain('reason');
   });
 
-  it.each(['DEAD', 'HELD'] as const)('as %s keeps it for ever, due to nobody', async (to) => {
+  it('as one that failed for good keeps it for ever, due to nobody', async () => {
     const { ledger, claim, item } = await openClaimed();
-    await ledger.disableRoute('crm', 'no_service', now);
-    await ledger.settleDigest(claim, { to, reason: 'no_service' }, now);
+    await ledger.settleDigest(claim, { to: 'DEAD', reason: 'no_service' }, now);
     expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
     expect(Object.keys((await item(key)) ?? {})).not.toContain('expiresAt');
     expect(await ledger.listUndelivered('crm')).toEqual([
       {
         ...pointer,
         digestId: claim.digestId,
-        state: to,
+        state: 'DEAD',
         signals: 2,
         attempts: 1,
         reason: 'no_service',
         destinationType: 'webhook',
-        misplaced: false,
         heartbeat: false,
         frozenAt: now,
         dueAt: null,
         replayedAt: null,
       },
     ]);
+  });
+
+  it('as one that its route can not take keeps it, due again at the time that is named', async () => {
+    const { ledger, claim } = await openClaimed();
+    const kept = { to: 'HELD', lookAgainAt: now + 5_000, reason: 'its route is not in the config' } as const;
+    await ledger.settleDigest(claim, kept, now, false);
+    expect(await ledger.claimDigest(pointer, now + 4_999, leaseMs)).toBeNull();
+    const { digestId, body } = claim;
+    const same = { digestId, body, attempts: 0, ambiguous: false, held: true };
+    expect(await ledger.claimDigest(pointer, now + 5_000, leaseMs)).toMatchObject(same);
   });
 
   it.each(passingFaults)('goes through, and counts once, when its first try is %s', async (fault) => {

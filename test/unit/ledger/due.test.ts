@@ -64,6 +64,6 @@ describe('every item that the ledger writes', () => {
     await ledger.saveRosterProgress('bridge', { reading: { startedAt: now, nextPage: 2, rows: 1 } });
     await ledger.reserveCalls('lists', { calls: 1 });
     expect([...table.all()].filter(({ v }) => typeof v !== 'number')).toEqual([]);
-    expect([...table.all()].length).toBe(10);
+    expect([...table.all()].length).toBe(9);
   });
 });

@@ -126,15 +126,13 @@ describe('a state that only a later version knows', () => {
     expect(await ledger.findVanished([])).toMatchObject([{ routeId: 'crm' }]);
   });
 
-  it('of a route sends nothing: its digests are held, with the state as the reason', async () => {
+  it('of a route counts as disabled, with the state as the reason', async () => {
     const { ledger, table } = await openInState('FROZEN');
     await table.update({ key: { ...crmKeys, sk: 'META' }, set: { state: 'MUTED', v: 2 } });
     expect(await ledger.readRoute('crm')).toMatchObject({
       state: 'DISABLED',
       reason: 'it is MUTED, which a later version wrote',
     });
-    await settleDue(ledger, pointer, now, { to: 'HELD', reason: 'it is MUTED' }, false);
-    expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'HELD', attempts: 0 }]);
   });
 
   it('of a buyer takes nothing new for the baseline, once the buyer was live', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attemptDelaysMs, nextAttemptAt, putOffUntil } from '../../../shared/domain/digests/attempt.ts';
+import { attemptDelaysMs, nextAttemptAt, putOffUntil } from '../../../shared/domain/digests/next-attempt.ts';
 
 const hourMs = 3_600_000;
 const now = 1_000_000;

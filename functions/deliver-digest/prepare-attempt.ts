@@ -1,0 +1,62 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import type { DigestClaim } from '../../shared/domain/digests/delivery.ts';
+import {
+  attemptDelaysMs,
+  lookAgainAt,
+  type NextStep,
+  putOffOf,
+  quietPutOffUntil,
+} from '../../shared/domain/digests/next-attempt.ts';
+import { decideReply } from '../../shared/domain/digests/reply.ts';
+import { quietUntil } from '../../shared/domain/routes/quiet.ts';
+import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+
+/** Where a digest goes now, or why its destination is not called. */
+export type Preparation =
+  | { readonly to: DestinationSettings; readonly thread: string | null }
+  | { readonly step: NextStep };
+
+/** Checks what stands between a claimed digest and its destination. None of it uses up an attempt. */
+export async function prepareAttempt(
+  { config, ledger, clock }: Pick<FunctionPorts, 'config' | 'ledger' | 'clock'>,
+  claim: DigestClaim,
+): Promise<Preparation> {
+  const { pointer, attempts, destinationType, replyTo, alone } = claim;
+  const now = clock.now();
+  if (attempts >= attemptDelaysMs.length) {
+    return giveUp('every attempt of the schedule was made, and the outcome of the last is unknown');
+  }
+  const route = config.routes.find((one) => one.id === pointer.routeId);
+  if (route === undefined) return keep('its route is not in the config', now);
+  const { to } = route;
+  if (to.type !== destinationType) {
+    return keep(`it was rendered for ${destinationType}, but its route now sends to ${to.type}`, now);
+  }
+  const { state, reason } = await ledger.readRoute(route.id);
+  if (state === 'DISABLED') return keep(`the route is disabled: ${reason ?? 'no reason was recorded'}`, now);
+  const quietEnd = quietUntil(route, now);
+  if (quietEnd !== null) {
+    const quiet = `put off: its route has quiet hours until ${isoTime(quietEnd)}`;
+    return putOff(claim, quietPutOffUntil(quietEnd, now), quiet);
+  }
+  if (replyTo === undefined || alone) return { to, thread: null };
+  const fate = decideReply(await ledger.readFirstMessage({ ...pointer, part: replyTo }), now);
+  if (fate.kind === 'wait') return putOff(claim, fate.until, fate.reason);
+  return fate.kind === 'send' ? { to, thread: fate.thread } : giveUp(fate.reason);
+}
+
+/** Kept in every case: the next config may have a route for it, and an operator may resume the route. */
+function keep(reason: string, now: number): Preparation {
+  const settlement = { to: 'HELD', lookAgainAt: lookAgainAt(now), reason } as const;
+  return { step: { settlement, reason, attempted: false } };
+}
+
+function putOff(claim: DigestClaim, until: number, reason: string): Preparation {
+  return { step: { settlement: putOffOf(claim, until, reason), reason, attempted: false } };
+}
+
+/** Kept, and alarmed like what its destination refuses. */
+function giveUp(reason: string): Preparation {
+  return { step: { settlement: { to: 'DEAD', reason }, reason, attempted: false } };
+}

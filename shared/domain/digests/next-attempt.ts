@@ -1,0 +1,179 @@
+import type { Random } from '../clock.ts';
+import type { AttemptOutcome } from './attempt.ts';
+import type { DigestClaim, Settlement } from './delivery.ts';
+
+// When a digest is tried again: every rule is in this file.
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** The delay of each attempt after the previous one; the schedule of Standard Webhooks 1.0.0. */
+export const attemptDelaysMs: readonly number[] = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+const longestRetryAfterMs = 24 * hour;
+
+/** A destination that asks for more is not just busy: its 429 is a failure like any other. */
+const longestPutOffMs = hour;
+/** A destination that only answers 429 is given up after this long. */
+const longestThrottledMs = 24 * hour;
+/** A destination that keeps answering 429 for longer gets more time than it asks for. */
+const takenAtItsWordMs = 10 * minute;
+const mostSpreadMs = 15 * minute;
+
+/** When a digest is due again whose sender stores no outcome: after its lease, and by the schedule. */
+export function dueAfterClaim(attempts: number, leaseUntil: number, now: number): number {
+  return Math.max(leaseUntil, now + (attemptDelaysMs[attempts] ?? 0));
+}
+
+/** When a digest that its route can't take is looked at again: the next config may have another route. */
+export function lookAgainAt(now: number): number {
+  return now + hour;
+}
+
+/** When a digest in quiet hours is looked at again: the next config may have others. */
+export function quietPutOffUntil(quietEnd: number, now: number): number {
+  return Math.min(quietEnd, lookAgainAt(now));
+}
+
+/** An attempt of the first message is over soon. */
+const soonMs = 5 * second;
+
+/** When a reply is looked at again whose first message is due at `firstDueAt`. The delivery of that makes it due at once. */
+export function replyPutOffUntil(firstDueAt: number | null, now: number): number {
+  return Math.min(Math.max(firstDueAt ?? 0, now + soonMs), lookAgainAt(now));
+}
+
+const longestPauseMs = 15 * minute;
+
+/** How long a route's digests wait after `timeouts` timeouts in a row: a minute, doubled with each timeout. */
+export function pauseAfter(timeouts: number): number {
+  return Math.min(minute * 2 ** (timeouts - 1), longestPauseMs);
+}
+
+/**
+ * When to try again after `attemptsMade` attempts, in milliseconds since the epoch, or null when the
+ * schedule is used up. Up to a tenth is added as jitter; a longer `Retry-After` wins, up to 24 hours, with up to a
+ * quarter more.
+ */
+export function nextAttemptAt(
+  attemptsMade: number,
+  now: number,
+  random: Random,
+  retryAfterMs: number | null = null,
+): number | null {
+  const delay = attemptDelaysMs[attemptsMade];
+  if (delay === undefined) return null;
+  const jittered = delay * (1 + random() / 10);
+  const asked = Math.min(retryAfterMs ?? 0, longestRetryAfterMs);
+  return Math.round(now + Math.max(jittered, asked + random() * spreadOf(asked)));
+}
+
+/**
+ * When to try again after a 429 with `Retry-After`, in milliseconds since the epoch: up to a quarter later than asked.
+ * After ten minutes of 429s the delay grows the longer they go on, since the next `Retry-After` is probably too short
+ * as well. `since` is when the digest was first put off. Null when the 429 counts as an attempt of the schedule: it
+ * asks for more than an hour, or the digest has been put off for a day.
+ */
+export function putOffUntil(
+  { throttled = false, retryAfterMs }: Pick<AttemptOutcome, 'throttled' | 'retryAfterMs'>,
+  since: number,
+  now: number,
+  random: Random,
+): number | null {
+  const goesOnFor = now - since;
+  if (!throttled || retryAfterMs === null || retryAfterMs > longestPutOffMs) return null;
+  if (goesOnFor > longestThrottledMs) return null;
+  const spread = Math.max(spreadOf(retryAfterMs), spreadOf(goesOnFor - takenAtItsWordMs));
+  return Math.round(now + retryAfterMs + random() * spread);
+}
+
+/** A quarter: digests that were throttled together would otherwise all return together. */
+function spreadOf(ms: number): number {
+  return Math.min(ms / 4, mostSpreadMs);
+}
+
+/** What becomes of a claimed digest. `attempted` is false if that uses up no attempt. */
+export interface NextStep {
+  readonly settlement: Settlement;
+  readonly reason: string;
+  readonly attempted: boolean;
+}
+
+/** What becomes of a digest after an attempt. */
+export function stepAfter(
+  claim: Pick<DigestClaim, 'attempts' | 'throttledSince' | 'rewritable' | 'replyTo' | 'alone'>,
+  outcome: AttemptOutcome,
+  now: number,
+  random: Random,
+): NextStep {
+  const { reason } = outcome;
+  const step = (settlement: Settlement, attempted = true): NextStep => ({ settlement, reason, attempted });
+  if (outcome.formRefused && claim.rewritable) {
+    return step({ to: 'FROZEN', nextAttemptAt: now, form: 'plain' });
+  }
+  if (outcome.notBegun) return step(putOffOf(claim, now), false);
+  if (outcome.outcome === 'delivered') return step({ to: 'DELIVERED', thread: outcome.thread });
+  if (outcome.outcome === 'gone') return step({ to: 'HELD', lookAgainAt: lookAgainAt(now), reason });
+  if (outcome.outcome === 'dead') return step({ to: 'DEAD', reason });
+  return stepAfterFailure(claim, outcome, now, random);
+}
+
+function stepAfterFailure(
+  claim: Pick<DigestClaim, 'attempts' | 'throttledSince' | 'replyTo' | 'alone'>,
+  outcome: AttemptOutcome,
+  now: number,
+  random: Random,
+): NextStep {
+  const { reason } = outcome;
+  const since = claim.throttledSince ?? now;
+  const askedAt = putOffUntil(outcome, since, now, random);
+  if (askedAt !== null) {
+    const asked = `${reason}; retried as Retry-After asks, which uses up no attempt`;
+    const settlement = {
+      to: 'FROZEN',
+      nextAttemptAt: askedAt,
+      reason: asked,
+      throttledSince: since,
+    } as const;
+    return { settlement, reason: asked, attempted: false };
+  }
+  const next = nextAttemptAt(claim.attempts + 1, now, random, outcome.retryAfterMs);
+  if (next === null) {
+    const last = `every attempt of the schedule failed; the last: ${reason}`;
+    return { settlement: { to: 'DEAD', reason: last }, reason, attempted: true };
+  }
+  // A destination that refuses a reply may take it as a message of its own. Once: it may refuse that message, too.
+  if (outcome.threadRefused && claim.replyTo !== undefined && !claim.alone) {
+    const settlement = { to: 'FROZEN', nextAttemptAt: now, alone: true, reason } as const;
+    return { settlement, reason, attempted: true };
+  }
+  // Kept only while the destination keeps answering 429, so that the limit of a day starts anew after an outage.
+  const throttled = outcome.status === 429 ? throttledOf(claim) : {};
+  return { settlement: { to: 'FROZEN', nextAttemptAt: next, reason, ...throttled }, reason, attempted: true };
+}
+
+/** Due at the next sweep, or at `until`, as after the attempts that were made. */
+export function putOffOf(
+  claim: Pick<DigestClaim, 'throttledSince'>,
+  until: number,
+  reason?: string,
+): Settlement {
+  const told = reason === undefined ? {} : { reason };
+  return { to: 'FROZEN', nextAttemptAt: until, ...told, ...throttledOf(claim) };
+}
+
+function throttledOf({ throttledSince }: Pick<DigestClaim, 'throttledSince'>): { throttledSince?: number } {
+  return typeof throttledSince === 'number' ? { throttledSince } : {};
+}
