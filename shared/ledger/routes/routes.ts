@@ -18,8 +18,6 @@ export interface RouteState {
   readonly keptUntil: number | null;
 }
 
-export type Routes = ReturnType<typeof createRoutes>;
-
 export function createRoutes(ports: LedgerPorts) {
   const { table } = ports;
   return {
