@@ -1,17 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import {
-  GetFunctionConfigurationCommand,
-  InvokeCommand,
-  LambdaClient,
-  ListEventSourceMappingsCommand,
-  UpdateEventSourceMappingCommand,
-  UpdateFunctionConfigurationCommand,
-  waitUntilFunctionUpdatedV2,
-} from '@aws-sdk/client-lambda';
+import { GetFunctionConfigurationCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type FunctionName, functions } from '../../functions/wiring.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { region } from './emulator.ts';
-import { waitUntil } from './story.ts';
 
 /** The functions of a deployed stage, as Lambda's own API sees them. */
 export interface DeployedFunctions {
@@ -20,10 +11,6 @@ export interface DeployedFunctions {
   /** Waits for the answer. Throws when the function failed. */
   invoke(name: FunctionName, event: object): Promise<unknown>;
   roleOf(name: FunctionName): Promise<string>;
-  /** Whether a function works on its queues; what comes in meanwhile waits there. */
-  consume(name: FunctionName, enabled: boolean): Promise<void>;
-  /** Lets the next invoke start anew, as after a deploy: nothing is left of what the function kept in memory. */
-  restart(name: FunctionName): Promise<void>;
   close(): void;
 }
 
@@ -75,31 +62,6 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
       const FunctionName = await deployedName(name);
       const { Role = '' } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
       return Role.slice(Role.lastIndexOf('/') + 1);
-    },
-    async consume(name, enabled) {
-      const FunctionName = await deployedName(name);
-      const mappings = async () => {
-        const listed = await lambda.send(new ListEventSourceMappingsCommand({ FunctionName }));
-        return listed.EventSourceMappings ?? [];
-      };
-      for (const { UUID } of await mappings()) {
-        await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: enabled }));
-      }
-      const wanted = enabled ? 'Enabled' : 'Disabled';
-      let states: unknown[] = [];
-      await waitUntil(
-        async () => {
-          states = (await mappings()).map(({ State }) => State);
-          return states.length > 0 && states.every((state) => state === wanted);
-        },
-        { seconds: 60, state: () => `the queues of ${name} are ${states.join(', ') || 'none'}` },
-      );
-    },
-    async restart(name) {
-      const FunctionName = await deployedName(name);
-      const { Timeout } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
-      await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Timeout }));
-      await waitUntilFunctionUpdatedV2({ client: lambda, maxWaitTime: 60 }, { FunctionName });
     },
     close() {
       lambda.destroy();

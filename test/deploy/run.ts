@@ -1,24 +1,21 @@
 /**
- * `npm run test:deploy [-- --from COMMIT]`: the template goes to an AWS emulator on this machine that checks every call against its
+ * `npm run test:deploy`: the template goes to an AWS emulator on this machine that checks every call against its
  * caller's policies, and signals of the sandbox arrive, signed, at a receiver. Each chapter stands on the one before.
  */
-import { parseArgs } from 'node:util';
 import { bootstrap } from './cdk.ts';
 import { tellAlarms } from './chapters/alarm-told.ts';
 import { postToChats } from './chapters/chat-posted.ts';
 import { probeGrants } from './chapters/grants-probed.ts';
-import { takeGrantsAway } from './chapters/grants-taken.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
 import { setSecrets } from './chapters/secrets-set.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
 import { takeDown } from './chapters/taken-down.ts';
-import { upgradeWithPendingDigests } from './chapters/upgrade.ts';
 import { printLogs } from './print-logs.ts';
+import { allowBatchesOfAll } from './role-grants.ts';
 import { type Scene, setScene } from './scene.ts';
 import { signalpost } from './signalpost.ts';
 import { step } from './story.ts';
 
-const { values } = parseArgs({ options: { from: { type: 'string' } } });
 const ending = new AbortController();
 /** Ends what was started, last first. */
 const cleanUps: (() => Promise<void> | void)[] = [];
@@ -30,7 +27,7 @@ async function main(): Promise<void> {
 }
 
 async function play(story: (scene: Scene) => Promise<void>): Promise<void> {
-  const scene = await setScene({ from: values.from, signal: ending.signal }, (end) => cleanUps.push(end));
+  const scene = await setScene(ending.signal, (end) => cleanUps.push(end));
   try {
     await story(scene);
   } catch (error) {
@@ -43,12 +40,14 @@ async function tellStory(scene: Scene): Promise<void> {
   await step('cdk bootstrap', () => bootstrap(scene));
   await setSecrets(scene);
   const where = ['--stage', scene.stage, '--config', scene.config];
-  await upgradeWithPendingDigests(scene, () => signalpost(scene, ['deploy', ...where, '--yes']));
+  await step('signalpost deploy', async () => {
+    await signalpost(scene, ['deploy', ...where, '--yes']);
+    await allowBatchesOfAll(scene);
+  });
   await step('signalpost doctor finds all well', () => signalpost(scene, ['doctor', ...where]));
   await letSignalsArrive(scene);
   await postToChats(scene);
   await probeGrants(scene);
-  await takeGrantsAway(scene);
   await tellAlarms(scene);
   await takeDown(scene);
 }

@@ -23,8 +23,6 @@ export interface Scene {
   readonly stage: string;
   /** The config's file, and what it names. */
   readonly config: string;
-  /** The same without anything that came after the first release: the version before this one has to take it. */
-  readonly plainConfig: string;
   readonly buyers: readonly string[];
   readonly secrets: Readonly<Record<string, string>>;
   readonly signingSecret: string;
@@ -38,15 +36,13 @@ export interface Scene {
   readonly functions: DeployedFunctions;
   /** A directory of its own, gone in the end. */
   readonly workspace: string;
-  /** The commit that is deployed first; the version before this one unless told. */
-  readonly from?: string | undefined;
   /** Aborts when the test is to end early. */
   readonly signal: AbortSignal;
 }
 
 /** Starts everything; `atEnd` takes what ends it, to be called last first. */
 export async function setScene(
-  { from, signal }: Pick<Scene, 'from' | 'signal'>,
+  signal: AbortSignal,
   atEnd: (end: () => Promise<void> | void) => void,
 ): Promise<Scene> {
   const directory = join(projectRoot, '.deploy-test');
@@ -75,18 +71,12 @@ export async function setScene(
   const buyers = upstream.world.buyers.map(({ buyerId }) => buyerId);
   const plain = configOf(upstream.url, destination.url, buyers);
   const to = webhook(alarmReceiver.url, 'ALARM_SIGNING_SECRET');
-  const write = (name: string, content: object) => {
-    writeFileSync(join(workspace, name), JSON.stringify(content));
-    return join(workspace, name);
-  };
+  const config = join(workspace, 'config.json');
+  const routes = [...plain.routes, ...chatRoutes(chat)];
+  writeFileSync(config, JSON.stringify({ ...plain, routes, alarms: { to } }));
   return {
     stage,
-    config: write('config.json', {
-      ...plain,
-      routes: [...plain.routes, ...chatRoutes(chat)],
-      alarms: { to },
-    }),
-    plainConfig: write('plain-config.json', plain),
+    config,
     buyers,
     secrets: {
       BRIDGE_ACCESS_TOKEN: upstream.token,
@@ -105,7 +95,6 @@ export async function setScene(
     aws,
     functions,
     workspace,
-    from,
     signal,
   };
 }

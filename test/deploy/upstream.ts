@@ -27,7 +27,7 @@ export async function startUpstream(): Promise<Sandbox> {
 }
 
 /** The ids of the signals that upstream lists of a buyer in its own default window, as any client would read them. */
-export async function listSignals({ url, token }: Sandbox, buyerId: string): Promise<string[]> {
+async function listSignals({ url, token }: Sandbox, buyerId: string): Promise<string[]> {
   const query = new URLSearchParams({ buyerId, pageSize: '100' });
   const answer = await fetch(`${url}/api/external/feed/all/buyer-signals?${query}`, {
     headers: { authorization: `Bearer ${token}` },

