@@ -18,7 +18,7 @@ export interface Schedule {
 /** The parts of a config that decide when schedules fire. */
 export interface ScheduledConfig {
   readonly watch: { readonly every: string };
-  readonly routes: readonly Pick<Route, 'id' | 'when' | 'heartbeat'>[];
+  readonly routes: readonly Pick<Route, 'id' | 'heartbeat'>[];
 }
 
 /** Every schedule that follows from the wiring and a config: `infra` deploys them, and one machine fires them. */
@@ -43,8 +43,6 @@ function listTimes(
       return [{ when: { rate: watch.every } }];
     case 'minute':
       return [{ when: { rate: '1 minute' } }];
-    case 'route':
-      return routes.flatMap(({ id, when }) => (when === 'immediately' ? [] : [{ when, routeId: id }]));
     case 'heartbeat':
       return routes.flatMap(({ id, heartbeat }) =>
         heartbeat === undefined ? [] : [{ when: heartbeat, routeId: id }],

@@ -71,10 +71,10 @@ export interface QueueWiring {
 export interface ScheduleWiring {
   readonly target: PipelineFunction;
   /**
-   * `watch`: the config's `watch.every`. `minute`: each minute. `route`: one for each route with scheduled times, in
-   * its time zone; the sweep composes routes that send immediately. `heartbeat`: one for each route with a heartbeat.
+   * `watch`: the config's `watch.every`. `minute`: each minute. `heartbeat`: one for each route with a heartbeat, in its
+   * time zone.
    */
-  readonly every: 'watch' | 'minute' | 'route' | 'heartbeat';
+  readonly every: 'watch' | 'minute' | 'heartbeat';
   /** The event; `slot` is added, the scheduled time in ISO 8601. A route's schedule also adds `routeId`. */
   readonly event: Readonly<Record<string, unknown>>;
 }
@@ -223,10 +223,9 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   },
 };
 
-export const schedules: Readonly<Record<'poll' | 'sweep' | 'route' | 'heartbeat', ScheduleWiring>> = {
+export const schedules: Readonly<Record<'poll' | 'sweep' | 'heartbeat', ScheduleWiring>> = {
   poll: { target: 'plan-polls', every: 'watch', event: { due: true } },
-  sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true, immediate: true } },
-  route: { target: 'compose-digests', every: 'route', event: {} },
+  sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true, compose: true } },
   heartbeat: { target: 'compose-digests', every: 'heartbeat', event: { heartbeat: true } },
 };
 

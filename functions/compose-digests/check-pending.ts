@@ -1,10 +1,10 @@
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import { lastSlot } from '../../shared/domain/digests/last-slot.ts';
 import { delayOf } from '../../shared/domain/routes/delay.ts';
+import { dueAt } from '../../shared/domain/routes/due.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import { gatherMsOf } from '../../shared/domain/routes/pace.ts';
 import type { PendingCounts, WaitingEntry } from '../../shared/domain/routes/pending.ts';
-import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
+import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { ComposePorts } from './ports.ts';
 
@@ -32,7 +32,7 @@ export async function checkPending(
 ): Promise<PendingCheck> {
   const routeIds = ports.config.routes.map(({ id }) => id);
   if (!dryRun) await ports.ledger.registerRoutes(routeIds);
-  const overdueSeconds = await measureOverdue(ports, waiting, dryRun);
+  const overdueSeconds = await measureOverdue(ports, waiting);
   const looks = Math.floor(Date.parse(slot) / minuteMs) % lookEveryMinutes === 0;
   const vanished = looks ? await ports.ledger.countVanished(routeIds, mostCounted) : null;
   const check = {
@@ -56,23 +56,17 @@ function countOf({ signalsWaiting, signalsHeld, digests }: PendingCounts): numbe
 }
 
 /** Skips disabled routes, which have their own alarm. Signals that wait for the next scheduled time are not overdue. */
-async function measureOverdue(
-  ports: ComposePorts,
-  waiting: readonly DigestPointer[],
-  dryRun: boolean,
-): Promise<number> {
+async function measureOverdue(ports: ComposePorts, waiting: readonly DigestPointer[]): Promise<number> {
   const now = ports.clock.now();
   let longest = 0;
   const isOld = hasOld(waiting, now);
   const mutes = await ports.ledger.listMutes();
   for (const route of ports.config.routes) {
-    const { slotAt, endedAt, hasPassed } = await entriesDue(ports, route, mutes);
     const digestSince = isOld ? await digestOwedSince(ports, route.id, waiting) : slotOf(waiting, route.id);
-    const since = earliest(earliest(slotAt, endedAt), digestSince);
+    const since = earliest(await signalOwedSince(ports, route, mutes), digestSince);
     if (since === null || since >= now) continue;
     if ((await ports.ledger.readRoute(route.id)).state !== 'ENABLED') continue;
     longest = Math.max(longest, latenessOf(route, since, now));
-    if (slotAt !== null && !dryRun) await makeUpMissed(ports, route, hasPassed ? null : slotAt);
   }
   return Math.floor(longest / 1000);
 }
@@ -105,61 +99,26 @@ async function digestOwedSince(
   return owed.reduce<number | null>((first, { since }) => earliest(first, since), null);
 }
 
-/**
- * Makes up for a missed slot: the route was disabled at that time, or composing failed permanently. The next slot may
- * be a week away, so the next sweep composes this one. `slotAt`: null if it is missed for sure.
- */
-async function makeUpMissed(ports: ComposePorts, route: Route, slotAt: number | null): Promise<void> {
-  const { id, when } = route;
+/** When the first of a route's signals should have been in a digest; null if none is waiting that nothing delays. */
+async function signalOwedSince(
+  ports: ComposePorts,
+  route: Route,
+  mutes: readonly Mute[],
+): Promise<number | null> {
   const now = ports.clock.now();
-  if (when === 'immediately') return;
-  if (slotAt !== null && latenessOf(route, slotAt, now) < missedAfterMs) return;
-  // The slot is marked for the end of the quiet hours, at the latest by the check at that time.
-  if (quietUntil(route, now) !== null) return;
-  const slot = lastSlot((after) => ports.nextSlot(when, after), now);
-  if (slot !== null) await ports.ledger.markLate({ routeId: id, slot: new Date(slot).toISOString() }, now);
-}
-
-/** The earliest times at which entries became due; null if there are none. */
-interface EntriesDue {
-  /** When a digest should have been created. */
-  readonly slotAt: number | null;
-  /** Since when an entry waits although its route's schedule has ended: it raises an alarm, since no slot will send it. */
-  readonly endedAt: number | null;
-  /** An entry was released after its slot: a route may have got it only then, once values had come (ADR 42). */
-  readonly hasPassed: boolean;
-}
-
-async function entriesDue(ports: ComposePorts, route: Route, mutes: readonly Mute[]): Promise<EntriesDue> {
-  const now = ports.clock.now();
-  let slotAt: number | null = null;
-  let endedAt: number | null = null;
-  let hasPassed = false;
-  /** Since when the route's pace lets it out. */
-  const pacedAt = ({ enteredAt }: WaitingEntry): number => enteredAt + gatherMsOf(route);
   // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
   const isDelayed = (entry: WaitingEntry): boolean =>
-    pacedAt(entry) > now || (delayOf(route, mutes, entry, now)?.reason ?? 'quiet') !== 'quiet';
-  for (const entry of await ports.ledger.readOldestEntries(route.id, now, isDelayed)) {
-    const { releaseAt } = entry;
-    const readyAt = pacedAt(entry);
-    const leastDue = Math.max(readyAt, releaseAt ?? readyAt);
-    const mayHavePassed = releaseAt !== null && !hasPassed;
-    if (slotAt !== null && leastDue >= slotAt && !mayHavePassed) continue;
-    const slot = slotAfter(ports, route.when, readyAt);
-    if (mayHavePassed && slot !== null && leastDue > slot) hasPassed = true;
-    const dueAt = Math.max(slot ?? leastDue, leastDue);
+    Math.max(entry.enteredAt + gatherMsOf(route), entry.releaseAt ?? 0) > now ||
+    (delayOf(route, mutes, entry, now)?.reason ?? 'quiet') !== 'quiet';
+  let first: number | null = null;
+  for (const entry of await ports.ledger.readOldestEntries(route.id, isDelayed)) {
+    const gatheredAt = entry.enteredAt + gatherMsOf(route);
+    // No time will send it if the schedule has ended.
+    const due = Math.max(dueAt(route, gatheredAt, ports.nextSlot) ?? gatheredAt, entry.releaseAt ?? 0);
     // It may have been delayed then: it is due since the end of that.
-    const sendableAt = delayOf(route, mutes, entry, dueAt)?.until ?? dueAt;
-    if (slot === null) endedAt = earliest(endedAt, sendableAt);
-    else slotAt = earliest(slotAt, sendableAt);
+    first = earliest(first, delayOf(route, mutes, entry, due)?.until ?? due);
   }
-  return { slotAt, endedAt, hasPassed };
-}
-
-function slotAfter({ nextSlot }: ComposePorts, when: Route['when'], readyAt: number): number | null {
-  if (when !== 'immediately') return nextSlot(when, readyAt);
-  return (Math.floor(readyAt / minuteMs) + 1) * minuteMs;
+  return first;
 }
 
 /** A heartbeat's slot is a time followed by a word. */

@@ -1,4 +1,6 @@
+import { isoTime } from '../../shared/domain/clock.ts';
 import { type DelayedSignals, delayOf } from '../../shared/domain/routes/delay.ts';
+import { isDue } from '../../shared/domain/routes/due.ts';
 import { muteOf } from '../../shared/domain/routes/mute.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
@@ -9,16 +11,13 @@ import { createPaceKeeper } from './keep-pace.ts';
 import type { ComposePorts } from './ports.ts';
 import { readSlot, type SlotEntry } from './read-slot.ts';
 
-export interface ComposeRequest extends FreezeBatchRequest {
-  /** Only entries first seen until then, in milliseconds since the epoch: a late slot takes no newer ones. */
-  readonly seenUntil: number;
-  /** Sends what is still being gathered, too: a person asks for it. */
-  readonly evenGathering?: boolean | undefined;
+export interface ComposeRequest extends Omit<FreezeBatchRequest, 'slot'> {
+  /** Sends what is still being gathered, or waits for its time, too: a person asks for it. */
+  readonly evenEarly?: boolean | undefined;
 }
 
 export interface ComposeResult {
   readonly routeId: string;
-  readonly slot: string;
   readonly state: 'ENABLED' | 'DISABLED';
   readonly digests: readonly ComposedDigest[];
   /** Entries that still wait for a summary, or for a value that their match depends on. */
@@ -29,44 +28,31 @@ export interface ComposeResult {
   readonly setAside: number;
 }
 
-const lateMs = 20_000;
 const mostCancellations = 20;
 
 /** Freezes what waits for a route into digests. */
 export async function composeDigests(ports: ComposePorts, request: ComposeRequest): Promise<ComposeResult> {
-  const { route, slot } = request;
+  const { route } = request;
+  const slot = isoTime(ports.clock.now());
   let { state, flood: open = null, keptUntil = null } = await ports.ledger.readRoute(route.id);
   const frozen: ComposedDigest[] = [];
   let setAside = 0;
   let waiting = 0;
   let delayed: readonly DelayedSignals[] = [];
-  let markedFor = Number.POSITIVE_INFINITY;
   const result = (): ComposeResult => ({
     routeId: route.id,
-    slot,
     state,
     digests: frozen,
     waiting,
     delayed,
     setAside,
   });
-  let mutes = state === 'ENABLED' ? await ports.ledger.listMutes() : [];
+  const mutes = state === 'ENABLED' ? await ports.ledger.listMutes() : [];
   const pace = createPaceKeeper(ports, request);
   const mutable = ({ buyerId, signal }: OutboxEntry) => ({ buyerId, bridgeId: signal?.bridgeId ?? null });
   const whyDelayed = (entry: OutboxEntry) =>
     delayOf(route, mutes, mutable(entry), ports.clock.now()) ?? pace.delayOf(entry);
   const mutedBy = (entry: OutboxEntry) => muteOf(mutes, route.id, mutable(entry), ports.clock.now());
-  const markLate = async (dueAt: number): Promise<void> => {
-    if (request.dryRun || route.when === 'immediately') return;
-    await ports.ledger.markLate({ routeId: route.id, slot: request.lateSlot ?? slot }, dueAt);
-    markedFor = dueAt;
-  };
-  /** Whether they have changed. */
-  const readMutesAgain = async (): Promise<boolean> => {
-    const before = mutes;
-    mutes = await ports.ledger.listMutes();
-    return JSON.stringify(mutes) !== JSON.stringify(before);
-  };
   const unready = new Set<string>();
   /** By the flood's id. */
   const asideOf = new Map<number, readonly SlotEntry[]>();
@@ -84,13 +70,18 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
     if (quietEnd !== null) {
       // Without a look at the outbox, which would be read each minute of a night.
       delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
-      await markLate(quietEnd);
       return result();
     }
     const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed, muteOf: mutedBy });
     const byPace = pace.judge(reading.entries, open !== null);
     delayed = [...reading.delayed, ...byPace];
     if (byPace.length > 0) {
+      waiting = reading.waiting + reading.entries.filter((entry) => entry.waits).length;
+      break;
+    }
+    const sendable = reading.entries.filter(({ waits }) => !waits).map(({ enteredAt }) => enteredAt);
+    // A round takes all that is there. What comes while it is composed waits for the next time.
+    if (!request.evenEarly && !isDue(route, sendable, ports.clock.now(), ports.nextSlot)) {
       waiting = reading.waiting + reading.entries.filter((entry) => entry.waits).length;
       break;
     }
@@ -104,19 +95,6 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
       continue;
     }
     waiting = reading.waiting + [...step.shown, ...step.others].filter((entry) => entry.waits).length;
-    const lateAt = Math.min(
-      ...(waiting > 0 ? [ports.clock.now() + lateMs] : []),
-      ...delayed.map(({ until }) => until),
-    );
-    // Before anything is frozen: a crash in between must not leave what waits to the next slot, a day away.
-    if (lateAt < markedFor) {
-      await markLate(lateAt);
-      // A mute that ended meanwhile brought forward only the mark that was there before.
-      if (markedFor === lateAt && delayed.length > 0 && (await readMutesAgain())) {
-        checkTime(ports, request, 'changed mutes');
-        continue;
-      }
-    }
     const shown = inFull(step.shown);
     const isFlood = shown.length > 0;
     const entries = isFlood ? shown : inFull(step.others);
@@ -125,7 +103,7 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
     const seen = { left: step.shown, aside: (open && asideOf.get(open.id)) ?? [] };
     const flood = isFlood && open !== null ? await describeFlood(ports, route, open, seen) : undefined;
     const releasable = { entries, ready, summaries: reading.summaries, muted: reading.muted };
-    const batch = await freezeBatch(ports, request, releasable, flood);
+    const batch = await freezeBatch(ports, { ...request, slot }, releasable, flood);
     frozen.push(...batch.digests);
     if (request.dryRun) break;
     if (batch.cancelled) await noteFaster();

@@ -15,7 +15,6 @@ const readsAtOnce = 8;
 export async function describeView(
   ports: ComposePorts,
   route: Route,
-  slot: string,
   entries: readonly OutboxEntry[],
 ): Promise<DigestView> {
   const now = ports.clock.now();
@@ -25,7 +24,7 @@ export async function describeView(
     return columns === undefined ? [] : [[bridgeId, columns] as const];
   });
   const { when } = route;
-  const nextSlot = when === 'immediately' ? null : ports.nextSlot(when, Math.max(now, Date.parse(slot)));
+  const nextSlot = when === 'immediately' ? null : ports.nextSlot(when, now);
   const next = nextSlot === null ? null : (quietUntil(route, nextSlot) ?? nextSlot);
   return {
     createdAt: isoTime(now),
@@ -38,7 +37,12 @@ export async function describeView(
   };
 }
 
-type CameInQuietHours = (entry: SlotEntry) => boolean;
+type CameInQuietHours = (entry: Pick<SlotEntry, 'firstSeenAt'>) => boolean;
+
+/** Whether a signal waited for the end of quiet hours. Those of a route with times have waited for a time anyway. */
+export function cameInQuietHours(route: Route): CameInQuietHours {
+  return ({ firstSeenAt }) => route.when === 'immediately' && quietUntil(route, firstSeenAt) !== null;
+}
 
 /** Of all parts of the slot: those that were created before, and what waits to go into this one and the next ones. */
 export function totalsOf(

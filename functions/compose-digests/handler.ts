@@ -1,38 +1,39 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
-import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
 import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
-import { freezingSlotOf, readEvent } from '../../shared/runtime/read-event.ts';
+import { freezingSlotOf, readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
+import { composeDue } from './compose-due.ts';
 import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
-import { composeImmediate } from './compose-immediate.ts';
 import type { ComposePorts, HandlerPorts } from './ports.ts';
 import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 
 /**
- * `{"routeId":"…","slot":"…"}` and `{"sweep":true,"immediate":true,"slot":"…"}` from the schedules: the sweep composes the
- * routes that send immediately. By hand without `slot`, also `{}` for every route, `"dryRun":true`, and
- * `{"routeId":"…","release":true}` to send a route's held signals. With `"heartbeat":true`, creates heartbeats instead of
- * digests, for that route or for every route that has them. Also the messages of the compose queue.
+ * `{"sweep":true,"compose":true}` each minute: queues due work again and composes the routes that have something to
+ * send. Without `compose` it only queues. By hand `{"routeId":"…"}` or `{}` composes that route or every route at once,
+ * whatever its times; also `"dryRun":true`, and `{"routeId":"…","release":true}` to send a route's held signals. With
+ * `"heartbeat":true` and a `slot`, creates heartbeats instead of digests. Also the messages of the compose queue.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
   slot: v.optional(v.string()),
   sweep: v.optional(v.boolean(), false),
-  immediate: v.optional(v.boolean(), false),
+  compose: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
   release: v.optional(v.boolean(), false),
   heartbeat: v.optional(v.boolean(), false),
 });
 
+const minuteMs = 60_000;
+
 type Answer =
-  | (SweepResult & { readonly immediate?: readonly ComposeResult[] })
+  | (SweepResult & { readonly composed?: readonly ComposeResult[] })
   | { readonly routes: readonly ComposeResult[] }
   | { readonly heartbeats: readonly HeartbeatResult[] }
   | SQSBatchResponse;
@@ -43,52 +44,41 @@ export function createHandler(handlerPorts: HandlerPorts) {
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     if (isSqsEvent(event)) return composeAsked(ports, event, invocation);
     const read = readEvent(eventSchema, event);
-    const { routeId, slot: given, sweep, immediate, dryRun, release, heartbeat } = read;
-    const { slot, named } = freezingSlotOf(given, clock.now());
+    const { routeId, sweep, compose, dryRun, release, heartbeat } = read;
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
-      const request = { slot, dryRun, deadline };
-      return immediate ? sweepAndCompose(ports, request) : sweepDue(ports, request);
+      const request = { slot: slotOf(read.slot, clock.now(), minuteMs), dryRun, deadline };
+      return compose ? sweepAndCompose(ports, request) : sweepDue(ports, request);
     }
     if (heartbeat) {
+      const { slot, named } = freezingSlotOf(read.slot, clock.now());
       const wanted = selectRoutes(config.routes, routeId);
       const routes = routeId === undefined ? wanted.filter((route) => route.heartbeat !== undefined) : wanted;
       const tell = (route: Route) =>
         composeHeartbeat({ ...ports, rendererFor }, { route, slot, named, dryRun });
       return { heartbeats: await inParallel(routes, 1, tell) };
     }
-    const seenUntil = Number.POSITIVE_INFINITY;
     if (release && routeId === undefined) throw releaseWithoutRoute();
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, async (route) => {
       if (release && !dryRun) await ledger.releaseHeld(route.id);
-      // Schedules name only routes with times of their own: a person asks for what an immediate route has now.
-      return composeDigests(ports, {
-        route,
-        slot,
-        seenUntil,
-        evenGathering: true,
-        dryRun,
-        deadline,
-      });
+      return composeDigests(ports, { route, evenEarly: true, dryRun, deadline });
     });
     return { routes };
   };
 }
 
-/** Both are tried: a failure of one must not hold up the other each minute. Late routes get half of the time. */
+/** Both are tried: a failure of one must not hold up the other each minute. */
 async function sweepAndCompose(ports: ComposePorts, request: SweepRequest): Promise<Answer> {
-  const halfway = { ...request, deadline: (ports.clock.now() + request.deadline) / 2 };
-  const [swept] = await Promise.allSettled([sweepDue(ports, halfway)]);
-  const [composed] = await Promise.allSettled([composeImmediate(ports, request)]);
+  const [swept] = await Promise.allSettled([sweepDue(ports, request)]);
+  const [composed] = await Promise.allSettled([composeDue(ports, ports.config.routes, request)]);
   if (swept.status === 'rejected') throw swept.reason;
   if (composed.status === 'rejected') throw composed.reason;
-  return { ...swept.value, immediate: composed.value };
+  return { ...swept.value, composed: composed.value };
 }
 
 /**
  * Messages of the compose queue: a hot signal can go out. However many there are in a batch, the routes are composed
- * once. Under a slot of its own: a digest of the minute's slot may be there already. What fails is told once and left
- * to the sweep: if the messages came again, they would be late by then, and at last dead letters that nobody needs.
+ * once. What fails is told once and left to the sweep: if the messages came again, they would be late by then, and at last dead letters that nobody needs.
  */
 async function composeAsked(
   ports: ComposePorts,
@@ -100,7 +90,8 @@ async function composeAsked(
   const composeOnce = async (): Promise<void> => {
     const deadline = deadlineOf(invocation, clock);
     try {
-      await composeImmediate(ports, { slot: isoTime(clock.now()), dryRun: false, deadline });
+      const immediate = ports.config.routes.filter(({ when }) => when === 'immediately');
+      await composeDue(ports, immediate, { dryRun: false, deadline });
     } catch (error) {
       observe({ kind: 'not-composed-at-once', problem: describeError(error) });
     }

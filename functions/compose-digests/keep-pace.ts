@@ -17,7 +17,7 @@ export interface PaceKeeper {
 
 export function createPaceKeeper(
   { clock }: ComposePorts,
-  { route, evenGathering = false }: { readonly route: Route; readonly evenGathering?: boolean | undefined },
+  { route, evenEarly = false }: { readonly route: Route; readonly evenEarly?: boolean | undefined },
 ): PaceKeeper {
   /** Since then this composition sends. What came later is gathered for another message. */
   let gatheredAt: number | null = null;
@@ -31,7 +31,7 @@ export function createPaceKeeper(
   return {
     delayOf({ enteredAt, firstSeenAt }) {
       const entered = enteredAt ?? firstSeenAt;
-      if (evenGathering || gatheredAt === null || entered <= gatheredAt) return null;
+      if (evenEarly || gatheredAt === null || entered <= gatheredAt) return null;
       return gatherDelay(route, entered, clock.now());
     },
 
@@ -39,7 +39,7 @@ export function createPaceKeeper(
       const sendable = entries.filter(({ waits }) => !waits);
       if (sendable.length === 0) return [];
       const now = clock.now();
-      if (!evenGathering && !isBegun && gatheredAt === null && !isGathered(sendable)) {
+      if (!evenEarly && !isBegun && gatheredAt === null && !isGathered(sendable)) {
         return countDelays(sendable.flatMap(({ enteredAt }) => gatherDelay(route, enteredAt, now) ?? []));
       }
       gatheredAt ??= now;

@@ -34,8 +34,6 @@ export interface SlotReading {
 
 export interface SlotQuery {
   readonly route: Route;
-  /** Only entries first seen until then, in milliseconds since the epoch. */
-  readonly seenUntil: number;
   /** Null for an entry that may go out now. */
   readonly delayOf: (entry: OutboxEntry) => Delay | null;
   /** Null for an entry that no mute holds. */
@@ -62,9 +60,7 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery): Promise<S
   const kept = keepEntries(query.route, entriesAtOnce, entriesAhead);
   let isEnd = true;
   for await (const page of ports.ledger.pageOutbox(query.route.id)) {
-    // The keys are in the order of these times: what follows belongs to a later slot.
-    const inSlot = page.filter(({ firstSeenAt }) => firstSeenAt <= query.seenUntil);
-    const mayGo = inSlot.filter((entry) => {
+    const mayGo = page.filter((entry) => {
       const delay = query.delayOf(entry);
       if (delay === null) return true;
       delays.push(delay);
@@ -75,7 +71,6 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery): Promise<S
     await learnSummaries(ports, mayGo, summaries, query.unready);
     const now = ports.clock.now();
     for (const entry of mayGo) kept.add(entry, !isReleasable(entry, summaries.get(entry.buyerId), now));
-    if (inSlot.length < page.length) break;
     if (kept.isEnough()) {
       isEnd = false;
       break;

@@ -1,14 +1,10 @@
-import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { checkPending, type PendingCheck } from './check-pending.ts';
-import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import type { ComposePorts } from './ports.ts';
-import { seenUntilOf } from './quiet-slot.ts';
 
 export interface SweepResult {
   readonly digests: number;
   readonly summaries: number;
-  readonly late: readonly ComposeResult[];
   readonly pending: PendingCheck;
 }
 
@@ -34,16 +30,11 @@ export async function sweepDue(ports: ComposePorts, request: SweepRequest): Prom
       .send(due.values.map((buyerId) => ({ slot: request.slot, buyerIds: [buyerId], values: true })));
     ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
   }
-  // A failure of one must not stop the other at every sweep.
-  const [check] = await Promise.allSettled([checkPending(ports, request, due.waiting)]);
-  const [composing] = await Promise.allSettled([composeAllLate(ports, due.lateRoutes, request)]);
-  if (check.status === 'rejected') throw check.reason;
-  if (composing.status === 'rejected') throw composing.reason;
+  const pending = await checkPending(ports, request, due.waiting);
   return {
     digests: digests.length,
     summaries: due.summaries.length,
-    late: composing.value,
-    pending: check.value,
+    pending,
   };
 }
 
@@ -56,39 +47,4 @@ function takeInTurn(due: readonly DigestPointer[]): DigestPointer[] {
   return Array.from({ length: most }, (_, turn) => turn).flatMap((turn) =>
     byRoute.flatMap((pointers) => pointers[turn] ?? []),
   );
-}
-
-/** Each route gets a share of the time, so that one with a large backlog does not delay the others at every sweep. */
-async function composeAllLate(
-  ports: ComposePorts,
-  routeIds: readonly string[],
-  request: SweepRequest,
-): Promise<ComposeResult[]> {
-  let routesLeft = routeIds.length;
-  const results = await inParallel(routeIds, 1, (routeId) => {
-    const now = ports.clock.now();
-    const deadline = now + (request.deadline - now) / routesLeft;
-    routesLeft -= 1;
-    return composeLate(ports, routeId, { ...request, deadline });
-  });
-  return results.filter((result) => result !== null);
-}
-
-/**
- * Composes the entries that a route's last slot left: those that waited for a summary which has arrived or timed out,
- * those whose delay is over, and those of a missed slot.
- */
-async function composeLate(
-  ports: ComposePorts,
-  routeId: string,
-  request: SweepRequest,
-): Promise<ComposeResult | null> {
-  const mark = await ports.ledger.readLate(routeId);
-  const route = ports.config.routes.find((one) => one.id === routeId);
-  if (mark === null || route === undefined) return null;
-  const seenUntil = seenUntilOf(route, mark.slot);
-  const result = await composeDigests(ports, { ...request, route, lateSlot: mark.slot, seenUntil });
-  const isWhole = result.waiting === 0 && result.delayed.length === 0;
-  if (isWhole && !request.dryRun) await ports.ledger.clearLate(mark);
-  return result;
 }

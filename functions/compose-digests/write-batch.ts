@@ -11,21 +11,15 @@ import {
   orderEntries,
 } from '../../shared/domain/signals/outbox.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
-import { describeView, totalsOf } from './describe-slot.ts';
+import { cameInQuietHours, describeView, totalsOf } from './describe-slot.ts';
 import { messagesOf, type PlannedPart, planParts } from './plan-parts.ts';
 import type { ComposePorts } from './ports.ts';
-import { cameInQuietHours } from './quiet-slot.ts';
 import type { SlotEntry } from './read-slot.ts';
 
 export interface WriteBatchRequest {
   readonly route: Route;
-  /** The scheduled time, ISO 8601. */
+  /** When the composition began, ISO 8601. */
   readonly slot: string;
-  /**
-   * The late slot that is made up for. Its digests go out under the sweep's own slot, since each counts what earlier
-   * ones of its slot held: those of the late one may be weeks old.
-   */
-  readonly lateSlot?: string | undefined;
 }
 
 export interface Releasable {
@@ -65,11 +59,11 @@ export async function writeBatch(
   { entries, ready, summaries, muted }: Releasable,
   flood: DigestFlood | undefined,
 ): Promise<Step[]> {
-  const { route, slot, lateSlot } = request;
+  const { route, slot } = request;
   const soFar = await ports.ledger.readSlotSoFar(route.id, slot);
   const held = await ports.ledger.countHeld(route.id);
-  const isQuiet = cameInQuietHours(route, lateSlot);
-  const view = await describeView(ports, route, slot, entries);
+  const isQuiet = cameInQuietHours(route);
+  const view = await describeView(ports, route, entries);
   const shared = { routeId: route.id, held, muted, flood, view };
   const context: BatchContext = { shared, totals: totalsOf(soFar, ready, isQuiet), summaries };
   const widestId = newDigestId(ports.random);

@@ -35,8 +35,6 @@ export const cutOffPartKey = (buyerId: string, part: number): Key => ({
 export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
 
 export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
-/** A slot that left entries behind. */
-export const lateKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'LATE' });
 
 /** The route's current attempts, and its pause after timeouts. */
 export const inFlightKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'INFLIGHT' });

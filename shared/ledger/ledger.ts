@@ -17,7 +17,6 @@ import type { LedgerPorts } from './ports.ts';
 import { type GrantedAccess, probeGrants } from './probe-grants.ts';
 import { createFloods } from './routes/floods.ts';
 import { createHeartbeats } from './routes/heartbeats.ts';
-import { createLateSlots } from './routes/late-slots.ts';
 import { createMutes } from './routes/mutes.ts';
 import { createPending } from './routes/pending.ts';
 import { createRouteRegistry } from './routes/route-registry.ts';
@@ -44,7 +43,6 @@ export type Ledger = ReturnType<typeof createLedger>;
  */
 export function createLedger(ports: LedgerPorts) {
   const registry = createRouteRegistry(ports);
-  const lateSlots = createLateSlots(ports);
   const owed = createOwedDigests(ports);
   const inFlight = createInFlight(ports);
   const floodHolding = createFloodHolding(ports);
@@ -70,14 +68,11 @@ export function createLedger(ports: LedgerPorts) {
     listRoutes: registry.listRoutes,
     registerRoutes: registry.registerRoutes,
     ...createRoutes(ports),
-    markLate: lateSlots.markLate,
-    readLate: lateSlots.readLate,
-    clearLate: lateSlots.clearLate,
-    ...createMutes(ports, registry, lateSlots),
+    ...createMutes(ports),
     ...createFloods(ports),
     ...createHeartbeats(ports, registry),
     ...createPending(ports, registry, owed, floodHolding),
-    ...createDiscard(ports, owed, lateSlots),
+    ...createDiscard(ports, owed),
 
     ...createFreezing(ports, registry),
     ...createClaiming(ports),

@@ -140,17 +140,11 @@ describe('the pipeline stack', () => {
     const composed = functions['compose-digests'].purpose;
     expect(found).toEqual([
       { expression: 'rate(15 minutes)', timezone: 'Etc/UTC', event: { due: true, slot }, target: planned },
-      // The route crm sends immediately: the sweep composes it.
+      // The sweep composes every route.
       {
         expression: 'rate(1 minute)',
         timezone: 'Etc/UTC',
-        event: { sweep: true, immediate: true, slot },
-        target: composed,
-      },
-      {
-        expression: 'cron(0 8 ? * MON-FRI *)',
-        timezone: 'America/New_York',
-        event: { routeId: 'sales', slot },
+        event: { sweep: true, compose: true, slot },
         target: composed,
       },
     ]);

@@ -23,16 +23,7 @@ export interface WaitingEntry extends MutableSignal {
   readonly hot: boolean;
   /** When it entered this outbox. */
   readonly enteredAt: number;
-  /** The latest time to wait for a summary or a value. */
+  /** The latest time to wait for a summary, or, while it is undecided, for a value. */
   readonly releaseAt: number | null;
-}
-
-/**
- * A slot that left entries behind: they still waited for a summary, or were delayed, or the slot was missed because its route was
- * disabled or composing failed. The sweep composes it again.
- */
-export interface LateSlot {
-  readonly routeId: string;
-  /** ISO 8601. */
-  readonly slot: string;
+  readonly undecided: boolean;
 }

@@ -14,8 +14,6 @@ export interface DueWork {
   readonly summaries: readonly string[];
   /** Buyers with signals that wait for values. */
   readonly values: readonly string[];
-  /** Routes with a late slot. */
-  readonly lateRoutes: readonly string[];
   /** Every digest that waits for an attempt, due or not. */
   readonly waiting: readonly DigestPointer[];
 }
@@ -66,9 +64,6 @@ export function createDue(
         values: items.flatMap((item) =>
           item.sk === 'VALUES' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
         ),
-        lateRoutes: items.flatMap((item) =>
-          item.sk === 'LATE' ? [item.pk.slice(keyFamilies.routes.length)] : [],
-        ),
         waiting: all.flatMap((item) => digestPointerOf(item) ?? []),
       };
     },
@@ -98,8 +93,8 @@ export function createDue(
     },
 
     /**
-     * Makes everything that waits for its time due now: digests between attempts, summaries being generated, late
-     * slots. Gives each digest its whole schedule of attempts again: a run by hand tries everything, and frequent runs
+     * Makes everything that waits for its time due now: digests between attempts, summaries being generated.
+     * Gives each digest its whole schedule of attempts again: a run by hand tries everything, and frequent runs
      * must not use up the schedule.
      */
     async bringForwardAll(now: number): Promise<void> {

@@ -102,25 +102,23 @@ export function createPending(
     },
 
     /**
-     * The first hundred outbox entries by the age of their signals, except those that may wait for a summary or a value
-     * until after `now`, and those that are delayed: these are not overdue, and thousands of them must not hide an
-     * entry that is. A hundred, since an old signal that was just released sorts before entries that have
-     * waited longer. An entry behind a hundred of those, or behind some ten megabytes that wait, is not found. To find a
-     * hundred entries of 1 KB takes 36 read units: $0.19 a month for a route with that many at each sweep.
+     * The first hundred outbox entries by the age of their signals, except those that are delayed: thousands of them
+     * must not hide one that is due. A hundred, since an old signal that was just released sorts before entries that
+     * have waited longer. An entry behind a hundred of those, or behind some ten megabytes that wait, is not found. To
+     * find a hundred entries of 1 KB takes 36 read units: $0.19 a month for a route with that many at each sweep.
      */
     async readOldestEntries(
       routeId: string,
-      now: number,
       isDelayed: (entry: WaitingEntry) => boolean,
     ): Promise<WaitingEntry[]> {
-      const overdue = (items: readonly Item[]): WaitingEntry[] =>
-        items.map(waitingEntry).filter((entry) => (entry.releaseAt ?? 0) <= now && !isDelayed(entry));
+      const sendable = (items: readonly Item[]): WaitingEntry[] =>
+        items.map(waitingEntry).filter((entry) => !isDelayed(entry));
       const first = await firstEntries(table, routeId, outboxPrefix, oldestAtOnce);
-      const found = overdue(first);
+      const found = sendable(first);
       if (found.length > 0 || first.length < oldestAtOnce) return found;
       let pages = 0;
       for await (const items of queryPages(table, outboxPk(routeId), outboxPrefix)) {
-        const entries = overdue(items);
+        const entries = sendable(items);
         pages += 1;
         if (entries.length > 0 || pages === mostPages) return entries.slice(0, oldestAtOnce);
       }
@@ -136,5 +134,6 @@ function waitingEntry(item: Item): WaitingEntry {
     hot: item.hot === true,
     enteredAt: enteredAtOf(item),
     releaseAt: numberOf(item, 'releaseAt'),
+    undecided: item.undecided === true,
   };
 }

@@ -1,7 +1,6 @@
 import { dropOwed, type OwedDigests } from '../digests/owed-digests.ts';
 import { heldPrefix, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import type { LateSlots } from '../routes/late-slots.ts';
 import { all, equals } from '../table/conditions.ts';
 import { drain } from '../table/drain.ts';
 import { ifHolds } from '../table/if-holds.ts';
@@ -45,11 +44,7 @@ export class RouteBusyError extends Error {
 /** Two writes for each entry and one for the count fit into a transaction. */
 const entriesAtOnce = 49;
 
-export function createDiscard(
-  ports: LedgerPorts,
-  { readUndelivered }: OwedDigests,
-  { readLate, clearLate }: LateSlots,
-) {
+export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDigests) {
   const { table, clock } = ports;
 
   const discardEntries = ({ routeId, by }: Discard, prefix: EntryPrefix, now: number): Promise<number> => {
@@ -67,12 +62,6 @@ export function createDiscard(
       const until = numberOf(item, 'leaseUntil') ?? 0;
       if (item.state === 'SENDING' && until > now) throw new RouteBusyError(routeId, until, now);
     }
-  };
-
-  /** Without this, each sweep would read the late slot of a route without signals, forever. */
-  const forgetLate = async (routeId: string): Promise<void> => {
-    const late = await readLate(routeId);
-    if (late) await clearLate(late);
   };
 
   /** False if another process changed it in the meantime: it is then not discarded. */
@@ -101,7 +90,6 @@ export function createDiscard(
       await checkIdle(routeId, now);
       const signalsHeld = await discardEntries(order, heldPrefix, now);
       const signals = scope === 'all' ? await discardEntries(order, outboxPrefix, now) : 0;
-      if (scope === 'all') await forgetLate(routeId);
       let digests = 0;
       for await (const item of readUndelivered(routeId)) {
         if (isDiscardable(item, scope, now) && (await discardDigest(item, by, now))) digests += 1;

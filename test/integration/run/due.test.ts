@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { isTurn } from '../../../shared/domain/polling/poll-plan.ts';
-import { bridgeMarkKey, dayTallyKey } from '../../../shared/ledger/keys.ts';
+import { bridgeMarkKey, outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { CliResult } from '../../support/commands/cli.ts';
 import {
@@ -78,7 +78,7 @@ describe('run --once --due', () => {
     expect(result.stderr).not.toContain(nobodyDue);
   });
 
-  it('composes a route whose time has passed since the last tick, once, and no route before its time', async () => {
+  it('composes a route whose time has passed since its signal came, and no route before its time', async () => {
     // Twelve hours ago, and twelve hours from now.
     const at = new Date(Date.now() - dayMs / 2);
     const when = { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
@@ -87,8 +87,7 @@ describe('run --once --due', () => {
     expect(countsOf(await runDue())).toMatchObject({ signalsRecorded: 1, signalsWaiting: 1 });
     expect(bench.inbox.signals('daily')).toEqual([]);
 
-    const days = [Date.now() - dayMs, Date.now()].map((time) => new Date(time).toISOString().slice(0, 10));
-    await change(days.map(dayTallyKey), () => ({ lastTickAt: Date.now() - dayMs }));
+    await change(await entryKeys('daily'), () => ({ enteredAt: Date.now() - dayMs }));
     expect(countsOf(await runDue())).toMatchObject({ digestsDelivered: 1, signalsWaiting: 0 });
     expect(bench.inbox.signals('daily')).toHaveLength(1);
 
@@ -122,6 +121,13 @@ describe('run --once --due', () => {
     expect(result).toMatchObject({ exitCode: 2, stdout: '' });
     expect(result.stderr).toMatch(/^signalpost: --due: works only together with --once; add --once/);
   });
+
+  async function entryKeys(routeId: string): Promise<readonly Key[]> {
+    const table = openSqliteTable(join(state.directory, 'state', 'ledger.db'));
+    const { items } = await table.query({ pk: outboxPk(routeId), prefix: outboxPrefix });
+    table.close();
+    return items.map(({ pk, sk }) => ({ pk, sk }));
+  }
 
   /** Changes those items of the ledger that are there. */
   async function change(keys: readonly Key[], changeOf: (item: Item) => Record<string, number>) {

@@ -59,31 +59,14 @@ describe('the schedules on one machine', () => {
     ]);
   });
 
-  it("fire a route's heartbeat at its own time, beside its digest of the same slot", async () => {
+  it("fire a route's heartbeat at its own time, and its digest by the sweep alone", async () => {
     const weekly = { cron: '0 8 ? * MON *', timezone: 'America/New_York' };
     const { clock, fired } = open({ routes: [{ ...daily, heartbeat: weekly }, immediate] });
     await clock.advance(3 * 60 * minuteMs);
 
     const events = fired.map(([, , event]) => event).filter(({ routeId }) => routeId === 'sales');
-    expect(events).toEqual([
-      { routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' },
-      { heartbeat: true, routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' },
-    ]);
+    expect(events).toEqual([{ heartbeat: true, routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' }]);
     expect(fired.filter(([, , event]) => event.heartbeat === true)).toHaveLength(1);
-  });
-
-  it('compose a timed route at its time in its zone, and an immediate one by no schedule but the sweep', async () => {
-    const { clock, fired } = open({ at: '2026-11-23T12:58:30Z', routes: [immediate, daily] });
-    await clock.advance(25 * 60 * minuteMs);
-
-    const eventsOf = (id: string) =>
-      fired.map(([, , event]) => event).filter(({ routeId }) => routeId === id);
-    expect(eventsOf('sales')).toEqual([
-      { routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' },
-      { routeId: 'sales', slot: '2026-11-24T13:00:00.000Z' },
-    ]);
-    expect(eventsOf('crm')).toEqual([]);
-    expect(fired.filter(([, , { immediate: all }]) => all === true)).toHaveLength(25 * 60 + 1);
   });
 
   it('fire what comes each minute at once when asked to, and nothing that has a time of its own', async () => {
@@ -96,7 +79,7 @@ describe('the schedules on one machine', () => {
 
     const slot = '2026-11-23T10:07:31.000Z';
     expect(fired.map(([, name, event]) => [name, event])).toEqual([
-      ['compose-digests', { sweep: true, immediate: true, slot }],
+      ['compose-digests', { sweep: true, compose: true, slot }],
     ]);
   });
 
@@ -148,7 +131,6 @@ describe('the schedules on one machine', () => {
 
     expect(fired.map(([, name, { routeId = '', slot }]) => `${name} ${routeId} ${slot}`).sort()).toEqual([
       'compose-digests  2026-11-23T13:23:00.000Z',
-      'compose-digests sales 2026-11-23T13:00:00.000Z',
       'plan-polls  2026-11-23T13:15:00.000Z',
     ]);
   });

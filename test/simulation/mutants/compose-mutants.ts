@@ -25,13 +25,13 @@ export const composeMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'late-mark-cleared-too-early',
+    name: 'a-time-that-was-missed-is-not-made-up-for',
     killedAt: { seed: 1, schedule: 3 },
     source: [
       {
-        file: 'functions/compose-digests/sweep-due.ts',
-        from: 'if (isWhole && !request.dryRun)',
-        to: 'if (!request.dryRun)',
+        file: 'shared/domain/routes/due.ts',
+        from: 'return first !== null && first <= now;',
+        to: 'return first !== null && first <= now && first > now - 60_000;',
       },
     ],
   },

@@ -19,8 +19,8 @@ export const paceMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/keep-pace.ts',
-        from: 'if (evenGathering || gatheredAt === null || entered <= gatheredAt) return null;',
-        to: 'if (evenGathering) return null;',
+        from: 'if (evenEarly || gatheredAt === null || entered <= gatheredAt) return null;',
+        to: 'if (evenEarly) return null;',
       },
     ],
   },

@@ -29,16 +29,4 @@ export const quietMutants: readonly Mutant[] = [
       },
     ],
   },
-  {
-    name: 'a-quiet-slot-takes-only-what-came-before-it',
-    killedAt: { seed: 1, schedule: 14_887 },
-    among: { shape: 'long' },
-    source: [
-      {
-        file: 'functions/compose-digests/quiet-slot.ts',
-        from: 'return quietUntil(route, slot) ?? slot;',
-        to: 'return slot;',
-      },
-    ],
-  },
 ];

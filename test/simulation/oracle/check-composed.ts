@@ -14,12 +14,9 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
   return async (event, invocation) => {
     const before = releasable(world, instance);
     const answer = await handle(event, invocation);
-    for (const { routeId, state, seenUntil } of composed(event, answer)) {
+    for (const { routeId, state } of composed(event, answer)) {
       if (state !== 'ENABLED' || metQuietHours(world, instance, routeId)) continue;
-      const left = before.filter(({ pk, firstSeenAt }) => {
-        return pk === `R#${routeId}` && Number(firstSeenAt) <= seenUntil;
-      });
-      for (const entry of left) {
+      for (const entry of before.filter(({ pk }) => pk === `R#${routeId}`)) {
         if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
         if (mayBeMuted(world, instance, entry)) continue;
         tell(world, entry);
@@ -43,14 +40,12 @@ export function releasable({ table }: World, instance: Instance): readonly Item[
 interface Composed {
   readonly routeId: string;
   readonly state: string;
-  readonly seenUntil: number;
 }
 
 function composed(event: unknown, answer: unknown): readonly Composed[] {
   if (isRecord(event) && event.dryRun === true) return [];
   const { routes } = isRecord(answer) ? answer : {};
-  const results = Array.isArray(routes) ? (routes as readonly Omit<Composed, 'seenUntil'>[]) : [];
-  return results.map((result) => ({ ...result, seenUntil: Number.POSITIVE_INFINITY }));
+  return Array.isArray(routes) ? (routes as readonly Composed[]) : [];
 }
 
 /** An entry that was released meanwhile returns under the same key, with a later time. */

@@ -152,9 +152,7 @@ async function checkRepeats(world: World): Promise<void> {
   const before = countPosts();
   for (const name of ['delivery', 'summary'] as const)
     queues.accept(name, [...(queues.everSent.get(name) ?? [])]);
-  const slot = new Date((plan.ticks.at(-1) as (typeof plan.ticks)[number]).slot).toISOString();
-  for (const { id } of plan.configs[0]?.routes ?? [])
-    invokeAsync(world, 'compose-digests', { routeId: id, slot });
+  for (const { id } of plan.configs[0]?.routes ?? []) invokeAsync(world, 'compose-digests', { routeId: id });
   for (const { pk, slot: told } of [...world.table.all()].filter((item) => item.sk === 'HEARTBEAT')) {
     invokeAsync(world, 'compose-digests', {
       heartbeat: true,

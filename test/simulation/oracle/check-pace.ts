@@ -1,8 +1,11 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isSqsEvent } from '../../../shared/runtime/invocation.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { minute } from '../plan/plan.ts';
+import { findByLooking } from '../../support/time/plain-cron.ts';
+import { hour, minute } from '../plan/plan.ts';
 import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isSweep } from './check-at-once.ts';
@@ -42,52 +45,67 @@ function isUnasked(event: unknown): boolean {
 }
 
 /**
- * I18 at each sweep: once the oldest sendable signal has waited, everything that could be sent has gone out.
+ * I18 at each sweep: once a signal's time has come, by the times of its route or by what it gathers, everything that
+ * could be sent has gone out.
  */
-export function watchPace(world: World, instance: Instance, handle: Handle): Handle {
+export function watchDue(world: World, instance: Instance, handle: Handle): Handle {
   return async (event, invocation) => {
     const before = releasable(world, instance);
     const startedAt = instance.now();
     const answer = await handle(event, invocation);
-    for (const { routeId, state, digests } of immediateOf(answer)) {
-      const { gather = '0 seconds' } = routeOf(instance, routeId) ?? {};
-      const own = before.filter(
-        (entry) => entry.pk === `R#${routeId}` && !mayBeMuted(world, instance, entry),
-      );
-      const due = own.filter(({ enteredAt, firstSeenAt }) => {
-        return startedAt - Number(enteredAt ?? firstSeenAt) >= parseDuration(gather);
-      });
-      // Another composer of the slot may have taken all that was due, and may stand still before it takes the rest.
+    const composed = composedIn(answer);
+    for (const route of composed === null ? [] : instance.config.routes) {
+      const { pk } = routeKey(route.id);
+      const own = before.filter((entry) => entry.pk === pk && !mayBeMuted(world, instance, entry));
+      const due = own.filter((entry) => isItsTime(route, entry, startedAt));
+      const digests = composed?.find(({ routeId }) => routeId === route.id)?.digests ?? [];
+      // Another composer may have taken all that was due, and may stand still before it takes the rest.
       const isDue = due.length > 0 && (digests.length > 0 || due.some((entry) => isStillThere(world, entry)));
-      if (state === 'ENABLED' && isDue && !metQuietHours(world, instance, routeId))
-        // What another clock put ahead is gathered for another message.
-        checkGone(
-          world,
-          instance,
-          own.filter(({ enteredAt, firstSeenAt }) => Number(enteredAt ?? firstSeenAt) <= startedAt),
-        );
+      if (!isDue || wasDisabled(world, instance, pk) || metQuietHours(world, instance, route.id)) continue;
+      // What another clock put ahead waits for another message.
+      const there = own.filter(({ enteredAt, firstSeenAt }) => Number(enteredAt ?? firstSeenAt) <= startedAt);
+      checkGone(world, instance, there);
     }
     return answer;
   };
 }
 
+/** By looking at the calendar, with a margin for changed clocks. */
+function isItsTime({ when, gather = '0 seconds' }: Route, entry: Item, now: number): boolean {
+  const enteredAt = Number(entry.enteredAt ?? entry.firstSeenAt);
+  if (when === 'immediately') return now - enteredAt >= parseDuration(gather);
+  const next = findByLooking(when.cron, wallTime(when.timezone, enteredAt), 40);
+  return next !== null && next + 3 * hour <= wallTime(when.timezone, now);
+}
+
+function wasDisabled({ table, oracle }: World, { beganAt }: Instance, pk: string): boolean {
+  const isDisabled = table.peek({ pk, sk: 'META' })?.state === 'DISABLED';
+  return isDisabled || (oracle.memory.enabledAt.get(pk) ?? 0) >= beganAt;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function wallTime(timeZone: string, instant: number): number {
+  const options = { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const;
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', options);
+  formats.set(timeZone, format);
+  return Date.parse(`${format.format(instant).replace(', ', 'T')}:00Z`);
+}
+
 function checkGone(world: World, instance: Instance, own: readonly Item[]): void {
   for (const entry of own) {
     if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
-    world.oracle.violate(
-      'I18',
-      `${entry.pk} ${entry.sk} could be sent, and its route's sweep left it behind`,
-    );
+    world.oracle.violate('I18', `${entry.pk} ${entry.sk} could be sent, and the sweep left it behind`);
   }
 }
 
 interface Composed {
   readonly routeId: string;
-  readonly state: string;
   readonly digests: readonly unknown[];
 }
 
-function immediateOf(answer: unknown): readonly Composed[] {
-  if (typeof answer !== 'object' || answer === null || !('immediate' in answer)) return [];
-  return Array.isArray(answer.immediate) ? answer.immediate : [];
+/** Null for anything but a sweep that composes. */
+function composedIn(answer: unknown): readonly Composed[] | null {
+  if (typeof answer !== 'object' || answer === null || !('composed' in answer)) return null;
+  return Array.isArray(answer.composed) ? answer.composed : null;
 }

@@ -7,7 +7,7 @@ import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.
 import { checkExcepted, noteRoster, noteRows } from './check-bridges.ts';
 import { checkBuyerChange } from './check-buyer.ts';
 import { checkCalm, checkEnrolled, checkListed } from './check-calm.ts';
-import { checkMuted, noteMute } from './check-delays.ts';
+import { checkMuted, noteMute, noteWaiting } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkArchiving } from './check-discard.ts';
 import { checkAnswer, checkFailure, checkFailureTold, checkOutOfTime } from './check-failure.ts';
@@ -16,7 +16,6 @@ import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts } from './check-held.ts';
 import { checkOverdue } from './check-in-time.ts';
 import { checkKept } from './check-kept.ts';
-import { checkLateMark, noteWaiting } from './check-late.ts';
 import { checkOwed } from './check-owed.ts';
 import { checkPause } from './check-pause.ts';
 import { checkPlace, seenCommit } from './check-place.ts';
@@ -69,7 +68,6 @@ export function createOracle(world: () => World): Oracle {
           checkFloodHolding(world(), change, changes);
         else if (sk.startsWith('GONE#')) checkArchiving(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
-        else if (sk === 'LATE') checkLateMark(world(), change);
         else if (sk === 'SUMMARY') checkSummaryChange(world(), change);
         else if (pk === 'P#restless') checkCalm(world(), change);
         else if (pk === 'P#all' && sk === 'META') {

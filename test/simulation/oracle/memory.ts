@@ -32,8 +32,6 @@ export interface Memory {
   /** In true time, when the messages of each route were created, by `pk`: without replies and heartbeats. */
   readonly messages: Map<string, readonly number[]>;
   readonly mutes: MuteSeen[];
-  /** Entries that a composition left behind because of a mute, by `pk sk`, with when they entered their outbox. */
-  readonly heldBack: Map<string, number>;
   readonly posts: PostSeen[];
   /** What each delivered digest was called by its destination, by its id; null where that has no names. */
   readonly threads: Map<string, { readonly channel: string; readonly ts: string } | null>;
@@ -143,7 +141,6 @@ export function createMemory(): Memory {
     missedAt: null,
     messages: new Map(),
     mutes: [],
-    heldBack: new Map(),
     posts: [],
     threads: new Map(),
     replays: new Map(),

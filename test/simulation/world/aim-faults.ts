@@ -11,7 +11,6 @@ const targets = {
   roster: /^BR#/,
   signal: /^S#/,
   registry: /^R#\.registry /,
-  'late mark': /^R#\S+ LATE$/,
   'held signal': /^O#\S+ HELD#/,
   digest: /^R#\S+ DIG#/,
   queue: /^queue /,

@@ -15,9 +15,8 @@ import {
 } from '../../support/ledger/watch-ledger.ts';
 import { watchAtOnce } from '../oracle/check-at-once.ts';
 import { watchComposing } from '../oracle/check-composed.ts';
-import { watchHeldBack } from '../oracle/check-delays.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
-import { watchPace } from '../oracle/check-pace.ts';
+import { watchDue } from '../oracle/check-pace.ts';
 import { createSimulatedFetch } from '../upstream/simulated-fetch.ts';
 import { callPort } from './call-port.ts';
 import { createProcess } from './create-process.ts';
@@ -77,7 +76,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
   if (name !== 'compose-digests') return mutated;
   const composing = watchComposing(world, instance, mutated);
-  const paced = watchPace(world, instance, watchHeldBack(world, instance, composing));
+  const paced = watchDue(world, instance, composing);
   return watchAtOnce(world, instance, paced);
 }
 

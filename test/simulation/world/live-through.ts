@@ -38,7 +38,9 @@ function begin(world: World, tick: Tick): void {
     world.queues.lose();
     world.trace?.push(`${stamp(world)} the queues lose their messages`);
   }
-  for (const schedule of inOrderOfRoutes(configAt(plan.configs, world.version))) fire(world, schedule, tick);
+  const config = configAt(plan.configs, world.version);
+  composeByHand(world, config, tick);
+  for (const schedule of inOrderOfRoutes(config)) fire(world, schedule, tick);
   if (plan.hasLateValues) sweepOften(world);
   if (tick.repeats) scheduler.at(tick.slot + minute, () => repeatFirst(world));
   if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'replay'));
@@ -64,17 +66,27 @@ function inOrderOfRoutes(config: SignalpostConfig): TickSchedule[] {
 }
 
 /** How often a schedule fires in a tick, and how long after its time. */
-function firingsOf({ every, routeIndex }: TickSchedule, tick: Tick): { times: number; afterMs: number } {
+function firingsOf({ every }: TickSchedule, tick: Tick): { times: number; afterMs: number } {
   const afterMs = tick.composeAfterMs;
   switch (every) {
     case 'watch':
       return { times: tick.polls, afterMs: 0 };
     case 'minute':
       return { times: tick.sweeps, afterMs };
-    case 'route':
-      return { times: tick.composes[routeIndex] ?? 0, afterMs };
     case 'heartbeat':
       return { times: tick.heartbeats, afterMs };
+  }
+}
+
+/** `signalpost invoke compose-digests`: what a route has goes out at once, twice at the same time at worst. */
+function composeByHand(world: World, { routes }: SignalpostConfig, tick: Tick): void {
+  const { scheduler, dice } = world;
+  for (const [index, { id }] of routes.entries()) {
+    for (let time = 0; time < (tick.composes[index] ?? 0); time += 1) {
+      const late = tick.lateMs + (time > 0 && dice.chance(0.5) ? dice.between(0, 5 * minute) : 0);
+      const at = tick.slot + tick.composeAfterMs + late + dice.between(0, 500);
+      scheduler.at(at, () => invokeAsync(world, 'compose-digests', { routeId: id }));
+    }
   }
 }
 
@@ -83,7 +95,6 @@ function repeatFirst(world: World): void {
   const { plan } = world;
   const slot = new Date(plan.ticks[0]?.slot ?? plan.start).toISOString();
   for (const { id } of configAt(plan.configs, world.version).routes) {
-    invokeAsync(world, 'compose-digests', { routeId: id, slot });
     invokeAsync(world, 'compose-digests', { heartbeat: true, routeId: id, slot });
   }
 }

@@ -1,4 +1,4 @@
-import { checkHeldBack, settleMs } from '../oracle/check-delays.ts';
+import { settleMs } from '../oracle/check-delays.ts';
 import type { MuteDeed } from '../plan/mute-deed.ts';
 import { minute } from '../plan/plan.ts';
 import { invokeAsync } from './invoke.ts';
@@ -22,7 +22,7 @@ function muteAsOperator(world: World, { kind, id, lastsMs }: MuteDeed): void {
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
 }
 
-/** In peace: the sweeps of the minutes after the end of each mute, and a look at what it held. */
+/** In peace: the sweeps of the minutes after the end of each mute, which send what it held. */
 export function sweepAfterMutes(world: World): void {
   const { plan, scheduler } = world;
   for (const { at, lastsMs } of plan.mutes) {
@@ -30,12 +30,10 @@ export function sweepAfterMutes(world: World): void {
     const settledAt = end + settleMs(plan);
     if (end < scheduler.now()) continue;
     for (const before of [7, 6, 5, 4]) scheduler.at(settledAt - before * minute, () => sweepAll(world));
-    // A clock of the operator that is behind ends the mute that much later.
-    scheduler.at(settledAt + plan.skewMs + minute, () => checkHeldBack(world));
   }
 }
 
 function sweepAll(world: World): void {
   const slot = new Date(world.scheduler.now()).toISOString();
-  invokeAsync(world, 'compose-digests', { sweep: true, immediate: true, slot });
+  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, slot });
 }

@@ -35,7 +35,7 @@ export async function goOnQuietly(world: World): Promise<void> {
     const slot = new Date(scheduler.now()).toISOString();
     invokeAsync(world, 'plan-polls', { due: true, slot });
     if (plan.hasLateValues) sweepOften(world);
-    if (isLong) fireRoutes(world, slots, slot);
+    if (isLong) sweepLater(world);
     // A receiver lost its data: old digests are sent again, which makes nothing overdue.
     if (isLong && done % quartersBetweenReplays === 0) operate(world, 'replay');
   }
@@ -47,7 +47,9 @@ export function sweepOften(world: World): void {
   for (const after of [3, 7, 11, 14]) {
     const at = world.scheduler.now() + after * minute;
     world.scheduler.at(at, () =>
-      invokeAsync(world, 'compose-digests', { sweep: true, slot: new Date(at).toISOString() }),
+      invokeAsync(world, 'compose-digests', {
+        ...{ sweep: true, compose: true, slot: new Date(at).toISOString() },
+      }),
     );
   }
 }
@@ -67,16 +69,11 @@ function routeSlots(world: World, from: number, until: number): Map<string, numb
   );
 }
 
-function fireRoutes(world: World, slots: ReadonlyMap<string, readonly number[]>, slot: string): void {
-  const { scheduler } = world;
-  for (const [routeId, times] of slots) {
-    const isNow = times.includes(scheduler.now());
-    if (isNow)
-      scheduler.at(scheduler.now() + minute, () => invokeAsync(world, 'compose-digests', { routeId, slot }));
-  }
-  // One of the sweeps, which run each minute in the cloud.
-  const swept = scheduler.now() + 5 * minute;
-  scheduler.at(swept, () =>
-    invokeAsync(world, 'compose-digests', { sweep: true, slot: new Date(swept).toISOString() }),
-  );
+/** One of the sweeps, which run each minute in the cloud. */
+function sweepLater(world: World): void {
+  const swept = world.scheduler.now() + 5 * minute;
+  world.scheduler.at(swept, () => {
+    const slot = new Date(swept).toISOString();
+    invokeAsync(world, 'compose-digests', { sweep: true, compose: true, slot });
+  });
 }

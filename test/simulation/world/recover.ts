@@ -115,7 +115,7 @@ function tick(world: World, { heartbeats }: { readonly heartbeats: boolean }): v
   const evening = slotAt(later);
   scheduler.at(scheduler.now() + later, () => {
     for (const { id, heartbeat } of configAt(plan.configs, world.version).routes) {
-      invokeAsync(world, 'compose-digests', { routeId: id, slot: evening });
+      invokeAsync(world, 'compose-digests', { routeId: id });
       const beats = heartbeats && heartbeat !== undefined;
       if (beats) invokeAsync(world, 'compose-digests', { heartbeat: true, routeId: id, slot: evening });
     }
@@ -125,5 +125,5 @@ function tick(world: World, { heartbeats }: { readonly heartbeats: boolean }): v
 
 function sweep(world: World): void {
   const slot = new Date(world.scheduler.now()).toISOString();
-  invokeAsync(world, 'compose-digests', { sweep: true, slot });
+  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, slot });
 }

@@ -7,7 +7,6 @@ import type { ComposePorts } from '../../../functions/compose-digests/ports.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import type { LateSlot } from '../../../shared/domain/routes/pending.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { entryKey } from '../../../shared/ledger/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
@@ -29,7 +28,6 @@ export interface ComposingBench extends Omit<FunctionsBench, 'ports'> {
   readonly ports: ComposePorts;
   /** In the order of their freezes, as they were frozen. */
   readonly frozen: FrozenDigest[];
-  readonly late: (LateSlot & { readonly dueAt: number })[];
   /** Awaited before each freeze. */
   beforeFreeze: () => unknown;
   /** Puts entries into the outbox of a route. */
@@ -47,7 +45,6 @@ export function openComposing(
 ): ComposingBench {
   const bench = openFunctions(config ? { config } : {});
   const frozen: FrozenDigest[] = [];
-  const late: (LateSlot & { readonly dueAt: number })[] = [];
   const own: Ledger = { ...bench.ledger, ...ledger };
   const ports: ComposePorts = {
     ...bench.ports,
@@ -60,10 +57,6 @@ export function openComposing(
         if (isFrozen) frozen.push(digest, ...(reply ? [reply] : []));
         return isFrozen;
       },
-      async markLate(mark, dueAt) {
-        late.push({ ...mark, dueAt });
-        await own.markLate(mark, dueAt);
-      },
     },
     rendererFor: () => ({ render: (content) => JSON.stringify(content), fits }),
     hasThreads: () => false,
@@ -74,7 +67,6 @@ export function openComposing(
     ...bench,
     ports,
     frozen,
-    late,
     beforeFreeze: () => undefined,
     // The table in memory takes an item before it returns its promise.
     add: (added, routeId = immediateRoute.id) => {
@@ -82,9 +74,7 @@ export function openComposing(
     },
     compose: (request = {}) =>
       composeDigests(ports, {
-        ...{ route: immediateRoute, slot: new Date(bench.time.now).toISOString(), dryRun: false },
-        ...{ seenUntil: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY },
-        ...request,
+        ...{ route: immediateRoute, dryRun: false, deadline: Number.POSITIVE_INFINITY, ...request },
       }),
     contents: () => frozen.map(({ body }) => JSON.parse(body) as DigestContent),
   };

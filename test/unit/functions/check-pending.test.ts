@@ -11,8 +11,6 @@ import { composeNow as now, openComposing } from '../../support/functions/open-c
 const minute = 60_000;
 const hour = 60 * minute;
 const weekly = { ...morningRoute, id: 'weekly', when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
-const monday = Date.parse('2026-11-23T08:00:00Z');
-const mondayBefore = '2026-11-16T08:00:00.000Z';
 const lookingSlot = '2026-11-21T08:00:00.000Z';
 const passingSlot = '2026-11-21T08:03:00.000Z';
 
@@ -67,11 +65,11 @@ describe('what is overdue', () => {
     expect((await ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm', 'weekly']);
   });
 
-  it('counts from the minute after an entry came, for a route that sends immediately', async () => {
-    expect(await overdueOf(now - 10 * minute - 20_000, {}, {})).toBe(600);
+  it('counts from the moment at which an entry came, for a route that sends immediately', async () => {
+    expect(await overdueOf(now - 10 * minute - 20_000, {}, {})).toBe(620);
   });
 
-  it('leaves a weekly route alone until its Monday has passed, and has the next sweep make up for it', async () => {
+  it('leaves a weekly route alone until its Monday has passed', async () => {
     // 2026-11-21 is a Saturday: what came on Tuesday waits for the 23rd.
     const waiting = open();
     waiting.enter('weekly', now - 4 * 24 * hour);
@@ -79,39 +77,23 @@ describe('what is overdue', () => {
     const missed = open();
     missed.enter('weekly', now - 20 * 24 * hour);
     expect(await missed.check()).toMatchObject({ overdueSeconds: 19 * 24 * 3600 });
-    expect([waiting.late, missed.late]).toEqual([
-      [],
-      [{ routeId: 'weekly', slot: mondayBefore, dueAt: now }],
-    ]);
   });
 
   it('is what came after a schedule had ended, which no sweep sends', async () => {
     const routes = [{ ...weekly, when: { cron: '0 8 ? * MON 2025', timezone: 'UTC' } }];
-    const { enter, check, late } = open({ routes });
+    const { enter, check } = open({ routes });
     enter('weekly', now - 6 * 24 * hour);
     expect(await check()).toMatchObject({ overdueSeconds: 6 * 24 * 3600 });
-    expect(late).toEqual([]);
   });
 
   it.each([
     ['was released just now', now, null],
     ['waits for its summary', now - 6 * 24 * hour, now + minute],
-  ])('is seen, and made up for, behind an older signal that %s', async (_, enteredAt, releaseAt) => {
-    const { enter, check, late } = open();
+  ])('is seen behind an older signal that %s', async (_, enteredAt, releaseAt) => {
+    const { enter, check } = open();
     enter('weekly', now - 7 * 24 * hour, { enteredAt, releaseAt });
     enter('weekly', now - 6 * 24 * hour);
     expect(await check()).toMatchObject({ overdueSeconds: 5 * 24 * 3600 });
-    expect(late).toMatchObject([{ slot: mondayBefore }]);
-  });
-
-  it.each([
-    ['its slot may still be composed', 'weekly', now - 4 * 24 * hour, monday + 9 * minute],
-    ['its route sends each minute anyway', 'crm', now - hour, now],
-  ])('is not made up for while %s', async (_, routeId, enteredAt, at) => {
-    const { enter, check, late } = open({ at });
-    enter(routeId, enteredAt);
-    expect((await check()).overdueSeconds).toBeGreaterThan(0);
-    expect(late).toEqual([]);
   });
 
   it('counts from the end of a mute', async () => {
@@ -119,21 +101,10 @@ describe('what is overdue', () => {
       const bench = open();
       bench.enter('weekly', now - 6 * 24 * hour);
       await bench.ledger.mute({ kind: 'buyer', id: buyerA, until, because: '' });
-      return { overdue: (await bench.check()).overdueSeconds, late: bench.late.length };
+      return (await bench.check()).overdueSeconds;
     };
-    expect(await mutedUntil(now + hour)).toEqual({ overdue: 0, late: 0 });
-    expect(await mutedUntil(now - 5 * minute)).toEqual({ overdue: 300, late: 0 });
-    expect(await mutedUntil(now - 11 * minute)).toMatchObject({ late: 1 });
-  });
-
-  it('is made up for at once where an entry was released after its slot, which only a late decision does', async () => {
-    const [decided, before] = [open({ at: monday + 5 * minute }), open({ at: monday + 5 * minute })];
-    decided.enter('weekly', monday - minute, { releaseAt: monday + 4 * minute });
-    before.enter('weekly', monday - minute, { releaseAt: monday - 30_000 });
-    expect(await decided.check()).toMatchObject({ overdueSeconds: 60 });
-    await before.check();
-    expect(decided.late).toMatchObject([{ slot: new Date(monday).toISOString() }]);
-    expect(before.late).toEqual([]);
+    expect(await mutedUntil(now + hour)).toBe(0);
+    expect(await mutedUntil(now - 5 * minute)).toBe(300);
   });
 
   it('does not count the wait for a summary', async () => {
@@ -144,23 +115,22 @@ describe('what is overdue', () => {
   it('is a signal that a route gathers from the end of that', async () => {
     const routes = [{ ...immediateRoute, gather: '5 minutes' }];
     expect(await overdueOf(now - 5 * minute + 1, {}, { routes })).toBe(0);
-    expect(await overdueOf(now - 10 * minute, {}, { routes })).toBe(4 * 60);
+    expect(await overdueOf(now - 10 * minute, {}, { routes })).toBe(5 * 60);
   });
 
-  it('leaves quiet hours out, and makes up for a slot once it is late without them, never within them', async () => {
+  it('leaves quiet hours out', async () => {
     const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
     const when = { cron: '0 2,7,17 * * ? *', timezone: 'UTC' };
     const checkAt = async (at: number, entered: string) => {
       const bench = open({ routes: [{ ...morningRoute, quiet, when }], at });
       bench.enter('crm', Date.parse(entered));
-      const { overdueSeconds } = await bench.check();
-      return { minutes: overdueSeconds / 60, late: bench.late.map(({ slot }) => slot) };
+      return (await bench.check()).overdueSeconds / 60;
     };
     const [afternoon, evening] = ['2026-11-20T16:00Z', '2026-11-20T20:00Z'];
-    expect(await checkAt(now - minute, evening)).toEqual({ minutes: 0, late: [] });
-    expect(await checkAt(now + 5 * minute, evening)).toEqual({ minutes: 5, late: [] });
-    expect(await checkAt(now - minute, afternoon)).toEqual({ minutes: 60, late: [] });
-    expect(await checkAt(now, afternoon)).toEqual({ minutes: 60, late: ['2026-11-21T07:00:00.000Z'] });
+    expect(await checkAt(now - minute, evening)).toBe(0);
+    expect(await checkAt(now + 5 * minute, evening)).toBe(5);
+    expect(await checkAt(now - minute, afternoon)).toBe(60);
+    expect(await checkAt(now, afternoon)).toBe(60);
   });
 
   it('counts a digest that waits for an attempt from its slot, whichever route it is of', async () => {
@@ -191,12 +161,11 @@ describe('what is overdue', () => {
   });
 
   it('leaves out what a disabled route keeps, which has an alarm of its own', async () => {
-    const { enter, check, late, ledger } = open({ slots: { crm: '2026-11-21T07:00:00.000Z' } });
+    const { enter, check, ledger } = open({ slots: { crm: '2026-11-21T07:00:00.000Z' } });
     enter('weekly', now - 6 * 24 * hour);
     await ledger.disableRoute('crm', 'no_service', now);
     await ledger.disableRoute('weekly', 'no_service', now);
     expect(await check()).toMatchObject({ overdueSeconds: 0 });
-    expect(late).toEqual([]);
   });
 });
 
@@ -216,9 +185,9 @@ describe('every tenth minute', () => {
 });
 
 it('in a dry run is only measured', async () => {
-  const { enter, check, late, observed, table } = open();
+  const { enter, check, observed, table } = open();
   enter('weekly', now - 6 * 24 * hour);
   const before = JSON.stringify([...table.all()]);
   expect(await check(lookingSlot, true)).toMatchObject({ overdueSeconds: 5 * 24 * 3600, vanishedRoutes: 0 });
-  expect([late, observed, JSON.stringify([...table.all()])]).toEqual([[], [], before]);
+  expect([observed, JSON.stringify([...table.all()])]).toEqual([[], before]);
 });

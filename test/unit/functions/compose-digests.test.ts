@@ -21,7 +21,7 @@ describe('composing a route', () => {
     const digestId = expect.stringMatching(/^msg_/);
 
     expect(await compose()).toEqual({
-      ...{ routeId: 'crm', slot, state: 'ENABLED', waiting: 0, delayed: [], setAside: 0 },
+      ...{ routeId: 'crm', state: 'ENABLED', waiting: 0, delayed: [], setAside: 0 },
       digests: [{ digestId, part: 1, signals: 3 }],
     });
     expect(queued.delivery).toEqual([{ routeId: 'crm', slot, part: 1 }]);
@@ -63,7 +63,7 @@ describe('composing a route', () => {
   it("shows times in its route's zone, and says when its next digest is due", async () => {
     const route = { ...morningRoute, when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' } };
     const { compose, contents } = openComposing(many(1));
-    await compose({ route });
+    await compose({ route, evenEarly: true });
     expect(contents()[0]?.view).toMatchObject({
       createdAt: '2026-11-21T08:00:00.000Z',
       timezone: 'America/New_York',
@@ -72,10 +72,10 @@ describe('composing a route', () => {
   });
 
   it('keeps what a disabled route collects', async () => {
-    const { compose, ledger, frozen, late, outboxKeys } = openComposing(many(2));
+    const { compose, ledger, frozen, outboxKeys } = openComposing(many(2));
     await ledger.disableRoute('crm', 'no_service', composeNow);
     expect(await compose()).toMatchObject({ state: 'DISABLED', digests: [] });
-    expect([frozen, late]).toEqual([[], []]);
+    expect(frozen).toEqual([]);
     expect(outboxKeys('crm')).toHaveLength(2);
   });
 
@@ -83,7 +83,7 @@ describe('composing a route', () => {
     const { compose, table, queued, observed } = openComposing([...many(150), waiting(500)]);
     const before = JSON.stringify([...table.all()]);
 
-    const { digests, waiting: left } = await compose({ dryRun: true, route: morningRoute });
+    const { digests, waiting: left } = await compose({ dryRun: true, evenEarly: true, route: morningRoute });
 
     expect(digests.map(({ signals }) => signals)).toEqual([75, 75]);
     expect(left).toBe(1);
@@ -92,7 +92,7 @@ describe('composing a route', () => {
 
   it('fails if others are faster every time, instead of leaving the rest silently', async () => {
     const { compose } = openComposing(many(3), { ledger: { freeze: async () => false } });
-    await expect(compose({ route: morningRoute })).rejects.toMatchObject({
+    await expect(compose({ route: morningRoute, evenEarly: true })).rejects.toMatchObject({
       code: 'COMPOSE_UNFINISHED',
       message: 'crm: others were faster 21 times',
     });
@@ -114,11 +114,10 @@ describe('composing a route', () => {
 });
 
 describe('what waits for a summary', () => {
-  it('stays behind, and a route with a time of its own looks again soon', async () => {
-    const { compose, frozen, late } = openComposing([exampleEntry(1), waiting(2)]);
-    expect(await compose({ route: morningRoute })).toMatchObject({ waiting: 1 });
+  it('stays behind', async () => {
+    const { compose, frozen } = openComposing([exampleEntry(1), waiting(2)]);
+    expect(await compose()).toMatchObject({ waiting: 1 });
     expect(frozen[0]?.members).toEqual([exampleEntry(1).key]);
-    expect(late).toMatchObject([{ slot, dueAt: composeNow + 20_000 }]);
   });
 
   it('asks for the summary of a buyer once in a composition', async () => {
@@ -150,38 +149,12 @@ describe('what is muted', () => {
   const other = exampleEntry(3, { buyerId: 'another buyer' });
 
   it('stays behind with its reason, and everything else goes out', async () => {
-    const { compose, ledger, frozen, late } = openComposing([exampleEntry(1), exampleEntry(2), other]);
+    const { compose, ledger, frozen } = openComposing([exampleEntry(1), exampleEntry(2), other]);
     await ledger.mute(mute);
     expect(await compose()).toMatchObject({
       digests: [{ signals: 1 }],
       delayed: [{ reason: 'muted', until, signals: 2 }],
     });
     expect(frozen[0]?.members).toEqual([other.key]);
-    expect(late).toEqual([]);
-  });
-
-  it('goes out at once when its mute is ended while its route is being composed', async () => {
-    const { compose, late, outboxKeys } = openComposing([exampleEntry(1)], {
-      ledger: { listMutes: async () => [{ ...mute, until: late.length === 0 ? until : composeNow }] },
-    });
-    expect(await compose({ route: morningRoute })).toMatchObject({ delayed: [] });
-    expect(outboxKeys('crm')).toEqual([]);
-  });
-});
-
-describe('a late slot', () => {
-  it('takes nothing that was seen after it', async () => {
-    const [own, next] = [composeNow, composeNow + 1].map((firstSeenAt) => exampleEntry(1, { firstSeenAt }));
-    const { compose, outboxKeys } = openComposing([own as OutboxEntry, next as OutboxEntry]);
-    await compose({ seenUntil: composeNow });
-    expect(outboxKeys('crm')).toEqual([next?.key]);
-  });
-
-  it('is marked again under its own name, and its digest has the ids of the sweep', async () => {
-    const { compose, frozen, late } = openComposing([waiting(1), exampleEntry(2)]);
-    const lateSlot = '2026-11-20T08:00:00.000Z';
-    await compose({ route: morningRoute, lateSlot });
-    expect(late).toMatchObject([{ slot: lateSlot, dueAt: composeNow + 20_000 }]);
-    expect(frozen[0]?.slot).toBe(slot);
   });
 });

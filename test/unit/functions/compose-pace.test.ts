@@ -60,7 +60,7 @@ describe('a route that gathers', () => {
 
   it('does not wait when a person asks for its digest', async () => {
     const { compose } = openComposing([came(0)]);
-    const asked = compose({ ...gathering, evenGathering: true });
+    const asked = compose({ ...gathering, evenEarly: true });
     expect(await asked).toMatchObject({ digests: [{ signals: 1 }] });
   });
 

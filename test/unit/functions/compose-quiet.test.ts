@@ -10,7 +10,6 @@ const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
 const always: Route = { ...immediateRoute, quiet };
 /** Twice in the quiet hours, and once outside. */
 const scheduled: Route = { ...morningRoute, quiet, when: { cron: '0 2,7,17 * * ? *', timezone: 'UTC' } };
-const night = '2026-11-21T02:00:00.000Z';
 const end = Date.parse('2026-11-21T08:00:00Z');
 
 const cameAt = (...times: string[]): OutboxEntry[] =>
@@ -31,18 +30,6 @@ describe('a route in quiet hours', () => {
       digests: [],
       delayed: [{ reason: 'quiet', until: end, signals: null }],
     });
-    expect(bench.late).toEqual([]);
-  });
-
-  it('marks a slot to be made up for at their end, but not in a dry run', async () => {
-    const bench = openComposing(cameAt('2026-11-21T01:00'));
-    bench.time.now = Date.parse(night);
-
-    await bench.compose({ route: scheduled, dryRun: true });
-    expect(bench.late).toEqual([]);
-    await bench.compose({ route: scheduled });
-    expect(bench.late).toMatchObject([{ slot: night, dueAt: end }]);
-    expect(bench.frozen).toEqual([]);
   });
 
   it('goes quiet between two digests', async () => {
@@ -52,15 +39,23 @@ describe('a route in quiet hours', () => {
       bench.time.now += 1_000;
     };
 
-    const slot = '2026-11-20T17:59:00.000Z';
-    await bench.compose({ route: scheduled, slot });
+    await bench.compose({ route: scheduled, evenEarly: true });
 
     expect(bench.frozen).toHaveLength(1);
-    expect(bench.late).toMatchObject([{ slot, dueAt: end }]);
   });
 });
 
 describe('the digest after quiet hours', () => {
+  it.each([
+    ['what waited for a time in them, with what came since', '2026-11-21T01:00', 2],
+    ['nothing that waits for the next time', '2026-11-21T07:30', 0],
+  ])('of a route with times has %s', async (_, time, signals) => {
+    const bench = openComposing(cameAt(time, '2026-11-21T07:30'));
+    bench.time.now = end;
+    const { digests } = await bench.compose({ route: scheduled });
+    expect(digests.reduce((sum, digest) => sum + digest.signals, 0)).toBe(signals);
+  });
+
   it('says how many of its signals came in them', async () => {
     const bench = openComposing(cameAt('2026-11-20T17:59', '2026-11-20T18:00', '2026-11-21T07:59'));
     bench.time.now = end;
@@ -79,23 +74,10 @@ describe('the digest after quiet hours', () => {
     expect(bench.contents().map(({ totals }) => totals.inQuietHours)).toEqual([2, 2, 2]);
   });
 
-  it.each([
-    ['that it made up for', night, 2],
-    ['that no slot fell into', undefined, undefined],
-  ])('of a schedule counts what came in quiet hours %s', async (_, lateSlot, inQuietHours) => {
-    const bench = openComposing(
-      cameAt('2026-11-19T20:00', '2026-11-20T12:00', '2026-11-20T19:00', '2026-11-21T05:00'),
-    );
-    bench.time.now = end;
-    await bench.compose({ route: scheduled, lateSlot });
-    expect(bench.contents()[0]?.totals).toMatchObject({ signals: 4 });
-    expect(bench.contents()[0]?.totals.inQuietHours).toBe(inQuietHours);
-  });
-
   it('tells the next one at the end of the quiet hours that its time falls into', async () => {
     const bench = openComposing(cameAt('2026-11-20T12:00'));
     bench.time.now = Date.parse('2026-11-20T17:00Z');
-    await bench.compose({ route: scheduled, slot: '2026-11-20T17:00:00.000Z' });
+    await bench.compose({ route: scheduled });
     expect(bench.contents()[0]?.view.nextAt).toBe('2026-11-21T08:00:00.000Z');
   });
 });

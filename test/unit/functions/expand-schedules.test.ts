@@ -3,20 +3,15 @@ import { expandSchedules } from '../../../functions/expand-schedules.ts';
 
 describe('the schedules of a config', () => {
   const watch = { every: '15 minutes' };
-  const daily = { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' };
   const weekly = { cron: '30 7 ? * MON *', timezone: 'Europe/London' };
-  const routes = [
-    { id: 'crm', when: 'immediately', heartbeat: weekly },
-    { id: 'sales', when: daily },
-  ] as const;
+  const routes = [{ id: 'crm', heartbeat: weekly }, { id: 'sales' }] as const;
 
-  it('are one for the polls, one for the sweep, and one for each time that a route has', () => {
+  it('are one for the polls, one for the sweep, and one for the heartbeats of each route', () => {
     const times = expandSchedules({ watch, routes }).map(({ name, routeId, when }) => [name, routeId, when]);
 
     expect(times).toEqual([
       ['poll', undefined, { rate: '15 minutes' }],
       ['sweep', undefined, { rate: '1 minute' }],
-      ['route', 'sales', daily],
       ['heartbeat', 'crm', weekly],
     ]);
   });
@@ -26,8 +21,7 @@ describe('the schedules of a config', () => {
 
     expect(events).toEqual([
       { due: true },
-      { sweep: true, immediate: true },
-      { routeId: 'sales' },
+      { sweep: true, compose: true },
       { heartbeat: true, routeId: 'crm' },
     ]);
   });
@@ -35,11 +29,11 @@ describe('the schedules of a config', () => {
   it('are all that the wiring has, one that comes to it later as well', () => {
     const fifth = { target: 'plan-polls', every: 'minute', event: { fifth: true } } as const;
 
-    const listed = expandSchedules({ watch, routes }, { fifth, sixth: { ...fifth, every: 'route' } });
+    const listed = expandSchedules({ watch, routes }, { fifth, sixth: { ...fifth, every: 'heartbeat' } });
 
     expect(listed.map(({ name, target, event }) => [name, target, event])).toEqual([
       ['fifth', 'plan-polls', { fifth: true }],
-      ['sixth', 'plan-polls', { fifth: true, routeId: 'sales' }],
+      ['sixth', 'plan-polls', { fifth: true, routeId: 'crm' }],
     ]);
   });
 });

@@ -276,13 +276,12 @@ describe('an invoke by hand', () => {
     const firstSeenAt = now - 30 * 3_600_000;
     await ledger.record(exampleNewSignal(1, { firstSeenAt, routeIds: ['sales'] }));
     await ledger.disableRoute('sales', 'answered 410', firstSeenAt);
-    const sweep = async () => (await compose({ sweep: true })) as { late: readonly object[] };
-    await sweep();
-    expect((await sweep()).late).toEqual([]);
+    const sweep = () => compose({ sweep: true, compose: true });
+    expect(await sweep()).toMatchObject({ composed: [{ routeId: 'sales', state: 'DISABLED' }] });
     await ledger.enableRoute('sales', now);
-    await sweep();
-    expect((await sweep()).late).toMatchObject([{ routeId: 'sales', digests: [{ part: 1, signals: 1 }] }]);
-    expect((await sweep()).late).toEqual([]);
+    const digests = [{ part: 1, signals: 1 }];
+    expect(await sweep()).toMatchObject({ composed: [{ routeId: 'sales', digests }] });
+    expect(await sweep()).toMatchObject({ composed: [] });
   });
 
   it('sweeps up what was missed behind a signal that is older and was released just now', async () => {
@@ -298,32 +297,31 @@ describe('an invoke by hand', () => {
     await ledger.openFlood('sales', 1);
     expect(await ledger.setAside(aside, now)).toBe(1);
     expect(await ledger.releaseHeld('sales')).toBe(1);
-    const sweep = async () =>
-      (await compose({ sweep: true })) as { late: readonly object[]; pending: object };
-    expect((await sweep()).pending).toMatchObject({ overdueSeconds: 24 * 3600 });
-    expect((await sweep()).late).toMatchObject([{ routeId: 'sales', digests: [{ part: 1, signals: 2 }] }]);
-  });
-
-  it('composes with its sweep each route that sends immediately, and no other', async () => {
-    const opened = open();
-    await recordFor(opened, 1, 'crm');
-    await recordFor(opened, 2, 'sales');
-
-    const answer = await opened.compose({ sweep: true, immediate: true, slot: '2026-11-21T08:00:00Z' });
-
-    expect(answer).toMatchObject({
-      digests: 0,
-      late: [],
-      immediate: [{ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', digests: [{ part: 1, signals: 1 }] }],
+    expect(await compose({ sweep: true, compose: true })).toMatchObject({
+      pending: { overdueSeconds: 24 * 3600 },
+      composed: [{ routeId: 'sales', digests: [{ part: 1, signals: 2 }] }],
     });
   });
 
-  it('composes the routes that send immediately although the sweep fails, and then fails', async () => {
+  it('composes with its sweep each route whose time has come, and no other', async () => {
+    const opened = open();
+    await recordFor(opened, 1, 'crm');
+    await opened.ledger.record(exampleNewSignal(2, { firstSeenAt: now + 1, routeIds: ['sales'] }));
+
+    const answer = await opened.compose({ sweep: true, compose: true, slot: '2026-11-21T08:00:00Z' });
+
+    expect(answer).toMatchObject({
+      digests: 0,
+      composed: [{ routeId: 'crm', digests: [{ part: 1, signals: 1 }] }],
+    });
+  });
+
+  it('composes although the sweep fails, and then fails', async () => {
     const opened = open();
     await recordFor(opened, 1, 'crm');
     opened.table.due = () => Promise.reject(new Error('the index is ill'));
 
-    const event = { sweep: true, immediate: true, slot: '2026-11-21T08:00:00Z' };
+    const event = { sweep: true, compose: true, slot: '2026-11-21T08:00:00Z' };
     await expect(opened.compose(event)).rejects.toThrow('the index is ill');
 
     expect(opened.sent).toMatchObject([{ queue: 'delivery', message: { routeId: 'crm', part: 1 } }]);
@@ -338,7 +336,6 @@ describe('an invoke by hand', () => {
     expect(await opened.compose({ sweep: true })).toEqual({
       digests: 1,
       summaries: 1,
-      late: [],
       pending: { overdueSeconds: 0, disabledRoutes: 0, vanishedRoutes: 0, vanishedPending: 0 },
     });
     expect(opened.sent.map(({ queue }) => queue)).toEqual(['delivery', 'summary']);

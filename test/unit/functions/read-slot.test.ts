@@ -32,7 +32,6 @@ async function read(
   });
   const reading = await readSlot(ports, {
     route: { ...immediateRoute, flood: flood ?? 'off' },
-    seenUntil: Number.POSITIVE_INFINITY,
     unready: new Set(),
     delayOf,
     muteOf,

@@ -10,10 +10,8 @@ describe('what is due', () => {
   it('is found in whichever shard it is, by its kind', async () => {
     const { ledger, table } = openLedger();
     for (const buyerId of uuids) await ledger.requestSummary(buyerId, now, now);
-    await ledger.markLate({ routeId: 'sales', slot: '2026-11-21T08:00:00.000Z' }, now);
     const due = await ledger.listDue(now);
     expect([...due.summaries].sort()).toEqual(uuids);
-    expect(due.lateRoutes).toEqual(['sales']);
     expect(due.digests).toEqual([]);
     expect(new Set([...table.all()].map(({ dueShard }) => dueShard)).size).toBe(4);
   });
@@ -58,12 +56,11 @@ describe('every item that the ledger writes', () => {
     await ledger.requestSummary('b', now, now);
     await ledger.disableRoute('crm', 'gone', now);
     await ledger.enableRoute('sales', now);
-    await ledger.markLate({ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z' }, now);
     await ledger.saveRosterBuyer('bridge', 'b', now);
     await ledger.noteNewcomer('b', now);
     await ledger.saveRosterProgress('bridge', { reading: { startedAt: now, nextPage: 2, rows: 1 } });
     await ledger.reserveCalls('lists', { calls: 1 });
     expect([...table.all()].filter(({ v }) => typeof v !== 'number')).toEqual([]);
-    expect([...table.all()].length).toBe(9);
+    expect([...table.all()].length).toBe(8);
   });
 });

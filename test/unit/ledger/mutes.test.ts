@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mutesListedMs } from '../../../shared/domain/routes/mute.ts';
-import { lateKey, muteKey } from '../../../shared/ledger/keys.ts';
-import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
+import { muteKey } from '../../../shared/ledger/keys.ts';
+import { now, openLedger, passingFaults } from './open-ledger.ts';
 
 const buyer = { kind: 'buyer', id: 'b0b0', until: now + 3_600_000, because: 'they signed' } as const;
 const route = { kind: 'route', id: 'crm', until: now + 60_000, because: '' } as const;
@@ -19,6 +19,17 @@ describe('mutes', () => {
     const { ledger } = openLedger();
     await ledger.mute(buyer);
     expect(await ledger.unmute(buyer, now)).toBe(true);
+    expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now }]);
+  });
+
+  it.each(passingFaults)('are begun and ended, and say so, when the first try is %s', async (fault) => {
+    const { ledger, cutOff } = openLedger();
+    await cutOff(1, fault, () => ledger.mute(buyer));
+    let ended = false;
+    await cutOff(1, fault, async () => {
+      ended = await ledger.unmute(buyer, now);
+    });
+    expect(ended).toBe(true);
     expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now }]);
   });
 
@@ -40,83 +51,5 @@ describe('mutes', () => {
     await ledger.mute(buyer);
     const item = await table.get(muteKey(buyer.kind, buyer.id));
     expect(item?.expiresAt).toBe((buyer.until + mutesListedMs) / 1000);
-  });
-});
-
-describe('a slot that waits for the end of a mute', () => {
-  const slot = new Date(now).toISOString();
-  const routeIds = Array.from({ length: 3 }, (_, index) => `route-${index}`);
-
-  /** Each of the routes has left entries behind that wait for the end of the mute. */
-  async function openHeld(ids: readonly string[] = routeIds): Promise<OpenedLedger> {
-    const opened = openLedger();
-    await opened.ledger.registerRoutes(ids);
-    await opened.ledger.mute(buyer);
-    for (const routeId of ids) await opened.ledger.markLate({ routeId, slot }, buyer.until);
-    return opened;
-  }
-  const dueTimes = async ({ item }: OpenedLedger, ids: readonly string[] = routeIds) =>
-    Promise.all(ids.map(async (id) => (await item(lateKey(id)))?.dueAt));
-
-  it('is due as soon as the mute is ended', async () => {
-    const opened = await openHeld();
-    expect(await opened.ledger.unmute(buyer, now + 5)).toBe(true);
-    expect(await dueTimes(opened)).toEqual([now + 5, now + 5, now + 5]);
-    expect((await opened.ledger.listDue(now + 5)).lateRoutes.toSorted()).toEqual(routeIds);
-    expect(await opened.ledger.readLate('route-0')).toEqual({ routeId: 'route-0', slot });
-  });
-
-  it('is due at the end of the mute that replaces it, where that is earlier', async () => {
-    const opened = await openHeld();
-    await opened.ledger.mute({ ...buyer, until: now + 60_000 });
-    expect(await dueTimes(opened)).toEqual([now + 60_000, now + 60_000, now + 60_000]);
-  });
-
-  it('stays due when it is due already, and none is made', async () => {
-    const opened = await openHeld();
-    await opened.ledger.registerRoutes(['without']);
-    await opened.ledger.markLate({ routeId: 'route-0', slot }, now);
-    await opened.ledger.unmute(buyer, now + 5);
-    expect(await dueTimes(opened, ['route-0', 'without'])).toEqual([now, undefined]);
-  });
-
-  it('is due with more routes than a transaction takes', async () => {
-    const many = Array.from({ length: 120 }, (_, index) => `route-${index}`);
-    const opened = await openHeld(many);
-    expect(await opened.ledger.unmute(buyer, now + 5)).toBe(true);
-    expect(await dueTimes(opened, many)).toEqual(many.map(() => now + 5));
-  });
-
-  it.each([...passingFaults, ...crashes])(
-    'is due exactly if the mute is ended, after %s at any call',
-    async (fault) => {
-      const whole = await openHeld();
-      const calls = await whole.cutOff(Number.NaN, fault, () => whole.ledger.unmute(buyer, now + 5));
-      expect(calls).toBeGreaterThan(4);
-      for (let call = 1; call <= calls; call += 1) {
-        const opened = await openHeld();
-        await opened.cutOff(call, fault, () => opened.ledger.unmute(buyer, now + 5));
-        const [mute] = await opened.ledger.listMutes();
-        const dueAt = mute?.until === now + 5 ? now + 5 : buyer.until;
-        expect(await dueTimes(opened)).toEqual([dueAt, dueAt, dueAt]);
-      }
-    },
-  );
-
-  it('is due when a composer marks it while the mute is being ended', async () => {
-    const opened = await openHeld();
-    const { get } = opened.table;
-    let left = 1;
-    opened.table.get = async (key) => {
-      const item = await get(key);
-      // Composed and cleared right after it was read.
-      if (key.sk === 'LATE' && left > 0) {
-        left -= 1;
-        await opened.ledger.clearLate({ routeId: 'route-0', slot });
-      }
-      return item;
-    };
-    expect(await opened.ledger.unmute(buyer, now + 5)).toBe(true);
-    expect(await dueTimes(opened)).toEqual([undefined, now + 5, now + 5]);
   });
 });

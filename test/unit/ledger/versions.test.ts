@@ -37,10 +37,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.setAside({ routeId: 'crm', keys: [second], fate: 'held', floodId: 1 }, now);
   await ledger.setAside({ routeId: 'crm', keys: [third], fate: 'dropped', floodId: 1 }, now);
   await ledger.openFlood('crm', now);
-  await ledger.markLate({ routeId: 'crm', slot }, now);
   await settleDue(ledger, pointer, now, { to: 'DELIVERED' });
   await record(ledger, 7, 'ops');
-  await ledger.markLate({ routeId: 'crm', slot }, now);
   await ledger.discardPending({ routeId: 'ops', by: 'pat', scope: 'all' });
   const heartbeat = { ...frozen, slot: `${slot}+heartbeat`, digestId: 'msg_2', members: [] };
   const after = { slot, until: now, counted: {}, newForRoute: 0 };
@@ -91,7 +89,6 @@ describe('the version of an item', () => {
       'R#/DIG#',
       'R#/HEARTBEAT',
       'R#/INFLIGHT',
-      'R#/LATE',
       'R#/META',
       'R#/OWED#',
       'S#/SEEN',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { timeSchedules } from '../../../machine/timed-schedules.ts';
+import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
 
 /*
  * What EventBridge Scheduler documents (User Guide, "Schedule types", "Daylight savings time"): a time that does not
  * exist because the clocks are set forward is skipped; a time that exists twice because they are set back fires once.
- * Of the two, one machine takes the first.
+ * Of the two, Signalpost takes the first.
  */
 
 const quarterMs = 15 * 60_000;
@@ -42,12 +42,11 @@ function expectedSlots(cron: string, shown: ReadonlyMap<number, number>, year: n
   return slots.sort((one, other) => one - other);
 }
 
-function localSlots(cron: string, timezone: string, first: number, last: number): number[] {
-  const config = { watch: { every: '15 minutes' }, routes: [{ id: 'sales', when: { cron, timezone } }] };
-  const times = timeSchedules(config).find(({ routeId }) => routeId === 'sales')?.times;
+function slotsOf(cron: string, timezone: string, first: number, last: number): number[] {
+  const times = cronTimes(cron, timezone);
   const slots: number[] = [];
-  let slot = times?.first(first - 1) ?? null;
-  for (; slot !== null && slot <= last; slot = times?.next(slot) ?? null) slots.push(slot);
+  for (let slot = times.next(first - 1); slot !== null && slot <= last; slot = times.next(slot))
+    slots.push(slot);
   return slots;
 }
 
@@ -79,14 +78,14 @@ const crons = [
   '0 12 30 12 ? *',
 ];
 
-describe.each(years)('the slots of one machine in %s, %i', (timezone, year, changed, count) => {
+describe.each(years)('the slots of a schedule in %s, %i', (timezone, year, changed, count) => {
   const shown = firstShown(timezone, Date.UTC(year, 0, 1) - 2 * dayMs, Date.UTC(year + 1, 0, 1) + 2 * dayMs);
 
   it.each(crons)('are those that EventBridge Scheduler documents: %s', (cron) => {
     const expected = expectedSlots(cron, shown, year);
     const first = shown.get(Date.UTC(year, 0, 1)) ?? 0;
     const last = (shown.get(Date.UTC(year + 1, 0, 1)) ?? 0) - 1;
-    expect(localSlots(cron, timezone, first, last)).toEqual(expected);
+    expect(slotsOf(cron, timezone, first, last)).toEqual(expected);
   });
 
   it('lack those that a change of clocks skips, and have no other twice', () => {

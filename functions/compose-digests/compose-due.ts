@@ -1,0 +1,57 @@
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import { delayOf } from '../../shared/domain/routes/delay.ts';
+import { isDue } from '../../shared/domain/routes/due.ts';
+import type { Mute } from '../../shared/domain/routes/mute.ts';
+import type { WaitingEntry } from '../../shared/domain/routes/pending.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { partMs } from './check-time.ts';
+import { type ComposeRequest, type ComposeResult, composeDigests } from './compose-digests.ts';
+import type { ComposePorts } from './ports.ts';
+
+const minuteMs = 60_000;
+/** A smaller share might begin no part of a digest, and send nothing. */
+const leastShareMs = 2 * partMs;
+
+type DueRequest = Pick<ComposeRequest, 'dryRun' | 'deadline'>;
+
+/**
+ * Composes the routes that have something to send, one after the other: a schedule for each would take as many
+ * concurrent executions, of ten that a new account has. Every route is tried, and has its share of the time. The next
+ * minute begins with another one, so that a few with large backlogs can't always be the first.
+ */
+export async function composeDue(
+  ports: ComposePorts,
+  routes: readonly Route[],
+  request: DueRequest,
+): Promise<ComposeResult[]> {
+  const mutes = await ports.ledger.listMutes();
+  const first = Math.floor(ports.clock.now() / minuteMs) % routes.length;
+  const inTurn = [...routes.slice(first), ...routes.slice(0, first)];
+  let left = inTurn.length;
+  const results = await inParallel(inTurn, 1, async (route) => {
+    const now = ports.clock.now();
+    const share = Math.max((request.deadline - now) / left, leastShareMs);
+    left -= 1;
+    if (!(await mayBeDue(ports, route, mutes))) return null;
+    const deadline = Math.min(now + share, request.deadline);
+    return composeDigests(ports, { route, dryRun: request.dryRun, deadline });
+  });
+  return results.filter((result) => result !== null);
+}
+
+/** By its oldest entries: a route that waits for its time is not read through each minute. */
+async function mayBeDue(ports: ComposePorts, route: Route, mutes: readonly Mute[]): Promise<boolean> {
+  const now = ports.clock.now();
+  const isDelayed = (entry: WaitingEntry): boolean => {
+    if (entry.undecided && (entry.releaseAt ?? 0) > now) return true;
+    const delay = delayOf(route, mutes, entry, now);
+    return delay !== null && delay.reason !== 'quiet';
+  };
+  const oldest = await ports.ledger.readOldestEntries(route.id, isDelayed);
+  return isDue(
+    route,
+    oldest.map(({ enteredAt }) => enteredAt),
+    now,
+    ports.nextSlot,
+  );
+}

@@ -1,0 +1,27 @@
+import { isPast } from '../clock.ts';
+import type { CronTime, Route } from './route.ts';
+
+/** The first time of a schedule later than `after`, milliseconds since the epoch; null if the schedule has ended. */
+export type NextTime = (when: CronTime, after: number) => number | null;
+
+/** When a signal goes out that entered its outbox at `enteredAt`, if nothing delays it; null if its schedule has ended. */
+export function dueAt({ when }: Pick<Route, 'when'>, enteredAt: number, nextTime: NextTime): number | null {
+  return when === 'immediately' ? enteredAt : nextTime(when, enteredAt - 1);
+}
+
+/**
+ * Whether a route has to send: it sends immediately, or one of these signals, which nothing delays, was there at a time
+ * of its schedule that has passed. Asked each minute, so a time that was missed is made up for by itself. What a wrong
+ * clock put into the future counts as there. Pure.
+ */
+export function isDue(
+  route: Pick<Route, 'when'>,
+  entered: readonly number[],
+  now: number,
+  nextTime: NextTime,
+): boolean {
+  if (entered.length === 0) return false;
+  if (route.when === 'immediately' || !entered.every((time) => isPast(time, now))) return true;
+  const first = dueAt(route, Math.min(...entered), nextTime);
+  return first !== null && first <= now;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
+import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
+
+const minute = 60_000;
+const oneFits = ({ buyers }: DigestContent) => buyers.flatMap((buyer) => buyer.signals).length < 2;
+
+/** In each route that many signals wait; one fits into a message. */
+function open(ids: readonly string[], ledger: Partial<Ledger> = {}, signals = 1) {
+  const routes = ids.map((id) => ({ ...immediateRoute, id }));
+  const bench = openComposing([], { config: { routes }, ledger, fits: oneFits });
+  const entries = Array.from({ length: signals }, (_, index) => exampleEntry(index));
+  for (const { id } of routes) bench.add(entries, id);
+  const deadline = composeNow + 100_000;
+  const run = () => composeDue(bench.ports, routes, { dryRun: false, deadline });
+  const sent = () => bench.frozen.map(({ routeId }) => routeId);
+  return Object.assign(bench, { run, sent });
+}
+
+describe('the routes that have something to send', () => {
+  it('begin each minute with another one', async () => {
+    const [now, later] = [open(['a', 'b', 'c']), open(['a', 'b', 'c'])];
+    const results = await now.run();
+    later.time.now += minute;
+    await later.run();
+
+    expect(results).toMatchObject(now.sent().map((routeId) => ({ routeId, digests: [{ part: 1 }] })));
+    const order = now.sent().join('');
+    expect(['abc', 'bca', 'cab']).toContain(order);
+    expect(later.sent().join('')).toBe(`${order.slice(1)}${order[0]}`);
+  });
+
+  it('are all tried, and then fail for the one that failed', async () => {
+    const { run, sent } = open(['a', 'b', 'c'], {
+      countHeld: async (routeId) => {
+        if (routeId === 'b') throw new Error('b is ill');
+        return 0;
+      },
+    });
+    await expect(run()).rejects.toThrow('b is ill');
+    expect(sent().toSorted()).toEqual(['a', 'c']);
+  });
+
+  it('share the time that is left, whatever the one before used up', async () => {
+    const bench = open(['a', 'b'], {}, 20);
+    bench.beforeFreeze = () => {
+      bench.time.now += 10_000;
+    };
+    await expect(bench.run()).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
+    const { a, b } = Object.groupBy(bench.sent(), (routeId) => routeId);
+    expect([a?.length, b?.length]).toEqual([5, 5]);
+  });
+
+  it('get a share in which a digest can be sent, however many there are, while there is time', async () => {
+    const bench = open(Array.from({ length: 30 }, (_, index) => `route-${index}`));
+    bench.beforeFreeze = () => {
+      bench.time.now += 15_000;
+    };
+    await expect(bench.run()).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
+    expect(bench.sent()).toHaveLength(7);
+  });
+
+  it('may be none at all', async () => {
+    expect(await open([]).run()).toEqual([]);
+  });
+});
+
+describe('a route with times', () => {
+  const eight = Date.parse('2026-11-23T08:00:00Z');
+  const route: Route = { ...morningRoute, when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
+  const came = (at: number, over = {}) => exampleEntry(1, { firstSeenAt: at, ...over });
+  const openAt = (now: number, ledger: Partial<Ledger> = {}) => {
+    const bench = openComposing([], { config: { routes: [route] }, ledger });
+    bench.time.now = now;
+    const run = () => composeDue(bench.ports, [route], { dryRun: false, deadline: now + 100_000 });
+    return Object.assign(bench, { run });
+  };
+
+  it('sends at its time what was there, with what has come since', async () => {
+    const bench = openAt(eight);
+    bench.add([came(eight - minute), exampleEntry(2, { firstSeenAt: eight + 1 })]);
+    expect(await bench.run()).toMatchObject([{ digests: [{ signals: 2 }] }]);
+  });
+
+  it.each([
+    ['before its time', eight - 1, eight - minute],
+    ['what came after its time', eight + minute, eight + 1],
+  ])('sends nothing, and does not read its outbox through: %s', async (_, now, cameAt) => {
+    const pageOutbox = () => {
+      throw new Error('read the outbox');
+    };
+    const bench = openAt(now, { pageOutbox });
+    bench.add([came(cameAt)]);
+    expect(await bench.run()).toEqual([]);
+  });
+
+  it('makes up for a time at which it was disabled, and for one that was missed', async () => {
+    const bench = openAt(eight + 3 * 86_400_000);
+    bench.add([came(eight - minute)]);
+    await bench.ledger.disableRoute('crm', 'no_service', eight - minute);
+    expect(await bench.run()).toMatchObject([{ state: 'DISABLED', digests: [] }]);
+    await bench.ledger.enableRoute('crm', eight);
+    expect(await bench.run()).toMatchObject([{ digests: [{ signals: 1 }] }]);
+  });
+
+  it('sends after a mute what was there at its time', async () => {
+    const bench = openAt(eight + minute);
+    bench.add([came(eight - minute)]);
+    const mute = { kind: 'buyer', id: buyerA, until: eight + 2 * minute, because: '' } as const;
+    await bench.ledger.mute(mute);
+    expect(await bench.run()).toEqual([]);
+    await bench.ledger.unmute(mute, eight + minute);
+    expect(await bench.run()).toMatchObject([{ digests: [{ signals: 1 }] }]);
+  });
+
+  it('sends a hot signal of its time as soon as its summary is there', async () => {
+    let state: 'wanted' | 'none' = 'wanted';
+    const bench = openAt(eight + minute, { readSummary: async () => ({ state, summary: null }) });
+    bench.add([came(eight - minute, { hot: true, releaseAt: eight + 9 * minute })]);
+    expect(await bench.run()).toMatchObject([{ waiting: 1, digests: [] }]);
+    state = 'none';
+    expect(await bench.run()).toMatchObject([{ waiting: 0, digests: [{ signals: 1 }] }]);
+  });
+
+  it('does not wait for what a wrong clock put into the future', async () => {
+    const bench = openAt(eight - minute);
+    bench.add([came(eight + 86_400_000 * 365)]);
+    expect(await bench.run()).toMatchObject([{ digests: [{ signals: 1 }] }]);
+  });
+});
