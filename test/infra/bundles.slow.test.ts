@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -30,17 +29,6 @@ describe('the bundles of a config with a thousand buyers', () => {
       const { sources } = JSON.parse(readFileSync(join(directory, 'index.js.map'), 'utf8'));
       expect(sources.some((path: string) => /^functions\/[a-z-]+\/handler\.ts$/.test(path))).toBe(true);
       expect(sources.filter((path: string) => path.startsWith('/') || path.startsWith('..'))).toEqual([]);
-    }
-  });
-
-  it('export a handler, and read no environment to be imported', () => {
-    const print = (directory: string) => `console.log(typeof require(${JSON.stringify(directory)}).handler)`;
-    for (const directory of directories) {
-      const { stdout, stderr } = spawnSync(process.execPath, ['-e', print(directory)], {
-        encoding: 'utf8',
-        env: {},
-      });
-      expect({ stdout, stderr }).toEqual({ stdout: 'function\n', stderr: '' });
     }
   });
 

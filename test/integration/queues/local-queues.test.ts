@@ -117,16 +117,6 @@ describe('the queues on one machine', () => {
     expect([sizes, waiting('compose')]).toEqual([[60], 0]);
   });
 
-  it('wait for no end of a window when they drain', async () => {
-    const { queue, start, drain } = open({ clock: createVirtualClock('2026-11-21T08:00:00Z') });
-    const sizes: number[] = [];
-    start({ ...handlers, 'compose-digests': async (event) => void sizes.push(event.Records.length) });
-    await queue('compose').send([{ n: 1 }, { n: 2 }]);
-    await drain('compose');
-
-    expect(sizes).toEqual([2]);
-  });
-
   it('hand over a full batch before its window is over', async () => {
     const clock = createVirtualClock('2026-11-21T08:00:00Z');
     const { queue, start } = open({ clock });
@@ -289,14 +279,6 @@ describe('the queues on one machine', () => {
     await expect(tooLarge).rejects.toThrow('262145 bytes');
     await expect(queue('poll').send([1, undefined])).rejects.toThrow('a message must be a JSON value');
     expect(waiting('poll')).toBe(1);
-  });
-
-  it('count what waits while nothing consumes it, and refuse to wait for that to end', async () => {
-    const { queue, waiting, drain } = open();
-    await queue('delivery').send([{ n: 1 }, { n: 2 }]);
-
-    expect(waiting('delivery')).toBe(2);
-    await expect(drain('delivery')).rejects.toThrow('its consumer is not running');
   });
 
   it('poll with six messages at once, and do not wait for ever for handlers that hang', async () => {

@@ -135,17 +135,6 @@ describe('the schedules on one machine', () => {
     ]);
   });
 
-  it('fire no more once they are stopped', async () => {
-    const { clock, fired, schedules } = open({});
-    await clock.advance(0);
-    const before = fired.length;
-    await schedules.stop();
-    await clock.advance(60 * minuteMs);
-
-    expect(before).toBe(2);
-    expect(fired).toHaveLength(before);
-  });
-
   it('wait for what is under way when they stop, but not for ever', async () => {
     let ended = false;
     const { clock, schedules } = open({

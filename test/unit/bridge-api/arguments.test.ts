@@ -17,47 +17,31 @@ const rows =
 describe('arguments', () => {
   it.each<[string, string, Call]>([
     ['a buyerId that is no UUID', 'buyerId', signals({ buyerId: 'acme' })],
-    ['a buyerId with braces', 'buyerId', signals({ buyerId: `{${buyerId}}` })],
     ['a missing buyerId', 'buyerId', signals({ buyerId: undefined })],
     ['one bad triggerId among good ones', 'triggerIds[1]', signals({ triggerIds: [bridgeId, '1'] })],
     ['triggerIds that are no array', 'triggerIds', signals({ triggerIds: bridgeId })],
     ['an unknown sort', 'sort', signals({ sort: 'hotness' })],
     ['a page number of 0', 'pageNumber', signals({ pageNumber: 0 })],
-    ['half a page number', 'pageNumber', signals({ pageNumber: 1.5 })],
     ['a page size of 0', 'pageSize', signals({ pageSize: 0 })],
-    ['a page size that is no number', 'pageSize', signals({ pageSize: '10' })],
     ['an empty status', 'status[0]', signals({ status: [' '] })],
     ['a misspelt status', 'status[1]', signals({ status: ['New', 'Neww'] })],
-    ['a status in lower case', 'status[0]', signals({ status: ['new'] })],
     ['a status that is no array', 'status', signals({ status: 'New' })],
-    ['a status that is missing', 'status[0]', signals({ status: [undefined] })],
-    ['a status that is no text', 'status[0]', signals({ status: [1] })],
     ['a filter type that is not contracted', 'filterType[0]', signals({ filterType: ['TopBuyer'] })],
-    ['an empty filter type', 'filterType[0]', signals({ filterType: [''] })],
     ['an unknown period', 'relativeDatePeriodFrom', signals({ relativeDatePeriodFrom: 'LastMonth' })],
-    ['an empty period', 'relativeDatePeriodFrom', signals({ relativeDatePeriodFrom: '' })],
     ['a misspelt name', 'statuses', signals({ statuses: ['Saved'] })],
     ['the name of another operation', 'bridgeId', signals({ bridgeId })],
     ['no query', 'query', (api) => api.listBuyerSignals(null as never)],
     ['an empty bridgeId', 'bridgeId', rows({ bridgeId: '' })],
     ['a bridgeId that is no text', 'bridgeId', rows({ bridgeId: 7 })],
-    ['no rows a page', 'pageSize', rows({ pageSize: 0 })],
     ['101 rows a page', 'pageSize', rows({ pageSize: 101 })],
-    ['NaN rows a page', 'pageSize', rows({ pageSize: Number.NaN })],
-    ['page 0 of rows', 'pageNumber', rows({ pageNumber: 0 })],
     ['a sort by a column name', 'sorts[0].column', rows({ sorts: [{ column: 'Match Score' }] })],
-    ['a sort by a prefixed id', 'sorts[0].column', rows({ sorts: [{ column: `column:${bridgeId}` }] })],
     ['a sort that is a name', 'sorts[0]', rows({ sorts: ['entryName'] })],
     ['filters without terms', 'filters.terms', rows({ filters: {} })],
-    ['filters that are an array', 'filters.terms', rows({ filters: [] })],
     ['filters with a misspelt name', 'filters.term', rows({ filters: { terms: [], term: [] } })],
     ['a term that is text', 'filters.terms[0]', rows({ filters: { terms: ['status = New'] } })],
-    ['a term that is an array', 'filters.terms[1]', rows({ filters: { terms: [{}, []] } })],
     ['a query that is no text', 'query', rows({ query: 5 })],
     ['a misspelt name of rows', 'filter', rows({ filter: { terms: [] } })],
-    ['metadata of no bridge', 'bridgeId', (api) => api.listColumnMetadata('')],
     ['metadata of a step between folders', 'bridgeId', (api) => api.listColumnMetadata('..')],
-    ['a summary of no buyer', 'buyerId', (api) => api.getBuyerSummary(undefined as never)],
     ['a summary of the folder itself', 'buyerId', (api) => api.getBuyerSummary('.')],
     ['a summary of half a character', 'buyerId', (api) => api.getBuyerSummary('\ud800')],
     [
@@ -161,23 +145,6 @@ describe('arguments', () => {
       `/api/external/bridge/${segment}/row`,
       `/api/external/buyer/${segment}/summary`,
     ]);
-  });
-
-  it('that the contract does not list are refused by the compiler as well', async () => {
-    const { api } = createFakeService([]);
-
-    const calls = [
-      // @ts-expect-error: no status of the contract
-      api.listBuyerSignals({ buyerId, status: ['Neww'] }),
-      // @ts-expect-error: seen in answers, but no filter type of the contract
-      api.listBuyerSignals({ buyerId, filterType: ['TopBuyer'] }),
-      // @ts-expect-error: no period of the contract
-      api.listBuyerSignals({ buyerId, relativeDatePeriodFrom: 'LastMonth' }),
-      // @ts-expect-error: no argument of the operation
-      api.listBuyerSignals({ buyerId, statuses: ['Saved'] }),
-    ];
-
-    for (const call of calls) expect(await rejectionOf(call)).toBeInstanceOf(ArgumentError);
   });
 
   it('of an iteration are refused at the call, not at the first page', () => {

@@ -7,15 +7,6 @@ const readSignals = (json: unknown) => createFakeService([{ json }]).api.listBuy
 const readRows = (json: unknown) => createFakeService([{ json }]).api.listBridgeRows({ bridgeId });
 
 describe('the size of a page', () => {
-  it('is the one of its envelope, whatever was asked for', async () => {
-    const json = pageOf(signals(50), { pageSize: 50 });
-    const { api } = createFakeService([{ json }]);
-
-    const page = await api.listBuyerSignals({ buyerId, pageSize: 20 });
-
-    expect(page.result).toHaveLength(50);
-  });
-
   it('is exceeded by one item: the page is refused', async () => {
     const json = pageOf(signals(21), { pageSize: 20 });
 

