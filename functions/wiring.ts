@@ -56,8 +56,8 @@ export interface QueueWiring {
   readonly batchSize: number;
   /** How long messages are gathered into a batch, from the first of them. @default not at all */
   readonly windowSeconds?: number;
-  /** The most messages handled at once, over all instances. */
-  readonly maxConcurrency: number;
+  /** The most messages handled at once, over all instances. `watch`: the config's `watch.concurrency`. */
+  readonly maxConcurrency: number | 'watch';
   /** A message becomes visible again after this if its consumer did not finish. */
   readonly visibilitySeconds: number;
   /**
@@ -190,7 +190,7 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   poll: {
     consumer: 'poll-signals',
     batchSize: 1,
-    maxConcurrency: 2,
+    maxConcurrency: 'watch',
     visibilitySeconds: visibilityFor('poll-signals'),
     maxReceives: 5,
     retentionDays: 4,
@@ -222,6 +222,14 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
     retentionDays: 14,
   },
 };
+
+/** The most messages of a queue that are handled at once. */
+export function concurrencyOf(
+  { maxConcurrency }: QueueWiring,
+  { watch }: { readonly watch: { readonly concurrency: number } },
+): number {
+  return maxConcurrency === 'watch' ? watch.concurrency : maxConcurrency;
+}
 
 export const schedules: Readonly<Record<'poll' | 'sweep' | 'heartbeat', ScheduleWiring>> = {
   poll: { target: 'plan-polls', every: 'watch', event: { due: true } },

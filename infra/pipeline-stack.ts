@@ -50,7 +50,7 @@ export class PipelineStack extends Stack {
     });
     this.queues = mapEntries(queues, (wiring, name) => {
       const consumer = this.functions[wiring.consumer].lambda;
-      return new WorkQueue(this, `${pascalCase(name)}Queue`, { wiring, consumer });
+      return new WorkQueue(this, `${pascalCase(name)}Queue`, { wiring, consumer, config });
     });
     this.scheduleDeadLetters = new DeadLetterQueue(this, 'ScheduleDeadLetters');
     const named = config.ledger?.table;

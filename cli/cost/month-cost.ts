@@ -74,7 +74,7 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
   const use = addUnits(
     [ticks, 'tick'],
     [messages, 'message'],
-    [Math.min(messages, ticks * queues.poll.maxConcurrency), 'start'],
+    [Math.min(messages, ticks * config.watch.concurrency), 'start'],
     [polls, 'poll'],
     [signals, 'signal'],
     [hot, 'summary'],

@@ -3,12 +3,14 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { QueueWiring } from '../../functions/wiring.ts';
+import { concurrencyOf, type QueueWiring } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 
 export interface WorkQueueProps {
   readonly wiring: QueueWiring;
   readonly consumer: IFunction;
+  readonly config: SignalpostConfig;
 }
 
 /** A queue of the wiring with its consumer and its dead letter queue. */
@@ -16,7 +18,7 @@ export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { wiring, consumer }: WorkQueueProps) {
+  constructor(scope: Construct, id: string, { wiring, consumer, config }: WorkQueueProps) {
     super(scope, id);
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters');
     this.queue = new Queue(this, 'Queue', {
@@ -29,7 +31,7 @@ export class WorkQueue extends Construct {
     consumer.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: wiring.batchSize,
-        maxConcurrency: wiring.maxConcurrency,
+        maxConcurrency: concurrencyOf(wiring, config),
         ...(wiring.windowSeconds === undefined
           ? {}
           : { maxBatchingWindow: Duration.seconds(wiring.windowSeconds) }),

@@ -68,7 +68,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   const fail = (name: FunctionName, error: unknown): void =>
     tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const { retryAtOnce = false, idle = [] } = options;
-  const queues = startQueues({ onError: fail, retryAtOnce, idle });
+  const queues = startQueues({ config, onError: fail, retryAtOnce, idle });
   open.defer(() => queues.stop());
   const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue, flush: state.flush };
   const created = createLocalHandlers(ports);

@@ -1,5 +1,6 @@
 import { attemptMs } from '../../functions/deliver-digest/attempt-time.ts';
 import {
+  concurrencyOf,
   type FunctionName,
   functions,
   type PipelineFunction,
@@ -12,6 +13,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { createWorkQueue, type QueueHandler, type WorkQueue } from './work-queue.ts';
 
 export interface LocalQueuesSettings {
+  readonly config: { readonly watch: { readonly concurrency: number } };
   /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
   readonly onError: (functionName: FunctionName, error: unknown) => void;
   /**
@@ -47,12 +49,13 @@ export interface LocalQueues {
 }
 
 const otherWorkMs = 10_000;
-/** Messages of ten buyers. Sixty lists in flight are enough for 300 calls a second if an answer takes 200 ms. */
-const pollsAtOnce = 6;
+/** More than in the cloud, where Lambda bills the time that a call waits: a message names one buyer. */
+const summariesAtOnce = 20;
 const queueNames = Object.keys(queues) as QueueName[];
 
 /** The wiring's queues on this machine, and their consumers. */
 export function startQueues({
+  config,
   onError,
   retryAtOnce = false,
   idle = [],
@@ -68,11 +71,11 @@ export function startQueues({
     underWay: (name) => opened[name].underWay(),
     start(handlers) {
       for (const name of queueNames.filter((one) => !idle.includes(one))) {
-        const { consumer, maxConcurrency } = queues[name];
+        const { consumer } = queues[name];
         opened[name].consume({
           handler: handlers[consumer],
           timeoutSeconds: functions[consumer].timeoutSeconds,
-          mostAtOnce: name === 'poll' ? pollsAtOnce : maxConcurrency,
+          mostAtOnce: name === 'summary' ? summariesAtOnce : concurrencyOf(queues[name], config),
           onError: (error) => onError(consumer, error),
         });
       }

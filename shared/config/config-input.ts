@@ -25,6 +25,8 @@ export interface ConfigInput {
     every?: string | undefined;
     /** The time within which every buyer is read, whether or not its rows changed: from every to "1 day". "12 hours" unless every is longer. With the value of every, each tick reads every buyer. */
     allEvery?: string | undefined;
+    /** How many functions read buyers at once, ten buyers each: 2 to 100. More read a slow service faster. @default 6 */
+    concurrency?: number | undefined;
     /** The signals that a buyer's first reading sends: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of a period. @default "baseline" */
     firstRun?: 'baseline' | 'send-all' | {
       sendLast: '1 day' | '7 days' | '30 days' | '60 days' | '1 month' | '2 months' | '3 months';

@@ -89,6 +89,7 @@ function apiSchema(permitLocal: boolean) {
 }
 
 function watchSchema() {
+  const concurrencyFix = fix('write a whole number from 2 to 100');
   return v.pipe(
     object(
       {
@@ -111,6 +112,18 @@ function watchSchema() {
             duration(fitsEventBridge, 'write whole minutes from watch.every to "1 day", as "12 hours"'),
             'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". "12 hours" unless every is longer. With the value of every, each tick reads every buyer.',
           ),
+        ),
+        concurrency: v.optional(
+          described(
+            v.pipe(
+              v.number(concurrencyFix),
+              v.integer(concurrencyFix),
+              v.minValue(2, concurrencyFix),
+              v.maxValue(100, concurrencyFix),
+            ),
+            'How many functions read buyers at once, ten buyers each: 2 to 100. More read a slow service faster.',
+          ),
+          6,
         ),
         firstRun: v.optional(
           described(

@@ -12,6 +12,7 @@ export const exampleConfig: SignalpostConfig = {
     bridges: [],
     every: '15 minutes',
     allEvery: '6 hours',
+    concurrency: 6,
     firstRun: 'baseline',
   },
   hot: { topByHotness: 3, columns: [{ name: 'Match Score', atLeast: 80 }] },

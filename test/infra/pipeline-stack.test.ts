@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { functions, pipelineFunctions, queues } from '../../functions/wiring.ts';
+import { concurrencyOf, functions, pipelineFunctions, queues } from '../../functions/wiring.ts';
 import { exampleConfig } from './example-config.ts';
 import { actionsOf, statementsOf } from './permissions.ts';
 import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
@@ -121,7 +121,7 @@ describe('the pipeline stack', () => {
       BatchSize: wiring.batchSize,
       ...(wiring.windowSeconds === undefined ? {} : { MaximumBatchingWindowInSeconds: wiring.windowSeconds }),
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: wiring.maxConcurrency },
+      ScalingConfig: { MaximumConcurrency: concurrencyOf(wiring, exampleConfig) },
     });
     const consumer = pipeline.Resources[source.FunctionName.Ref]?.Properties;
     expect(consumer.Description).toBe(functions[wiring.consumer].purpose);

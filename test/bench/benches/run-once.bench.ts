@@ -3,7 +3,7 @@
  * ratio, so that a busy machine slows both.
  */
 
-import { type Measured, runs, type StartProgress } from '../figure.ts';
+import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
 import { type Scene, withScene } from '../machine/scene.ts';
 
 const plan = { buyers: 1_000, signals: 500, latencyMs: 20 };
@@ -13,8 +13,31 @@ interface Round {
   readonly peakMb: number;
 }
 
-export function measure(startProgress: StartProgress): Promise<Measured> {
-  return withScene(plan, (scene) => measureIn(scene, startProgress));
+export async function measure(startProgress: StartProgress): Promise<Measured> {
+  const { figures } = await withScene(plan, (scene) => measureIn(scene, startProgress));
+  const hot = await withScene({ ...plan, hot: true }, (scene) => measureHot(scene, startProgress));
+  return { figures: [...figures, hot] };
+}
+
+/** Each hot signal costs two calls more: the order of its buyer's list, and the summary. */
+async function measureHot(scene: Scene, startProgress: StartProgress): Promise<Figure> {
+  const ratios: number[] = [];
+  await scene.runOnce(scene.newState());
+  const progress = startProgress('round with summaries', runs);
+  for (let round = 0; round < runs; round += 1) {
+    ratios.push(
+      (await pair(scene, scene.newState(), { recorded: plan.signals, summaries: plan.signals })).ratio,
+    );
+    progress.step();
+  }
+  progress.end();
+  return figure(
+    'hot',
+    'run --once, 1,000 buyers, 500 hot with summaries, against the bare loop',
+    '×',
+    3,
+    ratios,
+  );
 }
 
 async function measureIn(scene: Scene, startProgress: StartProgress): Promise<Measured> {
@@ -66,18 +89,24 @@ async function measureIn(scene: Scene, startProgress: StartProgress): Promise<Me
 async function pair(
   scene: Scene,
   state: string,
-  { recorded }: { readonly recorded: number },
+  wanted: { readonly recorded: number; readonly summaries?: number },
   ...flags: string[]
 ): Promise<Round> {
   const ours = await scene.runOnce(state, ...flags);
-  const { signalsRecorded } = JSON.parse(ours.stdout) as { readonly signalsRecorded: number };
+  const { recorded, summaries = 0 } = wanted;
+  const { signalsRecorded, summariesFetched } = JSON.parse(ours.stdout) as {
+    readonly signalsRecorded: number;
+    readonly summariesFetched: number;
+  };
   if (signalsRecorded !== recorded)
     throw new Error(`${signalsRecorded} signals were recorded, not ${recorded}`);
+  if (summariesFetched !== summaries)
+    throw new Error(`${summariesFetched} summaries were fetched, not ${summaries}`);
   const loop = await scene.loop();
   if (Number(loop.stdout) !== plan.signals) throw new Error(`the loop found ${loop.stdout} signals`);
   return { ratio: ours.wallMs / loop.wallMs, peakMb: ours.peakMb };
 }
 
-function figure(name: string, what: string, unit: string, most: number, samples: readonly number[]) {
+function figure(name: string, what: string, unit: string, most: number, samples: readonly number[]): Figure {
   return { id: `run-once/${name}`, what, unit, goal: { is: 'at most', value: most } as const, samples };
 }

@@ -1,7 +1,13 @@
 import { type PriceName, prices } from '../../../cli/cost/prices.ts';
 import type { Handler } from '../../../functions/function-ports.ts';
 import { createHandlers } from '../../../functions/handlers.ts';
-import { functions, type PipelineFunction, type QueueName, queues } from '../../../functions/wiring.ts';
+import {
+  concurrencyOf,
+  functions,
+  type PipelineFunction,
+  type QueueName,
+  queues,
+} from '../../../functions/wiring.ts';
 import { failedMessageIds, makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
@@ -120,9 +126,12 @@ export function createCountedCloud(ports: CountedCloudPorts) {
   };
 
   const receive = async (queue: QueueName): Promise<void> => {
-    const { consumer, batchSize, maxConcurrency } = queues[queue];
+    const { consumer, batchSize } = queues[queue];
     const busy = working.get(queue) ?? 0;
-    const bodies = busy < maxConcurrency ? (waiting.get(queue)?.splice(0, batchSize) ?? []) : [];
+    const bodies =
+      busy < concurrencyOf(queues[queue], ports.config)
+        ? (waiting.get(queue)?.splice(0, batchSize) ?? [])
+        : [];
     if (bodies.length === 0) return;
     working.set(queue, busy + 1);
     const batch = bodies.map((Body, at) => ({ Body, MessageId: String(at) }));

@@ -38,17 +38,17 @@ export async function withScene<Result>(
   const upstream = await startUpstream(plan);
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
   try {
-    return await use(createScene(upstream, directory));
+    return await use(createScene(plan, upstream, directory));
   } finally {
     await upstream.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function createScene(upstream: BenchUpstream, directory: string): Scene {
+function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: string): Scene {
   const buyersFile = join(directory, 'buyers.json');
   writeFileSync(buyersFile, JSON.stringify(upstream.buyerIds));
-  writeFileSync(join(directory, 'config.json'), JSON.stringify(configFor(upstream)));
+  writeFileSync(join(directory, 'config.json'), JSON.stringify(configFor(plan, upstream)));
   return {
     upstream,
     newState(like) {
@@ -66,12 +66,15 @@ function createScene(upstream: BenchUpstream, directory: string): Scene {
   };
 }
 
-/** One route, to a webhook that takes everything. Nothing is hot: only lists are compared, and not waits for summaries. */
-function configFor({ url, webhookUrl, buyerIds, bridgeId }: BenchUpstream): unknown {
+/** One route, to a webhook that takes everything. */
+function configFor(
+  { hot = false }: UpstreamPlan,
+  { url, webhookUrl, buyerIds, bridgeId }: BenchUpstream,
+): unknown {
   return {
     api: { baseUrl: url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     watch: { buyers: buyerIds, bridges: [bridgeId], firstRun: 'send-all' },
-    hot: { topByHotness: 0 },
+    hot: { topByHotness: hot ? 1 : 0 },
     routes: [
       {
         id: 'all',

@@ -9,6 +9,13 @@ const dayMs = 86_400_000;
 const since = Date.now() - 20 * dayMs;
 const spreadMs = 10 * dayMs;
 const bridge = { bridgeId, name: 'Tenders', filterType: 'RFP', columns: [] };
+const part = { intro: 'Two tenders in a month', sections: [] };
+const summary = JSON.stringify({
+  buyerId: uuidOf(0),
+  needsRegeneration: false,
+  summary: { whatsRecent: part, theBiggerPicture: part },
+  score: 80,
+});
 let calls = 0;
 let listed = 0;
 
@@ -50,6 +57,7 @@ function answerOf(path: string, query: URLSearchParams): { readonly text: string
     const rows = changed.slice((page - 1) * size, page * size).map(rowOf);
     return { text: envelope(page, size, changed.length, rows), latency: latencyMs };
   }
+  if (path.endsWith('/summary')) return { text: summary, latency: latencyMs };
   // Nothing is known of columns.
   return { text: '[]', latency: latencyMs };
 }

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FunctionName, queues as wiring } from '../../../functions/wiring.ts';
+import { concurrencyOf, type FunctionName, queues as wiring } from '../../../functions/wiring.ts';
 import {
   type LocalQueues,
   type LocalQueuesSettings,
@@ -9,6 +9,7 @@ import {
 import type { QueueHandler } from '../../../machine/queues/work-queue.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
+const config = { watch: { concurrency: 3 } };
 const idle: QueueHandler = async () => undefined;
 const handlers = {
   'plan-polls': idle,
@@ -29,7 +30,7 @@ describe('the queues on one machine', () => {
   const open = (settings: Partial<LocalQueuesSettings> = {}): LocalQueues => {
     errors.length = 0;
     const onError = (name: FunctionName, error: unknown) => errors.push([name, error]);
-    const queues = startQueues({ onError, ...settings });
+    const queues = startQueues({ config, onError, ...settings });
     closings.push(() => queues.stop(100));
     return queues;
   };
@@ -80,6 +81,7 @@ describe('the queues on one machine', () => {
 
   it('keep to the batch size and the concurrency of the wiring', async () => {
     const { queue, start, drain } = open();
+    const atOnce = concurrencyOf(wiring.delivery, config);
     let now = 0;
     let most = 0;
     let largest = 0;
@@ -92,7 +94,7 @@ describe('the queues on one machine', () => {
       most = Math.max(most, now);
       largest = Math.max(largest, event.Records.length);
       // Holds the first ones back until as many as may are there: a slow machine hands them over one by one.
-      if (most >= wiring.delivery.maxConcurrency) allIn();
+      if (most >= atOnce) allIn();
       await Promise.race([allHere, new Promise((resolve) => setTimeout(resolve, 5_000))]);
       await new Promise((resolve) => setTimeout(resolve, 20));
       now--;
@@ -101,7 +103,7 @@ describe('the queues on one machine', () => {
     start({ ...handlers, 'deliver-digest': worker });
     await drain('delivery');
 
-    expect(most).toBe(wiring.delivery.maxConcurrency);
+    expect(most).toBe(atOnce);
     expect(largest).toBe(wiring.delivery.batchSize);
   });
 
@@ -281,7 +283,7 @@ describe('the queues on one machine', () => {
     expect(waiting('poll')).toBe(1);
   });
 
-  it('poll with six messages at once, and do not wait for ever for handlers that hang', async () => {
+  it('poll with as many messages at once as the config says, and do not wait for ever for handlers that hang', async () => {
     const { queue, start, stop } = open();
     const begun = Promise.withResolvers<void>();
     let count = 0;
@@ -289,7 +291,7 @@ describe('the queues on one machine', () => {
       ...handlers,
       'poll-signals': () => {
         count += 1;
-        if (count === 6) begun.resolve();
+        if (count === 3) begun.resolve();
         return new Promise(() => undefined);
       },
     });
@@ -297,7 +299,7 @@ describe('the queues on one machine', () => {
     await begun.promise;
 
     await expect(stop(50)).resolves.toBeUndefined();
-    expect(count).toBe(6);
+    expect(count).toBe(3);
   });
 
   it('give up on a function after its timeout, and hand its messages out again at once', async () => {

@@ -27,6 +27,7 @@ export function planConfigs(
       bridges: [],
       every: '15 minutes',
       allEvery: dice.pick(['15 minutes', '1 hour', '6 hours', '1 day'] as const),
+      concurrency: 2,
       firstRun: dice.pick(['baseline', 'send-all', 'send-all', { sendLast: '7 days' }] as const),
     },
     hot: {

@@ -1,4 +1,5 @@
-import { type QueueName, queues as wiring } from '../../../functions/wiring.ts';
+import { concurrencyOf, type QueueName, queues as wiring } from '../../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { invoke } from './invoke.ts';
 import type { Queues } from './queues.ts';
 import { noteTrouble, type World } from './world.ts';
@@ -42,7 +43,8 @@ export function createQueues(world: () => World): Queues {
   };
 
   const pump = (name: QueueName): void => {
-    const { batchSize, maxConcurrency } = wiring[name];
+    const { batchSize } = wiring[name];
+    const maxConcurrency = concurrencyOf(wiring[name], world().plan.configs[0] as SignalpostConfig);
     if (world().stopping.signal.aborted) return;
     for (let batch: Message[]; (running.get(name) ?? 0) < maxConcurrency; ) {
       batch = receive(name, batchSize);

@@ -14,7 +14,14 @@ export const benchNow = Date.parse('2026-11-21T08:00:00Z');
 
 export const benchConfig: SignalpostConfig = {
   api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
-  watch: { buyers: [], bridges: [], every: '15 minutes', allEvery: '6 hours', firstRun: 'send-all' },
+  watch: {
+    buyers: [],
+    bridges: [],
+    every: '15 minutes',
+    allEvery: '6 hours',
+    concurrency: 6,
+    firstRun: 'send-all',
+  },
   hot: { topByHotness: 0, columns: [] },
   summaries: { waitAtMost: '10 minutes' },
   routes: [immediateRoute],

@@ -31,6 +31,7 @@ describe('a config that is right', () => {
         bridges: [bridgeId],
         every: '15 minutes',
         allEvery: '12 hours',
+        concurrency: 6,
         firstRun: 'baseline',
       },
       hot: { topByHotness: 0, columns: [] },
@@ -190,6 +191,8 @@ describe('a config that is wrong', () => {
       '59 minutes',
       'watch.allEvery: found "59 minutes", which is shorter than watch.every ("1 hour"); write "1 hour" or more',
     ],
+    ['watch.concurrency', 1, 'watch.concurrency: found 1; write a whole number from 2 to 100'],
+    ['watch.concurrency', 2.5, 'watch.concurrency: found 2.5; write a whole number from 2 to 100'],
     [
       'watch.firstRun',
       'all',
@@ -313,7 +316,7 @@ describe('a config that is wrong', () => {
   test('has unknown fields named together, with what was probably meant', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
-      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, firstRun, only, except',
+      'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, concurrency, firstRun, only, except',
       'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, routing, links, alarms, ledger, local',
     ]);
   });

@@ -18,6 +18,7 @@ export function exampleConfig() {
       bridges: [bridgeId],
       every: '1 hour',
       allEvery: '1 day',
+      concurrency: 6,
       firstRun: { sendLast: '7 days' },
       except: { buyers: [otherId], bridges: [otherId] },
     },

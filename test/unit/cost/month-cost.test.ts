@@ -43,8 +43,8 @@ describe('what a month costs', () => {
     // 12,000 buyers twice a day are 730,000 polls in 73,000 messages.
     expect(moreUse(few, many, 'lambdaRequests')).toBeCloseTo(73_000 - 730, 3);
     expect(moreUse(few, many, 'sqsRequests')).toBeCloseTo(2 * (73_000 - 730), 3);
-    // Two instances begin at each tick, instead of one.
-    expect(moreUse(few, many, 'secretReads')).toBeCloseTo(730, 6);
+    // Six instances begin at each tick, instead of one.
+    expect(moreUse(few, many, 'secretReads')).toBeCloseTo(5 * 730, 6);
   });
 
   it('is paid for each digest: one a hot signal for each immediate route, and one a day for the others', () => {

@@ -28,6 +28,7 @@ const config: SignalpostConfig = {
     bridges: [],
     every: '15 minutes',
     allEvery: '6 hours',
+    concurrency: 6,
     firstRun: 'send-all',
   },
   hot: { topByHotness: 0, columns: [] },

@@ -51,6 +51,7 @@ export function openHandler(
       only,
       every: '15 minutes',
       allEvery: '6 hours',
+      concurrency: 6,
       firstRun: 'send-all',
       except,
     },
