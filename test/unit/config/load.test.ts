@@ -15,7 +15,7 @@ import {
 import { loadConfig } from '../../../shared/config/load.ts';
 import { locateJsonError } from '../../../shared/config/locate-json-error.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { exampleConfig, leastConfig } from './example-config.ts';
+import { leastConfig } from './example-config.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -65,12 +65,6 @@ describe('a config file', () => {
   test('may hold braces and brackets in its texts', async () => {
     const text = least.replace('"all"', JSON.stringify(`all\\"${'{['.repeat(200)}`));
     expect(await failureOf(await write(text, '.json'))).not.toContain('levels deep');
-  });
-
-  test('gives the same as JSON and as code', async () => {
-    const text = JSON.stringify(exampleConfig());
-    const fromJson = await loadConfig(await write(text, '.json'));
-    expect(await loadConfig(await write(`export default ${text};`, '.ts'))).toEqual(fromJson);
   });
 
   test('at the root of the project is right', async () => {

@@ -2,26 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   HttpStatusError,
   isOutOfTime,
-  isPageRefused,
   isTokenRejection,
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
-
-describe('a page behind the end of a list', () => {
-  it.each([400, 403, 404, 410, 416])('may be what a %i is about', (status) => {
-    expect(isPageRefused(new HttpStatusError(status, `answered ${status}`))).toBe(true);
-  });
-
-  it.each([401, 408, 425, 429, 500, 503])('is not what a %i is about', (status) => {
-    expect(isPageRefused(new HttpStatusError(status, `answered ${status}`))).toBe(false);
-  });
-
-  it('is not what a connection that failed is about', () => {
-    expect(isPageRefused(new TransportError('CONNECTION_FAILED', 'cut'))).toBe(false);
-    expect(isPageRefused('404')).toBe(false);
-  });
-});
 
 describe('a rejected token', () => {
   it('is what a 401 is about, and a pause that one began', () => {

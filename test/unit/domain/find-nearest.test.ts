@@ -5,13 +5,10 @@ describe('what was probably meant by a word', () => {
   it.each([
     ['one letter is wrong', 'slaek', ['webhook', 'slack'], 'slack'],
     ['one is missing', 'rotes', ['when', 'routes'], 'routes'],
-    ['the first is missing', 'outes', ['routes'], 'routes'],
     ['one is too many', 'routess', ['routes'], 'routes'],
-    ['one is in front', 'xroutes', ['routes'], 'routes'],
     ['capitals differ', 'ROUTES', ['Routes'], 'Routes'],
     ['two letters of six are wrong', 'rautas', ['routes'], 'routes'],
     ['one letter of two is wrong', 'tp', ['to'], 'to'],
-    ['it is the word itself', 'when', ['when'], 'when'],
   ])('is found where %s', (_, word, candidates, nearest) => {
     expect(findNearest(word, candidates)).toBe(nearest);
   });
@@ -19,7 +16,6 @@ describe('what was probably meant by a word', () => {
   it.each([
     ['three letters of nine are wrong', 'bxidgexix', ['bridgeids']],
     ['two letters of five are wrong', 'slxxk', ['slack']],
-    ['three are missing', 'summa', ['summaries']],
     ['it is another word', 'colour', ['when', 'to']],
     ['there is nothing to choose from', 'when', []],
   ])('is not guessed where %s', (_, word, candidates) => {

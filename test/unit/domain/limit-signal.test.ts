@@ -92,17 +92,6 @@ describe('a signal that is too large to be kept whole', () => {
     expect(kept.length).toBeGreaterThan(2_000);
   });
 
-  it('stays within the limit with thousands of long columns, and long names beside them', () => {
-    const long = 'x'.repeat(400);
-    const columns = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${n} ${long}`, long]));
-    const names = { name: long, bridgeName: long, buyerName: long, updatedAt: long };
-    for (const whole of [{ columns }, { columns, ...names }]) {
-      const kept = limitSignal({ ...signal, ...whole });
-      expect(bytesOf(kept)).toBeLessThanOrEqual(mostKeptBytes);
-      expect(bytesOf(kept)).toBeGreaterThan(mostKeptBytes - 1_000);
-    }
-  });
-
   it('makes the beginning of its JSON text of a list that is too long', () => {
     const columns = { Numbers: Array.from({ length: 50_000 }, (_, n) => n) };
     expect(String(limitSignal({ ...signal, columns }).columns.Numbers)).toMatch(/^\[0,1,2,3,/);
@@ -119,10 +108,5 @@ describe('a signal that is too large to be kept whole', () => {
     };
     const kept = limitSignal({ ...signal, columns: { Long: 'x'.repeat(400_000), ...short } });
     expect(kept.columns).toMatchObject(short);
-  });
-
-  it('is not torn within a character', () => {
-    const columns = { Text: `x${'😀'.repeat(40_000)}` };
-    expect(String(limitSignal({ ...signal, columns }).columns.Text).isWellFormed()).toBe(true);
   });
 });
