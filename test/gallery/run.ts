@@ -1,19 +1,20 @@
 /**
- * Draws the gallery, docs/images/gallery: digests of every kind and size from the sandbox's data, made by the functions'
- * own code and drawn by the page's.
+ * Draws digests of every kind and size from the sandbox's data, made by the functions' own code and drawn by the page's,
+ * into .gallery, which git ignores; the two that README shows, into docs/images/gallery.
  *   npm run gallery                   all of them
  *   npm run gallery -- one-hot teams  those whose name has both in it
  */
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import { launchChromium } from '../e2e/chromium.ts';
 import { composeSlot } from './compose-slot.ts';
 import { openPainter, type Painter } from './draw.ts';
-import { writeIndex } from './index-page.ts';
 import { readSandbox } from './read-sandbox.ts';
 import { makeScenes, monday, newYork, type Scene } from './scenes.ts';
 
-const folder = new URL('../../docs/images/gallery/', import.meta.url);
+const folder = new URL('../../.gallery/', import.meta.url);
+const shownFolder = new URL('../../docs/images/gallery/', import.meta.url);
+const shown = ['fourteen-one-hot-buyer', 'teams-fourteen-one-hot-buyer'];
 const destinations: Readonly<Record<Scene['to'], DestinationSettings>> = {
   slack: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
   teams: { type: 'teams', webhookUrl: { secret: 'TEAMS_WEBHOOK_URL' } },
@@ -31,8 +32,7 @@ const all = makeScenes({
 });
 const chosen = all.filter(({ name }) => parts.every((part) => name.includes(part)));
 
-if (parts.length === 0) await removePictures();
-await writeFile(new URL('README.md', folder), writeIndex(all));
+await mkdir(folder, { recursive: true });
 const browser = await launchChromium();
 try {
   const painter = await openPainter(browser, newYork);
@@ -48,11 +48,6 @@ async function drawScene(painter: Painter, { name, to, slot, messages = 1 }: Sce
   if (bodies.length === 0) throw new Error(`${name} has no message`);
   const drawn = bodies.slice(0, messages).map((body) => JSON.parse(body) as unknown);
   const picture = await painter.draw(drawn, slot.now);
-  await writeFile(new URL(`${name}.png`, folder), picture);
+  await writeFile(new URL(`${name}.png`, shown.includes(name) ? shownFolder : folder), picture);
   return picture.length;
-}
-
-async function removePictures(): Promise<void> {
-  const names = await readdir(folder);
-  await Promise.all(names.filter((name) => name.endsWith('.png')).map((name) => rm(new URL(name, folder))));
 }

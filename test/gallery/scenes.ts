@@ -8,8 +8,6 @@ export interface Scene {
   /** Of its picture's file. */
   readonly name: string;
   readonly to: 'slack' | 'teams';
-  /** A sentence for the gallery's page. */
-  readonly shows: string;
   readonly slot: Slot;
   /** How many of its messages are drawn at most. @default 1 */
   readonly messages?: number | undefined;
@@ -63,7 +61,6 @@ function oneHot({ many }: Worlds, bridge: string): Drawn {
   const [first] = newest(hot(ofBridge(many, bridge)));
   return {
     name: `one-hot-${fileName(bridge)}`,
-    shows: `One hot signal of the bridge ${bridge}, sent immediately.`,
     slot: { data: many, entries: first ? [first] : [], now: monday, route: immediately },
   };
 }
@@ -76,17 +73,14 @@ function smallScenes({ few, many }: Worlds): Drawn[] {
   return [
     {
       name: 'one-cool',
-      shows: 'One signal, and it is not hot.',
       slot: { data: few, entries: newest(cool(few.entries)).slice(0, 1), now: monday },
     },
     {
       name: 'two-hot-at-one-buyer',
-      shows: 'Two hot signals of one buyer, and nothing else.',
       slot: { data: many, entries: hot(own).slice(0, 2), now: monday },
     },
     {
       name: 'one-hot-summary-pending',
-      shows: 'One hot signal whose summary was not ready in time.',
       slot: {
         data: many,
         entries: newest(hot(ofBridge(many, 'Tenders'))).slice(1, 2),
@@ -97,7 +91,6 @@ function smallScenes({ few, many }: Worlds): Drawn[] {
     },
     {
       name: 'one-hot-no-links',
-      shows: 'One hot signal, on a route without link templates.',
       slot: {
         data: many,
         entries: newest(hot(ofBridge(many, 'Tenders'))).slice(2, 3),
@@ -111,27 +104,26 @@ function smallScenes({ few, many }: Worlds): Drawn[] {
 
 function fourteenScenes({ few, many }: Worlds): Drawn[] {
   const natural = newest(few.entries);
-  const scene = (name: string, shows: string, slot: Omit<Slot, 'data' | 'now'>, data = few): Drawn => ({
+  const scene = (name: string, slot: Omit<Slot, 'data' | 'now'>, data = few): Drawn => ({
     name: `fourteen-${name}`,
-    shows: `Fourteen signals: ${shows}`,
     slot: { data, now: monday, ...slot },
   });
   const oneBuyer = fourteenAtOneHotBuyer(many);
   return [
-    scene('one-hot-buyer', 'three hot ones at one buyer, eleven more at six.', { entries: oneBuyer }, many),
-    scene('newest', 'the newest of sixty buyers.', { entries: natural.slice(0, 14) }),
-    scene('none-hot', 'none of them hot.', { entries: cool(natural).slice(0, 14) }),
-    scene('all-hot', 'all of them hot.', { entries: hot(natural).slice(0, 14) }),
-    scene('summaries-pending', 'no summary was ready in time.', {
+    scene('one-hot-buyer', { entries: oneBuyer }, many),
+    scene('newest', { entries: natural.slice(0, 14) }),
+    scene('none-hot', { entries: cool(natural).slice(0, 14) }),
+    scene('all-hot', { entries: hot(natural).slice(0, 14) }),
+    scene('summaries-pending', {
       entries: natural.slice(0, 14),
       summaries: new Map(),
     }),
-    scene('all-closed', 'every deadline has passed.', { entries: closed(many).slice(0, 14) }, many),
-    scene('shown-columns', 'with the columns that the route names in `show`.', {
+    scene('all-closed', { entries: closed(many).slice(0, 14) }, many),
+    scene('shown-columns', {
       entries: natural.slice(0, 14),
       route: { show: ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'] },
     }),
-    scene('kept-back', 'beside others that are kept back or could not be read.', {
+    scene('kept-back', {
       entries: [...natural.slice(0, 12), ...unreadable(natural.slice(12, 14))],
       held: 31,
     }),
@@ -141,22 +133,20 @@ function fourteenScenes({ few, many }: Worlds): Drawn[] {
 function largeScenes({ few, many }: Worlds): Drawn[] {
   const natural = newest(few.entries);
   const all = newest(many.entries);
-  const of = (name: string, shows: string, slot: Omit<Slot, 'now'>, messages = 1): Drawn => ({
+  const of = (name: string, slot: Omit<Slot, 'now'>, messages = 1): Drawn => ({
     name,
-    shows,
     messages,
     slot: { now: monday, ...slot },
   });
   return [
-    of('forty-newest', 'Forty signals: the newest.', { data: few, entries: natural.slice(0, 40) }, 2),
-    of('forty-all-hot', 'Forty hot signals.', { data: many, entries: hot(all).slice(0, 40) }, 2),
-    of('ninety-seven', 'Ninety-seven signals, the most that one message holds.', {
+    of('forty-newest', { data: few, entries: natural.slice(0, 40) }, 2),
+    of('forty-all-hot', { data: many, entries: hot(all).slice(0, 40) }, 2),
+    of('ninety-seven', {
       data: many,
       entries: all.slice(0, 97),
     }),
     of(
       'flood-held',
-      '900 signals on a route whose flood rule keeps the rest back.',
       {
         data: many,
         entries: all.slice(0, 900),
@@ -167,7 +157,6 @@ function largeScenes({ few, many }: Worlds): Drawn[] {
     ),
     of(
       'nine-hundred',
-      '900 signals without a flood rule: the first two messages.',
       {
         data: many,
         entries: all.slice(0, 900),

@@ -169,7 +169,10 @@ describe('a digest too large for a webhook body', () => {
 
   it.each([
     ['the signals alone are too large', [exampleBuyer({ signals: [large, large] })]],
-    ['it is of several buyers, whose summaries need no cut', [hotBuyer([large]), hotBuyer([large])]],
+    [
+      'it is of several buyers, whose summaries need no cut',
+      [{ ...hotBuyer([large]), name: 'Z' }, hotBuyer([large])],
+    ],
   ])('is left whole, and too large, where %s: the composer puts fewer signals into it', (_, buyers) => {
     const content = exampleDigest({ buyers });
 
@@ -177,6 +180,12 @@ describe('a digest too large for a webhook body', () => {
 
     expect(fitsBody('webhook', body)).toBe(false);
     expect(JSON.parse(body).data).toEqual(sent(content));
+  });
+
+  it('is left whole while one signal fits', () => {
+    const content = largeSignal({ Story: 'x'.repeat(18_000) });
+
+    expect(render(content).data).toEqual(sent(content));
   });
 
   it('cuts the column values of one signal that is larger, no more than it must, and says so', () => {
