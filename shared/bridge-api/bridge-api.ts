@@ -12,9 +12,9 @@ import type { Page, ReadItems } from './read-answers.ts';
 import type { BridgeRow, BridgeSignal } from './signals.ts';
 
 /**
- * The four operations. Each call checks its arguments first (`ArgumentError`), makes up to three attempts, and then
- * throws `HttpStatusError`, `TransportError` or, for a 2xx of the wrong shape, `ContractError`. A client's retries are
- * limited to ten plus a tenth of its calls; beyond that each call gets one attempt.
+ * The four operations. Each call makes up to three attempts, and then throws `HttpStatusError`, `TransportError` or,
+ * for a 2xx of the wrong shape, `ContractError`. A client's retries are limited to ten plus a tenth of its calls; beyond
+ * that each call gets one attempt.
  */
 export interface BridgeApi {
   /**

@@ -1,19 +1,7 @@
-import { ArgumentError } from '../domain/errors.ts';
 import { listCallMs, summaryCallMs } from '../domain/upstream/call-times.ts';
-import {
-  type BridgeRowsQuery,
-  type BuyerSignalsQuery,
-  bridgeRowsQuery,
-  buyerSignalsQuery,
-  type CallOptions,
-  callOptions,
-  clientOptions,
-  pathId,
-  rowPagesOptions,
-} from './arguments.ts';
+import { type BridgeRowsQuery, type BuyerSignalsQuery, type CallOptions, pathSegment } from './arguments.ts';
 import type { BridgeApi, BridgeApiOptions } from './bridge-api.ts';
 import { callOperation } from './call-operation.ts';
-import { checkArgument } from './check-argument.ts';
 import { readBuyerSummary, readColumnMetadata, readRowPage, readSignalPage } from './read-answers.ts';
 import { readPages } from './read-pages.ts';
 import { createRetryBudget } from './retry.ts';
@@ -22,10 +10,9 @@ import type { OperationRequest } from './send-request.ts';
 /** The contract prefers 20 or fewer; the service's own default is 10. */
 const rowPageSize = 20;
 
-/** A client of the Bridge Data Access Service. Throws `ArgumentError` on an unknown or invalid option. */
+/** A client of the Bridge Data Access Service. */
 export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
-  checkArgument(clientOptions, options, 'options');
-  const base = `${checkBaseUrl(options.baseUrl)}/api/external`;
+  const base = `${options.baseUrl.replace(/\/+$/, '')}/api/external`;
   const budget = createRetryBudget();
   const send = (request: OperationRequest, call?: CallOptions) =>
     callOperation(options, budget, request, call);
@@ -40,28 +27,19 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     call?: CallOptions,
   ) => {
     const request = { operation: 'listBridgeRows', subject: bridgeId, method: 'PUT' } as const;
-    const url = `${base}/bridge/${encodeURIComponent(bridgeId)}/row${writeQuery({ pageNumber, pageSize })}`;
+    const url = `${base}/bridge/${pathSegment('bridgeId', bridgeId)}/row${writeQuery({ pageNumber, pageSize })}`;
     const body = JSON.stringify({ filters, sorts, query });
     return readRowPage(await send({ ...request, url, body, timeoutMs: listCallMs }, call));
   };
 
   return {
     async listColumnMetadata(bridgeId, call) {
-      checkArgument(pathId, bridgeId, 'bridgeId');
-      checkArgument(callOptions, call, 'call');
       const request = { operation: 'listColumnMetadata', subject: bridgeId, method: 'GET' } as const;
-      const url = `${base}/bridge/${encodeURIComponent(bridgeId)}/column/metadata`;
+      const url = `${base}/bridge/${pathSegment('bridgeId', bridgeId)}/column/metadata`;
       return readColumnMetadata(await send({ ...request, url, timeoutMs: listCallMs }, call));
     },
-    async listBuyerSignals(query, call) {
-      checkArgument(buyerSignalsQuery, query, 'query');
-      checkArgument(callOptions, call, 'call');
-      return signalPage(query, call);
-    },
-    // Not generators themselves, so that a wrong argument throws at the call, not at the first page.
+    listBuyerSignals: signalPage,
     buyerSignalPages(query, call) {
-      checkArgument(buyerSignalsQuery, query, 'query');
-      checkArgument(callOptions, call, 'call');
       return readPages({
         operation: 'listBuyerSignals',
         first: query.pageNumber,
@@ -69,14 +47,8 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
         idOf: ({ bridge, row }) => `${bridge.bridgeId}/${row.rowId}`,
       });
     },
-    async listBridgeRows(query, call) {
-      checkArgument(bridgeRowsQuery, query, 'query');
-      checkArgument(callOptions, call, 'call');
-      return rowPage(query, call);
-    },
+    listBridgeRows: rowPage,
     bridgeRowPages(query, options) {
-      checkArgument(bridgeRowsQuery, query, 'query');
-      checkArgument(rowPagesOptions, options, 'call');
       const { pagesAtOnce, ...call } = options ?? {};
       return readPages({
         operation: 'listBridgeRows',
@@ -87,10 +59,8 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
       });
     },
     async getBuyerSummary(buyerId, call) {
-      checkArgument(pathId, buyerId, 'buyerId');
-      checkArgument(callOptions, call, 'call');
       const request = { operation: 'getBuyerSummary', subject: buyerId, method: 'GET' } as const;
-      const url = `${base}/buyer/${encodeURIComponent(buyerId)}/summary`;
+      const url = `${base}/buyer/${pathSegment('buyerId', buyerId)}/summary`;
       return readBuyerSummary(await send({ ...request, url, timeoutMs: summaryCallMs }, call));
     },
   };
@@ -107,16 +77,4 @@ function writeQuery(query: Readonly<Record<string, QueryValue>>, arrays = 'repea
     return texts.length === 0 ? [] : [`${name}=${texts.join(',')}`];
   });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
-}
-
-/** Never quotes the address: its path or userinfo may hold a secret. */
-function checkBaseUrl(baseUrl: string): string {
-  const refuse = (found: string) =>
-    new ArgumentError('baseUrl', `baseUrl: ${found}; it must look like https://bridge.example.com`);
-  const url = URL.parse(baseUrl);
-  if (!url) throw refuse('it is not a valid URL');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`its scheme is ${url.protocol}`);
-  if (url.username !== '' || url.password !== '') throw refuse('it carries credentials');
-  if (url.search !== '' || url.hash !== '') throw refuse('it has a query or a fragment');
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

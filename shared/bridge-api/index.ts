@@ -1,13 +1,11 @@
 export { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
-export {
-  type BridgeRowsQuery,
-  type BuyerSignalsQuery,
-  type CallOptions,
-  type FilterType,
-  filterTypes,
-  type Operation,
-  type RowPagesOptions,
-  rowStatuses,
+export type {
+  BridgeRowsQuery,
+  BuyerSignalsQuery,
+  CallOptions,
+  FilterType,
+  Operation,
+  RowPagesOptions,
 } from './arguments.ts';
 export type {
   Admission,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ArgumentError, HttpStatusError } from '../../../shared/domain/errors.ts';
+import { HttpStatusError } from '../../../shared/domain/errors.ts';
 import { bridgeId, createFakeService, type FakeAnswer, pageOf, rejectionOf } from './fake-service.ts';
 
 const rowIdAt = (place: number): string => `c2a1b0d9-0a1b-4c2d-8e3f-${String(place).padStart(12, '0')}`;
@@ -122,13 +122,5 @@ describe('pages of rows that are read at once', () => {
 
     expect(await read(pages, 4)).toEqual([1, 2, 3, 4]);
     expect(pages.told.most).toBe(2);
-  });
-
-  it('must be a whole number from 1 to 10', () => {
-    const { api } = createFakeService([]);
-
-    for (const pagesAtOnce of [0, 1.5, 11]) {
-      expect(() => api.bridgeRowPages({ bridgeId }, { pagesAtOnce })).toThrow(ArgumentError);
-    }
   });
 });
