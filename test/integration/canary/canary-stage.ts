@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
-import { type CliResult, type RunningCli, runCli, startCli } from '../../support/commands/cli.ts';
+import { type CliResult, runCli } from '../../support/commands/cli.ts';
 import { accessToken, ed25519Secret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
 import { type EchoingServer, startEchoingServer } from './echoing-server.ts';
 
@@ -25,8 +25,6 @@ export interface CanaryDirectory {
   /** As the command line has them: some from the environment, some from `.env`. */
   readonly secrets: Secrets;
   run(...args: string[]): Promise<CliResult>;
-  /** With these over the environment's own. */
-  start(args: readonly string[], changes?: Readonly<Record<string, string>>): RunningCli;
   /** Every file of the state, by its path, as bytes. */
   readState(): Record<string, Uint8Array>;
 }
@@ -74,8 +72,6 @@ export async function startCanaryStage(): Promise<CanaryStage> {
           readDotEnv: async () => dotEnv,
         }),
         run: (...args) => runCli([...args, '--state', 'state'], where),
-        start: (args, changed = {}) =>
-          startCli([...args, '--state', 'state'], { ...where, env: { ...environment, ...changed } }),
         readState: () => readFiles(join(path, 'state')),
       };
     },

@@ -64,25 +64,6 @@ describe('secrets stay out of all that a run on one machine says and keeps', () 
   });
 });
 
-describe('secrets stay out of a run that goes on', () => {
-  it('while its first sweep attempts what a resumed route had kept', async () => {
-    const directory = stage.newDirectory();
-    stage.destination.status = 410;
-    const first = await directory.run('run', '--once', '--config', 'config.json');
-    const resumed = await directory.run('resume', 'crm', '--config', 'config.json');
-    stage.destination.status = 500;
-    const before = stage.destination.bodies.length;
-
-    const running = directory.start(['run', '--json', '--config', 'config.json']);
-    await expect.poll(() => stage.destination.bodies.length, { timeout: 30_000 }).toBeGreaterThan(before);
-    running.kill('SIGTERM');
-    const { stdout, stderr, exitCode } = await running.ended;
-
-    expect([first.exitCode, resumed.exitCode, exitCode]).toEqual([1, 0, 0]);
-    expectNoCanary(directory, { stdout, stderr, first: first.stderr, resumed: resumed.stdout });
-  });
-});
-
 describe('secrets stay out of the page', () => {
   it.each([
     ['the destinations', 204],

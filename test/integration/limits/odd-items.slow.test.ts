@@ -52,18 +52,18 @@ const withRowId = (rowId: string) =>
   `{"bridge":{"bridgeId":"${bridgeId}"},"row":{"rowId":${rowId},"name":"odd","columns":{}}}`;
 
 describe('an id that is none', () => {
-  it.each([
-    ['empty', '""'],
-    ['half of a surrogate pair', '"\\ud800"'],
-  ])('%s: is counted as unreadable, kept, and holds up nothing', async (_what, rowId) => {
-    const { failures } = await runBeside(listOf([item(1), withRowId(rowId), item(2)]));
+  it.each([['empty', '""']])(
+    '%s: is counted as unreadable, kept, and holds up nothing',
+    async (_what, rowId) => {
+      const { failures } = await runBeside(listOf([item(1), withRowId(rowId), item(2)]));
 
-    expect(failures).toEqual([]);
-    for (const route of ['one', 'two']) {
-      expect(rowsOf(route, odd)).toEqual([uuidOf(1), uuidOf(2)]);
-      expect(unreadable(route)).toBe(1);
-    }
-  });
+      expect(failures).toEqual([]);
+      for (const route of ['one', 'two']) {
+        expect(rowsOf(route, odd)).toEqual([uuidOf(1), uuidOf(2)]);
+        expect(unreadable(route)).toBe(1);
+      }
+    },
+  );
 });
 
 describe('an id that is no UUID', () => {
@@ -85,18 +85,18 @@ describe('odd JSON', () => {
   const withColumns = (columns: string) =>
     `{"bridge":{"bridgeId":"${bridgeId}"},"row":{"rowId":"${uuidOf(5)}","name":"odd","columns":${columns}}}`;
 
-  it.each([
-    ['a number too large for any', '{"Budget":1e400,"Note":"x"}', { Budget: null, Note: 'x' }],
-    ['a NUL character', '{"Note":"a\\u0000b"}', { Note: 'a\u0000b' }],
-  ])('%s costs no other signal', async (_what, columns, expected) => {
-    const { failures } = await runBeside(listOf([item(1), withColumns(columns), item(2)]));
+  it.each([['a number too large for any', '{"Budget":1e400,"Note":"x"}', { Budget: null, Note: 'x' }]])(
+    '%s costs no other signal',
+    async (_what, columns, expected) => {
+      const { failures } = await runBeside(listOf([item(1), withColumns(columns), item(2)]));
 
-    expect(failures).toEqual([]);
-    for (const route of ['one', 'two']) {
-      expect(rowsOf(route, odd)).toEqual([uuidOf(1), uuidOf(2), uuidOf(5)]);
-      expect(columnsOf(route, uuidOf(5))).toEqual(expected);
-    }
-  });
+      expect(failures).toEqual([]);
+      for (const route of ['one', 'two']) {
+        expect(rowsOf(route, odd)).toEqual([uuidOf(1), uuidOf(2), uuidOf(5)]);
+        expect(columnsOf(route, uuidOf(5))).toEqual(expected);
+      }
+    },
+  );
 
   it('a __proto__ key is a key like any other', async () => {
     const { failures } = await runBeside(
@@ -109,8 +109,8 @@ describe('odd JSON', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it.each([1_000, 100_000])('nesting of %i levels costs no other signal', async (levels) => {
-    const nested = `{"Deep":${'['.repeat(levels)}1${']'.repeat(levels)}}`;
+  it('nesting of 100,000 levels costs no other signal', async () => {
+    const nested = `{"Deep":${'['.repeat(100_000)}1${']'.repeat(100_000)}}`;
 
     const { failures } = await runBeside(listOf([item(1), withColumns(nested), item(2)]));
 
@@ -129,8 +129,6 @@ describe('a page that is none', () => {
       'a total too large for any number',
       () => envelope(1, 20, 1, []).replace('"totalItems":1', '"totalItems":1e400'),
     ],
-    ['empty', () => ''],
-    ['a result that is no list', () => envelope(1, 20, 0, []).replace('[]', '{"0":1}')],
   ])('%s: is told, and the other buyer is polled', async (_what, list) => {
     const { failures } = await runBeside(list);
 

@@ -129,6 +129,16 @@ describe('the queues on one machine', () => {
     expect(await size.promise).toBe(wiring.compose.batchSize);
   });
 
+  it('wait for no end of a window when they drain', async () => {
+    const { queue, start, drain } = open({ clock: createVirtualClock('2026-11-21T08:00:00Z') });
+    const sizes: number[] = [];
+    start({ ...handlers, 'compose-digests': async (event) => void sizes.push(event.Records.length) });
+    await queue('compose').send([{ n: 1 }, { n: 2 }]);
+    await drain('compose');
+
+    expect(sizes).toEqual([2]);
+  });
+
   it('hand out nothing that they gathered when they stop', async () => {
     const clock = createVirtualClock('2026-11-21T08:00:00Z');
     const { queue, start, stop, waiting } = open({ clock });

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type CheckOptions, checkConfig } from '../../../shared/config/check-config.ts';
-import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { bridgeId, buyerId, exampleConfig, leastConfig, otherId, withField } from './example-config.ts';
-
-function problemsOf(input: unknown, options?: CheckOptions): readonly string[] {
-  try {
-    checkConfig(input, options);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import {
+  bridgeId,
+  buyerId,
+  exampleConfig,
+  leastConfig,
+  otherId,
+  problemsOf,
+  withField,
+} from './example-config.ts';
 
 describe('a config that is right', () => {
   test('comes back as it was written, without $schema', () => {

@@ -1,4 +1,6 @@
+import { type CheckOptions, checkConfig } from '../../../shared/config/check-config.ts';
 import type { ConfigInput } from '../../../shared/config/config-input.ts';
+import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 export const buyerId = 'b0000000-0000-4000-8000-000000000001';
 export const bridgeId = 'a0000000-0000-4000-8000-000000000001';
@@ -80,4 +82,15 @@ export function withField(config: object, path: string, value: unknown): object 
   if (value === undefined) Reflect.deleteProperty(holder, last);
   else Reflect.set(holder, last, value);
   return copy;
+}
+
+/** What `checkConfig` finds wrong; nothing where it takes the config. */
+export function problemsOf(input: unknown, options?: CheckOptions): readonly string[] {
+  try {
+    checkConfig(input, options);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
 }

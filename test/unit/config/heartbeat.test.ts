@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { exampleConfig, leastConfig, withField } from './example-config.ts';
-
-function problemsOf(input: unknown): readonly string[] {
-  try {
-    checkConfig(input);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+import { exampleConfig, leastConfig, problemsOf, withField } from './example-config.ts';
 
 describe("a route's heartbeat in the config", () => {
   it('is a time, or left out', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import { bridgeId, exampleConfig, withField } from './example-config.ts';
+import { bridgeId, exampleConfig, problemsOf, withField } from './example-config.ts';
 
 /** The whole match of a route, with everything in it. */
 const wholeMatch = {
@@ -17,15 +16,8 @@ const wholeMatch = {
   any: [{ bridges: ['Board Meetings'] }, { not: { any: [{ hot: false }] } }],
 };
 
-function problemsOf(path: string, value: unknown): readonly string[] {
-  try {
-    checkConfig(withField(withField(exampleConfig(), 'routes.0.match', wholeMatch), path, value));
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+const problemsAt = (path: string, value: unknown) =>
+  problemsOf(withField(withField(exampleConfig(), 'routes.0.match', wholeMatch), path, value));
 
 describe('the match of a route', () => {
   it('comes back as it was written, with the ids of nested matches in small letters', () => {
@@ -97,7 +89,7 @@ describe('the match of a route', () => {
     ['routes.0.match.any', [], 'routes[0].match.any: found an empty list; it would match nothing'],
     ['routes.0.match.not', {}, 'routes[0].match.not: found {}, which excludes every signal; leave the field'],
   ])('%s as %j is reported', (path, value, problem) => {
-    const problems = problemsOf(path, value);
+    const problems = problemsAt(path, value);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
   });

@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { read, sectionOf } from '../house/documents.ts';
-import { exampleConfig, withField } from './example-config.ts';
+import { exampleConfig, problemsOf, withField } from './example-config.ts';
 
 const whole = { from: '18:00', to: '08:00', days: ['SAT', 'SUN'], timezone: 'America/New_York' };
 
 /** Route 0 sends immediately and names no zone; route 1 has one. */
-function problemsOf(path: string, value: unknown): readonly string[] {
-  try {
-    checkConfig(withField(exampleConfig(), path, value));
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+const problemsAt = (path: string, value: unknown) => problemsOf(withField(exampleConfig(), path, value));
 
 describe('the quiet hours of a route', () => {
   it('come back as they were written, each day and holiday once', () => {
@@ -34,7 +25,7 @@ describe('the quiet hours of a route', () => {
     ['hours alone', { from: '00:00', to: '23:59', timezone: 'UTC' }],
     ['days alone', { days: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI'], timezone: 'UTC' }],
   ])('may be %s', (_, quiet) => {
-    expect(problemsOf('routes.0.quiet', quiet)).toEqual([]);
+    expect(problemsAt('routes.0.quiet', quiet)).toEqual([]);
   });
 
   it.each([
@@ -71,7 +62,7 @@ describe('the quiet hours of a route', () => {
       'routes[0].quiet: found all seven days, so the route would never send; leave out at least one',
     ],
   ])('are refused with the fix: %j', (quiet, problem) => {
-    expect(problemsOf('routes.0.quiet', quiet)).toEqual([problem]);
+    expect(problemsAt('routes.0.quiet', quiet)).toEqual([problem]);
   });
 });
 
@@ -82,11 +73,11 @@ describe('the holidays of a route', () => {
     ['of "when"', { when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' } }],
   ])('may take the zone %s', (_, zoned) => {
     const [route] = exampleConfig().routes;
-    expect(problemsOf('routes.0', { ...route, ...zoned, holidays: ['2026-12-25'] })).toEqual([]);
+    expect(problemsAt('routes.0', { ...route, ...zoned, holidays: ['2026-12-25'] })).toEqual([]);
   });
 
   it('need a zone', () => {
-    expect(problemsOf('routes.0.holidays', ['2026-12-25'])).toEqual([
+    expect(problemsAt('routes.0.holidays', ['2026-12-25'])).toEqual([
       'routes[0].holidays: found no time zone for them; write "timezone": "America/New_York" beside them',
     ]);
   });
@@ -94,7 +85,7 @@ describe('the holidays of a route', () => {
   it.each([['2026-02-30'], ['2026-13-01'], ['12/25/2026'], ['2026-12-25T00:00:00Z'], [20261225]])(
     'are days of the calendar, not %j',
     (day) => {
-      expect(problemsOf('routes.1.holidays', [day])).toEqual([
+      expect(problemsAt('routes.1.holidays', [day])).toEqual([
         `routes[1].holidays[0]: found ${JSON.stringify(day)}; write a day of the calendar, as "2026-12-25"`,
       ]);
     },
@@ -104,7 +95,7 @@ describe('the holidays of a route', () => {
     const days = Array.from({ length: 367 }, (_, day) =>
       new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
     );
-    expect(problemsOf('routes.1.holidays', days)[0]).toContain('write at most 366; leave out the past ones');
+    expect(problemsAt('routes.1.holidays', days)[0]).toContain('write at most 366; leave out the past ones');
   });
 });
 
