@@ -1,4 +1,4 @@
-import type { Random } from '../clock.ts';
+import { clocksMs, type Random } from '../clock.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { DigestClaim, Settlement } from './delivery.ts';
 
@@ -32,10 +32,16 @@ const longestThrottledMs = 24 * hour;
 const takenAtItsWordMs = 10 * minute;
 const mostSpreadMs = 15 * minute;
 
-/** When a digest is due again whose sender stores no outcome: after its lease, and by the schedule. */
+/**
+ * When a digest is due again whose sender stores no outcome: by the schedule, and never before its lease has ended on
+ * every clock.
+ */
 export function dueAfterClaim(attempts: number, leaseUntil: number, now: number): number {
-  return Math.max(leaseUntil, now + (attemptDelaysMs[attempts] ?? 0));
+  return Math.max(leaseUntil + clocksMs, now + (attemptDelaysMs[attempts] ?? 0));
 }
+
+/** No rule here puts a digest off for longer. A time beyond it comes from a wrong clock, and counts as now. */
+export const longestWaitMs = 30 * hour;
 
 /** When a digest that its route can't take is looked at again: the next config may have another route. */
 export function lookAgainAt(now: number): number {
@@ -55,7 +61,7 @@ export function replyPutOffUntil(firstDueAt: number | null, now: number): number
   return Math.min(Math.max(firstDueAt ?? 0, now + soonMs), lookAgainAt(now));
 }
 
-const longestPauseMs = 15 * minute;
+export const longestPauseMs = 15 * minute;
 
 /** How long a route's digests wait after `timeouts` timeouts in a row: a minute, doubled with each timeout. */
 export function pauseAfter(timeouts: number): number {

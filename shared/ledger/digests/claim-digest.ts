@@ -1,9 +1,9 @@
 import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.ts';
-import { dueAfterClaim } from '../../domain/digests/next-attempt.ts';
+import { dueAfterClaim, longestWaitMs } from '../../domain/digests/next-attempt.ts';
 import type { FirstMessage } from '../../domain/digests/reply.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { all, any, atMost, equals, missing } from '../table/conditions.ts';
+import { above, all, any, atMost, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Condition, Item } from '../table/table.ts';
@@ -27,7 +27,7 @@ export function createClaiming({ table }: LedgerPorts) {
         asRead(item, 'state'),
         asRead(item, 'attempts'),
         any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),
-        atMost('dueAt', now),
+        any(atMost('dueAt', now), above('dueAt', now + longestWaitMs)),
       );
       const body = bodyToSend(item);
       // A later version may store the bytes elsewhere: this version must not send, or mark as sent, what it can't

@@ -1,4 +1,5 @@
 import type { DigestPointer, DigestState } from '../../domain/digests/delivery.ts';
+import { longestWaitMs } from '../../domain/digests/next-attempt.ts';
 import { digestKey, digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
@@ -55,9 +56,11 @@ export function createDue(
     async listDue(until: number): Promise<DueWork> {
       // Includes entries that are not due yet: their age is needed, too.
       const all = await listKeys(mostOfShard);
-      const items = all.filter(({ dueAt }) => dueAt <= until).sort((a, b) => a.dueAt - b.dueAt);
+      const sorted = all.toSorted((a, b) => a.dueAt - b.dueAt);
+      const items = sorted.filter(({ dueAt }) => dueAt <= until);
+      const ahead = sorted.filter(({ dueAt }) => dueAt > until + longestWaitMs);
       return {
-        digests: items.flatMap((item) => digestPointerOf(item) ?? []),
+        digests: [...items, ...ahead].flatMap((item) => digestPointerOf(item) ?? []),
         summaries: items.flatMap((item) =>
           item.sk === 'SUMMARY' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
         ),

@@ -1,78 +1,90 @@
-import { type GrantedPlace, type Lane, mostInFlight, type Place } from '../../domain/digests/in-flight.ts';
-import { pauseAfter } from '../../domain/digests/next-attempt.ts';
+import { clocksMs } from '../../domain/clock.ts';
+import { type GrantedPlace, mostInFlight, type Place } from '../../domain/digests/in-flight.ts';
+import { longestPauseMs, pauseAfter } from '../../domain/digests/next-attempt.ts';
 import { inFlightKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { all, any, atMost, equals, missing, present } from '../table/conditions.ts';
+import { equals, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf } from '../table/read-item.ts';
-import type { Item } from '../table/table.ts';
+import { numberOf, parsedOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-const lanes: readonly Lane[] = (['1', '2'] as const).slice(0, mostInFlight);
+interface TakenPlace {
+  readonly holder: string;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** A route's current attempts, and how its last ones ended. */
+interface InFlightState {
+  readonly places: readonly TakenPlace[];
+  readonly timeouts: number;
+  readonly pausedUntil: number;
+  readonly ver: number | null;
+}
 
 export type InFlight = ReturnType<typeof createInFlight>;
 
 export function createInFlight(ports: LedgerPorts) {
   const { table } = ports;
+
+  const read = async (routeId: string): Promise<InFlightState> => {
+    const key = inFlightKey(routeId);
+    const item = (await table.get(key)) ?? { ...key };
+    const places = parsedOf(item, 'places');
+    return {
+      places: Array.isArray(places) ? places : [],
+      timeouts: numberOf(item, 'timeouts') ?? 0,
+      pausedUntil: numberOf(item, 'pausedUntil') ?? 0,
+      ver: numberOf(item, 'ver'),
+    };
+  };
+
+  /** False if another sender was faster, or an earlier try of this write, whose result was unknown. */
+  const write = async (routeId: string, { places, ver, ...state }: InFlightState): Promise<boolean> => {
+    const condition = ver === null ? missing('ver') : equals('ver', ver);
+    const set = { ...state, places: JSON.stringify(places), ver: (ver ?? 0) + 1, v: 1 };
+    const update = { key: inFlightKey(routeId), set, condition };
+    return (await ifHolds(tryAgain(ports, () => table.update(update)))).holds;
+  };
+
   return {
     /**
      * Takes one of the route's few places for attempts, for as long as the digest's lease. After a timeout the route
      * pauses, then makes one attempt at a time until its destination answers again. `holder` names the claim: its
-     * digest and fence.
+     * digest and fence. A time that only a wrong clock can have written counts as over.
      */
     async beginAttempt(routeId: string, holder: string, now: number, leaseMs: number): Promise<Place> {
-      const key = inFlightKey(routeId);
-      let item = await table.get(key);
+      const isAhead = (time: number, most: number) => time > now && time <= now + most + clocksMs;
       for (;;) {
-        const pausedUntil = (item && numberOf(item, 'pausedUntil')) ?? 0;
-        if (pausedUntil > now) return { kind: 'paused', until: pausedUntil };
-        const timeouts = (item && numberOf(item, 'timeouts')) ?? 0;
-        const taken = lanes.filter((lane) => untilOf(item, lane) > now && item?.[`holder${lane}`] !== holder);
-        const [lane] = (timeouts > 0 ? lanes.slice(0, 1) : lanes).filter((one) => !taken.includes(one));
-        if (lane === undefined || (timeouts > 0 && taken.length > 0)) {
-          return { kind: 'busy', since: Math.max(...taken.map((one) => sinceOf(item, one))) };
+        const state = await read(routeId);
+        const { timeouts, pausedUntil } = state;
+        if (isAhead(pausedUntil, longestPauseMs)) return { kind: 'paused', until: pausedUntil };
+        const taken = state.places.filter((one) => one.holder !== holder && isAhead(one.until, leaseMs));
+        if (taken.length >= (timeouts > 0 ? 1 : mostInFlight)) {
+          return { kind: 'busy', since: Math.max(...taken.map(({ since }) => since)) };
         }
-        const set = {
-          [`holder${lane}`]: holder,
-          [`since${lane}`]: now,
-          [`until${lane}`]: now + leaseMs,
-          v: 1,
-        };
-        // Also if the holder is the same: an earlier try of this write, whose result was unknown.
-        const condition = any(
-          missing(`until${lane}`),
-          atMost(`until${lane}`, now),
-          equals(`holder${lane}`, holder),
-        );
-        const { holds, found } = await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
-        if (holds) return { kind: 'granted', lane, holder, timeouts };
-        // Another sender was faster. Each round has one free place less, so the loop ends.
-        item = found;
+        const places = [...taken, { holder, since: now, until: now + leaseMs }];
+        if (await write(routeId, { ...state, places })) return { kind: 'granted', holder, timeouts };
       }
     },
 
     /** Gives the place back. `timedOut` pauses the route's other digests; any answer ends the pause. */
     async endAttempt(
       routeId: string,
-      { lane, holder, timeouts }: GrantedPlace,
+      { holder, timeouts }: GrantedPlace,
       timedOut: boolean,
       now: number,
     ): Promise<void> {
-      const lost = timeouts + 1;
-      const pause = { timeouts: lost, pausedUntil: now + pauseAfter(lost) };
-      const update = {
-        key: inFlightKey(routeId),
-        ...(timedOut ? { set: pause } : {}),
-        remove: [
-          `holder${lane}`,
-          `since${lane}`,
-          `until${lane}`,
-          ...(timedOut ? [] : ['timeouts', 'pausedUntil']),
-        ],
-        condition: all(present, equals(`holder${lane}`, holder)),
-      };
-      // The condition fails if an earlier try gave the place back, or another sender took it after the lease ran out.
-      await ifHolds(tryAgain(ports, () => table.update(update)));
+      for (;;) {
+        const state = await read(routeId);
+        const places = state.places.filter((one) => one.holder !== holder);
+        // Another sender took it after the lease ran out.
+        if (places.length === state.places.length) return;
+        // Attempts that time out at once count as one.
+        const lost = timedOut ? timeouts + 1 : 0;
+        const pausedUntil = timedOut ? now + pauseAfter(lost) : 0;
+        if (await write(routeId, { ...state, places, timeouts: lost, pausedUntil })) return;
+      }
     },
 
     /** For a process that knows it is the only one, and for a run that tries everything. */
@@ -82,6 +94,3 @@ export function createInFlight(ports: LedgerPorts) {
     },
   };
 }
-
-const untilOf = (item: Item | undefined, lane: Lane): number => (item && numberOf(item, `until${lane}`)) ?? 0;
-const sinceOf = (item: Item | undefined, lane: Lane): number => (item && numberOf(item, `since${lane}`)) ?? 0;

@@ -14,6 +14,17 @@ export const deliverMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'lease-ends-by-one-clock',
+    killedAt: { seed: 4, schedule: 37 },
+    source: [
+      {
+        file: 'shared/domain/digests/next-attempt.ts',
+        from: 'leaseUntil + clocksMs',
+        to: 'leaseUntil',
+      },
+    ],
+  },
+  {
     name: 'attempt-counts-once-it-is-stored',
     killedAt: { seed: 51, schedule: 763 },
     source: [
@@ -163,13 +174,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/digests/in-flight.ts',
-        from: 'untilOf(item, lane) > now',
-        to: 'untilOf(item, lane) < 0',
-      },
-      {
-        file: 'shared/ledger/digests/in-flight.ts',
-        from: 'const condition = any(',
-        to: 'const condition = any(\n present,',
+        from: 'one.holder !== holder && isAhead(one.until, leaseMs)',
+        to: 'one.holder !== holder && one.until < 0',
       },
     ],
   },
@@ -180,8 +186,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/ledger/digests/in-flight.ts',
-        from: 'pausedUntil: now + pauseAfter(lost)',
-        to: 'pausedUntil: now',
+        from: 'timedOut ? now + pauseAfter(lost) : 0',
+        to: 'timedOut ? now : pauseAfter(lost) * 0',
       },
     ],
   },

@@ -3,13 +3,13 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 
-/** Two clocks compare leases, so they may differ only a little. */
+/** Two clocks compare times, so they may differ only a little. */
 const smallSkewMs = 5_000;
 
-/** I6: two senders never send a digest at the same time, unless one was suspended or clocks differ much. */
-export function checkAlone({ oracle, plan, instances }: World, instance: Instance): void {
+/** I6: two senders never send a digest at the same time, unless one was suspended. */
+export function checkAlone({ oracle, instances }: World, instance: Instance): void {
   const { claim } = instance;
-  if (claim === null || plan.skewMs > smallSkewMs || instance.stoodStill) return;
+  if (claim === null || instance.stoodStill) return;
   const others = (instances.get('deliver-digest') ?? []).filter((one) => {
     return one !== instance && !one.dead && one.busy && !one.stoodStill && one.posted?.isOver === false;
   });
@@ -34,6 +34,17 @@ export function checkLease({ oracle, table, plan }: World, instance: Instance): 
 
 const leaseMs = 90_000;
 const attemptMs = 20_000;
+
+/** I15: nobody takes a digest over before its sender's lease has ended by the sender's own clock. */
+export function checkLeaseOver({ oracle, scheduler, actor }: World, before: Item, after: Item): void {
+  const { leaseEnds } = oracle.memory;
+  const name = `${after.pk} ${after.sk}`;
+  const now = scheduler.now();
+  if (before.state === 'SENDING' && (leaseEnds.get(name) ?? 0) > now) {
+    oracle.violate('I15', `${name} is claimed while its sender's lease lasts`);
+  }
+  leaseEnds.set(name, Number(after.leaseUntil) + now - (actor?.now() ?? now));
+}
 
 /** I6: a sender that is stopped in time still gets the destination's answer, so without faults nothing is sent again. */
 export function checkTakenOnce(

@@ -2,7 +2,7 @@ import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
-import { noteRefusedForm } from './check-attempts.ts';
+import { checkLeaseOver, noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, giveTryBack, noteRenewal, noteTry } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
@@ -91,12 +91,14 @@ function checkTransition(world: World, before: Item, after: Item): void {
     checkDiscard(world, before, step);
   } else if (isStopped(world, before, after)) {
     // Its last sender crashed or lost its lease.
+    oracle.memory.leaseEnds.delete(`${after.pk} ${after.sk}`);
   } else if (after.state === 'SENDING') {
     const isDue = (before.state === 'FROZEN' || before.state === 'HELD') && Number(before.dueAt) <= now;
     const isAbandoned =
       before.state === 'SENDING' && Number(before.leaseUntil) <= now && Number(before.dueAt) <= now;
     if (!isDue && !isAbandoned) oracle.violate('I14', `${step}: neither due nor abandoned`);
     if (after.fence !== Number(before.fence) + 1) oracle.violate('I14', `${step}: without a new fence`);
+    checkLeaseOver(world, before, after);
     noteTry(oracle, after);
   } else if (before.state === 'SENDING') {
     checkSettlement(world, before, after, step);

@@ -44,6 +44,8 @@ export interface Memory {
   /** Entries whose match was decided after they had entered their outbox, by `pk sk`. */
   readonly decidedLater: Set<string>;
   readonly enabledAt: Map<string, number>;
+  /** When the lease of a digest's last claim ends by the clock of its sender, in true time. */
+  readonly leaseEnds: Map<string, number>;
   /** The last pages that upstream served for each buyer. */
   readonly served: Map<string, ServedPage[]>;
   /** The last moments that were reserved for calls upstream, by lane. */
@@ -148,6 +150,7 @@ export function createMemory(): Memory {
     enteredAt: new Map(),
     decidedLater: new Set(),
     enabledAt: new Map(),
+    leaseEnds: new Map(),
     served: new Map(),
     moments: new Map(),
     knownUntil: new Map(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deliverDigest } from '../../../functions/deliver-digest/deliver-digest.ts';
+import { clocksMs } from '../../../shared/domain/clock.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
@@ -137,7 +138,7 @@ describe('delivering a digest', () => {
     await unknown.deliver();
     const second = await open();
     await second.ledger.claimDigest(pointer, now, 90_000);
-    second.time.now += 90_000;
+    second.time.now += 90_000 + clocksMs;
     await second.deliver();
     for (const { observed } of [unknown, second]) {
       expect(observed[0]).toMatchObject({ kind: 'digest-attempted', ambiguous: true });

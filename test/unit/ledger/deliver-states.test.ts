@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clocksMs } from '../../../shared/domain/clock.ts';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
@@ -96,15 +97,23 @@ describe('claiming a digest', () => {
     expect((await empty.ledger.claimDigest(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
   });
 
-  it('is possible again only after the lease has run out, and is then ambiguous', async () => {
+  it('is possible again only after the lease has run out on every clock, and is then ambiguous', async () => {
     const { ledger } = await openClaimed();
-    expect(await ledger.claimDigest(pointer, now + leaseMs - 1, leaseMs)).toBeNull();
-    expect((await ledger.listDue(now + leaseMs)).digests).toEqual([pointer]);
-    expect(await ledger.claimDigest(pointer, now + leaseMs, leaseMs)).toMatchObject({
+    const over = now + leaseMs + clocksMs;
+    expect(await ledger.claimDigest(pointer, over - 1, leaseMs)).toBeNull();
+    expect((await ledger.listDue(over)).digests).toEqual([pointer]);
+    expect(await ledger.claimDigest(pointer, over, leaseMs)).toMatchObject({
       fence: 2,
       ambiguous: true,
     });
   });
+});
+
+it('claims and lists a digest at once whose due time only a wrong clock can have written', async () => {
+  const { ledger, claim } = await openClaimed();
+  await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 400 * 86_400_000 }, now);
+  expect((await ledger.listDue(now)).digests).toEqual([pointer]);
+  expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
 });
 
 describe('settling a digest', () => {

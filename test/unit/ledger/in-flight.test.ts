@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GrantedPlace, Place } from '../../../shared/domain/digests/in-flight.ts';
+import { onlyAt } from '../../support/fault-injector.ts';
 import { now, openLedger, passingFaults } from './open-ledger.ts';
 
 const leaseMs = 90_000;
@@ -80,10 +81,20 @@ describe('the places that a route has for attempts', () => {
     granted(await ledger.beginAttempt('crm', 'c 1', now, leaseMs));
   });
 
+  it('are not taken for ever by a sender whose clock was far ahead', async () => {
+    const { ledger } = openLedger();
+    const ahead = now + 400 * 86_400_000;
+    const lost = granted(await ledger.beginAttempt('crm', 'a 1', ahead, leaseMs));
+    granted(await ledger.beginAttempt('crm', 'b 1', ahead, leaseMs));
+    await ledger.endAttempt('crm', lost, true, ahead);
+    granted(await ledger.beginAttempt('crm', 'c 1', now, leaseMs));
+  });
+
   it.each(passingFaults)('are taken and given back once where a write is %s', async (fault) => {
     const { ledger, plan } = openLedger();
-    plan((call) => (call === 2 || call === 4 ? fault : null));
+    plan(onlyAt(2, fault));
     const place = granted(await ledger.beginAttempt('crm', 'a 1', now, leaseMs));
+    plan(onlyAt(2, fault));
     await ledger.endAttempt('crm', place, false, now);
     plan(() => null);
     for (const holder of ['b 1', 'c 1']) granted(await ledger.beginAttempt('crm', holder, now, leaseMs));
