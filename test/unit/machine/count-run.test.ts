@@ -224,4 +224,11 @@ describe('a call to the API that failed', () => {
   ])('is told with what to check: %s', (problem, hint) => {
     expect(failed(problem)).toBe(`${problem}${hint}`);
   });
+
+  it('names a bridge as a bridge', () => {
+    const problem = 'listBridgeRows: the service answered 404';
+    expect(tally({ kind: 'plan-failed', bridgeId: 'x', problem }).failures()).toEqual([
+      `bridge x: ${problem}: the API does not know this bridge; check api.baseUrl, and the ids in watch`,
+    ]);
+  });
 });
