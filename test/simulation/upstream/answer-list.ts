@@ -23,8 +23,7 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   const isOverfull = plan.overfullUntil !== null && scheduler.now() < plan.overfullUntil;
   const cut = cutPage(plan.reading.envelope, listed, { pageNumber, pageSize, totalItems });
   const page = isOverfull ? listed.slice((pageNumber - 1) * pageSize) : cut.page;
-  const isServed = page.length <= pageSize;
-  if (isServed) for (const row of page) row.isShown = true;
+  for (const row of page) row.isShown = true;
   const { totalPages } = cut;
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
   const served = {
@@ -44,8 +43,7 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     status: 200,
     body: `{${envelope},"result":[${items.join(',')}]}`,
     buyerId,
-    // A page over its size shows nothing that anybody may go by.
-    ...(isServed ? { served } : {}),
+    served,
   };
 }
 
