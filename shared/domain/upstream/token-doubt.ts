@@ -1,3 +1,5 @@
+import { listCallMs } from './call-times.ts';
+
 /**
  * Distinguishes a token that the service rejects with 403 from buyers that it refuses. One allowed list proves the
  * token, so the token never counts as rejected while any list is allowed. Five buyers refused one after another put
@@ -27,7 +29,7 @@ const mostRefused = 5;
 /** A refusal this soon after the doubt began answers a call from before the doubt. */
 const underWayMs = 60_000;
 /** Longer than a call for a list takes to succeed or fail. */
-const answeredMs = 20_000;
+const answeredMs = listCallMs + 5_000;
 
 export function doubtAfterRefusal(
   before: TokenDoubt,

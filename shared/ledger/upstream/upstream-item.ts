@@ -97,10 +97,10 @@ function stateIn(item: Item, now: number): UpstreamState {
   };
 }
 
-/** See `slowDown`. */
-const longestWaitMs = 3_600_000;
+/** The longest pause and the longest `Retry-After`: a wrong header must not stop calls forever. */
+export const longestWaitMs = 3_600_000;
 
-/** No wait is longer than an hour: a longer one comes from a wrong clock, and counts as over. */
+/** A wait that is longer than the longest comes from a wrong clock, and counts as over. */
 function soonOf(item: Item, name: string, now: number): number {
   const until = numberOf(item, name) ?? 0;
   return isPast(until - longestWaitMs, now) ? until : 0;

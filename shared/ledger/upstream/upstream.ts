@@ -10,7 +10,7 @@ import {
 } from '../../domain/upstream/request-rate.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { tryAgain } from '../table/try-again.ts';
-import type { UpstreamItem, UpstreamState } from './upstream-item.ts';
+import { longestWaitMs, type UpstreamItem, type UpstreamState } from './upstream-item.ts';
 
 export interface ReservationRequest {
   /** The calls that wait. Fewer may get a moment. */
@@ -48,8 +48,6 @@ const noProbeMs = 60_000;
 const furthestMs = 10_000;
 /** One write holds no more, so that a table with a wrong rate can't fill an instance's memory. */
 const mostReserved = 100;
-/** A wrong header must not stop calls forever. */
-const longestRetryAfterMs = 3_600_000;
 
 export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
   const { clock, random } = ports;
@@ -108,7 +106,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
       await changeUpstream<void>(lane, (state, now) => {
         const rate = afterRefusal(state, began);
         if (rate === state && retryAfterMs === null) return { result: undefined };
-        const pause = Math.min(retryAfterMs ?? 500 + random() * 500, longestRetryAfterMs);
+        const pause = Math.min(retryAfterMs ?? 500 + random() * 500, longestWaitMs);
         const heldUntil = Math.max(state.heldUntil, now + pause);
         return { set: { ...rate, heldUntil }, result: undefined };
       });
