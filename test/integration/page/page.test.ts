@@ -175,6 +175,16 @@ describe('the event stream', () => {
 
     expect(seen.length).toBeLessThan(10);
   });
+
+  it('ends when the page closes', async () => {
+    const other = await startPage({ port: 0, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });
+    const stream = await openEventStream(other.url);
+    await stream.next();
+
+    await other.close();
+
+    await expect(stream.next()).rejects.toThrow();
+  });
 });
 
 describe('who may look', () => {
