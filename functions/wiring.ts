@@ -117,7 +117,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         query: ['outbox'],
         put: ['buyers', 'signals', 'routes', 'outbox'],
         update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],
-        // Undecided signals that turn out not to match (ADR 42), and marks of buyers that are calm now (ADR 40).
+        // Signals whose values have come (ADR 42), and marks of buyers that are calm now (ADR 40).
         delete: ['outbox', 'polls'],
       },
       due: false,

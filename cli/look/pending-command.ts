@@ -27,8 +27,10 @@ async function showPending(id: string | undefined, options: PlaceOptions): Promi
     for (const routeId of id === undefined ? known : [id]) {
       rows.push(await readPending(chosen.ledger, routes, routeId, { mutes, now }));
     }
-    if (options.json) console.log(JSON.stringify({ routes: rows }));
-    else for (const line of tellPending(rows, now)) console.log(line);
+    const { signals, until } = await chosen.ledger.countAwaited();
+    const awaited = { signals, until: isoOrNull(until) };
+    if (options.json) console.log(JSON.stringify({ routes: rows, awaited }));
+    else for (const line of tellPending(rows, awaited, now)) console.log(line);
   });
 }
 
@@ -44,10 +46,7 @@ async function readPending(
   const route = routes.find(({ id }) => id === routeId);
   const to = route?.to.type ?? null;
   const row = await describeRoute(ledger, routeId, to, { mutes, now });
-  const { signals, oldestAt, awaitingUntil, undecidedUntil, ...counts } = await ledger.countWaiting(
-    routeId,
-    now,
-  );
+  const { signals, oldestAt, awaitingUntil, ...counts } = await ledger.countWaiting(routeId, now);
   return {
     routeId,
     inConfig: route !== undefined,
@@ -58,8 +57,6 @@ async function readPending(
       oldestAt: isoOrNull(oldestAt),
       /** Hot signals may wait for their buyer's summary until then at most. */
       awaitingUntil: isoOrNull(awaitingUntil),
-      /** Signals whose match needs a column's value may wait for it until then at most. */
-      undecidedUntil: isoOrNull(undecidedUntil),
       held: row.signalsHeld,
       muted: row.muted,
     },
@@ -67,13 +64,25 @@ async function readPending(
   };
 }
 
-export function tellPending(rows: readonly PendingRow[], at: number): string[] {
+/** Signals that wait for values, whichever routes will take them, and until when at most. */
+export interface AwaitedCount {
+  readonly signals: number;
+  readonly until: string | null;
+}
+
+export function tellPending(rows: readonly PendingRow[], awaited: AwaitedCount, at: number): string[] {
   const lines = rows.flatMap((row) => {
     const own = [...tellSignals(row, at), ...row.digests.map((digest) => tellDigest(digest, row, at))];
     return own.length === 0
       ? []
       : [`${row.routeId}${row.inConfig ? '' : ' (not in the config)'}`, ...own.map((line) => `  ${line}`)];
   });
+  if (awaited.signals > 0) {
+    const until = tellUntil(awaited.until);
+    lines.push(
+      `${counted(awaited.signals, 'signal')} may wait for a value that decides on further routes${until}`,
+    );
+  }
   if (lines.length > 0) return lines;
   return rows.length === 1 ? [`${rows[0]?.routeId}: nothing is pending.`] : ['Nothing is pending.'];
 }
@@ -89,10 +98,6 @@ function tellSignals({ signals }: PendingRow, at: number): string[] {
   if (signals.awaitingSummary > 0) {
     const until = tellUntil(signals.awaitingUntil);
     lines.push(`${counted(signals.awaitingSummary, 'hot signal')} may wait for a summary${until}`);
-  }
-  if (signals.undecided > 0) {
-    const until = tellUntil(signals.undecidedUntil);
-    lines.push(`${counted(signals.undecided, 'signal')} may wait for a value that "match" asks for${until}`);
   }
   if (signals.held > 0) lines.push(`${counted(signals.held, 'signal')} held back from a flood`);
   return lines;

@@ -43,7 +43,6 @@ export async function composeDue(
 async function mayBeDue(ports: ComposePorts, route: Route, mutes: readonly Mute[]): Promise<boolean> {
   const now = ports.clock.now();
   const isDelayed = (entry: WaitingEntry): boolean => {
-    if (entry.undecided && (entry.releaseAt ?? 0) > now) return true;
     const delay = delayOf(route, mutes, entry, now);
     return delay !== null && delay.reason !== 'quiet';
   };

@@ -48,7 +48,7 @@ const mostTextAtOnce = 15_000_000;
 const summariesAtOnce = 8;
 
 /**
- * Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary or a value.
+ * Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary.
  * Reads past all entries that wait for a summary until enough others are found. With a flood rule, it also reads until
  * it knows whether the rule applies.
  */
@@ -98,8 +98,7 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
   return {
     add(entry: OutboxEntry, waits: boolean): void {
       const isReleased = entry.released === true;
-      // A flood rule would hold or drop what may not match at all.
-      if (waits && (rule === null || isReleased || entry.undecided)) {
+      if (waits && (rule === null || isReleased)) {
         waiting += 1;
         return;
       }

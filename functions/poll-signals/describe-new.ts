@@ -56,8 +56,8 @@ export function describeNew(
   // While its hotness is unknown, it waits for no summary.
   const hot = hotness.hot === true;
   const takers = baseline ? [] : chooseRoutes(settings, candidateOf(settings, buyerId, item, hotness));
-  const undecided = takers.filter(({ isUndecided }) => isUndecided).map(({ route }) => route.id);
   const until = now + settings.summaryWaitMs;
+  const decided = until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
   return {
     buyerId,
     signalId: item.id,
@@ -68,9 +68,14 @@ export function describeNew(
     hotnessRank: typeof rank === 'string' ? null : rank.rank,
     ...(hot ? { hotBecause: hotness.because } : {}),
     releaseAt: hot ? until : null,
-    routeIds: takers.map(({ route }) => route.id),
-    ...(undecided.length > 0 && until > now
-      ? { undecided: { routeIds: undecided, until, period, rankUnknown: rank === 'unknown' && !over } }
+    routeIds: decided.map(({ route }) => route.id),
+    ...(decided.length < takers.length
+      ? {
+          awaited: {
+            ...{ unsettled: item.unsettled ?? [], until, period },
+            rankUnknown: rank === 'unknown' && !over,
+          },
+        }
       : {}),
     content: item.content,
   };

@@ -17,7 +17,7 @@ const eventSchema = v.looseObject({
   whole: v.optional(v.boolean(), false),
   notNamedAt: v.optional(v.number()),
   evenResting: v.optional(v.boolean()),
-  // Only reads the values again that their undecided signals wait for.
+  // Only reads the values again that their signals wait for.
   values: v.optional(v.boolean(), false),
 });
 

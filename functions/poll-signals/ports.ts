@@ -102,4 +102,6 @@ export interface WouldRecord {
   readonly hot: boolean;
   readonly baseline: boolean;
   readonly routeIds: readonly string[];
+  /** Columns whose values decide whether further routes take it; absent for none. */
+  readonly waitsFor?: readonly string[];
 }

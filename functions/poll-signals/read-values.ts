@@ -1,14 +1,10 @@
+import { isPast } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { isResting } from '../../shared/domain/polling/refusal.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import type { Hotness } from '../../shared/domain/signals/hotness.ts';
-import type {
-  NewSignal,
-  Settlement,
-  UndecidedSignal,
-  ValueWait,
-} from '../../shared/domain/signals/recording.ts';
-import { nextReadingAt, planSettlement } from '../../shared/domain/signals/settle.ts';
+import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
+import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
+import type { AwaitedSignal, NewSignal, ValueWait } from '../../shared/domain/signals/recording.ts';
+import type { UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { candidateOf, judgeListed } from './describe-new.ts';
 import { openPoll } from './open-poll.ts';
@@ -34,8 +30,8 @@ export interface ReadValuesResult {
 const buyersAtOnce = 4;
 
 /**
- * Reads the rows of buyers' undecided signals again, and settles those whose values have come. A failure loses nothing:
- * what is not settled counts as a match once its wait is over.
+ * Reads the lists of buyers whose signals wait for values again, and hands those to their routes whose values have come
+ * or whose wait is over. A failure loses nothing: the next reading is stored before this one begins.
  */
 export async function readAllValues(
   given: PollSignalsPorts,
@@ -46,40 +42,44 @@ export async function readAllValues(
 }
 
 async function readValues(ports: PollPorts, buyerId: string, deadline: number): Promise<ReadValuesResult> {
-  const waiting = await claimReading(ports, buyerId);
+  const awaited = await claimReading(ports, buyerId);
+  const now = ports.clock.now();
+  // One from the future was recorded by a wrong clock: its wait may never end.
+  const isOver = ({ until, firstSeenAt }: AwaitedSignal): boolean =>
+    until <= now || !isPast(firstSeenAt, now);
   let settled = 0;
-  if (waiting.length === 0) return { buyerId, settled, waiting: 0 };
+  for (const before of awaited.filter(isOver)) if (await settle(ports, before, null)) settled += 1;
+  const open = awaited.filter((before) => !isOver(before));
   try {
-    for (const [period, signals] of Map.groupBy(waiting, (signal) => signal.period)) {
+    for (const [period, signals] of Map.groupBy(open, (before) => before.period)) {
       settled += await readPeriod(ports, { buyerId, deadline, period }, signals);
     }
-    ports.observe({ kind: 'values-read', buyerId, waiting: waiting.length - settled, settled });
+    const waiting = awaited.length - settled;
+    if (awaited.length > 0) ports.observe({ kind: 'values-read', buyerId, waiting, settled });
   } catch (error) {
     const problem = upstreamProblem(error);
     if (problem === null) throw error;
     ports.observe({ kind: 'values-failed', buyerId, problem });
   }
-  return { buyerId, settled, waiting: waiting.length - settled };
+  return { buyerId, settled, waiting: awaited.length - settled };
 }
 
-/** The signals to read now; none if another instance reads them, or if the buyer's list is refused. */
+/** The signals to settle now; none before their time, or if another instance settles them. */
 async function claimReading(
   { ledger, clock }: PollPorts,
   buyerId: string,
-): Promise<readonly UndecidedSignal[]> {
+): Promise<readonly AwaitedSignal[]> {
   const wait = await ledger.readValueWait(buyerId);
   const now = clock.now();
-  if (wait === null || wait.dueAt > now) return [];
-  const waiting = (await ledger.readUndecided(buyerId)).filter(({ until }) => now < until);
-  if (!(await ledger.beginReading(wait, now, nextAtOf(wait, waiting, now)))) return [];
-  const { refusal } = await ledger.readStanding(buyerId);
-  return isResting(refusal, now) ? [] : waiting;
+  if (wait === null || !isReadingDue(wait.dueAt, now)) return [];
+  const awaited = await ledger.readAwaited(buyerId);
+  return (await ledger.beginReading(wait, nextAtOf(wait, awaited, now))) ? awaited : [];
 }
 
-function nextAtOf({ until }: ValueWait, waiting: readonly UndecidedSignal[], now: number): number | null {
-  if (waiting.length > 0) return Math.min(...waiting.map((signal) => nextReadingAt(signal, now)));
+function nextAtOf({ until }: ValueWait, awaited: readonly AwaitedSignal[], now: number): number | null {
+  if (awaited.length > 0) return Math.min(...awaited.map((signal) => nextReadingAt(signal, now)));
   // A poll may have announced signals that it has yet to record.
-  return now < until ? until : null;
+  return isReadingDue(until, now) ? null : until;
 }
 
 /** Reads the list that showed the signals, up to the last of them. */
@@ -90,7 +90,7 @@ async function readPeriod(
     deadline,
     period,
   }: { readonly buyerId: string; readonly deadline: number; readonly period: ListingPeriod },
-  signals: readonly UndecidedSignal[],
+  signals: readonly AwaitedSignal[],
 ): Promise<number> {
   const missing = new Map(signals.map((signal) => [signal.signalId, signal]));
   let settled = 0;
@@ -106,52 +106,43 @@ async function readPeriod(
   return settled;
 }
 
-async function settle(ports: PollPorts, before: UndecidedSignal, item: ListedSignal): Promise<boolean> {
-  const { buyerId, signalId } = before;
-  const hotness = judgeAgain(ports, before, item);
-  const candidate = candidateOf(ports.settings, buyerId, item, hotness);
-  const settlement = planSettlement(before, ports.settings, candidate);
-  if (settlement === null) return false;
-  const signal = describeSettled(before, item, { hotness, settlement, now: ports.clock.now() });
+/**
+ * Judges a signal by the config of now and by its row as it is listed now; null once its wait is over. False if a value
+ * is still missing, or if another instance was faster.
+ */
+async function settle(
+  ports: PollPorts,
+  before: AwaitedSignal,
+  listed: ListedSignal | null,
+): Promise<boolean> {
+  const { settings, ledger, observe, clock } = ports;
+  const { buyerId, signalId, signal: content, unsettled, hotBecause, rankUnknown, until } = before;
+  const item = listed ?? { id: signalId, content: content ?? damagedContent(buyerId), unsettled };
+  // What was hot stays hot, for the same reasons. Its place in the Hotness order is not read again.
+  const hotness = before.hot
+    ? ({ hot: true, because: hotBecause ?? [] } as const)
+    : judgeListed(settings, item, rankUnknown ? 'unknown' : 'behind', false);
+  const takers = chooseRoutes(settings, candidateOf(settings, buyerId, item, hotness));
+  if (listed !== null && takers.some(({ isUndecided }) => isUndecided)) return false;
+  const hot = hotness.hot === true;
+  const routeIds = takers.map(({ route }) => route.id).filter((id) => !before.routeIds.includes(id));
+  const signal: NewSignal = {
+    ...{ buyerId, signalId, firstSeenAt: before.firstSeenAt, baseline: false, hot },
+    hotUnknown: hotness.hot === null,
+    hotnessRank: before.hotnessRank,
+    ...(hot ? { hotBecause: hotness.because } : {}),
+    // It waited rightly until now, so it is not overdue since it was first seen.
+    releaseAt: hot ? until : clock.now(),
+    routeIds,
+    content: item.content,
+  };
   await askForSummary(ports, buyerId, [signal]);
-  if (!(await ports.ledger.settle(before, signal, settlement))) return false;
-  const { withdrawn, kept, added, open } = settlement;
-  ports.observe({ kind: 'signal-settled', buyerId, signalId, withdrawn, kept, added, open });
+  if (!(await ledger.settle(signal))) return false;
+  observe({ kind: 'signal-settled', buyerId, signalId, routes: routeIds, isKnown: listed !== null });
   return true;
 }
 
-/** What was hot stays hot, for the same reasons. Its place in the Hotness order is not read again. */
-function judgeAgain({ settings }: PollPorts, before: UndecidedSignal, item: ListedSignal): Hotness {
-  if (before.hot) return { hot: true, because: before.hotBecause ?? [] };
-  return judgeListed(settings, item, before.rankUnknown ? 'unknown' : 'behind', false);
-}
-
-interface Settled {
-  readonly hotness: Hotness;
-  readonly settlement: Settlement;
-  readonly now: number;
-}
-
-/** The signal as its routes get it now, with its new values. */
-function describeSettled(
-  { buyerId, signalId, firstSeenAt, hotnessRank, until, period, rankUnknown }: UndecidedSignal,
-  { content }: ListedSignal,
-  { hotness, settlement, now }: Settled,
-): NewSignal {
-  const hot = hotness.hot === true;
-  return {
-    buyerId,
-    signalId,
-    firstSeenAt,
-    baseline: false,
-    hot,
-    hotUnknown: hotness.hot === null,
-    hotnessRank,
-    ...(hot ? { hotBecause: hotness.because } : {}),
-    // It waited rightly until now, so it is not overdue since it was first seen.
-    releaseAt: hot ? until : now,
-    routeIds: [...settlement.kept, ...settlement.added],
-    undecided: { routeIds: settlement.open, until, period, rankUnknown },
-    content,
-  };
+/** Of a signal that the ledger can't read: a digest counts it as unreadable. */
+function damagedContent(buyerId: string): UnreadableSignal {
+  return { buyerId, problem: 'its stored content is damaged', raw: '' };
 }

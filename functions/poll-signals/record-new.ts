@@ -3,8 +3,8 @@ import type { ScanMode } from '../../shared/domain/observation.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { gatherMsOf } from '../../shared/domain/routes/pace.ts';
+import { nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
-import { nextReadingAt } from '../../shared/domain/signals/settle.ts';
 import { askToCompose } from '../ask-to-compose.ts';
 import { createOverReader } from './deadline-passed.ts';
 import { describeNew } from './describe-new.ts';
@@ -137,8 +137,8 @@ function isExcepted(settings: PollSettings, { content }: ListedSignal): boolean 
   return !('raw' in content) && isLeftOut(settings, content.bridgeId.toLowerCase());
 }
 
-function noteBridge(bridges: Set<string>, { content, routeIds }: NewSignal): void {
-  if ('raw' in content || routeIds.length === 0) return;
+function noteBridge(bridges: Set<string>, { content, routeIds, awaited }: NewSignal): void {
+  if ('raw' in content || (routeIds.length === 0 && !awaited)) return;
   const bridgeId = content.bridgeId.toLowerCase();
   if (isBridgeUuid(bridgeId)) bridges.add(bridgeId);
 }
@@ -180,9 +180,7 @@ async function awaitValues(
   buyerId: string,
   signals: readonly NewSignal[],
 ): Promise<void> {
-  const waits = signals.flatMap(({ firstSeenAt, undecided: wait }) =>
-    wait ? [{ ...wait, firstSeenAt }] : [],
-  );
+  const waits = signals.flatMap(({ firstSeenAt, awaited }) => (awaited ? [{ ...awaited, firstSeenAt }] : []));
   if (waits.length === 0) return;
   const now = clock.now();
   await ledger.awaitValues({
@@ -217,6 +215,7 @@ function tell(
   });
 }
 
-function dryRunLine({ signalId, buyerId, hot, baseline, routeIds }: NewSignal): WouldRecord {
-  return { signalId, buyerId, hot, baseline, routeIds };
+function dryRunLine({ signalId, buyerId, hot, baseline, routeIds, awaited }: NewSignal): WouldRecord {
+  const waitsFor = awaited ? { waitsFor: awaited.unsettled } : {};
+  return { signalId, buyerId, hot, baseline, routeIds, ...waitsFor };
 }

@@ -97,7 +97,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
       }
     },
     async countPending() {
-      const pending = { digests: 0, signals: 0 };
+      const pending = { digests: 0, signals: (await ledger.countAwaited()).signals };
       for (const { id } of config.routes) {
         pending.digests += (await ledger.listUndelivered(id)).length;
         pending.signals += (await ledger.countWaiting(id, systemClock.now())).signals;

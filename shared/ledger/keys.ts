@@ -23,7 +23,7 @@ export const summaryKey = (buyerId: string): Key => ({
   pk: pkOf('buyers', buyerId),
   sk: 'SUMMARY',
 });
-/** When the values of the buyer's undecided signals are read again. */
+/** When the values that the buyer's signals wait for are read again. */
 export const valueWaitKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'VALUES' });
 export const cutOffKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'CUTOFF' });
 /** The pages that a cut-off scan has read, from part 1. */
@@ -73,9 +73,9 @@ export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: rout
 export const mutesPk = `${keyFamilies.routes}.mutes`;
 export const muteKey = (kind: string, id: string): Key => ({ pk: mutesPk, sk: `${kind}#${id}` });
 
-/** An undecided signal of a buyer: in the outboxes' family, for a transaction with them. No route has this name. */
-export const undecidedKey = (buyerId: string, signalId: string): Key => ({
-  pk: outboxPk(`.undecided#${buyerId}`),
+/** A buyer's signal that waits for values: in the outboxes' family, for a transaction with them. No route has this name. */
+export const awaitedKey = (buyerId: string, signalId: string): Key => ({
+  pk: outboxPk(`.awaited#${buyerId}`),
   sk: signalId,
 });
 

@@ -22,13 +22,13 @@ import { createPending } from './routes/pending.ts';
 import { createRouteRegistry } from './routes/route-registry.ts';
 import { createRoutes } from './routes/routes.ts';
 import { createArchive } from './signals/archive-entry.ts';
+import { createAwaited } from './signals/awaited.ts';
 import { createColumns } from './signals/columns.ts';
 import { createDiscard } from './signals/discard.ts';
 import { createFloodHolding } from './signals/flood-holding.ts';
 import { createOutbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
-import { createUndecided } from './signals/undecided.ts';
 import { createTallies } from './tallies.ts';
 import { createTokenDoubt } from './upstream/token-doubt.ts';
 import { createUpstream } from './upstream/upstream.ts';
@@ -58,7 +58,7 @@ export function createLedger(ports: LedgerPorts) {
     ...refusals,
 
     ...createSignals(ports, registry),
-    ...createUndecided(ports, registry),
+    ...createAwaited(ports, registry),
     ...createOutbox(ports),
     ...createArchive(ports),
     ...createSummaries(ports),

@@ -74,31 +74,22 @@ export const recording = {
     }),
   }),
 
-  /** Values of a signal have come that decide which routes it matches. The lists are routes' ids. */
+  /** A signal that waited for values went to its further routes, by id: its values have come, or its wait is over. */
   'signal-settled': kind<{
     slot?: string | undefined;
     buyerId: string;
     signalId: string;
-    /** It turned out not to match these. */
-    withdrawn: readonly string[];
-    kept: readonly string[];
-    /** They get it because no other route is left. */
-    added: readonly string[];
-    /** They still wait for a value. */
-    open: readonly string[];
+    routes: readonly string[];
+    isKnown: boolean;
   }>({
     level: 'info',
-    log: ['buyerId', 'signalId', 'withdrawn', 'kept', 'added', 'open'],
+    log: ['buyerId', 'signalId', 'routes', 'isKnown'],
     correlation: 'slot',
-    say: ({ signalId, withdrawn, kept, added, open }) => {
-      const parts = [
-        ['to', [...kept, ...added.filter((id) => !open.includes(id))]],
-        ['not to', withdrawn],
-        ['still waiting:', open],
-      ] as const;
-      const told = parts.filter(([, ids]) => ids.length > 0).map(([how, ids]) => `${how} ${ids.join(', ')}`);
-      return { tone: 'progress', about: `signal ${signalId}`, text: `value known, ${told.join(', ')}` };
-    },
+    say: ({ signalId, routes, isKnown }) => ({
+      tone: 'progress',
+      about: `signal ${signalId}`,
+      text: `${isKnown ? 'value known' : 'value not known in time'}, ${routes.length > 0 ? `to ${routes.join(', ')}` : 'to no further route'}`,
+    }),
   }),
 
   /** A buyer's list was read again for values that are awaited. */
@@ -109,7 +100,7 @@ export const recording = {
     say: null,
   }),
 
-  /** That failed, and is tried again later. A route whose value does not come in time counts as matching. */
+  /** That failed, and is tried again later. What is not known in time counts as a match. */
   'values-failed': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],

@@ -13,7 +13,7 @@ export interface PollMessage {
   readonly evenResting?: true;
 }
 
-/** Only reads the values again that the buyers' undecided signals wait for. */
+/** Only reads the values again that the buyers' signals wait for. */
 export interface ValuesMessage {
   readonly slot: string;
   readonly buyerIds: readonly string[];

@@ -30,7 +30,7 @@ export function chooseRoutes({ routes, routing = 'all' }: Routing, candidate: Ro
 }
 
 /** `undecided` until upstream has computed a value. What is unknown for any other reason stays so, and counts as a match. */
-export function judgeRoute(route: Route, candidate: RouteCandidate): 'matches' | 'refused' | 'undecided' {
+function judgeRoute(route: Route, candidate: RouteCandidate): 'matches' | 'refused' | 'undecided' {
   const truth = judgeMatch(route.match, candidate, zoneOf(route));
   if (truth === false) return 'refused';
   return truth === null && isAwaited(route, candidate) ? 'undecided' : 'matches';

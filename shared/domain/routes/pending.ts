@@ -23,7 +23,6 @@ export interface WaitingEntry extends MutableSignal {
   readonly hot: boolean;
   /** When it entered this outbox. */
   readonly enteredAt: number;
-  /** The latest time to wait for a summary, or, while it is undecided, for a value. */
+  /** The latest time to wait for a summary. */
   readonly releaseAt: number | null;
-  readonly undecided: boolean;
 }

@@ -26,8 +26,6 @@ export interface OutboxEntry {
   readonly enteredAt?: number | undefined;
   /** The latest time until which it waits, a hot signal for its buyer's summary; null: does not wait. */
   readonly releaseAt: number | null;
-  /** Until `releaseAt`, a value may show that the route does not match: see ADR 42. */
-  readonly undecided?: boolean | undefined;
   readonly hot: boolean;
   /** Recorded while its hotness was unknown: `hot` is false then. */
   readonly hotUnknown?: boolean | undefined;
@@ -56,14 +54,14 @@ export function isDecided(summary: KnownSummary | undefined): summary is KnownSu
 }
 
 /**
- * Whether an entry may go into a digest now: its route and its buyer's summary are decided, or its wait is over. An
+ * Whether an entry may go into a digest now: its buyer's summary is decided, or its wait is over. An
  * entry from the future was recorded by a wrong clock: it does not wait, since its release time may be far off.
  */
 export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
   if (!isPast(entry.firstSeenAt, now)) return true;
   if (entry.releaseAt === null || entry.releaseAt <= now) return true;
   // Only a hot one waits for its summary: the end of another's wait was stored by another clock.
-  return entry.undecided !== true && (!entry.hot || isDecided(summary));
+  return !entry.hot || isDecided(summary);
 }
 
 export interface DigestHeading {

@@ -1,6 +1,7 @@
 import type { ReadPage } from '../polling/reading.ts';
 import type { ListingPeriod } from '../polling/window.ts';
 import type { HotReason } from './hotness.ts';
+import type { OutboxEntry } from './outbox.ts';
 import type { Signal, UnreadableSignal } from './signal.ts';
 
 /** The state of a watched buyer. Times in milliseconds since the epoch. */
@@ -62,15 +63,16 @@ export interface NewSignal {
   readonly hotBecause?: readonly HotReason[] | undefined;
   readonly releaseAt: number | null;
   readonly routeIds: readonly string[];
-  /** Absent if it is known of each of its routes that it matches. */
-  readonly undecided?: Undecided | undefined;
+  /** Absent if it is known of each route whether it takes the signal. */
+  readonly awaited?: Awaited | undefined;
   readonly content: Signal | UnreadableSignal;
 }
 
-/** Routes of a signal that may turn out not to match, once upstream has computed a value. */
-export interface Undecided {
-  readonly routeIds: readonly string[];
-  /** Until then their entries wait for the value; afterwards the routes count as matching. */
+/** Values that upstream is still computing, and that decide whether further routes take a signal. */
+export interface Awaited {
+  /** The columns that are being computed, by display name. */
+  readonly unsettled: readonly string[];
+  /** From then on, what is unknown counts as a match. */
   readonly until: number;
   /** The list that showed the signal. */
   readonly period: ListingPeriod;
@@ -78,33 +80,16 @@ export interface Undecided {
   readonly rankUnknown: boolean;
 }
 
-/** A recorded signal with undecided routes, as the ledger stores it. */
-export interface UndecidedSignal extends Undecided {
-  readonly buyerId: string;
+/** A signal that waits for values, as the ledger stores it. */
+export interface AwaitedSignal
+  extends Awaited,
+    Pick<OutboxEntry, 'buyerId' | 'firstSeenAt' | 'hot' | 'hotnessRank' | 'hotBecause' | 'signal'> {
   readonly signalId: string;
-  readonly firstSeenAt: number;
-  readonly hot: boolean;
-  readonly hotnessRank: number | null;
-  readonly hotBecause?: readonly HotReason[] | undefined;
-  /** Every route whose outbox it is in or was in. */
-  readonly enteredRouteIds: readonly string[];
-  /** Raised by each settlement: of two that read the same one, the second is cancelled. */
-  readonly ver: number;
+  /** The routes that have it already. */
+  readonly routeIds: readonly string[];
 }
 
-/** What new values decide about the routes of an undecided signal. */
-export interface Settlement {
-  /** Undecided routes that turned out not to match: they lose the signal. */
-  readonly withdrawn: readonly string[];
-  /** Undecided routes that turned out to match. */
-  readonly kept: readonly string[];
-  /** Routes that get it because no other one is left. */
-  readonly added: readonly string[];
-  /** Those that are still undecided, added ones included. */
-  readonly open: readonly string[];
-}
-
-/** When the values of a buyer's undecided signals are read again. */
+/** When the values that a buyer's signals wait for are read again. */
 export interface ValueWait {
   readonly buyerId: string;
   readonly dueAt: number;

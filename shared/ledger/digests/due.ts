@@ -1,11 +1,12 @@
 import type { DigestPointer, DigestState } from '../../domain/digests/delivery.ts';
 import { longestWaitMs } from '../../domain/digests/next-attempt.ts';
+import { isReadingDue } from '../../domain/signals/next-reading.ts';
 import { digestKey, digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { above, all, any, atMost, equals, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import type { Key } from '../table/table.ts';
+import type { Key, Table } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
@@ -32,30 +33,10 @@ export function createDue(
   { listRoutes }: RouteRegistry,
   { forgetAttempts }: InFlight,
 ) {
-  const readShard = async (shard: string, most: number): Promise<DueKey[]> => {
-    const items: DueKey[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await table.due({
-        shard,
-        until: Number.MAX_SAFE_INTEGER,
-        limit: mostOfShard,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      items.push(...page.items.map(({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) })));
-      cursor = page.cursor;
-    } while (cursor !== undefined && items.length < most);
-    return items;
-  };
-
-  /** All keys of the due index in order of `dueAt`, at most about `most` of each shard. */
-  const listKeys = async (most = Number.POSITIVE_INFINITY): Promise<DueKey[]> =>
-    (await Promise.all(dueShards.map((shard) => readShard(shard, most)))).flat();
-
   return {
     async listDue(until: number): Promise<DueWork> {
       // Includes entries that are not due yet: their age is needed, too.
-      const all = await listKeys(mostOfShard);
+      const all = await listDueKeys(table, mostOfShard);
       const sorted = all.toSorted((a, b) => a.dueAt - b.dueAt);
       const items = sorted.filter(({ dueAt }) => dueAt <= until);
       const ahead = sorted.filter(({ dueAt }) => dueAt > until + longestWaitMs);
@@ -64,8 +45,8 @@ export function createDue(
         summaries: items.flatMap((item) =>
           item.sk === 'SUMMARY' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
         ),
-        values: items.flatMap((item) =>
-          item.sk === 'VALUES' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
+        values: all.flatMap(({ pk, sk, dueAt }) =>
+          sk === 'VALUES' && isReadingDue(dueAt, until) ? [pk.slice(keyFamilies.buyers.length)] : [],
         ),
         waiting: all.flatMap((item) => digestPointerOf(item) ?? []),
       };
@@ -87,7 +68,7 @@ export function createDue(
      * digests and summaries, so that the next claim counts as ambiguous, and the attempts and pauses of all routes.
      */
     async endLeases(now: number): Promise<void> {
-      for (const { pk, sk } of await listKeys()) {
+      for (const { pk, sk } of await listDueKeys(table)) {
         const key = { pk, sk };
         const set = { leaseUntil: now, ...dueAttributes(key, now) };
         await ifHolds(table.update({ key, set, condition: above('leaseUntil', now) }));
@@ -102,7 +83,7 @@ export function createDue(
      */
     async bringForwardAll(now: number): Promise<void> {
       const condition = all(present, any(missing('leaseUntil'), atMost('leaseUntil', now)));
-      for (const { pk, sk } of await listKeys()) {
+      for (const { pk, sk } of await listDueKeys(table)) {
         const key = { pk, sk };
         const due = dueAttributes(key, now);
         const change = sk.startsWith(digestPrefix)
@@ -112,4 +93,25 @@ export function createDue(
       }
     },
   };
+}
+
+/** All keys of the due index in order of `dueAt`, at most about `most` of each shard. */
+export async function listDueKeys(table: Table, most = Number.POSITIVE_INFINITY): Promise<DueKey[]> {
+  return (await Promise.all(dueShards.map((shard) => readShard(table, shard, most)))).flat();
+}
+
+async function readShard(table: Table, shard: string, most: number): Promise<DueKey[]> {
+  const items: DueKey[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await table.due({
+      shard,
+      until: Number.MAX_SAFE_INTEGER,
+      limit: mostOfShard,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    items.push(...page.items.map(({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) })));
+    cursor = page.cursor;
+  } while (cursor !== undefined && items.length < most);
+  return items;
 }

@@ -134,6 +134,5 @@ function waitingEntry(item: Item): WaitingEntry {
     hot: item.hot === true,
     enteredAt: enteredAtOf(item),
     releaseAt: numberOf(item, 'releaseAt'),
-    undecided: item.undecided === true,
   };
 }

@@ -6,7 +6,7 @@ import { keptText } from './payload.ts';
 
 /** A signal's entries in the outboxes of these routes. */
 export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Item[] {
-  const { content, undecided } = signal;
+  const { content } = signal;
   const payload = 'raw' in content || routeIds.length === 0 ? {} : { text: keptText(content, limitSignal) };
   return routeIds.map((routeId) => ({
     ...outboxKey(routeId, signal.firstSeenAt, signal.signalId),
@@ -17,9 +17,7 @@ export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Ite
     hotnessRank: signal.hotnessRank,
     // As JSON text: a column's name may hold what the table would change.
     ...(signal.hotBecause === undefined ? {} : { hotBecause: JSON.stringify(signal.hotBecause) }),
-    ...(undecided?.routeIds.includes(routeId)
-      ? { undecided: true, releaseAt: undecided.until }
-      : { releaseAt: signal.releaseAt }),
+    releaseAt: signal.releaseAt,
     v: 1,
     ...payload,
   }));

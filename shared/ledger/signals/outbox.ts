@@ -17,9 +17,6 @@ export interface WaitingSignals {
   /** Hot signals that may still wait for the buyer's summary, at the latest until `awaitingUntil`. */
   readonly awaitingSummary: number;
   readonly awaitingUntil: number | null;
-  /** Signals whose match may still wait for a column's value, at the latest until `undecidedUntil`. */
-  readonly undecided: number;
-  readonly undecidedUntil: number | null;
 }
 
 export function createOutbox({ table }: LedgerPorts) {
@@ -44,23 +41,16 @@ export function createOutbox({ table }: LedgerPorts) {
       let awaitingSummary = 0;
       let oldestAt: number | null = null;
       let awaitingUntil: number | null = null;
-      let undecided = 0;
-      let undecidedUntil: number | null = null;
       for await (const item of queryAll(table, outboxPk(routeId), outboxPrefix)) {
         signals += 1;
         if (item.hot === true) hot += 1;
         oldestAt ??= numberOf(item, 'firstSeenAt');
         const releaseAt = numberOf(item, 'releaseAt');
         if (releaseAt === null || releaseAt <= now) continue;
-        if (item.undecided === true) {
-          undecided += 1;
-          undecidedUntil = Math.max(undecidedUntil ?? 0, releaseAt);
-        } else {
-          awaitingSummary += 1;
-          awaitingUntil = Math.max(awaitingUntil ?? 0, releaseAt);
-        }
+        awaitingSummary += 1;
+        awaitingUntil = Math.max(awaitingUntil ?? 0, releaseAt);
       }
-      return { signals, hot, oldestAt, awaitingSummary, awaitingUntil, undecided, undecidedUntil };
+      return { signals, hot, oldestAt, awaitingSummary, awaitingUntil };
     },
   };
 }
@@ -74,7 +64,6 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
     enteredAt: enteredAtOf(item),
     releaseAt: numberOf(item, 'releaseAt'),
-    ...(item.undecided === true ? { undecided: true } : {}),
     hot: item.hot === true,
     hotUnknown: item.hotUnknown === true,
     hotnessRank: numberOf(item, 'hotnessRank'),

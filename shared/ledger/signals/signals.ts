@@ -11,8 +11,8 @@ import { findPresent } from '../table/read-items.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { mostWrites } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
+import { awaitedItems } from './awaited.ts';
 import { outboxItems } from './outbox-item.ts';
-import { undecidedItems } from './undecided.ts';
 
 /** In UTF-8 bytes. An unreadable item keeps much text, so that a person can find the cause. */
 const mostUnreadableBytes = 300_000;
@@ -91,7 +91,7 @@ function recordItems(signal: NewSignal): Item[] {
     ...(signal.baseline ? { baseline: true } : {}),
     ...('raw' in content ? { quarantined: true, text: unreadableText(content) } : {}),
   };
-  return [tombstone, ...outboxItems(signal, entries), ...undecidedItems(signal)];
+  return [tombstone, ...outboxItems(signal, entries), ...awaitedItems(signal)];
 }
 
 /** Adds the full size if the text was shortened. */

@@ -19,8 +19,8 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/read-slot.ts',
-        from: 'if (waits && (rule === null || isReleased || entry.undecided)) {',
-        to: 'if (waits) kept.push(entry);\n      if (waits && (rule === null || isReleased || entry.undecided)) {',
+        from: 'if (waits && (rule === null || isReleased)) {',
+        to: 'if (waits) kept.push(entry);\n      if (waits && (rule === null || isReleased)) {',
       },
     ],
   },

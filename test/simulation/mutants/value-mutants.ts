@@ -3,41 +3,52 @@ import type { Mutant } from './mutant.ts';
 /** Signals whose routes depend on values that are still being computed. */
 export const valueMutants: readonly Mutant[] = [
   {
-    name: 'undecided-signal-is-sent-at-once',
-    killedAt: { seed: 1, schedule: 617 },
+    name: 'awaited-signal-is-sent-at-once',
+    killedAt: { seed: 1, schedule: 1 },
     source: [
       {
-        file: 'shared/domain/signals/outbox.ts',
-        from: 'return entry.undecided !== true && (!entry.hot || isDecided(summary));',
-        to: 'return entry.undecided === true || !entry.hot || isDecided(summary);',
+        file: 'functions/poll-signals/describe-new.ts',
+        from: 'until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers',
+        to: 'takers',
       },
     ],
   },
   {
-    name: 'settled-signal-is-left-without-a-route',
-    killedAt: { seed: 1, schedule: 143 },
+    name: 'awaited-signal-is-settled-before-its-value',
+    killedAt: { seed: 1, schedule: 13 },
     source: [
       {
-        file: 'shared/domain/signals/settle.ts',
-        from: 'isLeft ? [] : chooseRoutes(routing, candidate)',
-        to: 'isLeft ? [] : chooseRoutes(routing, candidate).slice(0, 0)',
+        file: 'functions/poll-signals/read-values.ts',
+        from: 'if (listed !== null && takers.some(({ isUndecided }) => isUndecided)) return false;',
+        to: '',
       },
     ],
   },
   {
-    name: 'settled-signal-goes-to-two-routes',
-    killedAt: { seed: 1, schedule: 651 },
+    name: 'settled-signal-goes-to-nobody',
+    killedAt: { seed: 1, schedule: 1 },
     source: [
       {
-        file: 'shared/ledger/signals/undecided.ts',
-        from: '...withdrawn.map(',
-        to: '...withdrawn.slice(1).map(',
+        file: 'shared/ledger/signals/awaited.ts',
+        from: '...outboxItems(signal, signal.routeIds).map(',
+        to: '...outboxItems(signal, signal.routeIds.slice(1)).map(',
+      },
+    ],
+  },
+  {
+    name: 'signal-is-settled-twice',
+    killedAt: { seed: 1, schedule: 13 },
+    source: [
+      {
+        file: 'functions/poll-signals/read-values.ts',
+        from: '.filter((id) => !before.routeIds.includes(id))',
+        to: '',
       },
     ],
   },
   {
     name: 'values-are-not-read-again',
-    killedAt: { seed: 1, schedule: 651 },
+    killedAt: { seed: 1, schedule: 1 },
     source: [
       {
         file: 'functions/compose-digests/sweep-due.ts',
@@ -48,12 +59,12 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: 'values-are-read-once',
-    killedAt: { seed: 1, schedule: 651 },
+    killedAt: { seed: 1, schedule: 105 },
     source: [
       {
         file: 'functions/poll-signals/read-values.ts',
-        from: 'Math.min(...waiting.map((signal) => nextReadingAt(signal, now)))',
-        to: 'Math.max(...waiting.map((signal) => signal.until))',
+        from: 'Math.min(...awaited.map((signal) => nextReadingAt(signal, now)))',
+        to: 'Math.max(...awaited.map((signal) => signal.until))',
       },
     ],
   },

@@ -51,12 +51,11 @@ function isPrompt(route: Route): boolean {
  * that became known, a signal that came back, or a summary that came while the signal was being recorded.
  */
 function sendableFrom({ oracle, table, plan }: World, entry: Item): number | null {
-  const { firstSeenAt, releaseAt, undecided, buyerId } = entry;
+  const { firstSeenAt, releaseAt, buyerId } = entry;
   const name = `${entry.pk} ${entry.sk}`;
   const enteredAt = oracle.memory.enteredAt.get(name);
   const isMoved = Number(entry.enteredAt ?? firstSeenAt) !== firstSeenAt;
-  const wasOpen = undecided !== undefined || oracle.memory.decidedLater.has(name);
-  if (enteredAt === undefined || isMoved || wasOpen) return null;
+  if (enteredAt === undefined || isMoved || oracle.memory.decidedLater.has(name)) return null;
   if (typeof releaseAt !== 'number') return enteredAt;
   // Nothing is waited for, but a composer whose clock is behind does not know it yet.
   if (releaseAt <= Number(firstSeenAt)) return releaseAt + plan.skewMs <= enteredAt ? enteredAt : null;

@@ -29,10 +29,9 @@ export function watchComposing(world: World, instance: Instance, handle: Handle)
 /** Entries that wait for no summary, whose summary is decided, or whose wait is over by the instance's clock. */
 export function releasable({ table }: World, instance: Instance): readonly Item[] {
   const now = instance.now();
-  return [...table.all()].filter(({ sk, releaseAt, buyerId, undecided }) => {
+  return [...table.all()].filter(({ sk, releaseAt, buyerId }) => {
     if (!sk.startsWith('OUT#')) return false;
     if (typeof releaseAt !== 'number' || releaseAt <= now) return true;
-    if (undecided === true) return false;
     return isDecided(table.peek(summaryKey(String(buyerId))));
   });
 }

@@ -11,7 +11,6 @@ import { checkQuietFreeze } from './check-quiet.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
-import { checkUndecidedRelease } from './check-undecided.ts';
 
 /** I3 when a digest is created, I4 from then on, and the permitted changes of its state (I14). */
 export function checkDigestChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
@@ -48,10 +47,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
     const taken = commit.find(({ key: at, before, after: left }) => {
       return at.pk === key.pk && at.sk === sk && before !== undefined && left === undefined;
     });
-    if (taken?.before) {
-      checkRelease(world, taken.before);
-      checkUndecidedRelease(world, taken.before);
-    }
+    if (taken?.before) checkRelease(world, taken.before);
     if (!taken) oracle.violate('I3', `${name} holds ${sk}, which was no longer in the outbox`);
     const member = `${key.pk} ${sk}`;
     if (frozenIn.has(member)) oracle.violate('I3', `${sk} is in two digests`);

@@ -4,6 +4,7 @@ import { leastDays } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { invokeAsync } from '../world/invoke.ts';
 import type { World } from '../world/world.ts';
+import { checkAwaited } from './check-awaited.ts';
 import { isWatched } from './check-bridges.ts';
 import { checkLeftovers } from './check-growth.ts';
 import { isOnPage } from './check-reading.ts';
@@ -21,6 +22,7 @@ export async function checkEnd(world: World): Promise<void> {
   checkLive(world);
   checkAskedAgain(world);
   checkSettled(world);
+  checkAwaited(world);
   checkAsked(world);
   checkDeliveredOnce(world);
   checkLeftovers(world);

@@ -8,7 +8,7 @@ const isEntry = ({ sk }: Key): boolean => /^(OUT|HELD|DROP|GONE)#/.test(sk);
 /** A route's entries are in the outboxes' family, which deliver-digest has no grant for, and nothing else is in there. */
 export function checkPlace({ oracle }: World, commit: readonly TableChange[]): void {
   for (const { key } of commit) {
-    const isInOutbox = key.pk.startsWith(keyFamilies.outbox) && !key.pk.startsWith('O#.undecided#');
+    const isInOutbox = key.pk.startsWith(keyFamilies.outbox) && !key.pk.startsWith('O#.awaited#');
     if (isInOutbox !== isEntry(key)) oracle.violate('code', `${key.sk} is at ${key.pk}`);
   }
 }

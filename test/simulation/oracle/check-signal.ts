@@ -4,6 +4,7 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute } from '../plan/plan.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
+import { checkEntered, isSettlement, mayAwait, waitsForValues } from './check-awaited.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { isArchived } from './check-discard.ts';
 import { noteMissed } from './check-distrust.ts';
@@ -11,15 +12,12 @@ import { checkHotness, checkReasons } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
 import { possibleTakers } from './check-routes.ts';
 import { checkWaiting } from './check-summary.ts';
-import { checkUndecided, isSettlement } from './check-undecided.ts';
 import type { Oracle } from './oracle.ts';
 
 /** I9: nothing pending has a time to live; only what was delivered, dropped, let go, or a tally may expire. */
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
-  // Owes nobody anything: its entries go out when their time is over.
-  if (key.pk.startsWith('O#.undecided#')) return;
   // Pages that were read: owed to nobody.
   if (key.sk.startsWith('CUTOFF')) return;
   // Learned anew with the next signal of its bridge.
@@ -51,7 +49,10 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   const entries = commit.filter(({ key: { sk } }) => sk.startsWith('OUT#') && sk.endsWith(`#${signalId}`));
   const routeIds = entries.map(({ key: { pk } }) => pk.slice('R#'.length)).sort();
   const wanted = baseline || !actor ? [''] : possibleTakers(actor, row, buyerId, after.hot === true);
-  if (!wanted.includes(routeIds.join())) {
+  const fits = waitsForValues(commit, signalId)
+    ? actor !== null && mayAwait(actor, row, routeIds, wanted)
+    : wanted.includes(routeIds.join());
+  if (!fits) {
     const told = wanted.map((ids) => `[${ids}]`).join(' or ');
     oracle.violate('I2', `row ${row.plan.index} entered [${routeIds}] and not ${told} as it was recorded`);
   }
@@ -60,7 +61,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   for (const { after: entry } of entries) {
     if (!entry) continue;
     checkReasons(world, row, entry);
-    checkUndecided(world, row, entry);
+    checkEntered(world, row, entry.pk);
   }
   noteMissed(world, row);
   oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });

@@ -26,8 +26,7 @@ export function checkWaiting({ oracle, table }: World, after: Item): void {
 /** I19: a hot signal is sent once its buyer's summary is known, or after the configured wait. */
 export function checkRelease({ oracle, table, actor }: World, entry: Item): void {
   if (actor === null || typeof entry.releaseAt !== 'number' || entry.releaseAt <= actor.now()) return;
-  // `checkUndecidedRelease` judges what waits for a value.
-  if (entry.undecided === true || entry.hot !== true) return;
+  if (entry.hot !== true) return;
   // A wrong clock recorded it: the end of its wait may be far in the future.
   if (Number(entry.firstSeenAt) > actor.now() + 10 * minute) return;
   const summary = summaryKey(String(entry.buyerId));

@@ -41,7 +41,7 @@ export interface Memory {
   readonly tries: Map<string, number>;
   /** In true time: when each entry entered its outbox, by `pk sk`, and when each route was last enabled, by `pk`. */
   readonly enteredAt: Map<string, number>;
-  /** Entries whose match was decided after they had entered their outbox, by `pk sk`. */
+  /** Entries of signals that waited for values before, by `pk sk`. */
   readonly decidedLater: Set<string>;
   readonly enabledAt: Map<string, number>;
   /** When the lease of a digest's last claim ends by the clock of its sender, in true time. */

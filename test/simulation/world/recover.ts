@@ -100,6 +100,7 @@ function isUnfinished(world: World): boolean {
   return [...table.all()].some(({ pk, sk, releaseAt, cutOff }) => {
     // Its list is longer than an invocation can read, and the next one continues.
     if (cutOff === true) return true;
+    if (pk.startsWith('O#.awaited#')) return true;
     if (!pk.startsWith('R#')) return false;
     if (sk.startsWith('HELD#')) return holdsFloods(world);
     return sk.startsWith('OUT#') && typeof releaseAt === 'number' && releaseAt > scheduler.now() - hour;

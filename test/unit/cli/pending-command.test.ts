@@ -10,7 +10,7 @@ const digest: PendingRow['digests'][number] = {
 };
 const nothing = {
   ...{ waiting: 0, hot: 0, oldestAt: null, awaitingSummary: 0, awaitingUntil: null },
-  ...{ undecided: 0, undecidedUntil: null, held: 0, muted: [] },
+  ...{ held: 0, muted: [] },
 };
 
 it.each([
@@ -21,8 +21,14 @@ it.each([
   const digests = [{ ...digest, ...change }];
   const row = { routeId: 'sales', inConfig: true, state: 'ENABLED' as const, signals: nothing, digests };
 
-  expect(tellPending([row], now)).toEqual([
+  expect(tellPending([row], { signals: 0, until: null }, now)).toEqual([
     'sales',
     `  msg_1  waiting, ${content}, 1 attempt, next attempt due, answered 503`,
+  ]);
+});
+
+it('pending says how many signals wait for a value', () => {
+  expect(tellPending([], { signals: 2, until: '2026-11-21T12:10:00.000Z' }, now)).toEqual([
+    '2 signals may wait for a value that decides on further routes until 2026-11-21 12:10 UTC at most',
   ]);
 });

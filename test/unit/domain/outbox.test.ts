@@ -191,15 +191,6 @@ describe('an entry may go into a digest', () => {
     expect(releasable).toEqual([false, true, true, true]);
   });
 
-  it('only then where its route is undecided, whatever summary its buyer has', () => {
-    const undecided = { ...waiting, undecided: true };
-    expect(isReleasable(undecided, { state: 'ready', summary: null }, now)).toBe(false);
-    expect(isReleasable(undecided, undefined, now + 1)).toBe(true);
-    expect(isReleasable({ ...undecided, hot: false, undecided: false }, undefined, now)).toBe(true);
-    const ahead = { ...undecided, firstSeenAt: now + 86_400_000, releaseAt: now + 86_400_000 };
-    expect(isReleasable(ahead, undefined, now)).toBe(true);
-  });
-
   it('when a wrong clock recorded it, whose time may never come', () => {
     const dayMs = 86_400_000;
     const ahead = { ...waiting, firstSeenAt: now + dayMs, releaseAt: now + dayMs };

@@ -93,17 +93,6 @@ describe('a reading of the outbox', () => {
       { kind: 'buyer', id: 'b', until, name, signals: 1 },
     ]);
   });
-
-  it('waits for a value, and does not count it into a flood until then', async () => {
-    const undecided = { undecided: true, releaseAt: composeNow + 1 } as const;
-    const entries = [...some(3, undecided), ...some(5).slice(3)];
-    expect(await read(entries)).toMatchObject({ inFull: 2, waiting: 3 });
-    const flooded = await read(entries, { flood: over(4) });
-    expect(flooded).toMatchObject({ inFull: 2, waiting: 3 });
-    expect(flooded.entries).toHaveLength(2);
-    const released = await read(some(3, { ...undecided, releaseAt: composeNow }), { flood: over(4) });
-    expect(released.entries).toHaveLength(3);
-  });
 });
 
 describe('a reading where a flood rule counts', () => {

@@ -117,28 +117,6 @@ describe('counting what waits', () => {
       oldestAt: now + 1,
       awaitingSummary: 1,
       awaitingUntil: later,
-      undecided: 0,
-      undecidedUntil: null,
-    });
-  });
-
-  it('tells apart what waits for a value', async () => {
-    const opened = openLedger();
-    const undecided = {
-      routeIds: ['crm'],
-      until: later,
-      period: 'LastOneMonths',
-      rankUnknown: false,
-    } as const;
-    await record(opened, 1, { undecided });
-    await record(opened, 2, { undecided: { ...undecided, until: now } });
-
-    expect(await opened.ledger.countWaiting('crm', now)).toMatchObject({
-      signals: 2,
-      awaitingSummary: 0,
-      awaitingUntil: null,
-      undecided: 1,
-      undecidedUntil: later,
     });
   });
 });

@@ -23,13 +23,13 @@ describe('a signal whose score is still being worked out', () => {
     ['NotProcessed', null],
     ['Queued', null],
     ['Processing', 60],
-  ])('(%s, so far %j) is owed to every route once, by its hotness to none', async (status, value) => {
+  ])('(%s, so far %j) waits for it, and is with the routes that do not ask for it', async (status, value) => {
     const { poll, waiting } = listing({ 1: { 'Match Score': cell(value, status) } });
 
     const answer = await poll(event);
 
     expect(answer).toMatchObject({ recorded: 1, hot: 0 });
-    expect(['hot', 'cold', 'all', 'elsewhere'].map(waiting)).toEqual([[1], [1], [1], []]);
+    expect(['hot', 'cold', 'all', 'elsewhere'].map(waiting)).toEqual([[], [], [1], []]);
   });
 
   it('is written down as not hot, with its values and no word of a status, and waits for no summary', async () => {
@@ -43,8 +43,8 @@ describe('a signal whose score is still being worked out', () => {
     expect(await item({ pk: `S#${bridgeId}#${rowUuid(1)}`, sk: 'SEEN' })).toMatchObject({
       hot: false,
     });
-    const entry = await item(entryKey('hot', outboxKeys('hot')[0] ?? ''));
-    expect(entry).toMatchObject({ hot: false, hotUnknown: true, undecided: true });
+    const entry = await item(entryKey('all', outboxKeys('all')[0] ?? ''));
+    expect(entry).toMatchObject({ hot: false, hotUnknown: true });
     expect(JSON.stringify(entry)).toContain('Match Score');
     expect(JSON.stringify(entry)).not.toContain('Queued');
   });
@@ -57,7 +57,7 @@ describe('a signal whose score is still being worked out', () => {
     const answer = await poll(event);
 
     expect(answer).toMatchObject({ polled: 1, recorded: 0 });
-    expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[1], [1], [1]]);
+    expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[], [], [1]]);
   });
 
   it('is told so by a dry run', async () => {
@@ -65,7 +65,9 @@ describe('a signal whose score is still being worked out', () => {
 
     const answer = await poll({ ...event, dryRun: true });
 
-    expect(answer).toMatchObject({ wouldRecord: [{ hot: false, routeIds: ['hot', 'cold', 'all'] }] });
+    expect(answer).toMatchObject({
+      wouldRecord: [{ hot: false, routeIds: ['all'], waitsFor: ['Match Score'] }],
+    });
   });
 
   it('is hot by its place in the order all the same', async () => {

@@ -1,0 +1,114 @@
+import type { ListingPeriod } from '../../domain/polling/window.ts';
+import type { AwaitedSignal, NewSignal, ValueWait } from '../../domain/signals/recording.ts';
+import { listDueKeys } from '../digests/due.ts';
+import { awaitedKey, dueAttributes, keyFamilies, valueWaitKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import type { RouteRegistry } from '../routes/route-registry.ts';
+import { above, absent, all, any, below, equals, missing, present } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { queryAll } from '../table/query-all.ts';
+import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
+import type { Item, TableWrite } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { reasonsIn, signalIn } from './outbox.ts';
+import { outboxItems } from './outbox-item.ts';
+
+/** Signals of which values are still being computed that decide which routes take them: see ADR 42. */
+export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+  const { table } = ports;
+  return {
+    /**
+     * Stores that values of a buyer's signals are awaited. To be called before the signals are recorded: otherwise a
+     * crash in between would leave signals that nobody settles.
+     */
+    async awaitValues({ buyerId, dueAt, until }: ValueWait): Promise<void> {
+      const key = valueWaitKey(buyerId);
+      const isSooner = any(absent, missing('dueAt'), above('dueAt', dueAt));
+      const begin = { key, set: { v: 1, ...dueAttributes(key, dueAt) }, condition: isSooner };
+      await ifHolds(tryAgain(ports, () => table.update(begin)));
+      const extend = { key, set: { until }, condition: any(missing('until'), below('until', until)) };
+      await ifHolds(tryAgain(ports, () => table.update(extend)));
+    },
+
+    /** Null if no value of the buyer's signals is awaited. */
+    async readValueWait(buyerId: string): Promise<ValueWait | null> {
+      const item = await table.get(valueWaitKey(buyerId));
+      const dueAt = item ? numberOf(item, 'dueAt') : null;
+      return item && dueAt !== null ? { buyerId, dueAt, until: numberOf(item, 'until') ?? 0 } : null;
+    },
+
+    /**
+     * Puts off the next reading, to null for never. False if another reading was faster, or if signals came since `wait`
+     * was read.
+     */
+    async beginReading({ buyerId, dueAt, until }: ValueWait, nextAt: number | null): Promise<boolean> {
+      const key = valueWaitKey(buyerId);
+      const condition = all(equals('dueAt', dueAt), any(missing('until'), equals('until', until)));
+      const change =
+        nextAt === null ? { remove: ['dueShard', 'dueAt'] } : { set: dueAttributes(key, nextAt) };
+      return (await ifHolds(table.update({ key, ...change, condition }))).holds;
+    },
+
+    /** A buyer's signals that wait for values, those included whose wait is over. */
+    async readAwaited(buyerId: string): Promise<AwaitedSignal[]> {
+      const signals: AwaitedSignal[] = [];
+      for await (const item of queryAll(table, awaitedKey(buyerId, '').pk, '')) {
+        signals.push(awaitedSignal(buyerId, item));
+      }
+      return signals;
+    },
+
+    /** How many signals wait for values, and until when at most, in milliseconds since the epoch; null for none. */
+    async countAwaited(): Promise<{ readonly signals: number; readonly until: number | null }> {
+      let signals = 0;
+      let until: number | null = null;
+      for (const { pk, sk } of await listDueKeys(table)) {
+        if (sk !== 'VALUES') continue;
+        const buyerId = pk.slice(keyFamilies.buyers.length);
+        for await (const item of queryAll(table, awaitedKey(buyerId, '').pk, '')) {
+          signals += 1;
+          until = Math.max(until ?? 0, numberOf(item, 'until') ?? 0);
+        }
+      }
+      return { signals, until };
+    },
+
+    /** Hands a signal to the routes that take it, all or nothing. False if somebody else has done so. */
+    async settle(signal: NewSignal): Promise<boolean> {
+      await registerRoutes(signal.routeIds);
+      const writes: TableWrite[] = [
+        { kind: 'delete', key: awaitedKey(signal.buyerId, signal.signalId), condition: present },
+        ...outboxItems(signal, signal.routeIds).map(
+          (item): TableWrite => ({ kind: 'put', item, condition: absent }),
+        ),
+      ];
+      return (await ifHolds(tryAgain(ports, () => table.transact(writes)))).holds;
+    },
+  };
+}
+
+/** What a signal that waits is recorded with; nothing for one that doesn't. */
+export function awaitedItems(signal: NewSignal): Item[] {
+  if (signal.awaited === undefined) return [];
+  const { unsettled, until, period, rankUnknown } = signal.awaited;
+  const key = awaitedKey(signal.buyerId, signal.signalId);
+  const own = { ...key, routeIds: signal.routeIds, unsettled, until, period, rankUnknown };
+  return outboxItems(signal, ['']).map((item) => ({ ...item, ...own }));
+}
+
+function awaitedSignal(buyerId: string, item: Item): AwaitedSignal {
+  return {
+    buyerId,
+    signalId: item.sk,
+    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
+    hot: item.hot === true,
+    hotnessRank: numberOf(item, 'hotnessRank'),
+    ...reasonsIn(item),
+    signal: signalIn(item),
+    routeIds: stringsOf(item, 'routeIds'),
+    unsettled: stringsOf(item, 'unsettled'),
+    until: numberOf(item, 'until') ?? 0,
+    period: stringOf(item, 'period') as ListingPeriod,
+    rankUnknown: item.rankUnknown === true,
+  };
+}
