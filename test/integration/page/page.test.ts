@@ -176,7 +176,7 @@ describe('the event stream', () => {
     expect(seen.length).toBeLessThan(10);
   });
 
-  it('ends when the page closes', async () => {
+  it('ends when the page closes', { timeout: 5_000 }, async () => {
     const other = await startPage({ port: 0, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });
     const stream = await openEventStream(other.url);
     await stream.next();
