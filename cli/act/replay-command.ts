@@ -5,7 +5,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
-import type { DeliveredDigest } from '../../shared/ledger/digests/replay.ts';
+import type { DeliveredDigest } from '../../shared/ledger/digests/send-again.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
@@ -42,6 +42,11 @@ interface ReplayPlan {
   readonly disabled: boolean;
 }
 
+interface Replay extends ReplayPlan {
+  /** The number of digests that were made due. */
+  readonly replayed: number;
+}
+
 async function replay(id: string | undefined, options: ReplayOptions): Promise<void> {
   const since = readSince(options.since, systemClock.now());
   await withLedger(options, async (chosen) => {
@@ -49,10 +54,13 @@ async function replay(id: string | undefined, options: ReplayOptions): Promise<v
     const plans: ReplayPlan[] = [];
     for (const route of routes) plans.push(await planReplay(chosen.ledger, route, since));
     if (!options.dryRun && !options.yes) checkRepeatable(plans);
-    const replayed = options.dryRun ? new Map<string, number>() : await makeDue(chosen.ledger, plans);
-    if (options.json) console.log(JSON.stringify(reportOf(plans, since, replayed, options)));
+    const replays: Replay[] = [];
+    for (const plan of plans) {
+      replays.push({ ...plan, replayed: options.dryRun ? 0 : await makeDue(chosen.ledger, plan) });
+    }
+    if (options.json) console.log(JSON.stringify(reportOf(replays, since, options)));
     else
-      for (const line of tellReplay(plans, since, replayed, { ...options, isRunning: chosen.isRunning }))
+      for (const line of tellReplay(replays, since, { ...options, isRunning: chosen.isRunning }))
         console.log(line);
   });
 }
@@ -76,40 +84,25 @@ function checkRepeatable(plans: readonly ReplayPlan[]): void {
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-async function makeDue(ledger: Ledger, plans: readonly ReplayPlan[]): Promise<Map<string, number>> {
-  const replayed = new Map<string, number>();
-  for (const { route, digests } of plans) {
-    for (const digest of digests) {
-      if (await ledger.replayDigest(digest, systemClock.now()))
-        replayed.set(route.id, (replayed.get(route.id) ?? 0) + 1);
-    }
-  }
+async function makeDue(ledger: Ledger, { digests }: ReplayPlan): Promise<number> {
+  let replayed = 0;
+  for (const digest of digests) if (await ledger.replayDigest(digest, systemClock.now())) replayed += 1;
   return replayed;
 }
 
-function reportOf(
-  plans: readonly ReplayPlan[],
-  since: number,
-  replayed: ReadonlyMap<string, number>,
-  { dryRun = false }: ReplayOptions,
-) {
-  const routes = plans.map(({ route, digests, otherType }) => ({
+function reportOf(replays: readonly Replay[], since: number, { dryRun = false }: ReplayOptions) {
+  const routes = replays.map(({ route, digests, otherType, replayed }) => ({
     routeId: route.id,
     digestsFound: digests.length,
-    digestsReplayed: replayed.get(route.id) ?? 0,
+    digestsReplayed: replayed,
     digestsOfOtherType: otherType,
     digestIds: digests.map(({ digestId }) => digestId),
   }));
   return { since: isoTime(since), dryRun, routes };
 }
 
-function tellReplay(
-  plans: readonly ReplayPlan[],
-  since: number,
-  replayed: ReadonlyMap<string, number>,
-  options: ReplayOptions & Sending,
-): string[] {
-  const lines = plans.flatMap((plan) => tellPlan(plan, replayed.get(plan.route.id) ?? 0, options));
+function tellReplay(replays: readonly Replay[], since: number, options: ReplayOptions & Sending): string[] {
+  const lines = replays.flatMap((one) => tellRoute(one, options));
   if (lines.length === 0)
     lines.push(`nothing was delivered since ${tellTime(since)}, so there is nothing to send again.`);
   if (systemClock.now() - since > keptMs)
@@ -119,28 +112,25 @@ function tellReplay(
 
 const keptMs = 30 * 86_400_000;
 
-function tellPlan(
-  { route, digests, otherType, disabled }: ReplayPlan,
-  replayed: number,
+function tellRoute(
+  { route, digests, otherType, disabled, replayed }: Replay,
   options: ReplayOptions & Sending,
 ): string[] {
   const lines: string[] = [];
-  const signals = digests.reduce((sum, digest) => sum + digest.signals, 0);
-  if (digests.length > 0) {
-    const of = `route ${route.id}: `;
-    const { dryRun } = options;
-    if (dryRun) {
-      const what = `${counted(digests.length, 'digest')} with ${counted(signals, 'signal')}`;
-      lines.push(`${of}${what} would be sent again.`);
-    } else if (disabled)
-      lines.push(`${of}${counted(replayed, 'digest')} ${replayed === 1 ? 'is' : 'are'} due again.`);
-    else lines.push(`${of}${tellMadeDue(replayed, 'due again', route, options, systemClock.now())}.`);
-    if (disabled) lines.push(`route ${route.id} is disabled: the digests are kept until it is resumed.`);
+  const of = `route ${route.id}`;
+  if (digests.length > 0 && options.dryRun) {
+    const signals = digests.reduce((sum, digest) => sum + digest.signals, 0);
+    const what = `${counted(digests.length, 'digest')} with ${counted(signals, 'signal')}`;
+    lines.push(`${of}: ${what} would be sent again.`);
+  } else if (digests.length > 0 && disabled) {
+    lines.push(`${of}: ${counted(replayed, 'digest')} ${replayed === 1 ? 'is' : 'are'} due again.`);
+  } else if (digests.length > 0) {
+    lines.push(`${of}: ${tellMadeDue(replayed, 'due again', route, options, systemClock.now())}.`);
   }
+  if (digests.length > 0 && disabled)
+    lines.push(`${of} is disabled: the digests are kept until it is resumed.`);
   if (otherType > 0) {
-    lines.push(
-      `route ${route.id}: ${counted(otherType, 'digest')} skipped: written for another kind of destination.`,
-    );
+    lines.push(`${of}: ${counted(otherType, 'digest')} skipped: written for another kind of destination.`);
   }
   return lines;
 }

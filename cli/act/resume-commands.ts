@@ -3,7 +3,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
-import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
+import { findRoute, withLedger } from '../with-ledger.ts';
 import { isAlone, type Sending, tellMadeDue } from '../words/when-sent.ts';
 
 export function addResumeCommands(program: Command): void {
@@ -19,60 +19,44 @@ export function addResumeCommands(program: Command): void {
 
 async function resume(id: string, options: PlaceOptions): Promise<void> {
   await withLedger(options, async (chosen) => {
-    const { ledger } = chosen;
+    const { ledger, isRunning } = chosen;
     const route = await findRoute(chosen, id);
+    const now = systemClock.now();
     const { state } = await ledger.readRoute(id);
-    await ledger.enableRoute(id, systemClock.now());
+    await ledger.enableRoute(id, now);
     // A disabled route makes no attempts, so the digests that wait for one are kept too.
-    const made = await makeDue(chosen, route, state === 'DISABLED' ? ['HELD', 'FROZEN'] : ['HELD']);
-    const sending = { stage: options.stage, isRunning: chosen.isRunning };
-    const { released } = made;
-    if (!options.json) {
-      const due = tellMadeDue(released, 'due', route, sending, systemClock.now());
-      console.log(`route ${id} is enabled: ${released === 0 ? 'no digest was kept' : due}.`);
-    }
-    const waiting = (await ledger.countWaiting(id, systemClock.now())).signals;
+    const kept = state === 'DISABLED' ? (['HELD', 'FROZEN'] as const) : (['HELD'] as const);
+    const { released, otherType } = await ledger.makeAllDue(route, kept, now);
+    const waiting = (await ledger.countWaiting(id, now)).signals;
+    const sending = { stage: options.stage, isRunning };
     if (options.json)
       console.log(JSON.stringify({ routeId: id, digestsReleased: released, signalsWaiting: waiting }));
-    else if (waiting > 0) console.log(tellWaiting(waiting, sending));
-    tellOtherType(made.otherType, route, options);
-  });
-}
-
-async function redrive(id: string, options: PlaceOptions): Promise<void> {
-  await withLedger(options, async (chosen) => {
-    const route = await findRoute(chosen, id);
-    const isDisabled = (await chosen.ledger.readRoute(id)).state === 'DISABLED';
-    const { released, otherType } = await makeDue(chosen, route, ['DEAD']);
-    const digests = counted(released, 'digest');
-    if (options.json) console.log(JSON.stringify({ routeId: id, digestsReleased: released }));
-    else if (released === 0) console.log(`route ${id}: no digest has failed for good.`);
-    else if (isDisabled) {
-      const are = released === 1 ? 'is' : 'are';
-      const command = `signalpost resume ${id}${atStage(options)}`;
-      console.log(`route ${id} is disabled: ${digests} ${are} kept until you resume it: ${command}`);
-    } else {
-      const sending = { stage: options.stage, isRunning: chosen.isRunning };
-      console.log(`route ${id}: ${tellMadeDue(released, 'due', route, sending, systemClock.now())}.`);
+    else {
+      const due = released === 0 ? 'no digest was kept' : tellMadeDue(released, 'due', route, sending, now);
+      console.log(`route ${id} is enabled: ${due}.`);
+      if (waiting > 0) console.log(tellWaiting(waiting, sending));
     }
     tellOtherType(otherType, route, options);
   });
 }
 
-/** Makes the route's digests in these states due. */
-async function makeDue(
-  { ledger }: Pick<ChosenLedger, 'ledger'>,
-  { id, to }: Route,
-  states: readonly ('HELD' | 'FROZEN' | 'DEAD')[],
-): Promise<{ readonly released: number; readonly otherType: number }> {
-  let [released, otherType] = [0, 0];
-  for (const digest of await ledger.listUndelivered(id)) {
-    const state = states.find((one) => one === digest.state);
-    if (state === undefined) continue;
-    if (digest.destinationType !== to.type) otherType += 1;
-    else if (await ledger.makeDue(digest, [state], systemClock.now())) released += 1;
-  }
-  return { released, otherType };
+async function redrive(id: string, options: PlaceOptions): Promise<void> {
+  await withLedger(options, async (chosen) => {
+    const { ledger, isRunning } = chosen;
+    const route = await findRoute(chosen, id);
+    const now = systemClock.now();
+    const { released, otherType } = await ledger.makeAllDue(route, ['DEAD'], now);
+    if (options.json) console.log(JSON.stringify({ routeId: id, digestsReleased: released }));
+    else if (released === 0) console.log(`route ${id}: no digest has failed for good.`);
+    else if ((await ledger.readRoute(id)).state === 'DISABLED') {
+      const kept = `${counted(released, 'digest')} ${released === 1 ? 'is' : 'are'} kept until you resume it`;
+      console.log(`route ${id} is disabled: ${kept}: signalpost resume ${id}${atStage(options)}`);
+    } else {
+      const sending = { stage: options.stage, isRunning };
+      console.log(`route ${id}: ${tellMadeDue(released, 'due', route, sending, now)}.`);
+    }
+    tellOtherType(otherType, route, options);
+  });
 }
 
 function tellOtherType(count: number, { id, to }: Route, options: PlaceOptions): void {

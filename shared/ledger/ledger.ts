@@ -4,7 +4,7 @@ import { createFreezing } from './digests/freeze-digest.ts';
 import { createInFlight } from './digests/in-flight.ts';
 import { createLatestDigests } from './digests/latest-digests.ts';
 import { createOwedDigests } from './digests/owed-digests.ts';
-import { createReplay } from './digests/replay.ts';
+import { createSendingAgain } from './digests/send-again.ts';
 import { createSettling } from './digests/settle-digest.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createCutOffScans } from './polling/cut-off-scans.ts';
@@ -80,7 +80,7 @@ export function createLedger(ports: LedgerPorts) {
     beginAttempt: inFlight.beginAttempt,
     endAttempt: inFlight.endAttempt,
     ...createDue(ports, registry, inFlight),
-    ...createReplay(ports, owed),
+    ...createSendingAgain(ports, owed),
     listUndelivered: owed.listUndelivered,
     listOwed: owed.listOwed,
     ...createLatestDigests(ports, registry),

@@ -1,10 +1,10 @@
-import type { DigestPointer, DigestState } from '../../domain/digests/delivery.ts';
+import type { DigestPointer } from '../../domain/digests/delivery.ts';
 import { longestWaitMs } from '../../domain/digests/next-attempt.ts';
 import { isReadingDue } from '../../domain/signals/next-reading.ts';
-import { digestKey, digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
+import { digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
-import { above, all, any, atMost, equals, missing, present } from '../table/conditions.ts';
+import { above, all, any, atMost, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import type { Key, Table } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
@@ -50,17 +50,6 @@ export function createDue(
         ),
         waiting: all.flatMap((item) => digestPointerOf(item) ?? []),
       };
-    },
-
-    /** Makes a kept or waiting digest due at once. False if it is in none of the states `from`. */
-    async makeDue(pointer: DigestPointer, from: readonly DigestState[], now: number): Promise<boolean> {
-      const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
-      const condition = any(...from.map((state) => equals('state', state)));
-      // A redriven digest gets the whole schedule of attempts again; a waiting one only gets its next attempt earlier.
-      const renewed = !from.includes('FROZEN');
-      const set = { state: 'FROZEN', ...(renewed ? { attempts: 0 } : {}), ...dueAttributes(key, now) };
-      const remove = ['reason', ...(renewed ? ['throttledSince'] : [])];
-      return (await ifHolds(table.update({ key, set, remove, condition }))).holds;
     },
 
     /**

@@ -73,7 +73,7 @@ export const deliverMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 227 },
     source: [
       {
-        file: 'shared/ledger/digests/replay.ts',
+        file: 'shared/ledger/digests/send-again.ts',
         from: ', putOwed(key, now)]',
         to: ']',
       },

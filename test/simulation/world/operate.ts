@@ -74,16 +74,13 @@ async function release(
   deed: 'resume' | 'redrive' | 'release',
   now: () => number,
 ): Promise<void> {
-  for (const { id, to } of routes) {
+  for (const route of routes) {
     if (deed === 'release') {
-      await ledger.releaseHeld(id);
+      await ledger.releaseHeld(route.id);
       continue;
     }
-    if (deed === 'resume') await ledger.enableRoute(id, now());
-    for (const digest of await ledger.listUndelivered(id)) {
-      if (digest.destinationType !== to.type) continue;
-      await ledger.makeDue(digest, [deed === 'resume' ? 'HELD' : 'DEAD'], now());
-    }
+    if (deed === 'resume') await ledger.enableRoute(route.id, now());
+    await ledger.makeAllDue(route, [deed === 'resume' ? 'HELD' : 'DEAD'], now());
   }
 }
 
