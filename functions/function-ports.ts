@@ -27,6 +27,8 @@ export interface FunctionPorts {
   readonly sender: Sender;
   /** Named in alarm messages: an account can hold several stages. */
   readonly stage: string;
+  /** Of no more buyers than that, each tick polls everyone. @default 100 */
+  readonly everyoneUpTo?: number | undefined;
   /** How many entries a reading of an outbox keeps in full: bounds the memory of a function. @default 1000 */
   readonly entriesAtOnce?: number | undefined;
   /** Of how many it chooses those that come first in a digest. @default five times as many */

@@ -93,14 +93,14 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['rosters', 'upstream', 'tallies', 'polls'],
-        getAll: ['rosters'],
+        get: ['buyers', 'rosters', 'upstream', 'tallies', 'polls'],
+        getAll: ['buyers', 'rosters'],
         query: ['rosters', 'polls'],
         put: ['rosters'],
-        update: ['rosters', 'upstream', 'tallies', 'polls'],
+        update: ['buyers', 'rosters', 'upstream', 'tallies', 'polls'],
         delete: ['rosters'],
       },
-      due: false,
+      due: true,
     },
     sendsTo: ['poll'],
     secrets: ['api'],
@@ -117,8 +117,8 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         query: ['outbox'],
         put: ['buyers', 'signals', 'routes', 'outbox'],
         update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],
-        // Signals whose values have come (ADR 42), and marks of buyers that are calm now (ADR 40).
-        delete: ['outbox', 'polls'],
+        // Signals whose values have come (ADR 42).
+        delete: ['outbox'],
       },
       due: false,
     },

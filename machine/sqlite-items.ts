@@ -31,7 +31,7 @@ export interface Items {
   delete(key: Key): void;
   from(pk: string, sk: string): Iterable<StoredItem>;
   after(pk: string, sk: string): Iterable<StoredItem>;
-  due(shard: string, until: number, position: PagePosition): Iterable<StoredItem>;
+  due(shard: string, from: number, until: number, position: PagePosition): Iterable<StoredItem>;
   all(): IterableIterator<Item>;
   /** Deletes at most `most` items, all by default. Returns how many. */
   deleteExpired(nowSeconds: number, most?: number): number;
@@ -45,7 +45,7 @@ export function openItems(database: DatabaseSync): Items {
   const from = database.prepare('SELECT body FROM items WHERE pk = ? AND sk >= ? ORDER BY sk');
   const after = database.prepare('SELECT body FROM items WHERE pk = ? AND sk > ? ORDER BY sk');
   const due = database.prepare(
-    `SELECT body FROM items WHERE due_shard = ? AND due_at IS NOT NULL AND due_at <= ?
+    `SELECT body FROM items WHERE due_shard = ? AND due_at IS NOT NULL AND due_at BETWEEN ? AND ?
      AND (due_at, pk, sk) > (?, ?, ?) ORDER BY due_at, pk, sk`,
   );
   const all = database.prepare('SELECT body FROM items ORDER BY pk, sk');
@@ -67,8 +67,8 @@ export function openItems(database: DatabaseSync): Items {
     },
     from: (pk, sk) => readRows(from.iterate(pk, sk)),
     after: (pk, sk) => readRows(after.iterate(pk, sk)),
-    due: (shard, until, { pk, sk, dueAt = -Number.MAX_VALUE }) =>
-      readRows(due.iterate(shard, until, dueAt, pk, sk)),
+    due: (shard, from, until, { pk, sk, dueAt = -Number.MAX_VALUE }) =>
+      readRows(due.iterate(shard, from, until, dueAt, pk, sk)),
     *all() {
       for (const { item } of readRows(all.all())) yield item;
     },

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { applyWrite, reasonAgainst } from '../shared/ledger/table/apply-write.ts';
-import { compareText } from '../shared/ledger/table/evaluate-condition.ts';
 import {
   duePosition,
   type PagePosition,
@@ -177,19 +176,20 @@ function keyItem({ pk, sk }: Key): Key {
 }
 
 function queryPage(items: Items, query: TableQuery): TablePage {
-  const { pk, prefix = '', between } = query;
+  const { pk, prefix = '' } = query;
   const position = queryPosition(query);
-  const rows = position ? items.after(pk, position.sk) : items.from(pk, between?.[0] ?? prefix);
-  const belongs = between ? isUpTo(between[1]) : ({ sk }: Key) => sk.startsWith(prefix);
+  const rows = position ? items.after(pk, position.sk) : items.from(pk, prefix);
+  const belongs = ({ sk }: Key): boolean => sk.startsWith(prefix);
   return page(rows, query.limit, belongs, keyItem);
 }
 
-function isUpTo(last: string): (key: Key) => boolean {
-  return ({ sk }) => compareText(sk, last) <= 0;
-}
-
 function duePage(items: Items, query: DueQuery): TablePage {
-  const rows = items.due(query.shard, query.until, duePosition(query) ?? { pk: '', sk: '' });
+  const rows = items.due(
+    query.shard,
+    query.from ?? -Number.MAX_VALUE,
+    query.until,
+    duePosition(query) ?? { pk: '', sk: '' },
+  );
   const positionOf = (item: Item) => ({ ...keyItem(item), dueAt: Number(item.dueAt) });
   const { items: found, cursor } = page(rows, query.limit, () => true, positionOf);
   const due = found.map((item) => ({ ...positionOf(item), dueShard: query.shard }));

@@ -1,9 +1,8 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import type { Restless } from '../../shared/domain/polling/poll-plan.ts';
-import { nextTryAt } from '../../shared/domain/polling/refusal.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { RefusedBuyer } from '../../shared/ledger/polling/due-buyers.ts';
 import type { QueueDepth } from '../aws/queue-depths.ts';
 import { countDigests, isoOrNull, type RouteRow } from '../words/route-row.ts';
 
@@ -26,14 +25,14 @@ export async function reportStatus(
   { stage, running, queues }: Place,
   now: number,
 ) {
-  const [lastTickAt, { news }, upstream, summaries, buyers, marks] = await Promise.all([
+  const [lastTickAt, { news }, upstream, summaries, buyers] = await Promise.all([
     ledger.readLastTick(),
     ledger.readTallies(now),
     ledger.readUpstream('lists'),
     ledger.readUpstream('summaries'),
     listBuyers(ledger, config.watch),
-    ledger.readRestless(),
   ]);
+  const refused = await ledger.findRefused([...buyers].sort());
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   return {
     stage,
@@ -43,7 +42,7 @@ export async function reportStatus(
     lastTickAt: isoOrNull(lastTickAt),
     lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
     buyersKnown: buyers.size,
-    buyersRefused: listRefused(marks.refused, buyers),
+    buyersRefused: refused.map(tellRefused),
     api: {
       /** The request rate that its 429s permit now. */
       callsPerSecond:
@@ -69,18 +68,14 @@ async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Pro
   return known;
 }
 
-/** Watched buyers whose list the API refuses, in the order of their ids. */
-function listRefused(refused: Restless['refused'], watched: ReadonlySet<string>) {
-  return [...refused]
-    .filter(([buyerId]) => watched.has(buyerId))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([buyerId, refusal]) => ({
-      buyerId,
-      /** 403: the token may not read it. 404: the API does not know it. */
-      status: refusal.status,
-      since: isoTime(refusal.since),
-      nextTryAt: isoTime(nextTryAt(refusal)),
-    }));
+function tellRefused({ buyerId, status, since, nextTryAt }: RefusedBuyer) {
+  return {
+    buyerId,
+    /** 403: the token may not read it. 404: the API does not know it. */
+    status,
+    since: isoTime(since),
+    nextTryAt: isoTime(nextTryAt),
+  };
 }
 
 function isoAfter(time: number, now: number): string | null {

@@ -41,8 +41,8 @@ export async function enrolBuyers(
     const isNew =
       newsSince !== null && mayBeNewcomer(buyerId) && !(await ports.ledger.isInRoster(bridgeId, buyerId));
     if (isNew) await ports.ledger.noteNewcomer(buyerId, newsSince);
-    // Before it is in the roster: a tick in between must not take it for an already polled buyer.
-    await ports.ledger.rouse(buyerId);
+    // Before it is in the roster: after a crash in between, the next tick finds it again.
+    await ports.ledger.wake(buyerId, ports.clock.now());
     await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());
   });
 }

@@ -1,6 +1,6 @@
 import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
-import { beginAnywhere } from './choose-due.ts';
+import { beginAnywhere } from './choose-announcers.ts';
 import { type BuyerFinder, createFinder } from './find-buyers.ts';
 import { createGathering, type Gathered } from './gathering.ts';
 import { lookAtRows } from './look-at-rows.ts';

@@ -26,6 +26,7 @@ export function createHandler(ports: PlanPollsPorts) {
     ...config.watch,
     everyMs: parseDuration(config.watch.every),
     allEveryMs: parseDuration(config.watch.allEvery),
+    everyoneUpTo: ports.everyoneUpTo ?? 100,
   };
   return (event: unknown, invocation: Invocation): Promise<PlanPollsResult> => {
     const { slot, due, dryRun, allRows } = readEvent(eventSchema, event);

@@ -1,10 +1,9 @@
-import { chooseAnnouncers, chooseDue } from './choose-due.ts';
-import { enrolListed } from './enrol-listed.ts';
+import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
+import { beginAnywhere, chooseAnnouncers } from './choose-announcers.ts';
+import { type DueBuyers, findDue } from './find-due.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
 import { pauseProblem } from './pause-problem.ts';
 import type { FailedBridge, PlanPollsResult, PollTick, TickPorts } from './ports.ts';
-import { readCandidates } from './read-candidates.ts';
-import { writeMessages } from './write-messages.ts';
 
 /** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {
@@ -19,44 +18,74 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const plan = await ports.ledger.readPollPlan();
   const announcers = chooseAnnouncers(plan, ports.watch, now);
   const doubted = await ports.ledger.isTokenDoubted();
-  const evenResting = doubted || !tick.due;
   const knownReason = whyEveryone(tick, doubted) ?? announcers.everyone;
   const { mostPages } = announcers;
   const learned = knownReason === null ? announcers.learned : [];
-  const fresh = await enrolListed(ports, plan, tick);
   const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, allRows, dryRun });
   const { marks, failed } = gathered;
   if (gathered.paused !== null) return skip(gathered.paused, failed);
   const why = knownReason ?? gathered.everyone;
-  const rules = { now, everyone: why !== null, evenResting };
-  const candidates = await readCandidates(ports, plan, gathered, rules);
-  const { turnsUntil } = plan;
-  const named = new Set([...gathered.named, ...fresh]);
-  const due = chooseDue(candidates, { ...rules, named, turnsUntil, allEveryMs: ports.watch.allEveryMs });
-  const messages = writeMessages(due, { slot, doubted, ...rules });
-  const buyerIds = [...due.called, ...due.turns, ...due.others, ...due.refused];
-  const count = buyerIds.length;
+  const { named, others, ...read } = await findDue(ports, plan, gathered, {
+    now,
+    everyone: why !== null,
+    dryRun,
+  });
+  const messages = await writeMessages(ports, { named, others }, { slot, at: now, why, doubted, tick });
+  const buyerIds = messages.flatMap((message) => message.buyerIds);
   const everyone = why === null ? {} : { everyone: why };
-  const result = { slot, buyers: count, messages: messages.length, ...everyone, failed };
-  if (dryRun) return { ...result, buyerIds };
+  const planned = { slot, buyers: buyerIds.length, messages: messages.length, ...everyone };
+  if (dryRun) return { ...planned, failed, buyerIds };
   const quietMs = await readQuiet(ports);
   await ports.queue('poll').send(messages);
-  ports.observe({
-    kind: 'polls-planned',
-    slot,
-    buyers: count,
-    messages: messages.length,
-    ...everyone,
-    quietMs,
-  });
+  ports.observe({ kind: 'polls-planned', ...planned, quietMs });
   // Saved last: if a tick crashes before this, the next one repeats it completely.
-  await ports.ledger.savePolled(now, marks, candidates.count);
-  return result;
+  await ports.ledger.savePolled({ marks, ...read });
+  return { ...planned, failed };
 }
 
 function whyEveryone({ due }: PollTick, doubted: boolean): string | null {
   if (!due) return 'a run by hand polls every buyer';
   return doubted ? 'buyers were refused, and no list has been allowed since' : null;
+}
+
+/** Several buyers share a message, and so an invocation; few enough for the function's timeout. */
+const buyersPerMessage = 10;
+
+interface MessageRequest {
+  readonly slot: string;
+  readonly at: number;
+  readonly why: string | null;
+  readonly doubted: boolean;
+  readonly tick: PollTick;
+}
+
+async function writeMessages(
+  { ledger }: TickPorts,
+  due: Pick<DueBuyers, 'named' | 'others'>,
+  { slot, at, why, doubted, tick }: MessageRequest,
+): Promise<readonly PollMessage[]> {
+  const evenResting = doubted || !tick.due ? ({ evenResting: true } as const) : {};
+  const write = (buyerIds: readonly string[], because: PollMessage['because']): PollMessage[] =>
+    Array.from({ length: Math.ceil(buyerIds.length / buyersPerMessage) }, (_, index) => ({
+      slot,
+      buyerIds: buyerIds.slice(index * buyersPerMessage, (index + 1) * buyersPerMessage),
+      at,
+      because,
+      ...evenResting,
+    }));
+  if (doubted) {
+    // Refused buyers come last, so that an allowed list is known before five refused ones.
+    const all = [...due.named, ...due.others];
+    const refused = new Set((await ledger.findRefused(all)).map(({ buyerId }) => buyerId));
+    const [last, first] = [all.filter((id) => refused.has(id)), all.filter((id) => !refused.has(id))];
+    return [...write(first, 'named'), ...write(last, 'named')];
+  }
+  const others = beginAnywhere(due.others, at);
+  // A random start: in a full queue, neither named buyers nor the others always come last.
+  return beginAnywhere(
+    [...write(due.named, 'named'), ...write(others, why === null ? 'due' : 'everyone')],
+    at,
+  );
 }
 
 async function readQuiet({ clock, ledger }: TickPorts): Promise<number> {

@@ -1,7 +1,10 @@
 import type { FunctionPorts } from '../function-ports.ts';
 import type { RowPages } from './look-at-rows.ts';
 
-export type PlanPollsPorts = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue'>;
+export type PlanPollsPorts = Pick<
+  FunctionPorts,
+  'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue' | 'everyoneUpTo'
+>;
 
 /** The ports of one tick. */
 export interface TickPorts extends PlanPollsPorts {
@@ -20,6 +23,8 @@ export interface WatchSettings {
   readonly except?: { readonly buyers: readonly string[]; readonly bridges: readonly string[] } | undefined;
   readonly everyMs: number;
   readonly allEveryMs: number;
+  /** Of no more buyers than that, everyone is polled at each tick. */
+  readonly everyoneUpTo: number;
 }
 
 export interface PollTick {

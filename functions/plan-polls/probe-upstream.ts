@@ -1,8 +1,11 @@
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
-import { beginAnywhere } from './choose-due.ts';
+import { beginAnywhere } from './choose-announcers.ts';
 import { pauseProblem } from './pause-problem.ts';
 import type { TickPorts } from './ports.ts';
-import { readAllRosters, withoutExcepted } from './read-candidates.ts';
+import { readAllRosters, watchedIn } from './read-watched.ts';
+
+/** Among so many buyers, one whose list can be read is looked for. */
+const mostAsked = 20;
 
 /**
  * After a pause the first call probes whether upstream is back. A bridge may fail permanently, so the probe is a
@@ -10,20 +13,23 @@ import { readAllRosters, withoutExcepted } from './read-candidates.ts';
  * of a bridge are requested first. Returns why upstream is still paused, or null.
  */
 export async function probeUpstream(ports: TickPorts): Promise<string | null> {
-  if (!(await ports.ledger.isProbeDue(ports.clock.now()))) return null;
+  const { ledger, watch, api, deadline } = ports;
   const now = ports.clock.now();
-  const buyersOf = await readAllRosters(ports);
-  const { restless, refused } = await ports.ledger.readRestless();
-  const known = [...withoutExcepted(ports.watch, [ports.watch.buyers, ...buyersOf.values()])]
-    .filter((buyerId) => !refused.has(buyerId))
-    .sort();
-  const answered = known.filter((buyerId) => !restless.has(buyerId));
-  const [buyerId] = beginAnywhere(answered.length > 0 ? answered : known, now);
-  const [bridgeId] = beginAnywhere(ports.watch.bridges, now);
-  if (buyerId === undefined) return null;
+  if (!(await ledger.isProbeDue(now))) return null;
+  const watched = [...watchedIn(ports, await readAllRosters(ports))].sort();
+  let candidate: string | null = null;
+  let hasAnswered = false;
+  for (const buyerId of beginAnywhere(watched, now).slice(0, mostAsked)) {
+    const { refusals, failingSince, lastCompleteAt } = await ledger.readBuyer(buyerId);
+    hasAnswered = refusals === 0 && failingSince === null && lastCompleteAt !== null;
+    if (hasAnswered || (candidate === null && refusals === 0)) candidate = buyerId;
+    if (hasAnswered) break;
+  }
+  const [bridgeId] = beginAnywhere(watch.bridges, now);
+  if (candidate === null) return null;
   try {
-    if (answered.length === 0 && bridgeId !== undefined && (await asksRows(ports, bridgeId))) return null;
-    await ports.api.listBuyerSignals({ buyerId, pageSize: 1 }, { deadline: ports.deadline });
+    if (!hasAnswered && bridgeId !== undefined && (await asksRows(ports, bridgeId))) return null;
+    await api.listBuyerSignals({ buyerId: candidate, pageSize: 1 }, { deadline });
     return null;
   } catch (error) {
     if (upstreamProblem(error) === null) throw error;

@@ -14,8 +14,8 @@ const eventSchema = v.looseObject({
   // With another spelling of its id a buyer would count as another buyer, whose signals are all new.
   buyerIds: v.array(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
   dryRun: v.optional(v.boolean(), false),
-  whole: v.optional(v.boolean(), false),
-  notNamedAt: v.optional(v.number()),
+  because: v.optional(v.picklist(['due', 'named', 'everyone']), 'named'),
+  at: v.optional(v.number()),
   evenResting: v.optional(v.boolean()),
   // Only reads the values again that their signals wait for.
   values: v.optional(v.boolean(), false),
@@ -26,14 +26,14 @@ export function createHandler(ports: PollSignalsPorts) {
   const exceptBuyers = new Set(config.watch.except?.buyers);
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     const poll = (request: unknown, { byHand = false, receives = 1 } = {}): Promise<Answer> => {
-      const { evenResting = byHand, values, ...asked } = readEvent(eventSchema, request);
+      const { evenResting = byHand, at = clock.now(), values, ...asked } = readEvent(eventSchema, request);
       // A message can be older than the config that excludes its buyer.
       const watched = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
       const inTurn = receives > 1;
       const buyerIds = inTurn ? beginElsewhere(watched, receives) : watched;
       const deadline = deadlineOf(invocation, clock);
       if (values && !asked.dryRun) return readAllValues(ports, { ...asked, buyerIds, inTurn, deadline });
-      return pollSignals(ports, { ...asked, buyerIds, inTurn, evenResting, deadline });
+      return pollSignals(ports, { ...asked, at, buyerIds, inTurn, evenResting, deadline });
     };
     return isSqsEvent(event)
       ? handleMessages(event, invocation, (message, receives) => poll(message, { receives }), {

@@ -24,6 +24,8 @@ function settingsOf({ routes, routing, hot, watch, summaries }: PollSignalsPorts
     hot,
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
     summaryWaitMs: parseDuration(summaries.waitAtMost),
+    everyMs: parseDuration(watch.every),
+    allEveryMs: parseDuration(watch.allEvery),
     ...sentBridgesOf(watch),
   };
 }

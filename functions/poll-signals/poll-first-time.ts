@@ -1,5 +1,6 @@
+import { regularAt } from '../../shared/domain/polling/due.ts';
 import { createdEarlierMs } from '../../shared/domain/polling/past.ts';
-import { deepPeriod, type ListingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
+import { type ListingPeriod, listingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollOutcome, PollPorts, PollRequest, PollSettings } from './ports.ts';
 import type { Recorder } from './record-new.ts';
@@ -11,7 +12,7 @@ import { tellPolled } from './tell-polled.ts';
 const longestBaselineMs = 3_600_000;
 
 /**
- * A buyer's first scan, a deep one. Its signals are the baseline, recorded but not sent, unless the config says
+ * A buyer's first scan. Its signals are the baseline, recorded but not sent, unless the config says
  * otherwise or the buyer is a newcomer in a bridge that was already read: see ADR 0008. The buyer turns LIVE when such
  * a scan is accepted; or, an hour after its list was first read, when the list stands still although items are
  * missing.
@@ -26,19 +27,19 @@ export async function pollFirstTime(
   const { deadline, dryRun } = request;
   const startedAt = ports.clock.now();
   const before = { ...recorder.counts };
-  const period = deepPeriod(buyer.lastCompleteAt, startedAt);
+  const period = listingPeriod(buyer.lastCompleteAt, startedAt);
   const recentPeriod = recentPeriodOf(ports.settings, buyer, startedAt);
   const isBaseline = (): boolean => ports.settings.firstRun === 'baseline';
-  const plain = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline });
+  const plain = recorder.writerFor({ period, firstTime: true, isBaseline });
   const split =
     recentPeriod &&
     createSplitRecorder(ports, recorder, {
-      ...{ buyerId, mode: 'deep', period, firstTime: true, recentPeriod, deadline },
+      ...{ buyerId, period, firstTime: true, recentPeriod, deadline },
       mayBeOld: () => true,
       takesStill: isOverdue(buyer, startedAt),
     });
   const newsSince = await ports.ledger.readNewsSince(buyerId);
-  const send = recorder.writerFor({ mode: 'deep', period, firstTime: true, isBaseline: () => false });
+  const send = recorder.writerFor({ period, firstTime: true, isBaseline: () => false });
   let shown = false;
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     shown = true;
@@ -55,7 +56,6 @@ export async function pollFirstTime(
       period,
       deadline,
       knownFingerprint: null,
-      ...(dryRun ? {} : { resume: { mode: 'deep', cutOff: buyer.cutOff ?? false } }),
       onItems,
     });
     shown ||= scan.missing !== undefined;
@@ -64,17 +64,17 @@ export async function pollFirstTime(
     // Items that are counted but not shown do not make a list non-empty.
     const isEmpty = scan.listed === (scan.missing ?? 0);
     const completion: ScanCompletion = {
-      startedAt: scan.startedAt ?? startedAt,
-      deep: true,
+      startedAt,
       servedAt: scan.servedAt,
       listing: null,
+      dueAt: scan.missing ? null : regularAt(buyerId, startedAt, ports.settings.allEveryMs),
       ...(isEmpty ? { emptyAt: buyer.baselineSince ?? scan.servedAt ?? startedAt } : {}),
     };
-    isComplete = accepted && !dryRun && (await ports.ledger.completeScan(buyer, completion));
+    isComplete = accepted;
+    if (accepted && !dryRun) await ports.ledger.completeScan(buyer, completion);
     const both = withShorter(scan, split);
     return tellPolled(ports, {
       buyerId,
-      mode: 'deep',
       scan: both,
       accepted: accepted && both.missing === undefined,
       isComplete,
@@ -83,10 +83,8 @@ export async function pollFirstTime(
       isOverdue: isOverdue(buyer, startedAt) && !accepted,
     });
   } finally {
-    if (!dryRun && !isComplete) {
-      // A resumed scan would skip the signals that were left unrecorded.
-      if (split?.withheld()) await ports.ledger.dropCutOff(buyerId);
-      if (shown && buyer.baselineSince === null) await ports.ledger.beginBaseline(buyerId, startedAt);
+    if (!dryRun && !isComplete && shown && buyer.baselineSince === null) {
+      await ports.ledger.beginBaseline(buyerId, startedAt);
     }
   }
 }

@@ -1,14 +1,16 @@
+import { clocksMs } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
-import { isResting } from '../../shared/domain/polling/refusal.ts';
+import { isDue, isResting, regularAt } from '../../shared/domain/polling/due.ts';
+import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
-import { followRefusal } from './follow-refusal.ts';
+import { failPoll, postpone } from './fail-poll.ts';
 import { learnColumns } from './learn-columns.ts';
 import { openPoll } from './open-poll.ts';
 import { pollFirstTime } from './poll-first-time.ts';
 import { pollLive } from './poll-live.ts';
-import type { PollOutcome, PollPorts, PollRequest, PollResult, PollSignalsPorts } from './ports.ts';
+import type { PollPorts, PollRequest, PollResult, PollSignalsPorts } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
 import { learnFromPages, tellMissed } from './tell-plan.ts';
 
@@ -21,7 +23,7 @@ export const learnMs = listCallMs + 5_000;
 interface PolledBuyer {
   readonly buyerId: string;
   /** `paused`, `no-time`: its list was not read, or not to the end, and the next tick polls it. */
-  readonly end: 'polled' | 'failed' | 'resting' | 'paused' | 'no-time';
+  readonly end: 'polled' | 'failed' | 'not-due' | 'paused' | 'no-time';
   /** A sentence on a failure, or on items that the list counts but does not show. */
   readonly problem: string | null;
   /** What was recorded until then; null if the scan was not begun. */
@@ -68,52 +70,82 @@ async function pollBuyer(
   pause: () => string | null,
 ): Promise<PolledBuyer> {
   const { ledger, clock } = ports;
-  const { calm: wasCalm, refusal } = await ledger.readStanding(buyerId);
-  const setCalm = async (calm: boolean): Promise<void> => {
-    if (!request.dryRun) await ledger.setCalm(buyerId, calm);
+  const now = clock.now();
+  const buyer = await ledger.readBuyer(buyerId);
+  const keepDue = async (): Promise<void> => {
+    if (!request.dryRun && !isDue(buyer, now)) await ledger.wake(buyerId, now);
   };
-  const notBegun = async (end: 'paused' | 'no-time', problem: string): Promise<PolledBuyer> => {
-    await setCalm(false);
+  const notPolled = (end: PolledBuyer['end'], problem: string | null): PolledBuyer => {
     return { buyerId, end, problem, recorder: null };
   };
-  if (!request.evenResting && isResting(refusal, clock.now())) {
-    return { buyerId, end: 'resting', problem: null, recorder: null };
-  }
+  if (isStale(ports, request, now)) await keepDue();
+  if (!isToBePolled(ports, buyer, request, now)) return notPolled('not-due', null);
   const paused = pause();
-  if (paused !== null) return notBegun('paused', paused);
   // To begin its scan would count as a failure of its list.
-  if (clock.now() >= request.deadline) return notBegun('no-time', 'no time was left to read them');
-  const follower = followRefusal(ports, buyerId, refusal, request);
-  const following = { ...ports, signalPages: follower.signalPages };
-  const learning = request.dryRun ? following : { ...following, signalPages: learnFromPages(following) };
+  const noTime = now >= request.deadline ? 'no time was left to read them' : null;
+  if (paused !== null || noTime !== null) {
+    await keepDue();
+    return notPolled(paused === null ? 'no-time' : 'paused', paused ?? noTime);
+  }
+  const { watching, isAllowed } = watchAllowed(ports);
+  const learning = request.dryRun ? watching : { ...watching, signalPages: learnFromPages(watching) };
   const recorder = createRecorder(learning, buyerId, request);
   try {
-    const { isComplete, shortfall } = await readLists(learning, recorder, buyerId, request);
-    if (!(wasCalm && isComplete)) await setCalm(isComplete);
+    const poll = buyer.state === 'BASELINING' ? pollFirstTime : pollLive;
+    const { isComplete, shortfall } = await poll(learning, recorder, buyer, request);
+    if (!isComplete) await postpone(ports, buyer, request);
     if (shortfall !== null) {
       ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall, tokenRejected: false });
     }
-    await tellMissed(ports, buyerId, recorder.fresh, request);
+    if (isRegular(ports, buyer, request)) await tellMissed(ports, buyerId, recorder.fresh, request.at);
     return { buyerId, end: 'polled', problem: shortfall, recorder };
   } catch (error) {
     const problem = upstreamProblem(error);
     if (problem === null) throw error;
-    await setCalm(false);
-    if (error instanceof UpstreamPausedError) return { buyerId, end: 'paused', problem, recorder };
-    await follower.tellFailed(error, problem);
+    if (error instanceof UpstreamPausedError) {
+      await keepDue();
+      return { buyerId, end: 'paused', problem, recorder };
+    }
+    await failPoll(ports, buyer, request, { error, problem, isAllowed: isAllowed() });
     return { buyerId, end: 'failed', problem, recorder };
   }
 }
 
-async function readLists(
-  ports: PollPorts,
-  recorder: Recorder,
-  buyerId: string,
-  request: PollRequest,
-): Promise<PollOutcome> {
-  const buyer = await ports.ledger.readBuyer(buyerId);
-  const poll = buyer.state === 'BASELINING' ? pollFirstTime : pollLive;
-  return poll(ports, recorder, buyer, request);
+function isToBePolled(ports: PollPorts, buyer: BuyerState, request: PollRequest, now: number): boolean {
+  if (!request.evenResting && isResting(buyer, now)) return false;
+  // By the later of the two clocks: that of the tick, or this one.
+  if (request.because === 'due') return isDue(buyer, Math.max(now, request.at));
+  return !isStale(ports, request, now);
+}
+
+/**
+ * Whether a message has waited in a full queue for longer than two ticks: then it only makes its buyers due. Else, with
+ * more buyers than can be read, each tick would add messages for those that the last one named.
+ */
+function isStale({ settings }: PollPorts, { because, at }: PollRequest, now: number): boolean {
+  return because !== 'due' && now - at > 2 * settings.everyMs + clocksMs;
+}
+
+/** The ports, and whether a page of the list was shown. */
+function watchAllowed(ports: PollPorts): { readonly watching: PollPorts; readonly isAllowed: () => boolean } {
+  let isAllowed = false;
+  const signalPages: PollPorts['signalPages'] = async function* watchedPages(query, deadline) {
+    for await (const page of ports.signalPages(query, deadline)) {
+      isAllowed = true;
+      yield page;
+    }
+  };
+  return { watching: { ...ports, signalPages }, isAllowed: () => isAllowed };
+}
+
+/** Whether only its time made the buyer due: no row has named it since its last complete reading, and none failed. */
+function isRegular(
+  { settings }: PollPorts,
+  { buyerId, dueAt, lastCompleteAt }: BuyerState,
+  { because }: PollRequest,
+): boolean {
+  if (because !== 'due' || lastCompleteAt === null) return false;
+  return dueAt === regularAt(buyerId, lastCompleteAt, settings.allEveryMs);
 }
 
 /** One observation for all buyers of a message, since a pause, or the end of the time, affects all of them. */

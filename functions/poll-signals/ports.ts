@@ -1,4 +1,5 @@
 import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
+import type { PollReason } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
@@ -21,14 +22,14 @@ export interface PollSettings extends Routing, SentBridges {
   /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
   readonly firstRun: 'baseline' | 'send-all' | { readonly sendLast: ListingPeriod };
   readonly summaryWaitMs: number;
+  readonly everyMs: number;
+  readonly allEveryMs: number;
 }
 
 export interface SignalPagesQuery {
   readonly buyerId: string;
   readonly order: 'Date' | 'Hotness';
   readonly period: ListingPeriod;
-  /** Skips this many items: a page's `position`. */
-  readonly from?: number;
 }
 
 export interface ListedSignal {
@@ -52,8 +53,6 @@ export interface SignalPage {
   readonly items: readonly ListedSignal[];
   /** Of its JSON, in UTF-16 units; absent if unknown. */
   readonly size?: number;
-  /** The number of the list's items up to and including this page; absent if a reading can't resume after it. */
-  readonly position?: number;
   /** It stands for a page behind the counted end that failed: the list may go on there. */
   readonly endFailed?: true;
 }
@@ -65,13 +64,9 @@ export interface PollRequest {
   readonly dryRun: boolean;
   /** Polls one buyer after the other: an earlier try may have ended for lack of memory. @default false */
   readonly inTurn?: boolean | undefined;
-  /** Reads each list to its end, even if its first page is unchanged. @default false */
-  readonly whole?: boolean | undefined;
-  /**
-   * The time of a look at which no row named these buyers, milliseconds since the epoch; absent if one did, or if
-   * unknown.
-   */
-  readonly notNamedAt?: number | undefined;
+  readonly because: PollReason;
+  /** When the tick looked at the rows, milliseconds since the epoch. */
+  readonly at: number;
   /** Polls buyers that rest after a refusal, too: for a run by hand, or while the token is in doubt. */
   readonly evenResting?: boolean;
   /** Milliseconds since the epoch: starts no page that could not end before it. */
@@ -80,7 +75,7 @@ export interface PollRequest {
 
 /** The outcome of polling one buyer. */
 export interface PollOutcome {
-  /** The due scans were read to the end and are consistent. */
+  /** Its list was read completely, or its first page is unchanged. */
   readonly isComplete: boolean;
   /** A sentence on items that the list counts but does not show; null if none is missing. */
   readonly shortfall: string | null;

@@ -12,14 +12,10 @@ export interface NarrowingPorts<Page> {
   readonly isTooLarge: (error: unknown) => boolean;
   /** Whether to throw at the end if an item was skipped. */
   readonly mustBeWhole: boolean;
-  /** Skips this many items first: a multiple of 20. */
-  readonly from?: number;
 }
 
 /** The first size keeps the calls for a long list few, and is one that all known servers allow. */
 const pageSizes = [20, 4, 1] as const;
-/** A reading can resume after a multiple of this many items. */
-export const stride = pageSizes[0];
 /** After this many items in a row that are too large by themselves, the reading gives up for this time. */
 const mostSkippedInARow = 20;
 const unlimited = Number.POSITIVE_INFINITY;
@@ -31,8 +27,9 @@ const unlimited = Number.POSITIVE_INFINITY;
  */
 export async function* readNarrowing<Page extends SizedPage>(
   ports: NarrowingPorts<Page>,
-): AsyncGenerator<{ readonly page: Page; readonly passed: number }> {
-  let passed = ports.from ?? 0;
+): AsyncGenerator<Page> {
+  /** The number of items on the pages so far. */
+  let passed = 0;
   /** The page size while nothing is too large. */
   let usual: number = pageSizes[0];
   let limit = unlimited;
@@ -62,7 +59,7 @@ export async function* readNarrowing<Page extends SizedPage>(
         }
         isFirst = false;
         passed += given;
-        yield { page, passed };
+        yield page;
         skippedInARow = 0;
         // After the part that was too large, return to large pages: otherwise a long list would take a call for each
         // item.

@@ -1,5 +1,4 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { ScanMode } from '../../shared/domain/observation.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { gatherMsOf } from '../../shared/domain/routes/pace.ts';
@@ -26,9 +25,8 @@ export interface Recorder {
 }
 
 export interface ScanKind {
-  readonly mode: ScanMode;
   readonly period: ListingPeriod;
-  /** The buyer's first scan, which has no routine scan before it. */
+  /** No scan of the buyer was complete before. */
   readonly firstTime: boolean;
   readonly isBaseline: (signalId: string) => boolean;
 }
@@ -77,11 +75,10 @@ export function createRecorder(
     const recorded: NewSignal[] = [];
     await recordAll(ports, signals, (signal) => {
       recorded.push(signal);
-      tell(ports, counts, kind, signal);
+      tell(ports, counts, signal);
       noteBridge(bridges, signal);
-      // A signal that only a deep scan finds is outside the routine period, so rows need not have announced it.
       const { signalId, content, baseline } = signal;
-      if (kind.mode !== 'routine' || 'raw' in content || baseline) return;
+      if ('raw' in content || baseline) return;
       fresh.push({ signalId, bridgeId: content.bridgeId, updatedAt: content.updatedAt });
     });
     // Else it is composed once its summary is there.
@@ -193,7 +190,6 @@ async function awaitValues(
 function tell(
   ports: PollPorts,
   counts: Recorder['counts'],
-  scan: ScanKind,
   { buyerId, signalId, hot, baseline, routeIds, content }: NewSignal,
 ): void {
   const readable = 'raw' in content ? null : content;
@@ -211,7 +207,6 @@ function tell(
     hot,
     baseline,
     routes: routeIds,
-    onlyDeep: scan.mode === 'deep' && !scan.firstTime && !baseline,
   });
 }
 

@@ -1,4 +1,3 @@
-import type { ScanMode } from '../../shared/domain/observation.ts';
 import { type ListingPeriod, reachesAsFar } from '../../shared/domain/polling/window.ts';
 import type { ListedSignal, PollPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
@@ -15,7 +14,6 @@ export interface SplitRecorder {
 
 export interface SplitRequest {
   readonly buyerId: string;
-  readonly mode: ScanMode;
   readonly period: ListingPeriod;
   /** See `ScanKind`. */
   readonly firstTime: boolean;
@@ -50,12 +48,12 @@ export function withShorter(scan: ScanResult, split: SplitRecorder | null): Scan
 export function createSplitRecorder(
   ports: PollPorts,
   recorder: Recorder,
-  { buyerId, mode, period, firstTime, recentPeriod, mayBeOld, deadline, takesStill }: SplitRequest,
+  { buyerId, period, firstTime, recentPeriod, mayBeOld, deadline, takesStill }: SplitRequest,
 ): SplitRecorder {
   let shorter: SplitRecorder['shorter'] = { readings: 0 };
   let withheld = false;
   const write = (items: readonly ListedSignal[], isBaseline: boolean): Promise<void> =>
-    recorder.writerFor({ mode, period, firstTime, isBaseline: () => isBaseline })(items);
+    recorder.writerFor({ period, firstTime, isBaseline: () => isBaseline })(items);
 
   /** Sends the recent signals and returns their ids; null if the shorter list was not accepted. */
   const sendRecent = async (): Promise<Recent | null> => {

@@ -11,7 +11,7 @@ import {
 import { TransportError } from '../../shared/domain/errors.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
-import { readNarrowing, stride } from './read-narrowing.ts';
+import { readNarrowing } from './read-narrowing.ts';
 import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';
 
 /**
@@ -20,7 +20,7 @@ import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';
  */
 export async function* signalPages(
   api: BridgeApi,
-  { buyerId, order, period, from = 0 }: SignalPagesQuery,
+  { buyerId, order, period }: SignalPagesQuery,
   deadline: number,
 ): AsyncGenerator<SignalPage> {
   const query = { buyerId, sort: order, relativeDatePeriodFrom: period };
@@ -32,9 +32,8 @@ export async function* signalPages(
     isTooLarge: (error) => error instanceof TransportError && error.code === 'BODY_TOO_LARGE',
     // Only the first places of the Hotness order count: a skipped item must not stop the others from being recorded.
     mustBeWhole: order === 'Date',
-    from,
   });
-  for await (const { page, passed } of pages) {
+  for await (const page of pages) {
     const items = [
       ...page.result.map((item) => listedSignal(buyerId, item)),
       ...page.unreadable.map((item) => listedUnreadable(buyerId, item)),
@@ -45,7 +44,6 @@ export async function* signalPages(
       items,
       ...(size === undefined ? {} : { size }),
       ...(typeof servedAt === 'number' ? { servedAt } : {}),
-      ...(passed % stride === 0 && !endFailed ? { position: passed } : {}),
       ...(endFailed ? { endFailed } : {}),
     };
   }

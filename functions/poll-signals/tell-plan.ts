@@ -1,8 +1,8 @@
 import { isLeftOut, type SentBridges } from '../../shared/domain/polling/left-out.ts';
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
-import type { PollPorts, PollRequest, SignalPage } from './ports.ts';
+import type { PollPorts, SignalPage } from './ports.ts';
 
-/** A signal that a routine scan recorded and a route may match. */
+/** A signal that was recorded and is no baseline. */
 export interface FreshSignal {
   readonly signalId: string;
   readonly bridgeId: string;
@@ -22,18 +22,21 @@ export function learnFromPages(ports: PollPorts): PollPorts['signalPages'] {
   };
 }
 
-/** Checks whether a changed row should have announced a new signal of a buyer that no row named. */
+/**
+ * Checks whether a changed row should have announced a new signal of a buyer that no row named at `notNamedAt`, nor
+ * since its last complete reading.
+ */
 export async function tellMissed(
   { ledger, observe }: PollPorts,
   buyerId: string,
   fresh: readonly FreshSignal[],
-  { notNamedAt }: Pick<PollRequest, 'notNamedAt'>,
+  notNamedAt: number,
 ): Promise<void> {
-  if (notNamedAt === undefined) return;
   for (const { signalId, bridgeId, updatedAt } of fresh) {
     const mark = await ledger.readBridgeMark(announcerOf(bridgeId));
     if (!wasMissed(mark, updatedAt, notNamedAt)) continue;
-    if (await ledger.distrustRows()) observe({ kind: 'announcement-missed', buyerId, bridgeId, signalId });
+    const isSecond = await ledger.noteUnannounced(buyerId);
+    if (isSecond) observe({ kind: 'announcement-missed', buyerId, bridgeId, signalId });
     return;
   }
 }

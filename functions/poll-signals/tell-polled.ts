@@ -1,15 +1,13 @@
-import type { ScanMode } from '../../shared/domain/observation.ts';
 import type { PollOutcome, PollPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, tellShortfall } from './scan-list.ts';
 
 export interface PolledList {
   readonly buyerId: string;
-  readonly mode: ScanMode;
   /** Including its shorter lists. */
   readonly scan: ScanResult;
   readonly accepted: boolean;
-  /** The scan was stored as complete. */
+  /** Nothing more is to be read of it now. */
   readonly isComplete: boolean;
   /** The buyer's counts now, and before the scan. */
   readonly counts: Recorder['counts'];
@@ -20,11 +18,10 @@ export interface PolledList {
 
 /** Reports a list that was read to its end, and returns the outcome of its poll. */
 export function tellPolled({ observe }: Pick<PollPorts, 'observe'>, list: PolledList): PollOutcome {
-  const { buyerId, mode, scan, accepted, counts, before } = list;
+  const { buyerId, scan, accepted, counts, before } = list;
   observe({
     kind: 'buyer-polled',
     buyerId,
-    mode,
     accepted,
     readings: scan.readings,
     ...(scan.misfit ? { misfit: scan.misfit } : {}),
@@ -36,5 +33,5 @@ export function tellPolled({ observe }: Pick<PollPorts, 'observe'>, list: Polled
     hot: counts.hot - before.hot,
     unreadable: counts.unreadable - before.unreadable,
   });
-  return { isComplete: list.isComplete && scan.misfit === undefined, shortfall: tellShortfall(scan) };
+  return { isComplete: list.isComplete && !scan.missing, shortfall: tellShortfall(scan) };
 }

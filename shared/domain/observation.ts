@@ -4,8 +4,6 @@ import { polling } from './observations/polling.ts';
 import { recording } from './observations/recording.ts';
 import type { Context, CountName, Counts, Row, Sentence } from './observations/row.ts';
 
-export type { ScanMode } from './observations/polling.ts';
-
 /** Each kind of observation, with everything that is derived from it: its log line, counts, metrics and sentence. */
 const kinds = { ...polling, ...recording, ...delivering, ...failing };
 

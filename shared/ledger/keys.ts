@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { DigestPointer } from '../domain/digests/delivery.ts';
-import { turnOffset } from '../domain/polling/poll-plan.ts';
 import type { Lane } from '../domain/upstream/breaker.ts';
 import type { Key } from './table/table.ts';
 
@@ -19,18 +18,13 @@ export const keyFamilies = {
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 
 export const buyerKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'META' });
+export const buyerOf = ({ pk }: Key): string => pk.slice(keyFamilies.buyers.length);
 export const summaryKey = (buyerId: string): Key => ({
   pk: pkOf('buyers', buyerId),
   sk: 'SUMMARY',
 });
 /** When the values that the buyer's signals wait for are read again. */
 export const valueWaitKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'VALUES' });
-export const cutOffKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'CUTOFF' });
-/** The pages that a cut-off scan has read, from part 1. */
-export const cutOffPartKey = (buyerId: string, part: number): Key => ({
-  pk: pkOf('buyers', buyerId),
-  sk: `CUTOFF#${String(part).padStart(4, '0')}`,
-});
 /** Without the buyer: a row that moves to another buyer stays the same signal. */
 export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
 
@@ -106,21 +100,11 @@ export const columnsKey = (bridgeId: string): Key => ({
 
 export const rosterKey = (bridgeId: string): Key => ({ pk: pkOf('rosters', bridgeId), sk: 'META' });
 export const rosterBuyerPrefix = 'BUY#';
-/** In the order of the buyers' turns, so that a tick reads only those whose turn it is. */
 export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key => ({
   pk: pkOf('rosters', bridgeId),
-  sk: `${rosterTurn(turnOffset(buyerId))}#${buyerId}`,
+  sk: `${rosterBuyerPrefix}${buyerId}`,
 });
-/** The keys of buyers with these offsets, both included, lie between the two. */
-export const rosterRange = ([first, last]: readonly [number, number]): readonly [string, string] => [
-  rosterTurn(first),
-  rosterTurn(last + 1),
-];
-export const rosterBuyerOf = ({ sk }: Key): string => sk.slice(sk.indexOf('#', rosterBuyerPrefix.length) + 1);
-
-function rosterTurn(offset: number): string {
-  return `${rosterBuyerPrefix}${String(offset).padStart(8, '0')}`;
-}
+export const rosterBuyerOf = ({ sk }: Key): string => sk.slice(rosterBuyerPrefix.length);
 
 /**
  * A buyer that appeared in a watched bridge after the bridge was first read completely. No bridge can have this name.
@@ -144,18 +128,6 @@ export const bridgeMarkKey = (bridgeId: string): Key => ({
   sk: `${bridgeMarkPrefix}${bridgeId}`,
 });
 
-/** Exists while a buyer is not calm or refused: apart from the plan, since a tick reads it after the buyers. */
-export const restlessPk = pkOf('polls', 'restless');
-export const restlessPrefix = 'BUY#';
-export const restlessKey = (buyerId: string): Key => ({ pk: restlessPk, sk: `${restlessPrefix}${buyerId}` });
-
-/** The buyers that the config listed when its list last changed, as several parts. */
-export const listedPk = pkOf('polls', 'listed');
-export const listedKey = (part: number): Key => ({
-  pk: listedPk,
-  sk: `PART#${String(part).padStart(4, '0')}`,
-});
-
 /** The limiter and the breaker of a lane, which all instances share. */
 export const upstreamKey = (lane: Lane): Key => ({
   pk: pkOf('upstream', 'api'),
@@ -168,9 +140,15 @@ export function sha256(text: string): string {
 
 /** Several shards, so that the due index is not one hot partition. */
 export const dueShards: readonly string[] = ['due-0', 'due-1', 'due-2', 'due-3'];
+export const buyerDueShards: readonly string[] = ['buyer-0', 'buyer-1', 'buyer-2', 'buyer-3'];
 
-/** The attributes that put an item into the due index. */
-export function dueAttributes(key: Key, dueAt: number): { dueShard: string; dueAt: number } {
+/** The attributes that put an item into the due index: with the digests, or with the buyers. */
+export function dueAttributes(
+  key: Key,
+  dueAt: number,
+  kind: 'due' | 'buyer' = 'due',
+): { dueShard: string; dueAt: number } {
+  const shards = kind === 'due' ? dueShards : buyerDueShards;
   const digit = Number.parseInt(sha256(`${key.pk}/${key.sk}`).slice(0, 2), 16);
-  return { dueShard: dueShards[digit % dueShards.length] as string, dueAt };
+  return { dueShard: shards[digit % shards.length] as string, dueAt };
 }

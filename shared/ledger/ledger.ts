@@ -7,11 +7,8 @@ import { createOwedDigests } from './digests/owed-digests.ts';
 import { createSendingAgain } from './digests/send-again.ts';
 import { createSettling } from './digests/settle-digest.ts';
 import { createBuyers } from './polling/buyers.ts';
-import { createCutOffScans } from './polling/cut-off-scans.ts';
-import { createListedBuyers } from './polling/listed-buyers.ts';
+import { createDueBuyers } from './polling/due-buyers.ts';
 import { createPolls } from './polling/polls.ts';
-import { createRefusals } from './polling/refusals.ts';
-import { createRestless } from './polling/restless.ts';
 import { createRosters } from './polling/rosters.ts';
 import type { LedgerPorts } from './ports.ts';
 import { type GrantedAccess, probeGrants } from './probe-grants.ts';
@@ -46,16 +43,12 @@ export function createLedger(ports: LedgerPorts) {
   const owed = createOwedDigests(ports);
   const inFlight = createInFlight(ports);
   const floodHolding = createFloodHolding(ports);
-  const refusals = createRefusals(ports);
   const upstreamItem = createUpstreamItem(ports);
   return {
     ...createBuyers(ports),
-    ...createCutOffScans(ports),
+    ...createDueBuyers(ports),
     ...createRosters(ports),
     ...createPolls(ports),
-    ...createRestless(ports),
-    ...createListedBuyers(ports),
-    ...refusals,
 
     ...createSignals(ports, registry),
     ...createAwaited(ports, registry),
@@ -86,7 +79,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createLatestDigests(ports, registry),
 
     ...createUpstream(ports, upstreamItem),
-    ...createTokenDoubt(ports, upstreamItem, refusals),
+    ...createTokenDoubt(ports, upstreamItem),
     readUpstream: upstreamItem.readUpstream,
     ...createTallies(ports),
 

@@ -42,17 +42,6 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(await bench.card('msg_before').count()).toBe(1);
   });
 
-  it('shows the four newest digests, and the others when asked, by keyboard too', async () => {
-    for (let index = 1; index <= 6; index += 1) bench.store({ digestId: `msg_${index}` });
-    await bench.card('msg_6').waitFor();
-    expect(await bench.card('msg_2').isVisible()).toBe(false);
-
-    await bench.tab.getByRole('button', { name: 'Show more or fewer' }).focus();
-    await bench.tab.keyboard.press('Enter');
-
-    await bench.card('msg_2').waitFor();
-  });
-
   it('can be found around in: landmarks, one main heading, named controls, a skip link', async () => {
     const { tab } = bench;
     await tab.reload();

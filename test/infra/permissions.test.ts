@@ -7,9 +7,11 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 /** Whoever widens a grant has to write it here, where a reviewer sees it. */
 const pipelineGrants = {
   PlanPollsRole: [
-    'dynamodb BatchGetItem DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
-    'dynamodb GetItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#* T#* U#*',
+    'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#*',
+    'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
+    'dynamodb GetItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* P#* T#* U#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',
+    'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on PlanPollsLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
     'sqs GetQueueAttributes GetQueueUrl SendMessage on ScheduleDeadLetters',
@@ -17,10 +19,9 @@ const pipelineGrants = {
   ],
   PollSignalsRole: [
     'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike S#*',
-    'dynamodb DeleteItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* P#*',
+    'dynamodb DeleteItem Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#*',
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* U#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* O#* R#* S#*',
-    'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* P#* T#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',

@@ -4,9 +4,6 @@ import type { Lane } from '../upstream/breaker.ts';
 import { explainApiProblem } from '../upstream/explain-api-problem.ts';
 import { kind } from './row.ts';
 
-/** `routine`: the API's own default window; `deep`: three months, read whole, daily. */
-export type ScanMode = 'routine' | 'deep';
-
 /** Planning the polls, calling the API, and reading the buyers' lists. */
 export const polling = {
   /** One HTTP call to the API; each attempt counts. */
@@ -105,7 +102,7 @@ export const polling = {
     }),
   }),
 
-  /** No changed row announced this signal, although one should have: for a day or more every tick polls every buyer. */
+  /** No changed row announced new signals of two buyers, although rows should have: for a day every tick polls everyone. */
   'announcement-missed': kind<{
     slot?: string | undefined;
     buyerId: string;
@@ -118,7 +115,7 @@ export const polling = {
     say: ({ buyerId }, { buyer }) => ({
       tone: 'notice',
       about: buyer(buyerId),
-      text: 'no changed row announced a new signal, so every buyer is polled each time, for a day or more',
+      text: 'no changed row announced a new signal, the second such buyer within a day: every buyer is polled each time for a day',
     }),
   }),
 
@@ -146,7 +143,6 @@ export const polling = {
     /** Of the tick that queued it; absent for an invoke by hand. */
     slot?: string | undefined;
     buyerId: string;
-    mode: ScanMode;
     accepted: boolean;
     /** How often the whole list was read, at most 3 times for each list. */
     readings: number;
@@ -169,7 +165,6 @@ export const polling = {
     },
     log: [
       'buyerId',
-      'mode',
       'accepted',
       'readings',
       'misfit',

@@ -13,12 +13,10 @@ export const recording = {
     /** Not sent: a first scan found it, or the config leaves it out. */
     baseline: boolean;
     routes: readonly string[];
-    /** Found by a deep scan; routine scans had not shown it. */
-    onlyDeep: boolean;
   }>({
     // Thousands in a first run, then a few dozen a day.
     level: ({ baseline }) => (baseline ? 'debug' : 'info'),
-    log: ['buyerId', 'signalId', 'hot', 'baseline', 'onlyDeep'],
+    log: ['buyerId', 'signalId', 'hot', 'baseline'],
     correlation: 'slot',
     count: ({ baseline, hot }) =>
       baseline
@@ -27,13 +25,12 @@ export const recording = {
     measure: ({ baseline, hot }) => (baseline ? {} : { SignalsHot: hot ? 1 : 0 }),
     // The end of its poll tells how many are not sent.
     say: (recorded, { buyer, signal }) => {
-      const { buyerId, baseline, hot, routes, onlyDeep } = recorded;
+      const { buyerId, baseline, hot, routes } = recorded;
       if (baseline) return null;
       const text = [
         `new ${signal(recorded)}`,
         ...(hot ? ['hot'] : []),
         routes.length === 0 ? 'matches no route' : `to ${routes.join(', ')}`,
-        ...(onlyDeep ? ['found by the daily full read'] : []),
       ].join(', ');
       return { tone: 'progress', about: buyer(buyerId), text };
     },

@@ -2,16 +2,18 @@
 export interface PollMessage {
   readonly slot: string;
   readonly buyerIds: readonly string[];
-  /** Read their lists to the end: a new signal may be behind an unchanged first page. */
-  readonly whole?: true;
-  /**
-   * The time of a look at which no row named these buyers, milliseconds since the epoch: an older new signal should
-   * have been announced.
-   */
-  readonly notNamedAt?: number;
+  /** When its tick looked at the rows, milliseconds since the epoch. */
+  readonly at: number;
+  readonly because: PollReason;
   /** Poll buyers that rest after a refusal, too. */
   readonly evenResting?: true;
 }
+
+/**
+ * `due`: the buyers' time has come; one that was polled since is not due any more. `named`: a row, or a person, names
+ * them. `everyone`: every buyer is polled, so a list may be left after its first page if that is unchanged.
+ */
+export type PollReason = 'due' | 'named' | 'everyone';
 
 /** Only reads the values again that the buyers' signals wait for. */
 export interface ValuesMessage {

@@ -1,10 +1,6 @@
 import { clocksMs } from '../clock.ts';
-import type { Refusal } from './refusal.ts';
 
-/**
- * Finds due buyers in the rows of bridges: a changed row names a buyer whose list may have a new signal. If a later
- * scan shows that rows missed a signal, they are distrusted: see ADR 0040.
- */
+/** Finds in the rows of bridges the buyers to poll: a changed row names a buyer whose list may have a new signal. */
 
 /** How far the rows of a bridge were read. Times in milliseconds since the epoch. */
 export interface BridgeMark {
@@ -27,28 +23,19 @@ export interface BridgeMark {
 
 /** The state that the plan of polls keeps between ticks. */
 export interface PollPlan {
-  /** All turns up to this time are done; null before the first tick. Milliseconds since the epoch. */
-  readonly turnsUntil: number | null;
-  readonly distrust: Distrust | null;
   readonly marks: ReadonlyMap<string, BridgeMark>;
   /** The number of watched buyers at the last tick that read all of them; null if there was none. */
   readonly buyers: number | null;
-  /** Identifies the config's list of buyers whose buyers were all marked as restless once; null for none. */
-  readonly listed: string | null;
+  /** When every watched buyer last had a due time, and what was watched then; null if that is not known. */
+  readonly scheduled: Scheduled | null;
+  /** Every buyer is polled at each tick until then, since rows did not announce new signals; null if they do. */
+  readonly unannouncedUntil: number | null;
 }
 
-/** Buyers that are not calm. A mark is written before its buyer is watched, so read the marks after the buyers. */
-export interface Restless {
-  /** Without an accepted scan since they were found or a scan failed: to poll at each tick. Refused buyers included. */
-  readonly restless: ReadonlySet<string>;
-  /** Buyers whose list the service refuses. */
-  readonly refused: ReadonlyMap<string, Refusal>;
-}
-
-/** Rows failed to announce a signal, so each tick polls every buyer: until `until`, for `ms` in all. */
-export interface Distrust {
-  readonly until: number;
-  readonly ms: number;
+export interface Scheduled {
+  readonly at: number;
+  /** Identifies the buyers and bridges that the config watches. */
+  readonly watch: string;
 }
 
 const minuteMs = 60_000;
@@ -120,45 +107,4 @@ export function isLastingFailure({ failingSince }: BridgeMark, now: number): boo
 export function isHeard(mark: BridgeMark, now: number): boolean {
   if (mark.seenAt === null) return false;
   return now - mark.seenAt < (mark.unsortedAt === null ? 100 * dayMs : 3 * dayMs);
-}
-
-/**
- * Whether a buyer's turn came after `from` and up to `to`. Each buyer's id gives it its own moment in the period, so
- * that they do not all come at one tick; its deep scan is due at the same moment.
- */
-export function isTurn(buyerId: string, from: number, to: number, periodMs: number): boolean {
-  const offset = turnOffset(buyerId);
-  return Math.floor((to + offset) / periodMs) > Math.floor((from + offset) / periodMs);
-}
-
-/** A buyer's turn comes this long before each full period: from 0 to a day, in milliseconds. */
-export function turnOffset(buyerId: string): number {
-  return Number.parseInt(buyerId.slice(0, 8), 16) % dayMs || 0;
-}
-
-/** Each range is a query. */
-const mostRanges = 24;
-
-/** The offsets of the buyers for which `isTurn` holds, as ranges with both ends; null if all buyers are read faster. */
-export function turnRanges(
-  from: number,
-  to: number,
-  periodMs: number,
-): readonly (readonly [first: number, last: number])[] | null {
-  if (8 * (to - from) >= periodMs || dayMs / periodMs > mostRanges) return null;
-  const ranges: [number, number][] = [];
-  // The turn at `end` is of the buyers whose offset is the time left until then.
-  for (let end = (Math.floor(from / periodMs) + 1) * periodMs; end - to < dayMs; end += periodMs) {
-    const first = Math.max(0, Math.ceil(end - to));
-    const last = Math.min(dayMs, Math.ceil(end - from)) - 1;
-    if (first <= last) ranges.push([first, last]);
-  }
-  return ranges;
-}
-
-/** A day of distrust; if the last distrust ended recently, twice as long as that one, 32 days at most. */
-export function extendDistrust(before: Distrust | null, now: number): Distrust {
-  const again = before !== null && now < before.until + before.ms;
-  const ms = again ? Math.min(2 * before.ms, 32 * dayMs) : dayMs;
-  return { until: now + ms, ms };
 }

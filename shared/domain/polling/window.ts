@@ -55,8 +55,8 @@ export function routinePeriod(lastCompleteAt: number | null, now: number): Listi
   return smallestCovering(now - lastCompleteAt + marginMs, defaultPeriod);
 }
 
-/** The period of a deep scan: three months, or more after a longer outage. */
-export function deepPeriod(lastCompleteAt: number | null, now: number): ListingPeriod {
+/** The period of a poll: three months, or more after a longer outage. */
+export function listingPeriod(lastCompleteAt: number | null, now: number): ListingPeriod {
   if (lastCompleteAt === null) return 'LastThreeMonths';
   return smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths');
 }
@@ -86,14 +86,4 @@ export function reachesBefore(baselineAt: number, period: ListingPeriod, now: nu
 export function longestSince(baselineAt: number, now: number): ListingPeriod {
   const within = guaranteedDays.findLast(([period]) => !reachesBefore(baselineAt, period, now));
   return within?.[0] ?? 'LastThreeMonths';
-}
-
-/**
- * Whether a buyer's daily deep scan is due. Each buyer's id gives it its own time of day: a thousand buyers with
- * baselines from one hour do not all scan deep in one hour from then on.
- */
-export function isDeepScanDue(buyerId: string, lastDeepAt: number | null, now: number): boolean {
-  if (lastDeepAt === null) return true;
-  const offset = Number.parseInt(buyerId.slice(0, 8), 16) % dayMs || 0;
-  return Math.floor((now + offset) / dayMs) > Math.floor((lastDeepAt + offset) / dayMs);
 }

@@ -1,17 +1,16 @@
-import type { ReadPage } from '../polling/reading.ts';
+import type { PollTimes } from '../polling/due.ts';
 import type { ListingPeriod } from '../polling/window.ts';
 import type { HotReason } from './hotness.ts';
 import type { OutboxEntry } from './outbox.ts';
 import type { Signal, UnreadableSignal } from './signal.ts';
 
 /** The state of a watched buyer. Times in milliseconds since the epoch. */
-export interface BuyerState {
+export interface BuyerState extends PollTimes {
   readonly buyerId: string;
-  /** LIVE after its first accepted deep scan; until then its signals are the baseline. */
+  /** LIVE after its first accepted scan; until then its signals are the baseline. */
   readonly state: 'BASELINING' | 'LIVE';
-  /** If a wrong clock wrote it, the last earlier known time. */
+  /** When the last complete reading of the whole list began; that of the baseline if a wrong clock wrote it. */
   readonly lastCompleteAt: number | null;
-  readonly lastDeepAt: number | null;
   /**
    * When the scan began that turned it LIVE, or when its list was served if the service's clock says earlier: the signals
    * of that scan are its baseline.
@@ -21,12 +20,10 @@ export interface BuyerState {
   readonly emptySince: number | null;
   /** When its list was first read incompletely; null if its first scan was complete. */
   readonly baselineSince: number | null;
-  /** Of the last accepted routine scan. */
+  /** Of the first page of the last complete reading. */
   readonly fingerprint: string | null;
   /** The number of completed scans: a completion is stored only if no other scan completed in between. */
   readonly ver: number;
-  /** A scan was cut off and can be resumed. */
-  readonly cutOff?: true;
 }
 
 export interface Listing {
@@ -38,13 +35,14 @@ export interface Listing {
 
 export interface ScanCompletion {
   readonly startedAt: number;
-  readonly deep: boolean;
   /** When the list was served, by the service's clock; absent if unknown. */
   readonly servedAt?: number | undefined;
   /** When the list was empty, by the service's clock if known: the list may only lag behind. */
   readonly emptyAt?: number;
-  /** Of a routine scan; null keeps the stored fingerprint. */
+  /** null keeps the stored fingerprint. */
   readonly listing: Listing | null;
+  /** The next regular poll; null if the list lacks items, which is a failure. */
+  readonly dueAt: number | null;
 }
 
 /** A signal that is new to the ledger, and the routes whose outbox it enters in the same transaction. */
@@ -95,17 +93,4 @@ export interface ValueWait {
   readonly dueAt: number;
   /** The end of the longest wait. */
   readonly until: number;
-}
-
-/** A scan that did not finish within an invocation: the pages read so far, and where to resume. */
-export interface CutOffScan {
-  readonly mode: string;
-  readonly period: string;
-  /** The start of its first invocation, milliseconds since the epoch. */
-  readonly startedAt: number;
-  /** The number of items on the pages read so far: the scan resumes after them. */
-  readonly position: number;
-  /** The number of invocations in a row without progress. */
-  readonly stuck: number;
-  readonly pages: readonly ReadPage[];
 }

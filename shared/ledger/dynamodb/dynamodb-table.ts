@@ -113,9 +113,14 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
       checkDueQuery(wanted);
       const parts = new ExpressionParts();
       const [shard, dueAt] = [parts.name('dueShard'), parts.name('dueAt')];
+      const until = parts.value(wanted.until);
+      const within =
+        wanted.from === undefined
+          ? `${dueAt} <= ${until}`
+          : `${dueAt} BETWEEN ${parts.value(wanted.from)} AND ${until}`;
       const input = {
         IndexName: dueIndexName,
-        KeyConditionExpression: `${shard} = ${parts.value(wanted.shard)} AND ${dueAt} <= ${parts.value(wanted.until)}`,
+        KeyConditionExpression: `${shard} = ${parts.value(wanted.shard)} AND ${within}`,
         ProjectionExpression: [parts.name('pk'), parts.name('sk'), shard, dueAt].join(', '),
         ...limitOf(wanted.limit),
         ...parts.parameters(),
@@ -126,11 +131,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
   };
 }
 
-function conditionOnSk(parts: ExpressionParts, { prefix, between }: TableQuery): string {
-  if (between !== undefined) {
-    const [first, last] = between.map((sk) => parts.value(sk));
-    return ` AND ${parts.name('sk')} BETWEEN ${first} AND ${last}`;
-  }
+function conditionOnSk(parts: ExpressionParts, { prefix }: TableQuery): string {
   return prefix ? ` AND begins_with(${parts.name('sk')}, ${parts.value(prefix)})` : '';
 }
 

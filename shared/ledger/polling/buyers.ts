@@ -1,15 +1,15 @@
 import { clocksMs } from '../../domain/clock.ts';
+import type { Postponed } from '../../domain/polling/due.ts';
 import type { BuyerState, Listing, ScanCompletion } from '../../domain/signals/recording.ts';
-import { buyerKey, sha256 } from '../keys.ts';
+import { buyerKey, dueAttributes, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, absent, all, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import type { Condition, Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/**
- * How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it.
- */
+/** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
 const unchangedWriteMs = 3_600_000;
 const dayMs = 86_400_000;
 
@@ -22,23 +22,22 @@ export function createBuyers(ports: LedgerPorts) {
       const item = (await table.get(buyerKey(buyerId))) ?? { ...buyerKey(buyerId) };
       // After the read: before a read that takes minutes, another instance's time would lie too far in the future.
       const now = clock.now();
-      const lastDeepAt = pastOf(item, 'lastDeepAt', now);
       const baselineAt = pastOf(item, 'baselineAt', now);
       const isComplete = numberOf(item, 'lastCompleteAt') !== null;
-      const lastCompleteAt = pastOf(item, 'lastCompleteAt', now);
       return {
         buyerId,
         // Once LIVE, always LIVE: also in a later version's state, so that new signals never become baseline.
         state: item.state === 'LIVE' || typeof item.baselineAt === 'number' ? 'LIVE' : 'BASELINING',
         // The listing period must cover all the time since then.
-        lastCompleteAt: isComplete ? (lastCompleteAt ?? lastDeepAt ?? baselineAt) : null,
-        lastDeepAt,
+        lastCompleteAt: isComplete ? (pastOf(item, 'lastCompleteAt', now) ?? baselineAt) : null,
         baselineAt,
         emptySince: pastOf(item, 'emptySince', now),
         baselineSince: pastOf(item, 'baselineSince', now),
         fingerprint: stringOf(item, 'fingerprint'),
         ver: numberOf(item, 'ver') ?? 0,
-        ...(item.cutOff === true ? { cutOff: true } : {}),
+        dueAt: numberOf(item, 'dueAt'),
+        failingSince: pastOf(item, 'failingSince', now),
+        refusals: refusalsIn(item),
       };
     },
 
@@ -54,44 +53,73 @@ export function createBuyers(ports: LedgerPorts) {
     },
 
     /**
-     * Completes an accepted scan: `lastCompleteAt` becomes its start, and only ever grows. Returns false if another
+     * Completes an accepted scan: `lastCompleteAt` becomes its start, and only ever grows. Changes nothing if another
      * scan of the buyer completed in between. That loses nothing: the next scan looks back a little further.
      */
-    async completeScan(before: BuyerState, completion: ScanCompletion): Promise<boolean> {
-      const { startedAt, deep, servedAt = startedAt } = completion;
+    async completeScan(before: BuyerState, completion: ScanCompletion): Promise<void> {
+      const { startedAt, servedAt = startedAt, dueAt } = completion;
       const fingerprint = completion.listing ? fingerprintOf(completion.listing) : before.fingerprint;
       const known = before.lastCompleteAt ?? 0;
-      const unchanged = fingerprint === before.fingerprint && !deep && before.lastCompleteAt !== null;
-      if (unchanged && startedAt - known < unchangedWriteMs) return true;
-      // A deep scan over several invocations began before the routine scans that completed in between.
-      const isNewest = startedAt > (before.lastDeepAt ?? 0);
-      const overtaken = deep && isNewest && known > startedAt;
+      const isDueAsBefore = dueAt === null || (dueAt === before.dueAt && before.failingSince === null);
+      const unchanged = isDueAsBefore && fingerprint === before.fingerprint && before.lastCompleteAt !== null;
+      if (unchanged && startedAt - known < unchangedWriteMs) return;
       // Overwrites a wrong clock's time: `before` holds no time in the future.
-      if (!overtaken && known >= startedAt) return false;
-      const lastCompleteAt = overtaken ? known : startedAt;
-      const live = before.state === 'LIVE' || deep;
-      const turnsLive = live && before.state !== 'LIVE';
+      if (known >= startedAt) return;
+      const turnsLive = before.state !== 'LIVE';
+      const key = buyerKey(before.buyerId);
       const set = {
-        state: live ? 'LIVE' : 'BASELINING',
-        lastCompleteAt,
+        state: 'LIVE',
+        lastCompleteAt: startedAt,
         ver: before.ver + 1,
         v: 1,
-        ...(deep ? { lastDeepAt: startedAt } : {}),
         ...(fingerprint === null ? {} : { fingerprint }),
+        ...(dueAt === null ? {} : dueAttributes(key, dueAt, 'buyer')),
         // A clock that is ahead would make what comes until then older than the baseline.
         ...(turnsLive ? { baselineAt: Math.min(startedAt, servedAt) } : {}),
         ...(turnsLive && completion.emptyAt !== undefined ? { emptySince: completion.emptyAt } : {}),
       };
-      const isSettled = deep && before.emptySince !== null && startedAt - before.emptySince >= dayMs;
-      const remove = isSettled ? ['emptySince'] : [];
-      const condition = before.ver === 0 ? any(absent, missing('ver')) : equals('ver', before.ver);
-      const { holds, found } = await ifHolds(
-        tryAgain(ports, () => table.update({ key: buyerKey(before.buyerId), set, remove, condition })),
-      );
-      // After an unknown result, the repeated write fails the condition because the first one succeeded.
-      return holds || (found?.ver === set.ver && found.lastCompleteAt === lastCompleteAt);
+      const isSettled = before.emptySince !== null && startedAt - before.emptySince >= dayMs;
+      const remove = [
+        ...(dueAt === null ? [] : ['failingSince', ...refusalNames]),
+        ...(isSettled ? ['emptySince'] : []),
+      ];
+      const condition = isAsRead(before);
+      await ifHolds(tryAgain(ports, () => table.update({ key, set, remove, condition })));
+    },
+
+    /** Stores when a buyer is polled again after a failure. */
+    async postponeFailed({ buyerId }: BuyerState, { dueAt, failingSince }: Postponed): Promise<void> {
+      const key = buyerKey(buyerId);
+      const set = { failingSince, ...dueAttributes(key, dueAt, 'buyer'), v: 1 };
+      await tryAgain(ports, () => table.update({ key, set, remove: refusalNames }));
+    },
+
+    /** The same after a refusal, unless a poll that completed in between knows better. */
+    async postponeRefused(
+      before: BuyerState,
+      { dueAt, failingSince, refusals }: Postponed,
+      status: number,
+    ): Promise<void> {
+      const key = buyerKey(before.buyerId);
+      const due = dueAttributes(key, dueAt, 'buyer');
+      const set = { failingSince, refusals, refusedStatus: status, ...due, v: 1 };
+      const condition = isAsRead(before);
+      await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
     },
   };
+}
+
+/** The attributes of a buyer whose list is refused. */
+export const refusalNames = ['refusals', 'refusedStatus'];
+
+/** 0 if another version wrote something else: then the buyer is polled. */
+export function refusalsIn(item: Partial<Item> | undefined): number {
+  return typeof item?.refusals === 'number' ? item.refusals : 0;
+}
+
+/** No other scan of the buyer completed since it was read. */
+function isAsRead({ ver }: BuyerState): Condition {
+  return ver === 0 ? any(absent, missing('ver')) : equals('ver', ver);
 }
 
 function fingerprintOf(listing: Listing): string {

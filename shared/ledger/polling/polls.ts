@@ -1,7 +1,7 @@
 import { isPast } from '../../domain/clock.ts';
 import { shareWork } from '../../domain/concurrency.ts';
-import { type BridgeMark, extendDistrust, type PollPlan } from '../../domain/polling/poll-plan.ts';
-import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey } from '../keys.ts';
+import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-plan.ts';
+import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { queryAll } from '../table/query-all.ts';
 import { numberOf, pastOf, stringOf, stringsOf } from '../table/read-item.ts';
@@ -16,6 +16,12 @@ export function createPolls(ports: LedgerPorts) {
   const notedAt = new Map<string, number>();
   const noteOnce = shareWork<void>();
   return {
+    /** Identifies whom the config watches: the same for the same buyers and bridges in any order. */
+    fingerprintOfWatch({ buyers, bridges, except }: WatchedIds): string {
+      const parts = [buyers, bridges, except?.buyers ?? []].map((ids) => [...ids].sort());
+      return sha256(JSON.stringify(parts));
+    },
+
     /** The plan of polls is one partition: one query a tick reads it all. */
     async readPollPlan(): Promise<PollPlan> {
       const items: Item[] = [];
@@ -32,31 +38,33 @@ export function createPolls(ports: LedgerPorts) {
           plan = item;
         }
       }
+      const scheduledAt = pastOf(plan, 'scheduledAt', now);
+      const watch = stringOf(plan, 'watch');
       return {
-        turnsUntil: pastOf(plan, 'turnsUntil', now),
-        distrust: distrustOf(plan, now),
         marks,
         buyers: numberOf(plan, 'buyers'),
-        listed: stringOf(plan, 'listed'),
+        scheduled: scheduledAt === null || watch === null ? null : { at: scheduledAt, watch },
+        unannouncedUntil: unannouncedUntil(plan, now),
       };
     },
 
     /**
      * Stores a tick's progress. Call it only after its polls were sent: rows marked as read are not read again.
-     * `buyers`: the number of watched buyers; null if this tick did not read all of them.
+     * `buyers`: the number of watched buyers, if this tick read all of them.
      */
-    async savePolled(
-      turnsUntil: number,
-      marks: readonly BridgeMark[],
-      buyers: number | null = null,
-    ): Promise<void> {
+    async savePolled({ marks, buyers, scheduled }: PolledTick): Promise<void> {
       for (const { bridgeId, seenAt: _, ...mark } of marks) {
         const known = Object.entries(mark).filter(([, value]) => value !== null);
         const remove = Object.entries(mark).flatMap(([name, value]) => (value === null ? [name] : []));
         const set = { ...Object.fromEntries(known), v: 1 };
         await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set, remove }));
       }
-      const set = { turnsUntil, ...(buyers === null ? {} : { buyers }), v: 1 };
+      if (buyers === undefined && scheduled === undefined) return;
+      const set = {
+        ...(buyers === undefined ? {} : { buyers }),
+        ...(scheduled === undefined ? {} : { scheduledAt: scheduled.at, watch: scheduled.watch }),
+        v: 1,
+      };
       await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
     },
 
@@ -83,25 +91,46 @@ export function createPolls(ports: LedgerPorts) {
       }
     },
 
-    /** False if the rows are already distrusted. Two concurrent calls do no harm: both begin the same day. */
-    async distrustRows(): Promise<boolean> {
+    /**
+     * Notes that no row announced a buyer's new signal. The second such buyer within a day makes every tick poll every
+     * buyer for a day: returns true then. Of two concurrent notes one may be lost; the next one comes.
+     */
+    async noteUnannounced(buyerId: string): Promise<boolean> {
       const item = (await table.get(pollPlanKey)) ?? { ...pollPlanKey };
       const now = clock.now();
-      const before = distrustOf(item, now);
-      if (before !== null && now < before.until) return false;
-      const { until, ms } = extendDistrust(before, now);
-      const set = { distrustUntil: until, distrustMs: ms, v: 1 };
-      await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
-      return true;
+      if (unannouncedUntil(item, now) !== null) return false;
+      const before = stringOf(item, 'unannouncedBuyer');
+      const isSecond = before !== null && before !== buyerId && isWithinDay(item, 'unannouncedAt', now);
+      const set = isSecond
+        ? { unannouncedUntil: now + dayMs }
+        : { unannouncedBuyer: buyerId, unannouncedAt: now };
+      await tryAgain(ports, () => table.update({ key: pollPlanKey, set: { ...set, v: 1 } }));
+      return isSecond;
     },
   };
 }
 
-function distrustOf(item: Item, now: number): PollPlan['distrust'] {
-  const until = numberOf(item, 'distrustUntil');
-  const ms = numberOf(item, 'distrustMs') ?? dayMs;
-  // A beginning in the future comes from a wrong clock.
-  return until === null || !isPast(until - ms, now) ? null : { until, ms };
+interface WatchedIds {
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+  readonly except?: { readonly buyers: readonly string[] } | undefined;
+}
+
+export interface PolledTick {
+  readonly marks: readonly BridgeMark[];
+  readonly buyers?: number;
+  readonly scheduled?: Scheduled;
+}
+
+function isWithinDay(item: Item, name: string, now: number): boolean {
+  const at = pastOf(item, name, now);
+  return at !== null && now - at < dayMs;
+}
+
+/** An end more than a day ahead comes from a wrong clock. */
+function unannouncedUntil(item: Item, now: number): number | null {
+  const until = numberOf(item, 'unannouncedUntil');
+  return until !== null && until > now && isPast(until - dayMs, now) ? until : null;
 }
 
 function markOf(bridgeId: string, item: Item, now: number): BridgeMark {

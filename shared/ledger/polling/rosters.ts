@@ -1,16 +1,9 @@
 import type { Roster, RosterProgress, RowReading } from '../../domain/polling/roster.ts';
-import {
-  newcomerKey,
-  rosterBuyerKey,
-  rosterBuyerOf,
-  rosterBuyerPrefix,
-  rosterKey,
-  rosterRange,
-} from '../keys.ts';
+import { newcomerKey, rosterBuyerKey, rosterBuyerOf, rosterBuyerPrefix, rosterKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { queryAll, queryRange } from '../table/query-all.ts';
+import { queryAll } from '../table/query-all.ts';
 import { numberOf, pastOf } from '../table/read-item.ts';
 import { findPresent } from '../table/read-items.ts';
 import type { Item } from '../table/table.ts';
@@ -35,17 +28,6 @@ export function createRosters(ports: LedgerPorts) {
       const buyers = new Map<string, number>();
       for await (const item of queryAll(table, rosterKey(bridgeId).pk, rosterBuyerPrefix)) {
         buyers.set(rosterBuyerOf(item), numberOf(item, 'seenAt') ?? 0);
-      }
-      return buyers;
-    },
-
-    /** The buyers of a bridge whose turns have these offsets. */
-    async readTurns(bridgeId: string, ranges: readonly (readonly [number, number])[]): Promise<string[]> {
-      const buyers: string[] = [];
-      for (const range of ranges) {
-        for await (const item of queryRange(table, rosterKey(bridgeId).pk, rosterRange(range))) {
-          buyers.push(rosterBuyerOf(item));
-        }
       }
       return buyers;
     },

@@ -51,6 +51,6 @@ function orderOf(found: Value | undefined, value: Comparison['value']): number {
 }
 
 /** DynamoDB orders strings by their UTF-8 bytes, which differs from JavaScript's order above U+FFFF. */
-export function compareText(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -20,15 +20,6 @@ export async function* queryPages(
   yield* pagesOf(table, { pk, prefix, ...(limit === undefined ? {} : { limit }) });
 }
 
-/** Every item of a partition whose sort key is one of two or between them. */
-export async function* queryRange(
-  table: Table,
-  pk: string,
-  between: readonly [first: string, last: string],
-): AsyncGenerator<Item> {
-  for await (const items of pagesOf(table, { pk, between })) yield* items;
-}
-
 async function* pagesOf(table: Table, query: Omit<TableQuery, 'cursor'>): AsyncGenerator<readonly Item[]> {
   let cursor: string | undefined;
   do {

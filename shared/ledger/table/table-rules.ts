@@ -1,4 +1,4 @@
-import { compareText, evaluateCondition } from './evaluate-condition.ts';
+import { evaluateCondition } from './evaluate-condition.ts';
 import { itemSize, largestItemBytes, largestTransactionBytes } from './item-size.ts';
 import {
   type Condition,
@@ -105,19 +105,12 @@ export function checkQuery(query: TableQuery): void {
   checkKeyText('pk', query.pk, 2048);
   if (query.prefix?.isWellFormed() === false)
     throw new RangeError('the prefix holds half of a surrogate pair');
-  if (query.between !== undefined) checkRange(query.between, query.prefix);
   checkLimit(query.limit);
-}
-
-function checkRange([first, last]: readonly [string, string], prefix: string | undefined): void {
-  if (prefix !== undefined) throw new RangeError('a query has a prefix or a range, not both');
-  checkKeyText('the first sk', first, 1024);
-  checkKeyText('the last sk', last, 1024);
-  if (compareText(first, last) > 0) throw new RangeError(`the range from ${first} to ${last} is empty`);
 }
 
 export function checkDueQuery(query: DueQuery): void {
   checkKeyText('the shard', query.shard, 2048);
+  checkValue('from', query.from ?? 0, 1);
   checkValue('until', query.until, 1);
   checkLimit(query.limit);
 }

@@ -24,7 +24,7 @@ export interface Table {
   /** All or nothing. Throws `TransactionCancelledError` with a reason for each write. 1 to 100 writes, each on another key. */
   transact(writes: readonly TableWrite[]): Promise<void>;
   /**
-   * Items with the attributes `dueShard` and `dueAt`, of one shard, whose `dueAt` is at most `until`, earliest first.
+   * Items with the attributes `dueShard` and `dueAt`, of one shard, whose `dueAt` is from `from` to `until`, earliest first.
    * May lag behind a write, so check each result by a condition. Guarantees only the attributes `pk`, `sk`, `dueShard`
    * and `dueAt`: a keys-only index costs less to write.
    */
@@ -83,8 +83,6 @@ export interface TableQuery {
   readonly pk: string;
   /** Only items whose `sk` begins with it. */
   readonly prefix?: string;
-  /** Only items whose `sk` is one of these two or between them; not together with `prefix`. */
-  readonly between?: readonly [first: string, last: string];
   /** At most this many items in the page; a page may hold fewer even if more follow. */
   readonly limit?: number;
   readonly cursor?: string;
@@ -92,7 +90,8 @@ export interface TableQuery {
 
 export interface DueQuery {
   readonly shard: string;
-  /** Milliseconds since the epoch, included. */
+  /** Milliseconds since the epoch, both included. @default from the earliest on */
+  readonly from?: number;
   readonly until: number;
   readonly limit?: number;
   readonly cursor?: string;

@@ -1,19 +1,16 @@
 import { doubtAfterRefusal, noDoubt } from '../../domain/upstream/token-doubt.ts';
-import type { Refusals } from '../polling/refusals.ts';
+import { buyerKey } from '../keys.ts';
+import { refusalsIn } from '../polling/buyers.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { tryAgain } from '../table/try-again.ts';
 import type { UpstreamItem } from './upstream-item.ts';
 
-export function createTokenDoubt(
-  ports: LedgerPorts,
-  { readUpstream, changeUpstream }: UpstreamItem,
-  { readStanding }: Refusals,
-) {
+export function createTokenDoubt(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
   return {
     /** Stores that a buyer's list was refused. True if that shows that the token is rejected. */
     async noteRefusedList(buyerId: string, status: number): Promise<boolean> {
-      const { refusal } = await tryAgain(ports, () => readStanding(buyerId));
-      const isKnown = refusal !== null;
+      const key = buyerKey(buyerId);
+      const isKnown = refusalsIn(await tryAgain(ports, () => ports.table.get(key))) > 0;
       return changeUpstream('lists', (state, now) => {
         const { doubt, isRejected } = doubtAfterRefusal(state, { buyerId, status, isKnown }, now);
         return doubt === state ? { result: false } : { set: doubt, result: isRejected };

@@ -34,15 +34,6 @@ test('the bridges together have every filter type, every base format and every k
   expect(columns.some(({ column }) => (column.fieldFormat?.outputFields?.length ?? 0) > 1)).toBe(true);
 });
 
-test('a basis column offers its fields as synthetic references', async () => {
-  const calls = createSandboxCalls();
-
-  const { body } = await calls.metadata(calls.bridgeOf('RFP').bridgeId);
-  const basis = body.find(({ column }) => column.name === 'Decision Makers');
-
-  expect(basis?.additionalFields.map(({ key }) => key)).toContain(`${basis?.columnId}$basis:email`);
-});
-
 test('a reference column names another bridge that exists', async () => {
   const calls = createSandboxCalls();
 

@@ -64,18 +64,6 @@ test.each<[column: string, operation: string, value: unknown, fits: (value: unkn
   expect(body.totalItems).toBeLessThan(all.length);
 });
 
-test('all terms must hold', async () => {
-  const { body } = await filter(
-    { field: column('Category'), operation: 'Equals', value: 'Technology' },
-    { field: column('Pages'), operation: 'GreaterThan', value: 60 },
-    { field: 'entryName', operation: 'Contains', value: 'RF' },
-  );
-
-  const fits = (row: BridgeRow) =>
-    cell(row, 'Category') === 'Technology' && Number(cell(row, 'Pages')) > 60 && /rf/i.test(String(row.name));
-  expect(idsOf(body.result)).toEqual(idsOf(all.filter(fits)));
-});
-
 test.each<[field: string, read: (row: BridgeRow | undefined) => unknown]>([
   ['buyerId', (row) => row?.buyerId],
   ['opportunityId', (row) => row?.entity?.id],

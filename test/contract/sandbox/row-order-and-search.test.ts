@@ -122,26 +122,6 @@ test('punctuation beside a word is passed over; a query without a word searches 
   expect(new Set(totals)).toEqual(new Set([all.length]));
 });
 
-test('search, filter and sort work together, and stay within the bridge', async () => {
-  const { body } = await calls.rows(
-    bridgeId,
-    {
-      query: 'roof',
-      filters: { terms: [{ field: column('Pages'), operation: 'GreaterThan', value: 20 }] },
-      sorts: [{ column: column('Pages') }],
-    },
-    '?pageSize=100',
-  );
-
-  const expected = all
-    .filter((row) => /\broof\b/i.test(wordsOf(row)))
-    .map((row) => Number(row.columns.Pages))
-    .filter((pages) => pages > 20)
-    .sort((one, other) => one - other);
-  expect(body.result.map((row) => row.columns.Pages)).toEqual(expected);
-  expect(body.totalItems).toBe(expected.length);
-});
-
 test.each([
   [415, 'text/plain', '{}'],
   [400, 'application/json', ''],

@@ -86,18 +86,6 @@ test.each([
   await expect(run(options)).rejects.toThrow(message);
 });
 
-test('what arrives has other ids in a sandbox that starts again later', async () => {
-  const arrive = async (now: number) => {
-    const { url } = await run({ now: () => now });
-    const answer = await fetch(`${url}/sandbox/signals`, { method: 'POST', headers: json, body: '{}' });
-    const { signals } = (await answer.json()) as { signals: { rowId: string }[] };
-    return signals[0]?.rowId;
-  };
-
-  expect(await arrive(start)).toBe(await arrive(start));
-  expect(await arrive(start)).not.toBe(await arrive(start + 1_000));
-});
-
 test('with a rate, each tick brings a New signal and touches rows without cause', async () => {
   const ticks: { ms: number; run: () => void }[] = [];
   let now = start;

@@ -31,8 +31,6 @@ export function describeMistakes(suite: TableSuite): void {
         () => suite.table.getAll(Array.from({ length: 101 }, (_, at) => ({ ...key, sk: `${at}` }))),
       ],
       ['an update of the key', () => suite.table.update({ key, set: { sk: 'other' } })],
-      ['a range that ends before it begins', () => suite.table.query({ pk: 'a', between: ['b', 'a'] })],
-      ['a range and a prefix', () => suite.table.query({ pk: 'a', between: ['a', 'b'], prefix: 'a' })],
       ['an update of nothing', () => suite.table.update({ key, set: {}, remove: [] })],
       [
         'an update that only removes, of an item that may be absent',

@@ -46,7 +46,6 @@ const recorded = (over: Partial<Extract<Observation, { kind: 'signal-recorded' }
   hot: false,
   baseline: false,
   routes: ['sales'],
-  onlyDeep: false,
   ...over,
 });
 describe('the pipeline', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
-import { isTurn } from '../../../shared/domain/polling/poll-plan.ts';
+import { regularAt } from '../../../shared/domain/polling/due.ts';
 import { bridgeMarkKey, outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { CliResult } from '../../support/commands/cli.ts';
@@ -31,10 +31,11 @@ describe('run --once --due', () => {
   const addSignal = () => bench.control('signals', { count: 1, buyerId: buyerIds[0] });
 
   beforeAll(async () => {
-    bench = await startRunBench({ buyers: 8, signals: 24, now: () => serviceTime });
+    // More than those of whom each tick polls everyone.
+    bench = await startRunBench({ buyers: 125, signals: 125, now: () => serviceTime });
     const now = Date.now();
-    // Without the few whose regular full read is due while the tests run.
-    buyerIds = bench.buyerIds.filter((buyerId) => !isTurn(buyerId, now, now + hourMs, dayMs));
+    // Without the few whose regular poll is due while the tests run.
+    buyerIds = bench.buyerIds.filter((buyerId) => regularAt(buyerId, now, dayMs) > now + hourMs);
     state = bench.newState();
     configure(webhookRoute(bench.inbox, 'all'));
     expect(countsOf(await state.runOnce()).digestsPending).toBe(0);

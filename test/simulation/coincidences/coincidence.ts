@@ -12,7 +12,6 @@ export interface Coincidence {
     | 'overtaken reading'
     | 'kept flood'
     | 'muted flood'
-    | 'long list'
     | 'crowd'
     | 'hanging destination'
     | 'unstored outcomes'
@@ -37,8 +36,6 @@ export interface Coincidence {
   readonly stalls?: Span;
   /** An instance that reads the rows of a bridge is suspended before the answer. */
   readonly rowStalls?: Span;
-  /** The time that a page of a list takes. */
-  readonly listMs?: number;
 }
 
 export const isWithin = (span: Span | undefined, now: number): boolean =>

@@ -5,7 +5,6 @@ import { createDice, type Dice } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
 import { hangDestination } from './hanging-destination.ts';
 import { keepFlood, muteFlood } from './kept-flood.ts';
-import { lengthenList } from './long-list.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan } from './overtaken-first-scan.ts';
 import { overtakeReading } from './overtaken-reading.ts';
@@ -14,7 +13,7 @@ import { leaveUnstored } from './unstored-outcomes.ts';
 
 type Name = Coincidence['name'];
 
-const ofPlainWorlds = ['missed news', 'overtaken first scan', 'long list'] as const;
+const ofPlainWorlds = ['missed news', 'overtaken first scan'] as const;
 const share = 0.04;
 const shareOfReadings = 0.007;
 const hangingShare = 0.01;
@@ -52,7 +51,6 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'missed news': missNews,
     'overtaken first scan': overtakeFirstScan,
     'overtaken reading': overtakeReading,
-    'long list': lengthenList,
     'hanging destination': hangDestination,
     'stop in mid-attempt': stopInMidAttempt,
     'kept flood': keepFlood,

@@ -131,7 +131,7 @@ export const bridgeMutants: readonly Mutant[] = [
       },
       {
         file: 'functions/plan-polls/probe-upstream.ts',
-        from: 'if (!(await ports.ledger.isProbeDue(ports.clock.now()))) return null;',
+        from: 'if (!(await ledger.isProbeDue(now))) return null;',
         to: 'return null;',
       },
     ],

@@ -7,8 +7,8 @@ export const failureMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 0 },
     source: [
       {
-        file: 'functions/poll-signals/tell-plan.ts',
-        from: 'if (notNamedAt === undefined) return;',
+        file: 'functions/poll-signals/poll-signals.ts',
+        from: "return { buyerId, end: 'polled', problem: shortfall, recorder };",
         to: 'throw new Error();',
       },
     ],

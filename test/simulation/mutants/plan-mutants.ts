@@ -14,46 +14,36 @@ export const planMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'turns-half-as-often',
+    name: 'polled-half-as-often',
     killedAt: { seed: 1, schedule: 7013 },
     among: { shape: 'long' },
     source: [
       {
-        file: 'functions/plan-polls/choose-due.ts',
-        from: 'isTurn(buyerId, turnsUntil ?? 0, now, allEveryMs)',
-        to: 'isTurn(buyerId, turnsUntil ?? 0, now, 2 * allEveryMs)',
+        file: 'shared/domain/polling/due.ts',
+        from: '/ periodMs) + 1) * periodMs',
+        to: '/ periodMs) + 2) * periodMs',
       },
     ],
   },
   {
-    name: 'found-before-it-is-marked',
-    killedAt: { seed: 1, schedule: 7 },
-    source: [
-      {
-        file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'await ports.ledger.rouse(buyerId);',
-        to: '',
-      },
-      {
-        file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  });',
-        to: 'await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n    await ports.ledger.rouse(buyerId);\n  });',
-      },
-    ],
-  },
-  {
-    name: 'listed-before-it-is-marked',
+    name: 'scheduled-without-being-due',
     killedAt: { seed: 1, schedule: 601 },
     source: [
       {
-        file: 'functions/plan-polls/enrol-listed.ts',
-        from: '  await inParallel(fresh, rousedAtOnce, ledger.rouse);\n',
+        file: 'functions/plan-polls/find-due.ts',
+        from: '    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));\n',
         to: '',
       },
+    ],
+  },
+  {
+    name: 'believes-a-time-far-ahead',
+    killedAt: { seed: 1, schedule: 601 },
+    source: [
       {
-        file: 'functions/plan-polls/enrol-listed.ts',
-        from: 'await ledger.saveListed(watch.buyers, fingerprint);',
-        to: 'await ledger.saveListed(watch.buyers, fingerprint);\n  await inParallel(fresh, rousedAtOnce, ledger.rouse);',
+        file: 'shared/domain/polling/due.ts',
+        from: 'export const farthestMs = dayMs + clocksMs;',
+        to: 'export const farthestMs = 1_000 * dayMs;',
       },
     ],
   },
@@ -63,9 +53,9 @@ export const planMutants: readonly Mutant[] = [
     among: { coincidence: 'missed news' },
     source: [
       {
-        file: 'functions/poll-signals/poll-signals.ts',
-        from: 'if (problem === null) throw error;\n    await setCalm(false);',
-        to: 'if (problem === null) throw error;',
+        file: 'functions/poll-signals/fail-poll.ts',
+        from: '  await ledger.postponeFailed(buyer, next);',
+        to: '',
       },
     ],
   },
@@ -76,8 +66,8 @@ export const planMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/poll-signals.ts',
-        from: 'await setCalm(false);\n    return { buyerId, end, problem, recorder: null };',
-        to: 'return { buyerId, end, problem, recorder: null };',
+        from: 'await keepDue();\n    return notPolled(',
+        to: 'return notPolled(',
       },
     ],
   },
@@ -100,7 +90,7 @@ export const planMutants: readonly Mutant[] = [
       {
         file: 'functions/plan-polls/plan-polls.ts',
         from: "  await ports.queue('poll').send(messages);",
-        to: "  await ports.ledger.savePolled(now, marks, null);\n  await ports.queue('poll').send(messages);",
+        to: "  await ports.ledger.savePolled({ marks });\n  await ports.queue('poll').send(messages);",
       },
     ],
   },

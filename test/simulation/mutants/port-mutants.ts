@@ -83,7 +83,7 @@ export const portMutants: readonly Mutant[] = [
             for (const [buyerId, pages] of served) {
               if (believedOf(readingsOf(pages)).length > 0) continue;
               const buyer = await ledger.readBuyer(buyerId);
-              await ledger.completeScan(buyer, { startedAt, deep: false, listing: null });
+              await ledger.completeScan(buyer, { startedAt, dueAt: null, listing: null });
             }
             return answer;
           },
@@ -193,12 +193,9 @@ export const portMutants: readonly Mutant[] = [
       }),
   },
   {
-    name: 'nobody-has-a-turn',
+    name: 'nobody-is-due-by-time',
     killedAt: { seed: 1, schedule: 5 },
-    ledger: (ledger, clock) => ({
-      ...ledger,
-      readPollPlan: async () => ({ ...(await ledger.readPollPlan()), turnsUntil: clock.now() }),
-    }),
+    ledger: (ledger) => ({ ...ledger, listDueBuyers: async () => new Map() }),
   },
   {
     name: 'counts-apart-from-the-moves',

@@ -30,8 +30,8 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/poll-signals/poll-live.ts',
-        from: 'startedAt: scan.startedAt ?? startedAt,',
-        to: 'startedAt: ports.clock.now(),',
+        from: 'const completion = {\n    startedAt,',
+        to: 'const completion = {\n    startedAt: ports.clock.now(),',
       },
     ],
   },
@@ -41,8 +41,8 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/polling/window.ts',
-        from: 'smallestCovering(now - lastCompleteAt + marginMs, defaultPeriod)',
-        to: 'smallestCovering(now - lastCompleteAt, defaultPeriod)',
+        from: "smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths')",
+        to: "smallestCovering(now - lastCompleteAt, 'LastThreeMonths')",
       },
     ],
   },
@@ -52,30 +52,8 @@ export const readMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/polling/window.ts',
-        from: "['LastTwoMonths', 59, 62],",
-        to: "['LastTwoMonths', 62, 62],",
-      },
-    ],
-  },
-  {
-    name: 'no-deep-scan',
-    killedAt: { seed: 1, schedule: 995 },
-    source: [
-      {
-        file: 'functions/poll-signals/poll-live.ts',
-        from: 'if (!isDeepScanDue(buyerId, buyer.lastDeepAt, now)) return inWindow;',
-        to: 'if (buyer.lastDeepAt !== null) return inWindow;',
-      },
-    ],
-  },
-  {
-    name: 'calm-without-acceptance',
-    killedAt: { seed: 1, schedule: 623 },
-    source: [
-      {
-        file: 'functions/poll-signals/poll-signals.ts',
-        from: 'await setCalm(isComplete);',
-        to: 'await setCalm(true);',
+        from: "['LastThreeMonths', 89, 92],",
+        to: "['LastThreeMonths', 120, 92],",
       },
     ],
   },
@@ -164,18 +142,6 @@ export const readMutants: readonly Mutant[] = [
         file: 'functions/poll-signals/record-new.ts',
         from: 'await ports.ledger.recordTogether(batch))',
         to: 'await ports.ledger.recordTogether(batch).catch(() => true))',
-      },
-    ],
-  },
-  {
-    name: 'resumed-scan-skips-a-page',
-    killedAt: { seed: 1, schedule: 131 },
-    among: { coincidence: 'long list' },
-    source: [
-      {
-        file: 'functions/poll-signals/scan-list.ts',
-        from: 'const from = cutOff?.position ?? 0;',
-        to: 'const from = cutOff === null ? 0 : cutOff.position + 20;',
       },
     ],
   },

@@ -7,9 +7,9 @@ export const refusalMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 621 },
     source: [
       {
-        file: 'shared/domain/polling/refusal.ts',
-        from: 'now < nextTryAt(refusal);',
-        to: 'now < refusal.lastAt;',
+        file: 'shared/domain/polling/due.ts',
+        from: 'return times.refusals > 0 && !isDue(times, now);',
+        to: 'return times.refusals < 0 && !isDue(times, now);',
       },
     ],
   },
@@ -18,8 +18,8 @@ export const refusalMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 49 },
     source: [
       {
-        file: 'shared/domain/polling/refusal.ts',
-        from: 'const restsMs = [hourMs, 6 * hourMs, 24 * hourMs];',
+        file: 'shared/domain/polling/due.ts',
+        from: 'const restsMs = [hourMs, 6 * hourMs, dayMs];',
         to: 'const restsMs = [hourMs];',
       },
     ],
@@ -29,9 +29,9 @@ export const refusalMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 375 },
     source: [
       {
-        file: 'shared/domain/polling/refusal.ts',
-        from: 'const toldEveryMs = 23 * hourMs;',
-        to: 'const toldEveryMs = 0;',
+        file: 'shared/domain/polling/due.ts',
+        from: 'return refusals === 1 || refusals > restsMs.length;',
+        to: 'return refusals > 0;',
       },
     ],
   },

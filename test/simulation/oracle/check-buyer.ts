@@ -1,10 +1,8 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute } from '../plan/plan.ts';
-import type { ServedPage } from '../upstream/served-page.ts';
 import { leastDays } from '../upstream/upstream.ts';
 import type { World } from '../world/world.ts';
-import { readingsBy } from './check-resumed.ts';
-import { believedOf, firstPageOf, stillOf } from './check-scan.ts';
+import { believedOf, firstPageOf, readingsOf, stillOf } from './check-scan.ts';
 
 /**
  * I7: `lastCompleteAt` only grows, and never passes the start of an accepted scan. A value that a wrong clock wrote may
@@ -29,15 +27,13 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   if (is === was) return;
   // After a wrong clock's time, the last known one is that of the baseline, by the service's clock.
   if (isWrong && is === after.baselineAt) return;
-  const deep = after.lastDeepAt === after.lastCompleteAt;
-  const readings = readingsBy(world, actor, buyerId);
+  const readings = readingsOf(actor?.served.get(buyerId) ?? []);
   const believed = believedOf(readings);
-  // A deep scan may end with an unchanging list that lacks items; a first scan only after an hour.
+  // A scan may end with an unchanging list that lacks items; a first scan only after an hour.
   const isYoung = after.state === 'LIVE' && before?.state !== 'LIVE' && !isOverdue(world, before);
-  const taken = deep && !isYoung ? [...believed, ...stillOf(readings)] : believed;
-  const accepted = readings.find((reading) => {
-    const isBelieved = taken.includes(reading);
-    return isAccepted(world, buyerId, reading, { isBelieved, deep, completeAt: is });
+  const taken = !isYoung ? [...believed, ...stillOf(readings)] : believed;
+  const accepted = taken.find(([first]) => {
+    return first !== undefined && is <= first.askedAt && (leastDays[first.period] ?? 0) >= 89;
   });
   // If a clock is corrected during a scan, no request has exactly the stored time.
   const isAhead = is > world.scheduler.now() + 10 * minute;
@@ -50,24 +46,6 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
 function isOverdue({ actor }: World, before: TableChange['before']): boolean {
   const since = before?.baselineSince;
   return typeof since === 'number' && (actor?.now() ?? 0) - since > hour - 10 * minute;
-}
-
-function isAccepted(
-  world: World,
-  buyerId: string,
-  reading: readonly ServedPage[],
-  {
-    isBelieved,
-    deep,
-    completeAt,
-  }: { readonly isBelieved: boolean; readonly deep: boolean; readonly completeAt: number },
-): boolean {
-  const [first] = reading;
-  if (first === undefined || completeAt > first.askedAt) return false;
-  if (deep) return isBelieved && (leastDays[first.period] ?? 0) >= 89;
-  if (isBelieved) return true;
-  // It stopped after page 1, which was unchanged since an accepted read.
-  return reading.length === 1 && listingsOf(world, buyerId).has(firstPageOf(reading));
 }
 
 function listingsOf(world: World, buyerId: string): Set<string> {

@@ -1,5 +1,4 @@
 import { mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';
-import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
@@ -21,13 +20,9 @@ export function checkLeftovers({ table, oracle }: World): void {
 /** No item keeps more of a signal or a summary than a digest can show: DynamoDB limits items to 400 KB and bills by size. */
 export function checkSizes({ oracle }: World, commit: readonly TableChange[]): void {
   for (const { key, after } of commit) {
-    if (after === undefined || isWhole(key.sk, after)) continue;
+    // Unreadable items are kept for a person.
+    if (after === undefined || after.quarantined === true) continue;
     if (typeof after.text !== 'string' || Buffer.byteLength(after.text) <= mostKeptBytes) continue;
     oracle.violate('code', `${key.pk} ${key.sk} keeps ${Buffer.byteLength(after.text)} bytes of text`);
   }
-}
-
-/** Exceptions: unreadable items, kept for a person, and the stored pages of an interrupted scan. */
-function isWhole(sk: string, { quarantined }: Item): boolean {
-  return quarantined === true || sk.startsWith('CUTOFF#');
 }

@@ -60,12 +60,10 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const { signalDate } = row.plan;
   const { buyerId } = row;
   if (!isWatched(world, buyerId) || plan.bridgeOddities.vanishing?.buyerId === buyerId) return null;
-  // Only the daily deep scan reads older signals, or no scan does.
-  if (row.visibleAt - signalDate > 13 * day || scheduler.now() - signalDate > 85 * day) return null;
+  // No poll reads older signals.
+  if (scheduler.now() - signalDate > 85 * day) return null;
   // Rows before it may have moved it onto a page that is shown only since the last reading.
   if (!isOnPage(world, row) || (plan.reading.envelope === 'hole' && !row.isShown)) return null;
-  // It may have been on the page that is never shown, and now be too old for all scans but the daily deep scan.
-  if (plan.reading.envelope === 'hole' && scheduler.now() - signalDate > 27 * day) return null;
   const peaceAt = peaceAfter(plan.ticks);
   const isPassed = isPassedOver(world, row);
   const announcedAt = isPassed ? null : announcementOf(world, row, known);

@@ -24,7 +24,7 @@ export function checkShortfalls({ oracle }: World, { served, told, name }: Insta
 }
 
 /** The last reading of each period, without those that an early stop or an error ended. */
-export function lastReadings(readings: readonly ServedPage[][]): ServedPage[][] {
+function lastReadings(readings: readonly ServedPage[][]): ServedPage[][] {
   const last = new Map<string, ServedPage[]>();
   for (const reading of readings) last.set(reading[0]?.period ?? '', reading);
   return [...last.values()];

@@ -26,8 +26,11 @@ export function readingsOf(pages: readonly ServedPage[], order = 'Date'): Served
   for (const page of pages) {
     if (page.order !== order) continue;
     const last = readings.at(-1);
-    // A read that is resumed begins further back, after one of another period.
-    const isNext = last?.at(-1)?.period === page.period && page.pageNumber > 1;
+    const before = last?.at(-1);
+    const isNext = before?.period === page.period && page.pageNumber > 1;
+    // The answer was cut, so the page was requested again.
+    const isAgain = before?.pageNumber === page.pageNumber && before.pageSize === page.pageSize;
+    if (isNext && isAgain) last?.pop();
     if (last === undefined || !isNext) readings.push([page]);
     else last.push(page);
   }
@@ -35,7 +38,7 @@ export function readingsOf(pages: readonly ServedPage[], order = 'Date'): Served
 }
 
 /** Whether a read may count as complete, by a rule written independently of the domain's. */
-export function isWhole(reading: readonly ServedPage[]): boolean {
+function isWhole(reading: readonly ServedPage[]): boolean {
   const [first] = reading;
   if (first === undefined || first.pageNumber !== 1) return false;
   const ids = reading.flatMap(({ signalIds }) => signalIds);

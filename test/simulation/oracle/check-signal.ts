@@ -18,8 +18,6 @@ import type { Oracle } from './oracle.ts';
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
-  // Pages that were read: owed to nobody.
-  if (key.sk.startsWith('CUTOFF')) return;
   // Learned anew with the next signal of its bridge.
   if (key.pk.startsWith(keyFamilies.columns)) return;
   // A mute that is over: checked by its end.

@@ -4,6 +4,8 @@ import type { World } from '../world/world.ts';
 
 /** One read that lacks the buyer may be wrong; two are believed. */
 const readingsToDrop = 2;
+/** Once a day, buyers that are watched no more lose their due times; clocks differ. */
+const sparedMs = 25 * 3_600_000;
 
 export function noteWholeReading({ oracle, actor, recovering }: World, change: TableChange): void {
   const { key, before, after } = change;
@@ -18,7 +20,7 @@ export function noteWholeReading({ oracle, actor, recovering }: World, change: T
   if (!slots.includes(slot)) wholeReadings.set(bridgeId, [...slots, slot]);
 }
 
-/** I10: after two complete reads of each watched bridge without a row of a buyer, no tick polls that buyer. */
+/** I10: a day after two complete reads of each watched bridge without a row of a buyer, no tick polls that buyer. */
 export function checkPollOfVanished(world: World, { name, event }: Instance, url: URL): void {
   const buyerId = url.searchParams.get('buyerId');
   const { vanishing } = world.plan.bridgeOddities;
@@ -39,6 +41,8 @@ export function checkPollOfVanished(world: World, { name, event }: Instance, url
 /** The tick from which the vanished buyer must not be polled; Infinity if it may still be polled. */
 function goneAt({ plan, oracle }: World): number {
   const { vanishing } = plan.bridgeOddities;
+  // No read is consistent then: a buyer is dropped after three days.
+  if (plan.reading.envelope?.startsWith('counts')) return Number.POSITIVE_INFINITY;
   const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];
   if (vanishing?.until !== Number.POSITIVE_INFINITY || watch.buyers.includes(vanishing.buyerId)) {
     return Number.POSITIVE_INFINITY;
@@ -47,5 +51,5 @@ function goneAt({ plan, oracle }: World): number {
   const dropped = watch.bridges.map((bridgeId) => {
     return wholeReadings.get(bridgeId)?.[readingsToDrop - 1] ?? Number.POSITIVE_INFINITY;
   });
-  return Math.max(...dropped);
+  return Math.max(...dropped) + sparedMs;
 }

@@ -7,7 +7,6 @@ import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.
 import { checkSettlement } from './check-awaited.ts';
 import { checkExcepted, noteRoster, noteRows } from './check-bridges.ts';
 import { checkBuyerChange } from './check-buyer.ts';
-import { checkCalm, checkEnrolled, checkListed } from './check-calm.ts';
 import { checkMuted, noteMute, noteWaiting } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkArchiving } from './check-discard.ts';
@@ -29,7 +28,6 @@ import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 import { checkSummaryChange } from './check-summary.ts';
-import { checkTurns, noteMember } from './check-turns.ts';
 import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
 import { createMemory } from './memory.ts';
 import type { Oracle, Violation } from './oracle.ts';
@@ -69,15 +67,9 @@ export function createOracle(world: () => World): Oracle {
         else if (sk.startsWith('GONE#')) checkArchiving(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
         else if (sk === 'SUMMARY') checkSummaryChange(world(), change);
-        else if (pk === 'P#restless') checkCalm(world(), change);
-        else if (pk === 'P#all' && sk === 'META') {
-          checkListed(world(), change);
-          checkTurns(world(), change);
-        } else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
+        else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
         else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
         else if (pk.startsWith('BR#')) {
-          checkEnrolled(world(), change);
-          noteMember(world(), change);
           noteRoster(world(), change);
           noteWholeReading(world(), change);
         }

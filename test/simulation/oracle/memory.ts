@@ -1,6 +1,5 @@
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import type { ServedPage } from '../upstream/served-page.ts';
 
 /** The oracle's own records, kept outside the table. */
 export interface Memory {
@@ -13,10 +12,6 @@ export interface Memory {
   readonly frozenIn: Map<string, string>;
   /** When each buyer turned LIVE, in true time. */
   readonly liveAt: Map<string, number>;
-  /** Buyers that ever had a mark that they are to be polled at each tick. */
-  readonly marked: Set<string>;
-  /** When each buyer's mark was last removed, in true time. */
-  readonly calmSince: Map<string, number>;
   /** First pages of accepted readings, by buyer. */
   readonly acceptedListings: Map<string, Set<string>>;
   /** Each route and signal, as `pk signalId`, whose digest must be sent or was sent. */
@@ -27,7 +22,9 @@ export interface Memory {
   readonly dropped: Set<string>;
   /** Of each digest whose first form was rejected, by its id: the fence of the last sender that may send that form. */
   readonly rejectedAt: Map<string, number>;
-  /** When a signal was last found that a row should have announced and none did; null if never. */
+  /** The last buyer with a signal that a row should have announced and none did. */
+  missed: { readonly buyerId: string; readonly at: number } | null;
+  /** When such a signal of another buyer was last found; null if never. */
   missedAt: number | null;
   /** In true time, when the messages of each route were created, by `pk`: without replies and heartbeats. */
   readonly messages: Map<string, readonly number[]>;
@@ -46,8 +43,6 @@ export interface Memory {
   readonly enabledAt: Map<string, number>;
   /** When the lease of a digest's last claim ends by the clock of its sender, in true time. */
   readonly leaseEnds: Map<string, number>;
-  /** The last pages that upstream served for each buyer. */
-  readonly served: Map<string, ServedPage[]>;
   /** The last moments that were reserved for calls upstream, by lane. */
   readonly moments: Map<Lane, number[]>;
   /** Until when the last summary of a buyer was known, by `pk`, in true time. */
@@ -108,8 +103,6 @@ export interface BridgeMemory {
   readonly begun: Map<string, number[]>;
   /** When each watched bridge was first completely read. */
   readonly doneAt: Map<string, number>;
-  /** Since when each buyer is in the roster of each bridge, in true time. */
-  readonly members: Map<string, Map<string, number>>;
   /** Bridges whose first read skipped a failing page: a buyer found on that page later counts as new. */
   readonly passedOver: Set<string>;
   /** Slots of the ticks, since faults stopped, that each read all rows of a bridge. */
@@ -133,13 +126,12 @@ export function createMemory(): Memory {
     digestKeys: new Map(),
     frozenIn: new Map(),
     liveAt: new Map(),
-    marked: new Set(),
-    calmSince: new Map(),
     acceptedListings: new Map(),
     owed: new Set(),
     discarded: new Set(),
     dropped: new Set(),
     rejectedAt: new Map(),
+    missed: null,
     missedAt: null,
     messages: new Map(),
     mutes: [],
@@ -151,7 +143,6 @@ export function createMemory(): Memory {
     decidedLater: new Set(),
     enabledAt: new Map(),
     leaseEnds: new Map(),
-    served: new Map(),
     moments: new Map(),
     knownUntil: new Map(),
     decidedAt: new Map(),
@@ -162,7 +153,6 @@ export function createMemory(): Memory {
     bridges: {
       begun: new Map(),
       doneAt: new Map(),
-      members: new Map(),
       passedOver: new Set(),
       wholeReadings: new Map(),
     },

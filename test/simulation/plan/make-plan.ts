@@ -124,6 +124,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
     poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
     bridgeOddities: noOddities,
+    // In most worlds nobody is due by their small number, or a due time would hardly be met.
+    everyoneUpTo: createDice(seed, 49).chance(0.1) ? 100 : 0,
     mutes: [],
   };
   const hard = planReading(seed, plan, peaceAfter(ticks));

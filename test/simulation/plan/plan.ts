@@ -61,6 +61,8 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly poisonRoute: string | null;
   readonly mutes: readonly MuteDeed[];
   readonly growth: GrowthPlan;
+  /** Of no more buyers than that, each tick polls everyone. */
+  readonly everyoneUpTo: number;
   readonly bridgeOddities: BridgeOddities;
   readonly reading: ReadingPlan;
   /** Routes ask for a column that is computed late; absent in most worlds. */

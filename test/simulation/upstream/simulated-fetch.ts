@@ -1,6 +1,5 @@
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
-import { noteServed } from '../oracle/check-resumed.ts';
 import { callPort } from '../world/call-port.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
@@ -24,10 +23,7 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     const isSilent = plan.reading.hotnessTrouble === 'timeout' && isForHotness(url);
     const isList = url.pathname.endsWith('/buyer-signals');
     const isRows = url.pathname.endsWith('/row');
-    const listMs = (isList && plan.coincidence?.listMs) || 0;
-    const latencyMs = isSilent
-      ? 70_000
-      : Math.max(drawnMs, pageMs(plan.bridgeOddities, url, rowsUnderWay), listMs);
+    const latencyMs = isSilent ? 70_000 : Math.max(drawnMs, pageMs(plan.bridgeOddities, url, rowsUnderWay));
     const timeoutMs = url.pathname.endsWith('/summary') ? summaryCallMs : listCallMs;
     if (isRows) rowsUnderWay += 1;
     const answer = callPort(world, instance, {
@@ -61,7 +57,6 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
           const pages = instance.served.get(buyerId) ?? [];
           pages.push(served);
           instance.served.set(buyerId, pages);
-          noteServed(world, buyerId, served);
           if (dice.chance(plan.moves)) world.upstream.hasten();
         }
         return respond(status, body, {

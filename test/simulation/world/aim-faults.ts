@@ -5,7 +5,6 @@ import type { Fault, Port } from './fault.ts';
 const targets = {
   'bridge mark': /^P#all BRIDGE#/,
   'poll plan': /^P#all META$/,
-  'restless mark': /^P#restless /,
   buyer: /^B#\S+ META$/,
   summary: /^B#\S+ SUMMARY$/,
   roster: /^BR#/,

@@ -69,6 +69,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
       permitLocal: config.local,
       post: createSimulatedPost(world, instance),
     }),
+    everyoneUpTo: world.plan.everyoneUpTo,
     entriesAtOnce: world.plan.growth.entriesAtOnce,
     entriesAhead: world.plan.growth.entriesAhead,
   });
@@ -109,11 +110,6 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       const buyer = await ledger.readBuyer(buyerId);
       instance.buyers.set(buyerId, buyer);
       return buyer;
-    },
-    readPollPlan: async () => {
-      const plan = await ledger.readPollPlan();
-      instance.turnsUntil = plan.turnsUntil;
-      return plan;
     },
     claimDigest: async (...claiming) => {
       instance.claimedAt = instance.now();

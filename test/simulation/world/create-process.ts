@@ -32,7 +32,6 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     claim: null,
     claimedAt: 0,
     posted: null,
-    turnsUntil: null,
     buyers: new Map(),
   };
 }

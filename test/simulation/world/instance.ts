@@ -55,8 +55,6 @@ export interface Instance {
   claimedAt: number;
   /** Its last call to a destination since that claim, and when the answer arrived by its clock. */
   posted: Posted | null;
-  /** Until when turns are done, as it last read it; null if no earlier tick is known. */
-  turnsUntil: number | null;
   /** Buyers as it last read them. */
   readonly buyers: Map<string, BuyerState>;
 }

@@ -41,7 +41,7 @@ export async function recover(world: World): Promise<void> {
     }
     if (index < gaps.length - 1 && holdsFloods(world)) operate(world, 'release');
   }
-  // A long list is read in several ticks. Each of them may cause a flood, or find a signal that waits for a summary.
+  // Each tick may cause a flood, or find a signal that waits for a summary.
   for (let round = 0; round < 8; round += 1) {
     // A clock that is ahead may have set the time at which the last digest is due: wait until all clocks have passed it.
     await scheduler.runUntil(scheduler.now() + 25 * minute);
@@ -97,9 +97,7 @@ function holdsFloods({ plan }: World): boolean {
 
 function isUnfinished(world: World): boolean {
   const { table, scheduler } = world;
-  return [...table.all()].some(({ pk, sk, releaseAt, cutOff }) => {
-    // Its list is longer than an invocation can read, and the next one continues.
-    if (cutOff === true) return true;
+  return [...table.all()].some(({ pk, sk, releaseAt }) => {
     if (pk.startsWith('O#.awaited#')) return true;
     if (!pk.startsWith('R#')) return false;
     if (sk.startsWith('HELD#')) return holdsFloods(world);

@@ -1,7 +1,6 @@
 import type { QueueName } from '../../../functions/wiring.ts';
 import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
-import { noteQueued } from '../oracle/check-turns.ts';
 import { callPort } from './call-port.ts';
 import type { Instance } from './instance.ts';
 import { noteTrouble, stamp, type World } from './world.ts';
@@ -32,7 +31,6 @@ export function createSimulatedQueue<Message>(
           const lost = !isQuiet && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;
           const sent = bodies.slice(lost);
           world.queues.accept(name, sent);
-          if (name === 'poll') for (const body of sent) noteQueued(instance, body);
           if (lost === 0) return;
           noteTrouble(world);
           throw new QueueUnavailableError(`${lost} of ${bodies.length} messages were not sent`);

@@ -104,6 +104,7 @@ export function openPolling(
     poll: (request = {}) =>
       pollSignals(bench.ports, {
         ...{ buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY },
+        ...{ because: 'named', at: bench.time.now },
         ...request,
       }),
     lists,
@@ -120,11 +121,11 @@ export function openPolling(
   };
 }
 
-/** A buyer that was polled a quarter of an hour ago. */
+/** A buyer that was read completely a quarter of an hour ago, and is due in an hour. */
 export const liveBuyer: Partial<BuyerState> = {
   state: 'LIVE',
   lastCompleteAt: benchNow - 900_000,
-  lastDeepAt: benchNow - 1_000,
+  dueAt: benchNow + 3_600_000,
   baselineAt: benchNow - 30 * 86_400_000,
   ver: 4,
 };

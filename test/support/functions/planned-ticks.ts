@@ -2,6 +2,7 @@ import { createHandler } from '../../../functions/plan-polls/handler.ts';
 import type { PlanPollsResult } from '../../../functions/plan-polls/ports.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { regularAt } from '../../../shared/domain/polling/due.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { billTable, type TableCall } from '../ledger/billed-table.ts';
@@ -41,6 +42,7 @@ export function openPlannedTicks(buyers: number, table: Table) {
     clock,
     observe: () => undefined,
     ledger,
+    everyoneUpTo: 0,
     api: {
       async *bridgeRowPages({ pageNumber = 1 }: { readonly pageNumber?: number }) {
         const common = {
@@ -69,7 +71,11 @@ export function openPlannedTicks(buyers: number, table: Table) {
     tick,
     /** As if every list had been read completely. */
     async calm(): Promise<void> {
-      for (const buyerId of buyerIds) await ledger.setCalm(buyerId, true);
+      const startedAt = clock.now();
+      for (const buyerId of buyerIds) {
+        const dueAt = regularAt(buyerId, startedAt, 720 * minute);
+        await ledger.completeScan(await ledger.readBuyer(buyerId), { startedAt, dueAt, listing: null });
+      }
     },
   };
 }

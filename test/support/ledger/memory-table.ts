@@ -98,14 +98,13 @@ export function createMemoryTable(
     },
     async query(query) {
       checkQuery(query);
-      const { pk, prefix = '', between, limit } = query;
+      const { pk, prefix = '', limit } = query;
       const items = partitions.get(pk) ?? [];
       const position = queryPosition(query);
-      let at = firstFrom(items, position?.sk ?? between?.[0] ?? prefix);
+      let at = firstFrom(items, position?.sk ?? prefix);
       if (position && items[at]?.sk === position.sk) at += 1;
       let end = at;
-      const belongs = ({ sk }: Item): boolean =>
-        between ? compareUtf8(sk, between[1]) <= 0 : sk.startsWith(prefix);
+      const belongs = ({ sk }: Item): boolean => sk.startsWith(prefix);
       for (let item = items[end]; item && belongs(item); item = items[end]) end += 1;
       return takePage(items.slice(at, end), limit, ({ sk }) => ({ pk, sk }));
     },
@@ -149,9 +148,10 @@ export function createMemoryTable(
 /** A page of the due index, out of any items: keys and the index's own attributes only. */
 export function duePage(items: Iterable<Item>, query: DueQuery): TablePage {
   const position = duePosition(query);
+  const { from: earliest = Number.NEGATIVE_INFINITY } = query;
   const due: PagePosition[] = [];
   for (const { pk, sk, dueShard, dueAt } of items) {
-    if (dueShard === query.shard && typeof dueAt === 'number' && dueAt <= query.until)
+    if (dueShard === query.shard && typeof dueAt === 'number' && dueAt >= earliest && dueAt <= query.until)
       due.push({ pk, sk, dueAt });
   }
   due.sort(compareDue);

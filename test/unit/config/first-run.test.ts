@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { deepPeriod } from '../../../shared/domain/polling/window.ts';
+import { listingPeriod } from '../../../shared/domain/polling/window.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -15,6 +15,6 @@ it.each([
     .filter((line) => line.includes('send-all'))
     .join('\n');
 
-  expect(deepPeriod(null, 0)).toBe('LastThreeMonths');
+  expect(listingPeriod(null, 0)).toBe('LastThreeMonths');
   expect(told).toMatch(/last three months/);
 });

@@ -2,17 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   announcedFrom,
   type BridgeMark,
-  extendDistrust,
   isHeard,
   isLastingFailure,
-  isTurn,
   isUnsorted,
-  turnOffset,
-  turnRanges,
   wasMissed,
   withNewest,
 } from '../../../shared/domain/polling/poll-plan.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const minuteMs = 60_000;
@@ -29,67 +24,6 @@ const mark: BridgeMark = {
   failingSince: null,
 };
 
-describe('the turns of everyone', () => {
-  it('come once a period to each buyer, and not to all at one tick', () => {
-    const random = seededRandom(5);
-    const buyers = Array.from({ length: 1_000 }, () =>
-      Math.floor(random() * 2 ** 32)
-        .toString(16)
-        .padStart(8, '0'),
-    );
-    const perTick: number[] = [];
-    for (let at = now; at < now + 6 * hourMs; at += 15 * minuteMs) {
-      perTick.push(buyers.filter((buyer) => isTurn(buyer, at, at + 15 * minuteMs, 6 * hourMs)).length);
-    }
-    expect(perTick.reduce((sum, count) => sum + count)).toBe(1_000);
-    expect(Math.max(...perTick)).toBeLessThan(80);
-  });
-
-  it('come to exactly those whose offsets lie in the ranges of a tick', () => {
-    const random = seededRandom(9);
-    const ofOffset = (offset: number) => offset.toString(16).padStart(8, '0');
-    for (let round = 0; round < 2_000; round += 1) {
-      const periodMs = Math.ceil(random() * 24) * hourMs;
-      const from = now + Math.floor(random() * 3 * dayMs);
-      const to = from + Math.floor((random() * periodMs) / 8) - (round % 2);
-      const ranges = turnRanges(from, to, periodMs) ?? [];
-      // The edges, and any others.
-      const edges = ranges.flatMap(([first, last]) => [first - 1, first, last, last + 1]);
-      const offsets = [
-        ...edges,
-        0,
-        dayMs - 1,
-        ...Array.from({ length: 20 }, () => Math.floor(random() * dayMs)),
-      ];
-      const isIn = (offset: number) => ranges.some(([first, last]) => first <= offset && offset <= last);
-      const wrong = offsets
-        .filter((one) => one >= 0 && one < dayMs)
-        .filter((one) => isIn(one) !== isTurn(ofOffset(one), from, to, periodMs));
-      expect(wrong).toEqual([]);
-    }
-  });
-
-  it('are no ranges where they are a good part of everyone', () => {
-    expect(turnRanges(now - hourMs / 2, now, 4 * hourMs)).toBeNull();
-    expect(turnRanges(0, now, 4 * hourMs)).toBeNull();
-    // As many queries as turns of a day would be.
-    expect(turnRanges(now - minuteMs, now, 10 * minuteMs)).toBeNull();
-    expect(turnRanges(now, now, 4 * hourMs)).toEqual([]);
-  });
-
-  it('lie within a day', () => {
-    expect(turnOffset('ffffffff-1')).toBe(0xffffffff % dayMs);
-    expect(turnOffset('none')).toBe(0);
-  });
-
-  it('come to everyone after a gap as long as the period, however odd an id is', () => {
-    for (const buyerId of ['aaaaaaaa-1', 'zzz', '']) {
-      expect(isTurn(buyerId, now - 6 * hourMs, now, 6 * hourMs)).toBe(true);
-      expect(isTurn(buyerId, now, now, 6 * hourMs)).toBe(false);
-    }
-  });
-});
-
 describe('a signal at a buyer whom no row named', () => {
   const changedAgo = (ms: number) => new Date(now - ms).toISOString();
 
@@ -104,19 +38,6 @@ describe('a signal at a buyer whom no row named', () => {
     expect(wasMissed({ ...mark, newestRowAt: null }, changedAgo(dayMs), now)).toBe(false);
     expect(wasMissed(mark, null, now)).toBe(false);
     expect(wasMissed(mark, 'yesterday', now)).toBe(false);
-  });
-});
-
-describe('distrust', () => {
-  it('lasts a day, and twice as long each time that it is soon needed again, at most 32 days', () => {
-    let distrust = extendDistrust(null, now);
-    const days = [distrust.ms / dayMs];
-    for (let again = 0; again < 6; again += 1) {
-      distrust = extendDistrust(distrust, distrust.until + distrust.ms - 1);
-      days.push(distrust.ms / dayMs);
-    }
-    expect(days).toEqual([1, 2, 4, 8, 16, 32, 32]);
-    expect(extendDistrust(distrust, distrust.until + distrust.ms).ms).toBe(dayMs);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  deepPeriod,
-  isDeepScanDue,
   type ListingPeriod,
+  listingPeriod,
   longestSince,
   periodOf,
   reachesAsFar,
@@ -48,7 +47,7 @@ describe('the period of a scan', () => {
   it.each(Object.entries(readings))('covers the gap and its margin on every day, months %s', (_, reading) => {
     const shortest = new Map<ListingPeriod, number>();
     for (let gap = 0; gap <= 716; gap++) {
-      for (const period of [routinePeriod(daysAgo(gap), now), deepPeriod(daysAgo(gap), now)]) {
+      for (const period of [routinePeriod(daysAgo(gap), now), listingPeriod(daysAgo(gap), now)]) {
         const least = shortest.get(period) ?? Math.min(...coveredDays(period, reading));
         shortest.set(period, least);
         expect(least, `${period} after ${gap} days`).toBeGreaterThanOrEqual(gap + 14);
@@ -71,10 +70,10 @@ describe('the period of a scan', () => {
     expect(routinePeriod(daysAgo(5000), now)).toBe('LastTwoYears');
   });
 
-  it('is three months at the least for a deep scan', () => {
-    expect(deepPeriod(null, now)).toBe('LastThreeMonths');
-    expect(deepPeriod(daysAgo(1), now)).toBe('LastThreeMonths');
-    expect(deepPeriod(daysAgo(76), now)).toBe('LastSixMonths');
+  it('is three months at the least for a poll', () => {
+    expect(listingPeriod(null, now)).toBe('LastThreeMonths');
+    expect(listingPeriod(daysAgo(1), now)).toBe('LastThreeMonths');
+    expect(listingPeriod(daysAgo(76), now)).toBe('LastSixMonths');
   });
 
   it('is the default when the clock went back since the last scan', () => {
@@ -131,44 +130,5 @@ describe('the period that `sendLast` names', () => {
     ['3 months', 'LastThreeMonths'],
   ] as const)('%s is %s', (text, period) => {
     expect(periodOf(text)).toBe(period);
-  });
-});
-
-describe('a daily deep scan', () => {
-  const buyers = Array.from({ length: 500 }, (_, index) => {
-    const start = (index * 0x9e3779b1) >>> 0;
-    return `${start.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
-  });
-
-  it('is due for a buyer that never had one', () => {
-    expect(isDeepScanDue(buyers[3] as string, null, now)).toBe(true);
-  });
-
-  it('is due exactly once in each day, whatever the buyer', () => {
-    for (const buyer of buyers.slice(0, 50)) {
-      let lastDeepAt = now;
-      let scans = 0;
-      for (let at = now; at <= now + 10 * dayMs; at += 15 * 60_000) {
-        if (!isDeepScanDue(buyer, lastDeepAt, at)) continue;
-        scans += 1;
-        lastDeepAt = at;
-      }
-      expect(scans).toBe(10);
-    }
-  });
-
-  it('is spread over the day for buyers that were all scanned in one hour', () => {
-    const perHour = Array.from({ length: 24 }, (_, hour) => {
-      const [from, to] = [now + hour * 3_600_000, now + (hour + 1) * 3_600_000];
-      return buyers.filter((buyer) => !isDeepScanDue(buyer, now, from) && isDeepScanDue(buyer, now, to))
-        .length;
-    });
-    expect(Math.max(...perHour)).toBeLessThan((3 * buyers.length) / 24);
-    expect(Math.min(...perHour)).toBeGreaterThan(0);
-  });
-
-  it('is due once a day for an id that is no hexadecimal number', () => {
-    expect(isDeepScanDue('not-hex', now, now)).toBe(false);
-    expect(isDeepScanDue('not-hex', now, now + dayMs)).toBe(true);
   });
 });

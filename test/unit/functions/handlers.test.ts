@@ -8,6 +8,7 @@ import { createHandler as pollSignals } from '../../../functions/poll-signals/ha
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
+import { afterRefusal } from '../../../shared/domain/polling/due.ts';
 import {
   bridgeId,
   buyerA,
@@ -149,14 +150,17 @@ describe('a batch of messages', () => {
 
   it('asks for no buyer that rests after a refusal, unless it says so; an invoke by hand does', async () => {
     const { poll, ledger, observed } = open();
-    const refusal = { status: 403, since: now, lastAt: now, count: 1, toldAt: now };
+    const refuse = async () => {
+      const before = await ledger.readBuyer(buyerA);
+      await ledger.postponeRefused(before, afterRefusal({ ...before, refusals: 0 }, now), 403);
+    };
     const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;
-    await ledger.saveRefusal(buyerA, refusal);
+    await refuse();
     await poll(batch({ buyerIds: [buyerA] }));
     expect(polls()).toBe(0);
     await poll(batch({ buyerIds: [buyerA], evenResting: true }));
     expect(polls()).toBe(1);
-    await ledger.saveRefusal(buyerA, refusal);
+    await refuse();
     expect(await poll({ buyerIds: [buyerA] })).toMatchObject({ polled: 1 });
   });
 
@@ -227,7 +231,8 @@ describe('an invoke by hand', () => {
       message: {
         slot: '2026-11-21T07:45:00.000Z',
         buyerIds: [buyerA, buyerB],
-        whole: true,
+        at: now,
+        because: 'everyone',
         evenResting: true,
       },
     });

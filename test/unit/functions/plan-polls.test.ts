@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { chooseAnnouncers } from '../../../functions/plan-polls/choose-due.ts';
+import { chooseAnnouncers } from '../../../functions/plan-polls/choose-announcers.ts';
 import { createHandler } from '../../../functions/plan-polls/handler.ts';
 import type { PlanPollsResult } from '../../../functions/plan-polls/ports.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
 import type { PollMessage } from '../../../shared/domain/polling/poll-message.ts';
 import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
 import { bridgeId as bridge } from '../../support/examples/example-signals.ts';
@@ -69,14 +70,17 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
       },
     },
   });
+  /** Nobody is due by their small number. */
+  const ports = { ...bench.ports, everyoneUpTo: 0 };
   const tick = async (event: object = { due: true }): Promise<PlanPollsResult> => {
     bench.queued.poll.length = 0;
     calls.length = 0;
-    return createHandler(bench.ports)(event, { getRemainingTimeInMillis: () => 300_000 });
+    return createHandler(ports)(event, { getRemainingTimeInMillis: () => 300_000 });
   };
   const messages = () => bench.queued.poll as PollMessage[];
   return {
     ...bench,
+    ports,
     bridgeNow,
     calls,
     tick,
@@ -88,7 +92,12 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
     roster: async () => [...(await bench.ledger.readRosterBuyers(bridge)).keys()].toSorted(),
     /** As if every list had been read completely. */
     calm: async (...numbers: readonly number[]) => {
-      for (const number of numbers) await bench.ledger.setCalm(buyer(number), true);
+      const startedAt = bench.time.now;
+      for (const buyerId of numbers.map(buyer)) {
+        const before = await bench.ledger.readBuyer(buyerId);
+        const dueAt = regularAt(buyerId, startedAt, 12 * hourMs);
+        await bench.ledger.completeScan(before, { startedAt, dueAt, listing: null });
+      }
     },
     observedOf: (kind: string) => bench.observed.filter((one) => one.kind === kind),
   };
@@ -114,11 +123,16 @@ describe('planning polls by hand', () => {
     });
     expect(await tick({})).toMatchObject({
       buyers: 25,
-      messages: 3,
+      messages: 4,
       everyone: 'a run by hand polls every buyer',
     });
     expect(polled()).toEqual(buyers(...Array(24).keys(), 30));
-    expect(messages().map(({ buyerIds }) => buyerIds.length)).toEqual([10, 10, 5]);
+    // No row names the buyer that only the config lists.
+    expect(
+      messages()
+        .map(({ buyerIds }) => buyerIds.length)
+        .toSorted((a, b) => a - b),
+    ).toEqual([1, 4, 10, 10]);
   });
 
   it('leaves out the buyers that the config excepts', async () => {
@@ -150,55 +164,106 @@ describe('a tick of the schedule', () => {
     expect(observedOf('polls-planned').at(-1)).toMatchObject({ buyers: 0, quietMs: 135 * minuteMs });
   });
 
-  it('polls the buyers that changed rows name, their whole lists', async () => {
+  it('polls the buyers that changed rows name', async () => {
     const { tick, messages, bridgeNow, time } = await openLater([1, 2, 3]);
     bridgeNow.rows = [...rowsOf(1, 3), { buyerId: buyer(2), changedAt: time.now - minuteMs }];
     await tick();
-    expect(messages()).toEqual([{ slot: '2026-11-21T10:15:00.000Z', buyerIds: buyers(2), whole: true }]);
+    const common = { slot: '2026-11-21T10:15:00.000Z', at: time.now };
+    expect(messages()).toEqual([{ ...common, buyerIds: buyers(2), because: 'named' }]);
   });
 
-  it('gives each buyer its turn, in messages that say that no row named it', async () => {
+  it('polls each buyer once a period, because its time has come', async () => {
     const numbers = [...Array(12).keys()];
     const { tick, messages, time, calm } = await openLater(numbers);
     const seen: string[] = [];
     for (let hours = 0; hours < 12; hours += 0.25) {
       await tick();
       seen.push(...messages().flatMap(({ buyerIds }) => buyerIds));
-      for (const message of messages()) expect(message).toMatchObject({ whole: true, notNamedAt: time.now });
-      await calm(...numbers);
+      for (const message of messages()) expect(message).toMatchObject({ because: 'due', at: time.now });
+      await calm(...messages().flatMap(({ buyerIds }) => buyerIds.map((id) => Number(id.slice(-12)))));
       time.now += 15 * minuteMs;
     }
     expect(seen.toSorted()).toEqual(buyers(...numbers));
   });
 
-  it('polls a buyer again whose last scan was not accepted, or that the config lists anew', async () => {
-    const { tick, polled, ledger, deployed } = await openLater([1, 2]);
-    await ledger.setCalm(buyer(2), false);
+  it('polls a buyer that is due again, or that the config lists anew', async () => {
+    const { tick, polled, messages, ledger, ports, time } = await openLater([1, 2]);
+    await ledger.wake(buyer(2), time.now);
     await tick();
     expect(polled()).toEqual(buyers(2));
-    const watch = { ...deployed({}).config.watch, buyers: [buyer(7)] };
-    await createHandler(deployed({ watch }))({ due: true }, { getRemainingTimeInMillis: () => 300_000 });
-    expect(polled()).toContain(buyer(7));
+    const watch = { ...ports.config.watch, buyers: [buyer(7)] };
+    const handle = createHandler({ ...ports, config: { ...ports.config, watch } });
+    await handle({ due: true }, { getRemainingTimeInMillis: () => 300_000 });
+    expect(messages().at(-1)).toMatchObject({ because: 'due' });
+    expect(messages().at(-1)?.buyerIds.toSorted()).toEqual(buyers(2, 7));
   });
 
-  it('does not poll a buyer that rests after a refusal, unless by hand', async () => {
+  it('gives a due time once a day to each watched buyer that has none', async () => {
     const { tick, polled, ledger, time } = await openLater([1, 2]);
-    const at = time.now;
-    await ledger.saveRefusal(buyer(1), { status: 403, since: at, lastAt: at, count: 1, toldAt: at });
+    const { dueAt } = await ledger.readBuyer(buyer(1));
+    await ledger.retire(buyer(1), dueAt ?? 0);
+    await tick();
+    expect(polled()).toEqual([]);
+    time.now = now + dayMs;
+    await tick();
+    expect(polled()).toContain(buyer(1));
+  });
+
+  it('takes its due time, once a day, from a buyer that is watched no more, unless it was woken lately', async () => {
+    const { tick, ledger, time } = await openLater([1]);
+    time.now = now + dayMs;
+    await ledger.wake(buyer(8), time.now - hourMs);
+    await ledger.wake(buyer(9), time.now - hourMs - 1);
+    await tick();
+    const dueAt = async (number: number) => (await ledger.readBuyer(buyer(number))).dueAt;
+    expect([await dueAt(8), await dueAt(9)]).toEqual([time.now - hourMs, null]);
+    expect(await dueAt(1)).toBeGreaterThan(now);
+  });
+
+  it('polls no due buyer that the config excepts', async () => {
+    const { tick, polled, ledger, time } = await openLater([1, 2], {
+      except: { buyers: [buyer(2)], bridges: [] },
+    });
+    await ledger.wake(buyer(2), time.now);
+    await tick();
+    expect(polled()).toEqual([]);
+  });
+
+  it('does not poll a buyer that rests after a refusal, and asks for it all the same by hand', async () => {
+    const { tick, polled, messages, ledger, time } = await openLater([1, 2]);
+    const before = await ledger.readBuyer(buyer(1));
+    await ledger.postponeRefused(before, afterRefusal(before, time.now), 403);
     await tick();
     expect(polled()).toEqual([]);
     await tick({});
     expect(polled()).toEqual(buyers(1, 2));
+    expect(messages()).toMatchObject([{ because: 'everyone', evenResting: true }]);
+  });
+
+  it('asks refused buyers last while the token is in doubt', async () => {
+    const numbers = [...Array(8).keys()];
+    const { tick, messages, ledger, time } = await openLater(numbers);
+    for (const number of [1, 2, 3, 4, 5]) {
+      const before = await ledger.readBuyer(buyer(number));
+      await ledger.noteRefusedList(buyer(number), 403);
+      await ledger.postponeRefused(before, afterRefusal(before, time.now), 403);
+    }
+    expect(await tick()).toMatchObject({ everyone: expect.stringContaining('refused') });
+    expect(messages().map(({ buyerIds }) => buyerIds.toSorted())).toEqual([
+      buyers(0, 6, 7),
+      buyers(1, 2, 3, 4, 5),
+    ]);
+    for (const message of messages()) expect(message).toMatchObject({ because: 'named', evenResting: true });
   });
 
   it('saves nothing when the messages could not be sent, so that the next one looks back as far', async () => {
     const { ports, ledger } = await openLater([1]);
-    const { turnsUntil } = await ledger.readPollPlan();
+    const before = await ledger.readPollPlan();
     const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
     const handle = createHandler({ ...ports, queue });
     const tick = handle({ due: true }, { getRemainingTimeInMillis: () => 300_000 });
     await expect(tick).rejects.toThrow('queue');
-    expect((await ledger.readPollPlan()).turnsUntil).toBe(turnsUntil);
+    expect(await ledger.readPollPlan()).toEqual(before);
   });
 
   it('throws an error of our own code', async () => {
@@ -248,17 +313,18 @@ describe('while upstream is paused', () => {
   it('polls nobody, says why, and saves nothing', async () => {
     const { tick, calls, messages, observedOf, ledger } = await openLater([1]);
     await ledger.pauseUpstream('lists', 'failing', false);
-    const { turnsUntil } = await ledger.readPollPlan();
+    const before = await ledger.readPollPlan();
     const problem = expect.stringMatching(/^polling paused until /);
     expect(await tick()).toMatchObject({ buyers: 0, messages: 0, skipped: problem, failed: [] });
     expect([calls, messages()]).toEqual([[], []]);
     expect(observedOf('polls-skipped')).toMatchObject([{ problem }]);
-    expect((await ledger.readPollPlan()).turnsUntil).toBe(turnsUntil);
+    expect(await ledger.readPollPlan()).toEqual(before);
   });
 
   it('asks first for the list of a buyer whose last poll succeeded, once the pause is over', async () => {
     const { tick, calls, ledger, time } = await openLater([1, 2]);
-    await ledger.setCalm(buyer(2), false);
+    const failing = await ledger.readBuyer(buyer(2));
+    await ledger.postponeFailed(failing, afterFailure(failing, time.now));
     time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
     await tick();
     expect(calls[0]).toBe(`list ${buyer(1)}`);
@@ -322,18 +388,24 @@ describe('everyone is due', () => {
   });
   const marks = (count: number) =>
     new Map(Array.from({ length: count }, (_, n) => [`b${n}`, mark(`b${n}`)] as const));
-  const plan: PollPlan = { turnsUntil: now, distrust: null, marks: marks(1), buyers: 90, listed: null };
-  const watch = { buyers: [], bridges: [], everyMs: 15 * minuteMs, allEveryMs: 6 * hourMs };
+  const plan: PollPlan = { marks: marks(1), buyers: 190, scheduled: null, unannouncedUntil: null };
+  const watch = {
+    buyers: [],
+    bridges: [],
+    everyMs: 15 * minuteMs,
+    allEveryMs: 6 * hourMs,
+    everyoneUpTo: 100,
+  };
 
   it.each<[string | null, Partial<PollPlan>, Partial<typeof watch>]>([
     [null, {}, {}],
     ['watch.allEvery is no longer than watch.every', {}, { allEveryMs: 15 * minuteMs }],
-    ['no earlier tick is known', { turnsUntil: null }, {}],
-    ['a signal arrived that no changed row pointed to', { distrust: { until: now + 1, ms: dayMs } }, {}],
-    [null, { distrust: { until: now, ms: dayMs } }, {}],
+    ['no changed row announced the new signals of two buyers', { unannouncedUntil: now + 1 }, {}],
+    ['no earlier tick is known', { buyers: null }, {}],
+    ['there are at most 100 buyers', { buyers: 100 }, {}],
+    [null, { buyers: 101 }, {}],
     ['no bridge with signals is known yet', { marks: new Map() }, {}],
     ['signals come from more than 50 bridges', { marks: marks(51) }, {}],
-    ['there are more bridges than buyers', { marks: marks(3), buyers: 2 }, {}],
   ])('if %s', (everyone, over, watched) => {
     expect(chooseAnnouncers({ ...plan, ...over }, { ...watch, ...watched }, now).everyone).toBe(everyone);
   });

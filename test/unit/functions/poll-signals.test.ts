@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import { regularAt } from '../../../shared/domain/polling/due.ts';
 import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { benchNow as now } from '../../support/functions/open-functions.ts';
@@ -40,38 +41,51 @@ describe('polling a live buyer', () => {
     expect(recorded()).toEqual([1, 2, 3]);
     expect(outboxKeys('crm')).toHaveLength(3);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now });
-    expect(await ledger.readStanding(buyerA)).toMatchObject({ calm: true });
+    const dueAt = regularAt(buyerA, now, 6 * hourMs);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, failingSince: null });
     expect(observed.every((one) => 'slot' in one && one.slot === slot)).toBe(true);
     expect(await poll()).toMatchObject({ recorded: 0 });
   });
 
-  it('stops after an unchanged first page, unless a row named the buyer', async () => {
-    const { poll, time, recorded } = await open([
+  it('stops after an unchanged first page where everyone is polled, unless it is due or a row names it', async () => {
+    const { poll, time, recorded, table } = await open([
       three,
       [three[0] as (typeof three)[0], cut],
       pagesOf([1, 2, 4].map((n) => listed(n))),
     ]);
     await poll();
     time.now += 60_000;
-    expect(await poll()).toMatchObject({ polled: 1, failed: [] });
-    expect(await poll({ whole: true })).toMatchObject({ recorded: 1 });
+    const before = JSON.stringify([...table.all()]);
+    expect(await poll({ because: 'everyone' })).toMatchObject({ polled: 1, failed: [] });
+    expect(JSON.stringify([...table.all()])).toBe(before);
+    expect(await poll({ because: 'named' })).toMatchObject({ recorded: 1 });
     expect(recorded()).toEqual([1, 2, 3, 4]);
   });
 
-  it('scans deep once a day, after the routine scan, so that it tells what only it could find', async () => {
-    const bench = openPolling((list) => {
-      bench.time.now += 1;
-      return list === 'Date LastThreeMonths' ? three : pagesOf([listed(1)]);
-    });
-    await bench.setBuyer({ ...liveBuyer, lastDeepAt: now - dayMs - 1 });
+  it('reads on behind an unchanged first page where everyone is polled, if it is due or its last poll failed', async () => {
+    for (const over of [{ dueAt: now }, { failingSince: now - 1 }]) {
+      const bench = await open([three, pagesOf([1, 2, 4].map((n) => listed(n)))]);
+      await bench.poll();
+      const { lastCompleteAt, fingerprint } = await bench.ledger.readBuyer(buyerA);
+      await bench.setBuyer({ ...liveBuyer, lastCompleteAt, fingerprint, ...over });
+      bench.time.now += 60_000;
+      expect(await bench.poll({ because: 'everyone' })).toMatchObject({ recorded: 1 });
+    }
+  });
+
+  it('reads three months, and more after an outage', async () => {
+    const bench = await open();
     await bench.poll();
-    expect(bench.lists).toEqual(['Date LastOneMonths', 'Date LastThreeMonths']);
-    expect(bench.observedOf('signal-recorded')).toMatchObject([
-      { onlyDeep: false },
-      { onlyDeep: true },
-      { onlyDeep: true },
-    ]);
-    expect(await bench.ledger.readBuyer(buyerA)).toMatchObject({ lastDeepAt: now + 1 });
+    await bench.setBuyer({ ...liveBuyer, lastCompleteAt: now - 80 * dayMs });
+    await bench.poll();
+    expect(bench.lists.slice(0, 2)).toEqual(['Date LastThreeMonths', 'Date LastSixMonths']);
+  });
+
+  it('that is not due any more is left alone, except by a tick whose clock is ahead', async () => {
+    const bench = await open();
+    expect(await bench.poll({ because: 'due' })).toMatchObject({ polled: 0, failed: [] });
+    expect(bench.lists).toEqual([]);
+    expect(await bench.poll({ because: 'due', at: now + hourMs })).toMatchObject({ polled: 1 });
   });
 
   it('lists what a dry run would record, and writes nothing', async () => {
@@ -104,7 +118,7 @@ describe('polling a live buyer', () => {
     expect(await poll()).toMatchObject({ polled: 1, recorded: 2, failed: [{ buyerId: buyerA, problem }] });
     expect(observedOf('poll-failed')).toMatchObject([{ problem, tokenRejected: false }]);
     expect(observedOf('buyer-polled')).toMatchObject([{ accepted: false, missing: 1, readings: 2 }]);
-    expect(await ledger.readStanding(buyerA)).toMatchObject({ calm: false });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
   });
 
   it('records what every page showed, but completes nothing, when the list kept moving', async () => {
@@ -114,6 +128,29 @@ describe('polling a live buyer', () => {
     expect(await poll()).toMatchObject({ failed: [{ problem }] });
     expect(recorded()).toEqual([1, 2, 3]);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now - 900_000 });
+  });
+});
+
+describe('a message that waited for long', () => {
+  const limit = 2 * 15 * 60_000 + 600_000;
+
+  it.each(['named', 'everyone'] as const)(
+    'because its buyers were %s only makes them due',
+    async (because) => {
+      const { poll, lists, ledger } = await open();
+      await poll({ because, at: now - limit - 1 });
+      expect(lists).toEqual([]);
+      expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
+      await poll({ because, at: now - limit });
+      expect(lists).toHaveLength(1);
+    },
+  );
+
+  it('because its buyers are due polls those that still are', async () => {
+    const { poll, lists, ledger } = await open();
+    await ledger.wake(buyerA, now - 1);
+    await poll({ because: 'due', at: now - limit - 1 });
+    expect(lists).toHaveLength(1);
   });
 });
 
@@ -129,7 +166,7 @@ describe('one buyer that fails', () => {
     expect(observedOf('poll-failed')).toEqual([
       { kind: 'poll-failed', buyerId: buyerA, problem, tokenRejected: false },
     ]);
-    expect(await ledger.readStanding(buyerA)).toMatchObject({ calm: false });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
   });
 
   it('and may have ended the process is read alone when its message comes again', async () => {
@@ -157,12 +194,13 @@ describe('one buyer that fails', () => {
   });
 
   it('does not count as failed where no time was left to begin with it', async () => {
-    const { poll, observed, lists } = await open();
+    const { poll, observed, lists, ledger } = await open();
     const problem = 'no time was left to read them';
     const { failed } = await poll({ buyerIds: [buyerA, buyerB], deadline: now });
     expect(failed).toEqual([buyerA, buyerB].map((buyerId) => ({ buyerId, problem })));
     expect(observed).toEqual([{ kind: 'polls-cut-short', buyers: 2, buyerIds: [buyerA, buyerB], problem }]);
     expect(lists).toEqual([]);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
   });
 
   it('leaves the buyers behind it to the next tick when upstream is paused, and reports them once', async () => {
@@ -172,7 +210,9 @@ describe('one buyer that fails', () => {
     expect(failed.map(({ buyerId }) => buyerId)).toEqual(buyerIds);
     expect(observed).toMatchObject([{ kind: 'polls-cut-short', buyers: 2, buyerIds }]);
     expect(lists).toHaveLength(1);
-    for (const buyerId of buyerIds) expect(await ledger.readStanding(buyerId)).toMatchObject({ calm: false });
+    for (const buyerId of buyerIds) {
+      expect(await ledger.readBuyer(buyerId)).toMatchObject({ dueAt: now, failingSince: null });
+    }
   });
 
   it.each([
@@ -195,30 +235,41 @@ describe('a buyer whose list is refused', () => {
   const refused = [new HttpStatusError(403, 'answered 403')];
 
   it('rests for an hour, is reported with its next try, and is told once a day', async () => {
-    const { poll, observed, lists, time } = await open([refused]);
+    const { poll, observed, lists, time, ledger } = await open([refused]);
     expect(await poll()).toMatchObject({
       failed: [{ buyerId: buyerA, problem: 'answered 403' }],
     });
     expect(observed).toMatchObject([{ kind: 'poll-failed', nextTryAt: '2026-11-21T09:00:00.000Z' }]);
     expect(await poll()).toMatchObject({ polled: 0, failed: [] });
     expect(lists).toHaveLength(1);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now + hourMs, refusals: 1 });
     time.now += hourMs;
     expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA }] });
     expect(observed).toHaveLength(1);
   });
 
-  it('is polled all the same by hand, and is allowed again by one page', async () => {
-    const { poll, ledger } = await open([refused, three]);
+  it('is polled all the same by hand, which is told, does not extend its rest, and ends it with a page', async () => {
+    const { poll, ledger, observedOf, time } = await open([refused, refused, three]);
     await poll();
+    time.now += hourMs / 2;
+    await poll({ evenResting: true });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now + hourMs, refusals: 1 });
+    expect(observedOf('poll-failed')).toHaveLength(2);
     expect(await poll({ evenResting: true })).toMatchObject({ polled: 1, recorded: 3 });
-    expect(await ledger.readStanding(buyerA)).toMatchObject({ refusal: null });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ refusals: 0, failingSince: null });
+  });
+
+  it('is not refused where only a later page is', async () => {
+    const { poll, ledger } = await open([[three[0] as (typeof three)[0], ...refused]]);
+    await poll();
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ refusals: 0, failingSince: now });
   });
 });
 
 describe('the first poll of a buyer', () => {
   const sendAll = { ...openPolling(() => []).ports.config.watch, firstRun: 'send-all' as const };
 
-  it('records everything in a deep scan as baseline: for no route, without a rank', async () => {
+  it('records everything as baseline: for no route, without a rank', async () => {
     const { poll, lists, routed, ledger } = openPolling(() => three, {
       hot: { topByHotness: 3, columns: [] },
     });
@@ -396,26 +447,33 @@ describe('the bridges of new signals', () => {
 });
 
 describe('a new signal of a buyer whom no row named', () => {
-  const opened = async (changedAt: number) => {
-    const bench = await open([pagesOf([listed(1, { changedAt })])]);
-    const [mark] = [await bench.ledger.readBridgeMark(bridgeId)];
-    const looked = { ...mark, lookedAt: now, newestRowAt: now, newestSeenAt: now };
-    await bench.ledger.savePolled(now, [looked], null);
-    return bench;
-  };
+  const regular = regularAt(buyerA, now - 900_000, 6 * hourMs);
 
-  it('is reported when its row should long have announced it', async () => {
-    const { poll, observedOf } = await opened(now - 2 * hourMs);
-    await poll({ notNamedAt: now });
+  async function opened(changedAt: number, dueAt = regular) {
+    const bench = await open([pagesOf([listed(1, { changedAt })])]);
+    await bench.setBuyer({ ...liveBuyer, dueAt });
+    bench.time.now = regular;
+    const mark = await bench.ledger.readBridgeMark(bridgeId);
+    const looked = { ...mark, lookedAt: regular, newestRowAt: regular, newestSeenAt: regular };
+    await bench.ledger.savePolled({ marks: [looked] });
+    await bench.ledger.noteUnannounced(buyerB);
+    return bench;
+  }
+
+  it('is reported when its row should long have announced it, as that of another buyer', async () => {
+    const { poll, observedOf, ledger } = await opened(regular - 2 * hourMs);
+    await poll({ because: 'due' });
     expect(observedOf('announcement-missed')).toMatchObject([{ buyerId: buyerA, bridgeId }]);
+    expect((await ledger.readPollPlan()).unannouncedUntil).toBe(regular + dayMs);
   });
 
   it.each([
-    ['its row changed only lately', now - hourMs / 2, { notNamedAt: now }],
-    ['a row named its buyer', now - 2 * hourMs, {}],
-  ])('is not reported when %s', async (_, changedAt, request) => {
-    const { poll, observedOf } = await opened(changedAt);
-    await poll(request);
+    ['its row changed only lately', regular - hourMs / 2, regular, 'due'],
+    ['a row named its buyer', regular - 2 * hourMs, regular, 'named'],
+    ['its buyer was due by another cause', regular - 2 * hourMs, regular - 1, 'due'],
+  ] as const)('is not reported when %s', async (_, changedAt, dueAt, because) => {
+    const { poll, observedOf } = await opened(changedAt, dueAt);
+    expect(await poll({ because })).toMatchObject({ recorded: 1 });
     expect(observedOf('announcement-missed')).toEqual([]);
   });
 });

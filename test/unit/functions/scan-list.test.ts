@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openPoll } from '../../../functions/poll-signals/open-poll.ts';
 import type { ListedSignal, PollPorts, SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { scanList } from '../../../functions/poll-signals/scan-list.ts';
-import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
-import type { CutOffScan } from '../../../shared/domain/signals/recording.ts';
+import { TransportError } from '../../../shared/domain/errors.ts';
 import { buyerA, exampleRow } from '../../support/examples/example-signals.ts';
-import { benchNow, openFunctions } from '../../support/functions/open-functions.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
 
 /** What one reading of a list shows, page by page; an error is what the next page throws. */
 type Reading = readonly (SignalPage | Error)[];
@@ -22,18 +21,18 @@ function pagesOf(items: readonly ListedSignal[], size = 2): SignalPage[] {
   }));
 }
 
-/** A list that shows these readings in turn, the last one for good. `begun`: where each reading began. */
+/** A list that shows these readings in turn, the last one for good. */
 function openList(readings: readonly Reading[]) {
   const { ports, ledger } = openFunctions();
-  const begun: (number | undefined)[] = [];
-  const signalPages: PollPorts['signalPages'] = async function* ({ from }) {
-    begun.push(from);
-    for (const page of readings[Math.min(begun.length, readings.length) - 1] ?? []) {
+  let begun = 0;
+  const signalPages: PollPorts['signalPages'] = async function* () {
+    begun += 1;
+    for (const page of readings[Math.min(begun, readings.length) - 1] ?? []) {
       if (page instanceof Error) throw page;
       yield page;
     }
   };
-  return { ports: { ...openPoll(ports, undefined), signalPages }, ledger, begun };
+  return { ports: { ...openPoll(ports, undefined), signalPages }, ledger, begun: () => begun };
 }
 
 const still = pagesOf([1, 2, 3].map(listed));
@@ -50,7 +49,7 @@ async function scan(readings: readonly Reading[], known?: readonly [total: numbe
     knownFingerprint: known ? ledger.fingerprintOf({ period, totalItems, ids: ids.split(',') }) : null,
     onItems: async (items) => void handedOn.push(items.map(({ id }) => id)),
   });
-  return { outcome, handedOn, told: begun };
+  return { outcome, handedOn, begun };
 }
 
 describe('a scan', () => {
@@ -122,7 +121,7 @@ describe('a scan', () => {
   it.each(Object.entries(short))(
     'is not accepted and ends after two equal readings, where %s',
     async (_, [reading, misfit, missing]) => {
-      const { outcome, told } = await scan([reading]);
+      const { outcome, begun } = await scan([reading]);
       expect(await outcome).toMatchObject({
         accepted: false,
         readings: 2,
@@ -130,7 +129,7 @@ describe('a scan', () => {
         missing,
         stoodStill: true,
       });
-      expect(told).toHaveLength(2);
+      expect(begun()).toBe(2);
     },
   );
 
@@ -165,9 +164,9 @@ describe('a scan', () => {
   it.each(Object.entries(stuck))(
     'is accepted once two readings in a row are equal, where %s',
     async (_, [reading, misfit]) => {
-      const { outcome, told } = await scan([reading]);
+      const { outcome, begun } = await scan([reading]);
       expect(await outcome).toMatchObject({ accepted: true, readings: 2, misfit });
-      expect(told).toHaveLength(2);
+      expect(begun()).toBe(2);
     },
   );
 
@@ -197,10 +196,10 @@ describe('a scan', () => {
 
   it('is given up after three readings, and has handed on what each of them showed', async () => {
     const moving = (number: number): Reading => [{ totalItems: 9, items: [listed(number)] }];
-    const { outcome, handedOn, told } = await scan([moving(1), moving(2), moving(3), still]);
+    const { outcome, handedOn, begun } = await scan([moving(1), moving(2), moving(3), still]);
     expect(await outcome).toMatchObject({ accepted: false, readings: 3 });
     expect(handedOn).toEqual([['1'], ['2'], ['3']]);
-    expect(told).toHaveLength(3);
+    expect(begun()).toBe(3);
   });
 
   it('hands on what was read before an error, and throws it', async () => {
@@ -250,93 +249,34 @@ describe('an early stop', () => {
   });
 });
 
-describe('a scan that an earlier invocation began', () => {
-  const gone = new HttpStatusError(404, 'answered 404');
+describe('a list that takes too long', () => {
   const late = new TransportError('TIMEOUT', 'no time left');
-  const cutOff: CutOffScan = {
-    ...{ mode: 'deep', period: 'LastThreeMonths', startedAt: benchNow - 60_000, position: 400, stuck: 0 },
-    pages: [{ totalItems: 402, ids: ['1', '2'] }],
-  };
 
-  async function resume(readings: readonly Reading[], take: () => Promise<void> = async () => undefined) {
-    const { ports, ledger, begun } = openList(readings);
-    await ledger.saveCutOff(buyerA, cutOff);
-    const handedOn: string[][] = [];
+  it('is recorded as far as it was read, before the scan fails', async () => {
+    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], late]]);
+    await expect(outcome).rejects.toBe(late);
+    expect(handedOn).toEqual([['1', '2']]);
+  });
+
+  it('is not handed on again after its items could not be taken', async () => {
+    const { ports } = openList([
+      pagesOf(
+        Array.from({ length: 250 }, (_, number) => listed(number)),
+        20,
+      ),
+    ]);
+    let calls = 0;
     const outcome = scanList(ports, {
       buyerId: buyerA,
       period: 'LastThreeMonths',
       deadline: Number.POSITIVE_INFINITY,
       knownFingerprint: null,
-      resume: { mode: 'deep', cutOff: true },
-      onItems: async (items) => {
-        handedOn.push(items.map(({ id }) => id));
-        await take();
+      onItems: () => {
+        calls += 1;
+        return Promise.reject(late);
       },
     });
-    const isMarked = async () => (await ledger.readBuyer(buyerA)).cutOff === true;
-    return { outcome, begun, handedOn, isMarked, saved: () => ledger.readCutOff(buyerA) };
-  }
-
-  it('resumes after the last page where a reading can begin, and hands on what it read', async () => {
-    const reading: Reading = [
-      { totalItems: 900, items: [listed(1)], position: 420 },
-      { totalItems: 900, items: [listed(2)] },
-      { totalItems: 900, items: [listed(3)] },
-      late,
-    ];
-    const { outcome, handedOn, saved } = await resume([reading]);
     await expect(outcome).rejects.toBe(late);
-    expect(handedOn).toEqual([['1', '2', '3']]);
-    const pages = [...cutOff.pages, { totalItems: 900, ids: ['1'] }];
-    expect(await saved()).toEqual({ ...cutOff, position: 420, pages });
-  });
-
-  it('restarts at page 1 if upstream refuses the page to resume at', async () => {
-    const { outcome, begun, handedOn, isMarked } = await resume([[gone], still]);
-
-    expect(await outcome).toEqual({
-      accepted: true,
-      readings: 1,
-      listed: 3,
-      listing: { period: 'LastThreeMonths', totalItems: 3, ids: ['1', '2'] },
-    });
-    expect(begun).toEqual([400, 0]);
-    expect(await isMarked()).toBe(false);
-    expect(handedOn).toEqual([['1', '2', '3']]);
-  });
-
-  it('fails when a later page is refused, or the first page is refused too', async () => {
-    const page = { totalItems: 402, items: [listed(3)] };
-    await expect((await resume([[page, gone]])).outcome).rejects.toBe(gone);
-    const both = await resume([[gone], [gone]]);
-    await expect(both.outcome).rejects.toBe(gone);
-    expect(both.begun).toEqual([400, 0]);
-  });
-
-  it('keeps its mark when upstream fails otherwise', async () => {
-    const failure = new HttpStatusError(500, 'answered 500');
-    const { outcome, isMarked } = await resume([[failure], still]);
-    await expect(outcome).rejects.toBe(failure);
-    expect(await isMarked()).toBe(true);
-  });
-
-  it('resumes after the items that were taken, never after items there was no time to take', async () => {
-    const page = { totalItems: 402, items: [listed(3)], position: 420 };
-    const taken = await resume([[page, late]]);
-    await expect(taken.outcome).rejects.toBe(late);
-    expect(await taken.saved()).toMatchObject({ position: 420, stuck: 0 });
-    const untaken = await resume([[page]], () => Promise.reject(late));
-    await expect(untaken.outcome).rejects.toBe(late);
-    expect(await untaken.saved()).toMatchObject({ position: 400, stuck: 1 });
-    expect(untaken.handedOn).toEqual([['3']]);
-  });
-
-  it('counts as the first of two equal readings, and the buyer is complete from this one on', async () => {
-    const rest = { totalItems: 402, items: [listed(3)] };
-    const whole = [{ totalItems: 402, items: [listed(1), listed(2)] }, rest];
-    const { outcome } = await resume([[rest], whole]);
-    const result = await outcome;
-    expect(result).toMatchObject({ stoodStill: true, readings: 2, misfit: 'count-differs' });
-    expect(result.startedAt).toBeUndefined();
+    expect(calls).toBe(1);
   });
 });

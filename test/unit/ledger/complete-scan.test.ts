@@ -6,12 +6,9 @@ import { now, openLedger, passingFaults } from './open-ledger.ts';
 
 const hourMs = 3_600_000;
 const listing: Listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
-const routine = (startedAt: number, ids = listing.ids) => ({
-  startedAt,
-  deep: false,
-  listing: { ...listing, ids },
-});
-const deep = (startedAt: number) => ({ startedAt, deep: true, listing: null });
+const dueAt = now + 12 * hourMs;
+const listed = (startedAt: number, ids = listing.ids) => ({ startedAt, dueAt, listing: { ...listing, ids } });
+const plain = (startedAt: number) => ({ startedAt, dueAt, listing: null });
 
 describe('a buyer', () => {
   it('that nobody knows is baselining, and was never complete', async () => {
@@ -19,22 +16,24 @@ describe('a buyer', () => {
       buyerId: buyerA,
       state: 'BASELINING',
       lastCompleteAt: null,
-      lastDeepAt: null,
       baselineAt: null,
       emptySince: null,
       baselineSince: null,
       fingerprint: null,
       ver: 0,
+      dueAt: null,
+      failingSince: null,
+      refusals: 0,
     });
   });
 
-  it('turns live with its first complete deep scan, and stays so', async () => {
+  it('turns live with its first complete scan, and stays so', async () => {
     const { ledger, item } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));
     const live = await ledger.readBuyer(buyerA);
-    expect(live).toMatchObject({ state: 'LIVE', lastCompleteAt: now, lastDeepAt: now, ver: 1 });
-    await ledger.completeScan(live, routine(now + 1));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', lastDeepAt: now, ver: 2 });
+    expect(live).toMatchObject({ state: 'LIVE', lastCompleteAt: now, dueAt, ver: 1 });
+    await ledger.completeScan(live, listed(now + 1));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', lastCompleteAt: now + 1, ver: 2 });
     expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({
       state: 'LIVE',
       baselineAt: now,
@@ -44,44 +43,36 @@ describe('a buyer', () => {
 
   it('has its baseline when its list was served, if our clock is ahead', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...deep(now), servedAt: now - hourMs });
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(now), servedAt: now - hourMs });
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now - hourMs, lastCompleteAt: now });
   });
 
   it('has its baseline when its scan began, however long the list took', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...deep(now - hourMs), servedAt: now });
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(now - hourMs), servedAt: now });
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now - hourMs });
-  });
-
-  it('does not turn live with a routine scan', async () => {
-    const { ledger, item } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', lastCompleteAt: now });
-    expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({ state: 'BASELINING' });
   });
 });
 
 describe('a buyer whose first list was empty', () => {
   const dayMs = 86_400_000;
-  const first = { ...deep(now), emptyAt: now - 5 };
+  const first = { ...plain(now), emptyAt: now - 5 };
 
-  it('is known as such until a deep scan that began a day later', async () => {
+  it('is known as such until a scan that began a day later', async () => {
     const { ledger } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), first);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now, emptySince: now - 5 });
 
-    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now + dayMs - 6));
-    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now + dayMs));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now + dayMs - 6));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: now - 5 });
 
-    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now + dayMs + 1));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now + dayMs + 1));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: null });
   });
 
   it('is not known as such once it is live', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));
     await ledger.completeScan(await ledger.readBuyer(buyerA), { ...first, startedAt: now + 1 });
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: null });
   });
@@ -94,13 +85,13 @@ describe('a baseline that is not complete', () => {
     await ledger.beginBaseline(buyerA, now + hourMs);
     const before = await ledger.readBuyer(buyerA);
     expect(before).toMatchObject({ state: 'BASELINING', baselineSince: now, ver: 0 });
-    expect(await ledger.completeScan(before, deep(now + hourMs))).toBe(true);
+    await ledger.completeScan(before, plain(now + hourMs));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', ver: 1 });
   });
 
   it('is not noted of a buyer that another scan has turned live', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), deep(now));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));
     await ledger.beginBaseline(buyerA, now + 1);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', baselineSince: null });
   });
@@ -111,32 +102,41 @@ describe('completing a scan', () => {
     const { ledger, plan } = openLedger();
     const before = await ledger.readBuyer(buyerA);
     plan(onlyAt(1, fault));
-    expect(await ledger.completeScan(before, deep(now))).toBe(true);
+    await ledger.completeScan(before, plain(now));
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now, ver: 1 });
   });
 
   it('writes nothing for an unchanged list within the hour, and then does', async () => {
     const { ledger, injector, item } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now));
     const known = await ledger.readBuyer(buyerA);
     const calls = injector.calls.length;
-    expect(await ledger.completeScan(known, routine(now + hourMs - 1))).toBe(true);
+    await ledger.completeScan(known, listed(now + hourMs - 1));
     expect(injector.calls).toHaveLength(calls);
-    expect(await ledger.completeScan(known, routine(now + hourMs))).toBe(true);
+    await ledger.completeScan(known, listed(now + hourMs));
     expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({ lastCompleteAt: now + hourMs });
   });
 
-  it('writes at once for a list that changed, and for a deep scan', async () => {
+  it('writes at once for a list that changed, and for a buyer that is due at another time', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now));
-    await ledger.completeScan(await ledger.readBuyer(buyerA), routine(now + 1, ['b', 'a']));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now + 1, ['b', 'a']));
     const changed = await ledger.readBuyer(buyerA);
     expect(changed.lastCompleteAt).toBe(now + 1);
-    await ledger.completeScan(changed, deep(now + 2));
+    await ledger.completeScan(changed, { ...plain(now + 2), dueAt: dueAt + 1 });
     expect(await ledger.readBuyer(buyerA)).toMatchObject({
       lastCompleteAt: now + 2,
+      dueAt: dueAt + 1,
       fingerprint: changed.fingerprint,
     });
+  });
+
+  it('leaves a list that lacks items as failed as it was, and due as before', async () => {
+    const { ledger } = openLedger();
+    const failing = { dueAt: now, failingSince: now - 1, refusals: 0 };
+    await ledger.postponeFailed(await ledger.readBuyer(buyerA), failing);
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(now), dueAt: null });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ ...failing, lastCompleteAt: now });
   });
 });
 

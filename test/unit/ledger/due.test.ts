@@ -52,7 +52,7 @@ describe('what is due', () => {
 describe('every item that the ledger writes', () => {
   it('carries the version of its shape', async () => {
     const { ledger, table } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer('b'), { startedAt: now, deep: true, listing: null });
+    await ledger.completeScan(await ledger.readBuyer('b'), { startedAt: now, dueAt: now, listing: null });
     await ledger.requestSummary('b', now, now);
     await ledger.disableRoute('crm', 'gone', now);
     await ledger.enableRoute('sales', now);

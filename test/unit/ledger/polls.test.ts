@@ -18,11 +18,10 @@ describe('the plan of polls', () => {
   it('knows nothing at first', async () => {
     const { ledger } = openLedger();
     expect(await ledger.readPollPlan()).toEqual({
-      turnsUntil: null,
-      distrust: null,
       marks: new Map(),
       buyers: null,
-      listed: null,
+      scheduled: null,
+      unannouncedUntil: null,
     });
     expect(await ledger.readBridgeMark(bridgeId)).toMatchObject({ bridgeId, seenAt: null, lookedAt: null });
   });
@@ -30,10 +29,11 @@ describe('the plan of polls', () => {
   it('keeps how far it looked, and drops what is no longer known', async () => {
     const { ledger, item } = openLedger();
     const recent = [buyerA, buyerB];
-    await ledger.savePolled(now - 1, [mark], 80);
-    await ledger.savePolled(now, [{ ...mark, unsortedAt: null, recent }]);
-    const { turnsUntil, marks, buyers } = await ledger.readPollPlan();
-    expect([turnsUntil, buyers]).toEqual([now, 80]);
+    const scheduled = { at: now, watch: 'all' };
+    await ledger.savePolled({ marks: [mark], buyers: 80, scheduled });
+    await ledger.savePolled({ marks: [{ ...mark, unsortedAt: null, recent }] });
+    const { marks, ...rest } = await ledger.readPollPlan();
+    expect(rest).toEqual({ buyers: 80, scheduled, unannouncedUntil: null });
     expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null, recent }]]));
     expect(await ledger.readBridgeMark(bridgeId)).toEqual(marks.get(bridgeId));
     expect(await item(plan)).toMatchObject({ v: 1 });
@@ -42,7 +42,7 @@ describe('the plan of polls', () => {
   it('learns bridges and saves looks, without overwriting either', async () => {
     const { ledger } = openLedger();
     await ledger.learnBridges([bridgeId, 'another']);
-    await ledger.savePolled(now, [mark]);
+    await ledger.savePolled({ marks: [mark] });
     const { marks } = await ledger.readPollPlan();
     expect(marks.get(bridgeId)).toEqual({ ...mark, seenAt: now });
     expect(marks.get('another')).toMatchObject({ seenAt: now, lookedAt: null });
@@ -69,10 +69,24 @@ describe('the plan of polls', () => {
     expect((await ledger.readPollPlan()).marks.get('another')).toMatchObject({ seenAt: now });
   });
 
-  it('distrusts the rows for a day, once', async () => {
+  it('polls everyone for a day after the second buyer within a day that no row announced', async () => {
     const { ledger } = openLedger();
-    expect(await ledger.distrustRows()).toBe(true);
-    expect(await ledger.distrustRows()).toBe(false);
-    expect((await ledger.readPollPlan()).distrust).toEqual({ until: now + dayMs, ms: dayMs });
+    expect(await ledger.noteUnannounced(buyerA)).toBe(false);
+    expect(await ledger.noteUnannounced(buyerA)).toBe(false);
+    expect((await ledger.readPollPlan()).unannouncedUntil).toBeNull();
+    expect(await ledger.noteUnannounced(buyerB)).toBe(true);
+    expect(await ledger.noteUnannounced(buyerA)).toBe(false);
+    expect((await ledger.readPollPlan()).unannouncedUntil).toBe(now + dayMs);
+  });
+
+  it.each([
+    ['the first was a day ago', { unannouncedBuyer: buyerB, unannouncedAt: now - dayMs }, false],
+    ['the first was less than a day ago', { unannouncedBuyer: buyerB, unannouncedAt: now - dayMs + 1 }, true],
+    ['such a day is over', { unannouncedBuyer: buyerB, unannouncedAt: now - 1, unannouncedUntil: now }, true],
+  ])('if %s, polls everyone after another one: %j', async (_, attributes, isSecond) => {
+    const { ledger, table } = openLedger();
+    await table.put({ ...plan, ...attributes, v: 1 });
+    expect((await ledger.readPollPlan()).unannouncedUntil).toBeNull();
+    expect(await ledger.noteUnannounced(buyerA)).toBe(isSecond);
   });
 });

@@ -37,19 +37,6 @@ describe('the roster of a bridge', () => {
     expect(await ledger.findInRoster('another', [buyerA])).toEqual([]);
   });
 
-  it('gives the buyers whose turns lie in some ranges, the ends included', async () => {
-    const { ledger } = openLedger();
-    const ofOffset = (offset: number) =>
-      `${offset.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
-    for (const offset of [0, 9, 10, 20, 21, 86_399_999]) {
-      await ledger.saveRosterBuyer(bridgeId, ofOffset(offset), now);
-    }
-    const turns = (...ranges: [number, number][]) => ledger.readTurns(bridgeId, ranges);
-    expect(await turns([10, 20])).toEqual([10, 20].map(ofOffset));
-    expect(await turns([0, 0], [21, 86_399_999])).toEqual([0, 21, 86_399_999].map(ofOffset));
-    expect(await turns()).toEqual([]);
-  });
-
   it('drops a buyer that was not seen again, and no other', async () => {
     const { ledger } = openLedger();
     await ledger.saveRosterBuyer(bridgeId, buyerA, now);

@@ -20,15 +20,7 @@ const keysOf = async (ledger: Ledger, routeId: string) =>
 /** One of each kind of item that the ledger has, made by the ledger's own writes. */
 async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   const buyer = await ledger.readBuyer(buyerA);
-  await ledger.completeScan(buyer, { startedAt: now, deep: true, listing: null });
-  await ledger.saveCutOff(buyerA, {
-    mode: 'deep',
-    period: 'LastOneMonths',
-    startedAt: now,
-    position: 1,
-    stuck: 0,
-    pages: [],
-  });
+  await ledger.completeScan(buyer, { startedAt: now, dueAt: now, listing: null });
   await ledger.requestSummary(buyerA, now, now + 1000);
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
   const [first = '', second = '', third = ''] = await keysOf(ledger, 'crm');
@@ -47,10 +39,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.saveRosterBuyer(bridgeId, buyerA, now);
   await ledger.noteNewcomer(buyerA, now);
   await ledger.saveRosterProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
-  await ledger.savePolled(now, []);
+  await ledger.savePolled({ marks: [], buyers: 1 });
   await ledger.learnBridges([bridgeId]);
-  await ledger.rouse(buyerA);
-  await ledger.saveListed([buyerA], 'known');
   await ledger.reserveCalls('lists', { calls: 1 });
   await ledger.openNews(now);
   await ledger.addTally({ counts: { polls: 1 }, newByRoute: {}, lastNewAt: now }, now);
@@ -70,8 +60,6 @@ describe('the version of an item', () => {
     const items = [...opened.table.all()];
     expect(items.filter(({ v }) => v !== 1)).toEqual([]);
     expect([...new Set(items.map(kindOf))].sort()).toEqual([
-      'B#/CUTOFF',
-      'B#/CUTOFF#',
       'B#/META',
       'B#/SUMMARY',
       'BR#/BUY#',
@@ -82,9 +70,7 @@ describe('the version of an item', () => {
       'O#/HELD#',
       'O#/OUT#',
       'P#/BRIDGE#',
-      'P#/BUY#',
       'P#/META',
-      'P#/PART#',
       'R#.registry/route',
       'R#/DIG#',
       'R#/HEARTBEAT',
@@ -134,7 +120,7 @@ describe('a state that only a later version knows', () => {
 
   it('of a buyer takes nothing new for the baseline, once the buyer was live', async () => {
     const { ledger, table } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now, deep: true, listing: null });
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now, dueAt: now, listing: null });
     await table.update({ key: { pk: `B#${buyerA}`, sk: 'META' }, set: { state: 'RESTING', v: 2 } });
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE' });
   });

@@ -14,8 +14,6 @@ const skewMs = 600_000;
 
 const buyerKey = { pk: `B#${buyerA}`, sk: 'META' };
 const listing = { period: 'LastOneMonths', totalItems: 1, ids: ['a'] } as const;
-const routine = (startedAt: number) => ({ startedAt, deep: false, listing });
-const deep = (startedAt: number) => ({ startedAt, deep: true, listing: null });
 
 async function openWith(attributes: Record<string, number | string>, key = buyerKey): Promise<OpenedLedger> {
   const opened = openLedger();
@@ -26,35 +24,24 @@ async function openWith(attributes: Record<string, number | string>, key = buyer
 const live = { state: 'LIVE', ver: 3, baselineAt: now - 90 * dayMs };
 
 describe('a buyer of whom a wrong clock wrote', () => {
-  it('was never scanned deep, and was complete at the last earlier time that is known', async () => {
-    const all = await openWith({ ...live, lastCompleteAt: ahead, lastDeepAt: ahead });
-    expect(await all.ledger.readBuyer(buyerA)).toMatchObject({
-      state: 'LIVE',
-      lastCompleteAt: now - 90 * dayMs,
-      lastDeepAt: null,
-    });
-
-    const one = await openWith({ ...live, lastCompleteAt: ahead, lastDeepAt: now - dayMs });
-    expect(await one.ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now - dayMs });
+  it('was complete at its baseline', async () => {
+    const { ledger } = await openWith({ ...live, lastCompleteAt: ahead });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', lastCompleteAt: now - 90 * dayMs });
   });
 
   it('is believed while clocks may differ that much', async () => {
-    const { ledger } = await openWith({ ...live, lastCompleteAt: now + skewMs, lastDeepAt: now + skewMs });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({
-      lastCompleteAt: now + skewMs,
-      lastDeepAt: now + skewMs,
-    });
+    const { ledger } = await openWith({ ...live, lastCompleteAt: now + skewMs });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now + skewMs });
   });
 
-  it.each([
-    ['routine', routine(now)],
-    ['deep', deep(now)],
-  ])('is corrected by the next %s scan', async (_, completion) => {
-    const { ledger, item } = await openWith({ ...live, lastCompleteAt: ahead, lastDeepAt: ahead });
+  it('is corrected by the next scan', async () => {
+    const { ledger, item } = await openWith({ ...live, lastCompleteAt: ahead, failingSince: ahead });
+    const before = await ledger.readBuyer(buyerA);
+    expect(before).toMatchObject({ failingSince: null });
 
-    expect(await ledger.completeScan(await ledger.readBuyer(buyerA), completion)).toBe(true);
+    await ledger.completeScan(before, { startedAt: now, dueAt: now + dayMs, listing });
 
-    expect(await item(buyerKey)).toMatchObject({ lastCompleteAt: now, ver: 4 });
+    expect(await item(buyerKey)).toMatchObject({ lastCompleteAt: now, dueAt: now + dayMs, ver: 4 });
   });
 
   it('begins its baseline anew', async () => {
@@ -67,13 +54,6 @@ describe('a buyer of whom a wrong clock wrote', () => {
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineSince: now });
   });
 
-  it('has no scan to go on with', async () => {
-    const { ledger } = openLedger();
-    const scan = { mode: 'deep', period: 'LastThreeMonths', position: 400, stuck: 0, pages: [] };
-    await ledger.saveCutOff(buyerA, { ...scan, startedAt: ahead });
-    expect((await ledger.readCutOff(buyerA))?.startedAt).toBe(0);
-  });
-
   it('is news as a whole where it is a newcomer', async () => {
     const { ledger } = openLedger();
     await ledger.noteNewcomer(buyerA, ahead);
@@ -82,22 +62,23 @@ describe('a buyer of whom a wrong clock wrote', () => {
 });
 
 describe('a plan of polls of which a wrong clock wrote', () => {
-  it('has had no tick, and distrusts no row', async () => {
-    const opened = await openWith(
-      { turnsUntil: ahead, distrustUntil: ahead, distrustMs: dayMs },
+  it('has given no buyer a due time, and polls not everyone', async () => {
+    const { ledger } = await openWith(
+      {
+        scheduledAt: ahead,
+        watch: 'all',
+        unannouncedUntil: ahead,
+        unannouncedAt: ahead,
+        unannouncedBuyer: 'b',
+      },
       { pk: 'P#all', sk: 'META' },
     );
-    expect(await opened.ledger.readPollPlan()).toMatchObject({ turnsUntil: null, distrust: null });
+    expect(await ledger.readPollPlan()).toMatchObject({ scheduled: null, unannouncedUntil: null });
 
-    expect(await opened.ledger.distrustRows()).toBe(true);
+    expect(await ledger.noteUnannounced(buyerA)).toBe(false);
+    expect(await ledger.noteUnannounced('another')).toBe(true);
 
-    expect((await opened.ledger.readPollPlan()).distrust).toEqual({ until: now + dayMs, ms: dayMs });
-  });
-
-  it('still distrusts for as long as was meant', async () => {
-    const key = { pk: 'P#all', sk: 'META' };
-    const { ledger } = await openWith({ distrustUntil: now + 32 * dayMs, distrustMs: 32 * dayMs }, key);
-    expect(await ledger.distrustRows()).toBe(false);
+    expect((await ledger.readPollPlan()).unannouncedUntil).toBe(now + dayMs);
   });
 
   it('knows nothing of its bridges', async () => {
@@ -109,7 +90,7 @@ describe('a plan of polls of which a wrong clock wrote', () => {
       unsortedAt: ahead,
       failingSince: ahead,
     };
-    await ledger.savePolled(now, [{ bridgeId, seenAt: null, ...times }]);
+    await ledger.savePolled({ marks: [{ bridgeId, seenAt: null, ...times }] });
     expect(await ledger.readBridgeMark(bridgeId)).toEqual({
       bridgeId,
       seenAt: null,

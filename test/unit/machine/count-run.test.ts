@@ -7,7 +7,6 @@ type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind
 const polled = (buyerId: string, over: Partial<Of<'buyer-polled'>> = {}): Observation => ({
   kind: 'buyer-polled',
   buyerId,
-  mode: 'routine',
   accepted: true,
   readings: 1,
   listed: 1,
@@ -27,7 +26,6 @@ const recorded = (over: Partial<Of<'signal-recorded'>>): Observation => ({
   hot: false,
   baseline: false,
   routes: [],
-  onlyDeep: false,
   ...over,
 });
 const attempted = (over: Partial<Of<'digest-attempted'>>): Observation => ({
@@ -57,7 +55,7 @@ describe('the counts of a run', () => {
       { kind: 'upstream-requested', operation: 'listBuyerSignals', attempt: 1 },
       { kind: 'upstream-requested', operation: 'listBuyerSignals', attempt: 2 },
       polled('a'),
-      polled('a', { mode: 'deep' }),
+      polled('a'),
       polled('b'),
       recorded({ hot: true }),
       recorded({ hot: true, baseline: true }),
@@ -173,10 +171,10 @@ describe('a lasting run', () => {
     const { observe } = createTally({ api, tell: (sentence) => told.push(sentence) });
     observe(recorded({ name: 'Roof repair', buyerName: 'Springfield', hot: true, routes: ['crm', 'sales'] }));
     observe(recorded({ baseline: true }));
-    observe(recorded({ onlyDeep: true }));
+    observe(recorded({}));
     expect(told).toEqual([
       'buyer a: new signal s, hot, to crm, sales',
-      'buyer a: new signal s, matches no route, found by the daily full read',
+      'buyer a: new signal s, matches no route',
     ]);
   });
 });
@@ -223,12 +221,5 @@ describe('a call to the API that failed', () => {
     ['listBuyerSignals: the service answered 503', ''],
   ])('is told with what to check: %s', (problem, hint) => {
     expect(failed(problem)).toBe(`${problem}${hint}`);
-  });
-
-  it('names a bridge as a bridge', () => {
-    const problem = 'listBridgeRows: the service answered 404';
-    expect(tally({ kind: 'plan-failed', bridgeId: 'x', problem }).failures()).toEqual([
-      `bridge x: ${problem}: the API does not know this bridge; check api.baseUrl, and the ids in watch`,
-    ]);
   });
 });

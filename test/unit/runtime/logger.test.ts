@@ -19,7 +19,6 @@ const attempted: Observation = {
 const polled: Observation = {
   kind: 'buyer-polled',
   buyerId: 'b0000000-0000-4000-8000-000000000001',
-  mode: 'routine',
   accepted: true,
   readings: 1,
   listed: 12,
@@ -38,7 +37,6 @@ const recorded: Observation = {
   hot: true,
   baseline: false,
   routes: ['crm'],
-  onlyDeep: true,
 };
 
 describe('an observation in the log', () => {
@@ -87,7 +85,6 @@ describe('an observation in the log', () => {
     const withMore = { ...polled, body: 'a response', columns: { Contact: 'Jo' } };
     expect(Object.keys(composeLogLine(withMore).fields)).toEqual([
       'buyerId',
-      'mode',
       'accepted',
       'readings',
       'listed',

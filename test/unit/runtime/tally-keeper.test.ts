@@ -13,7 +13,6 @@ const signal = (over: Partial<Extract<Observation, { kind: 'signal-recorded' }>>
   hot: false,
   baseline: false,
   routes: ['crm'],
-  onlyDeep: false,
   ...over,
 });
 const planned: Observation = { kind: 'polls-planned', slot: '', buyers: 0, messages: 0 };

@@ -1,0 +1,58 @@
+import { isLeftOut, sentBridgesOf, type WatchedBridges } from '../../shared/domain/polling/left-out.ts';
+import { isHeard, type PollPlan } from '../../shared/domain/polling/poll-plan.ts';
+
+const mostBridges = 50;
+const mostPages = 10;
+
+export interface Announcers {
+  /** Bridges that are not watched, but that signals came from. */
+  readonly learned: readonly string[];
+  /** The most pages to read of each bridge's changed rows. */
+  readonly mostPages: number;
+  /** Why every buyer is due, whatever the rows say; null if the rows decide. */
+  readonly everyone: string | null;
+}
+
+/** The bridges whose rows announce signals, and whether to trust them. */
+export function chooseAnnouncers(
+  plan: PollPlan,
+  watch: WatchedBridges & {
+    readonly buyers: readonly string[];
+    readonly everyMs: number;
+    readonly allEveryMs: number;
+    /** Of no more buyers than that, everyone is polled at each tick. */
+    readonly everyoneUpTo: number;
+  },
+  now: number,
+): Announcers {
+  const watched = new Set(watch.bridges);
+  const sent = sentBridgesOf(watch);
+  const learned = [...plan.marks.values()]
+    .filter((mark) => !watched.has(mark.bridgeId) && !isLeftOut(sent, mark.bridgeId) && isHeard(mark, now))
+    .map(({ bridgeId }) => bridgeId);
+  const bridges = watched.size + learned.length;
+  const buyers = Math.max(watch.buyers.length, plan.buyers ?? 0);
+  return {
+    learned,
+    // Reading rows must cost at most half of polling every buyer.
+    mostPages: Math.max(1, Math.min(mostPages, Math.floor(buyers / bridges / 2))),
+    everyone: whyEveryone(),
+  };
+
+  function whyEveryone(): string | null {
+    if (watch.allEveryMs <= watch.everyMs) return 'watch.allEvery is no longer than watch.every';
+    if (plan.buyers === null) return 'no earlier tick is known';
+    if (buyers <= watch.everyoneUpTo) return `there are at most ${watch.everyoneUpTo} buyers`;
+    if (plan.unannouncedUntil !== null) return 'no changed row announced the new signals of two buyers';
+    if (bridges === 0) return 'no bridge with signals is known yet';
+    return bridges > mostBridges ? `signals come from more than ${mostBridges} bridges` : null;
+  }
+}
+
+/** In another order each time: with a fixed one the same would always come last, and be cut off by a pause. */
+export function beginAnywhere<One>(all: readonly One[], now: number): readonly One[] {
+  const minutes = Math.floor(now / 60_000);
+  // Consecutive ticks start far apart: the minutes alone could always give the same start for some number.
+  const start = (Math.imul(minutes, 0x9e3779b1) >>> 0) % Math.max(1, all.length);
+  return [...all.slice(start), ...all.slice(0, start)];
+}

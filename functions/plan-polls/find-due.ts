@@ -1,0 +1,89 @@
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { PollPlan, Scheduled } from '../../shared/domain/polling/poll-plan.ts';
+import { chooseHeldBack } from './choose-held-back.ts';
+import type { Gathered } from './gathering.ts';
+import type { TickPorts } from './ports.ts';
+import { findWatched, readAllRosters, watchedIn, withoutExcepted } from './read-watched.ts';
+
+export interface DueBuyers {
+  /** By a changed row. */
+  readonly named: readonly string[];
+  /** Everyone else that is due: by its time, or because every buyer is. */
+  readonly others: readonly string[];
+  /** The number of all watched buyers; absent if not all of them were read. */
+  readonly buyers?: number;
+  /** Every watched buyer has a due time now; absent if that was not ensured. */
+  readonly scheduled?: Scheduled;
+}
+
+interface DueRequest {
+  readonly now: number;
+  readonly everyone: boolean;
+  readonly dryRun: boolean;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const wokenAtOnce = 8;
+
+/**
+ * The buyers to poll now. Reads no more buyers than those who may be due, except if everyone is. If the config watches
+ * others than before, and once a day, every watched buyer without a due time is due, and no other buyer keeps one.
+ */
+export async function findDue(
+  ports: TickPorts,
+  plan: PollPlan,
+  gathered: Gathered,
+  { now, everyone, dryRun }: DueRequest,
+): Promise<DueBuyers> {
+  const { ledger, watch } = ports;
+  const { named, met } = gathered;
+  const scheduled = { at: now, watch: ledger.fingerprintOfWatch(watch) };
+  const isScheduled = plan.scheduled?.watch === scheduled.watch && Math.abs(now - plan.scheduled.at) < dayMs;
+  const due = await ledger.listDueBuyers(now);
+  if (!everyone && isScheduled) {
+    const watched = await findWatched(ports, named, met);
+    return split([...withoutExcepted(watch, [watched, due.keys()])]);
+  }
+  const buyersOf = await readAllRosters(ports);
+  const watched = watchedIn(ports, buyersOf);
+  const held = chooseHeldBack(gathered.rosters, buyersOf, {
+    configured: watch.buyers,
+    unseen: gathered.unseen,
+    now,
+  });
+  const known = isScheduled ? null : await ledger.listScheduledBuyers();
+  const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id) && !named.has(id));
+  // A held buyer that a row names is due once it is no longer held.
+  const woken = [...unscheduled, ...[...held].filter((buyerId) => named.has(buyerId))];
+  if (!dryRun) {
+    if (known !== null) await retire(ports, known, watched, now);
+    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));
+  }
+  const chosen = everyone ? [...watched] : [...named, ...due.keys(), ...unscheduled];
+  return {
+    ...split(chosen.filter((buyerId) => watched.has(buyerId) && !held.has(buyerId))),
+    buyers: watched.size,
+    ...(isScheduled ? {} : { scheduled }),
+  };
+
+  function split(buyerIds: readonly string[]): Pick<DueBuyers, 'named' | 'others'> {
+    const distinct = [...new Set(buyerIds)].sort();
+    return {
+      named: distinct.filter((buyerId) => named.has(buyerId)),
+      others: distinct.filter((buyerId) => !named.has(buyerId)),
+    };
+  }
+}
+
+/** A buyer that was woken within an hour may not be in its roster yet. */
+async function retire(
+  { ledger }: TickPorts,
+  known: ReadonlyMap<string, number>,
+  watched: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
+  for (const [buyerId, dueAt] of known) {
+    if (!watched.has(buyerId) && Math.abs(now - dueAt) > hourMs) await ledger.retire(buyerId, dueAt);
+  }
+}

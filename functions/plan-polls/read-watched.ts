@@ -1,0 +1,57 @@
+import type { TickPorts } from './ports.ts';
+
+/** More buyers cost less by reading the whole roster than by an item for each. */
+const mostAsked = 100;
+
+/** The buyers of each watched bridge that earlier ticks, or this one, found. */
+export async function readAllRosters({ watch, ledger }: TickPorts): Promise<Map<string, readonly string[]>> {
+  const buyersOf = new Map<string, readonly string[]>();
+  for (const bridgeId of watch.bridges) {
+    buyersOf.set(bridgeId, [...(await ledger.readRosterBuyers(bridgeId)).keys()]);
+  }
+  return buyersOf;
+}
+
+/** All watched buyers: those that the config lists, and those of the rosters. */
+export function watchedIn(
+  { watch }: TickPorts,
+  buyersOf: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
+  return withoutExcepted(watch, [...buyersOf.values(), watch.buyers]);
+}
+
+/** Those of some buyers that are watched. `met` are known to be in a roster. */
+export async function findWatched(
+  { watch, ledger }: TickPorts,
+  buyerIds: ReadonlySet<string>,
+  met: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const listed = new Set(watch.buyers);
+  const watched = new Set([...buyerIds].filter((buyerId) => met.has(buyerId) || listed.has(buyerId)));
+  const open = [...buyerIds].filter((buyerId) => !watched.has(buyerId));
+  for (const bridgeId of open.length === 0 ? [] : watch.bridges) {
+    for (const buyerId of await findAmong(ledger, bridgeId, open)) watched.add(buyerId);
+  }
+  return watched;
+}
+
+async function findAmong(
+  ledger: TickPorts['ledger'],
+  bridgeId: string,
+  buyerIds: readonly string[],
+): Promise<readonly string[]> {
+  if (buyerIds.length <= mostAsked) return ledger.findInRoster(bridgeId, buyerIds);
+  const known = await ledger.readRosterBuyers(bridgeId);
+  return buyerIds.filter((buyerId) => known.has(buyerId));
+}
+
+/** The buyers of some groups, each once, except those that the config leaves out. */
+export function withoutExcepted(
+  { except }: TickPorts['watch'],
+  groups: readonly Iterable<string>[],
+): Set<string> {
+  const buyers = new Set<string>();
+  for (const group of groups) for (const buyerId of group) buyers.add(buyerId);
+  for (const buyerId of except?.buyers ?? []) buyers.delete(buyerId);
+  return buyers;
+}

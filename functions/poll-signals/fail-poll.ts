@@ -1,0 +1,62 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import { HttpStatusError, isTokenRejection } from '../../shared/domain/errors.ts';
+import {
+  afterFailure,
+  afterRefusal,
+  isDue,
+  isRefusalTold,
+  isResting,
+} from '../../shared/domain/polling/due.ts';
+import type { BuyerState } from '../../shared/domain/signals/recording.ts';
+import type { PollPorts, PollRequest } from './ports.ts';
+
+interface PollFailure {
+  readonly error: unknown;
+  readonly problem: string;
+  /** A page of its list was shown. */
+  readonly isAllowed: boolean;
+}
+
+/** Reports a failed poll, and stores when its buyer is polled again. */
+export async function failPoll(
+  ports: PollPorts,
+  buyer: BuyerState,
+  request: PollRequest,
+  { error, problem, isAllowed }: PollFailure,
+): Promise<void> {
+  const { ledger, observe, clock } = ports;
+  const { buyerId } = buyer;
+  const failed = { kind: 'poll-failed', buyerId, problem, tokenRejected: isTokenRejection(error) } as const;
+  // If a page was shown, the buyer is not refused, only a later page or the Hotness order.
+  const status = isAllowed ? null : refusedStatus(error);
+  if (status === null || request.dryRun) {
+    observe(failed);
+    return postpone(ports, buyer, request);
+  }
+  const now = clock.now();
+  // A person asked for this try, or the token was in doubt: it does not extend the rest.
+  const isEarly = isResting(buyer, now);
+  const next = isEarly ? buyer : afterRefusal(buyer, now);
+  if (!isEarly) await ledger.postponeRefused(buyer, afterRefusal(buyer, now), status);
+  const isTold = request.evenResting || isRefusalTold(next);
+  if (isTold && next.dueAt !== null) observe({ ...failed, nextTryAt: isoTime(next.dueAt) });
+}
+
+/** After an incomplete poll. Writes nothing if the buyer is known to fail and due already. */
+export async function postpone(
+  { ledger, clock }: PollPorts,
+  buyer: BuyerState,
+  { dryRun }: PollRequest,
+): Promise<void> {
+  const now = clock.now();
+  const next = afterFailure(buyer, now);
+  const isKnown = buyer.failingSince !== null && buyer.refusals === 0;
+  if (dryRun || (isKnown && next.dueAt <= now && isDue(buyer, now))) return;
+  await ledger.postponeFailed(buyer, next);
+}
+
+/** The status if the service refused a buyer's whole list; null for any other error. */
+function refusedStatus(error: unknown): number | null {
+  const isRefused = error instanceof HttpStatusError && [403, 404].includes(error.status);
+  return isRefused ? error.status : null;
+}

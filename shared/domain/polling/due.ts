@@ -1,0 +1,71 @@
+import { clocksMs } from '../clock.ts';
+
+/**
+ * How often a buyer is polled. Its item in the ledger holds when that is next, `dueAt`. A tick queues the buyers that
+ * are due and, whatever their time, those that a changed row names. All times are milliseconds since the epoch.
+ *
+ * | what happens                      | the buyer is due                                        |
+ * | --------------------------------- | ------------------------------------------------------- |
+ * | it is found, or listed anew       | now                                                     |
+ * | its list was read completely      | at its own moment of the next `watch.allEvery`          |
+ * | its poll failed                   | at the next tick; after an hour of failures, each hour  |
+ * | its list is refused               | after one hour, six hours, then a day each time         |
+ * | its poll could not begin          | at the next tick                                        |
+ */
+export interface PollTimes {
+  /** null if it is not watched. */
+  readonly dueAt: number | null;
+  /** The first of the failures, or refusals, in a row; null if its last poll was complete. */
+  readonly failingSince: number | null;
+  /** The number of times in a row that the service refused the list. */
+  readonly refusals: number;
+}
+
+/** When a buyer is polled again. */
+export interface Postponed extends PollTimes {
+  readonly dueAt: number;
+  readonly failingSince: number;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const restsMs = [hourMs, 6 * hourMs, dayMs];
+
+/** No rule puts a due time further ahead: `watch.allEvery` is at most a day. A later one comes from a wrong clock. */
+export const farthestMs = dayMs + clocksMs;
+
+export function isDue({ dueAt }: Pick<PollTimes, 'dueAt'>, now: number): boolean {
+  return dueAt !== null && (dueAt <= now || dueAt > now + farthestMs);
+}
+
+/** A row does not wake a refused buyer: it would be refused at each tick. */
+export function isResting(times: Pick<PollTimes, 'dueAt' | 'refusals'>, now: number): boolean {
+  return times.refusals > 0 && !isDue(times, now);
+}
+
+/**
+ * The next regular poll after a complete reading that began at `readAt`: once in each period, at a moment that depends
+ * on the buyer's id, so that the buyers do not all come at one tick.
+ */
+export function regularAt(buyerId: string, readAt: number, periodMs: number): number {
+  const offset = Number.parseInt(buyerId.slice(0, 8), 16) % dayMs || 0;
+  return (Math.floor((readAt + offset) / periodMs) + 1) * periodMs - offset;
+}
+
+/** After a failed or inconsistent reading. */
+export function afterFailure({ failingSince }: Pick<PollTimes, 'failingSince'>, now: number): Postponed {
+  const since = failingSince ?? now;
+  return { failingSince: since, dueAt: now - since < hourMs ? now : now + hourMs, refusals: 0 };
+}
+
+export function afterRefusal(before: PollTimes, now: number): Postponed {
+  const { refusals } = before;
+  const since = refusals === 0 ? now : before.failingSince;
+  const rest = restsMs[Math.min(refusals, restsMs.length - 1)] as number;
+  return { failingSince: since ?? now, dueAt: now + rest, refusals: refusals + 1 };
+}
+
+/** A refusal lasts until a person changes something: it is told at first, and then about once a day. */
+export function isRefusalTold({ refusals }: Pick<PollTimes, 'refusals'>): boolean {
+  return refusals === 1 || refusals > restsMs.length;
+}

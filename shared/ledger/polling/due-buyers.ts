@@ -1,0 +1,86 @@
+import { farthestMs } from '../../domain/polling/due.ts';
+import { buyerDueShards, buyerKey, buyerOf, dueAttributes } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { absent, any, equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { numberOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
+import { mostReads } from '../table/table-rules.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { refusalNames, refusalsIn } from './buyers.ts';
+
+/** The due times of buyers, in shards of their own: many overdue buyers must not hide digests. See `due.ts`. */
+export function createDueBuyers(ports: LedgerPorts) {
+  const { table } = ports;
+
+  async function listBetween(from: number, until: number): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for (const shard of buyerDueShards) {
+      let cursor: string | undefined;
+      do {
+        const page = await table.due({ shard, from, until, ...(cursor === undefined ? {} : { cursor }) });
+        for (const item of page.items) found.set(buyerOf(item), Number(item.dueAt));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+    }
+    return found;
+  }
+
+  return {
+    /** Each with its due time, as the index shows it: it may lag behind the items. */
+    async listDueBuyers(now: number): Promise<ReadonlyMap<string, number>> {
+      const late = await listBetween(0, now);
+      // Written by a wrong clock.
+      const beyond = await listBetween(now + farthestMs + 1, Number.MAX_SAFE_INTEGER);
+      return new Map([...late, ...beyond]);
+    },
+
+    /** All buyers with a due time. */
+    listScheduledBuyers(): Promise<ReadonlyMap<string, number>> {
+      return listBetween(0, Number.MAX_SAFE_INTEGER);
+    },
+
+    /** Makes a buyer due now, unless its list is refused. */
+    async wake(buyerId: string, now: number): Promise<void> {
+      const key = buyerKey(buyerId);
+      const set = { ...dueAttributes(key, now, 'buyer'), v: 1 };
+      const condition = any(absent, missing('refusals'));
+      await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
+    },
+
+    /** A buyer that is no longer watched is never due, unless it was woken since it was listed with this time. */
+    async retire(buyerId: string, dueAt: number): Promise<void> {
+      const key = buyerKey(buyerId);
+      const remove = ['dueShard', 'dueAt', 'failingSince', ...refusalNames];
+      await ifHolds(tryAgain(ports, () => table.update({ key, remove, condition: equals('dueAt', dueAt) })));
+    },
+
+    /** Those of some distinct buyers whose list is refused. Reads an item for each. */
+    async findRefused(buyerIds: readonly string[]): Promise<readonly RefusedBuyer[]> {
+      const refused: RefusedBuyer[] = [];
+      for (let at = 0; at < buyerIds.length; at += mostReads) {
+        const asked = buyerIds.slice(at, at + mostReads);
+        const items = await table.getAll(asked.map(buyerKey));
+        refused.push(...items.flatMap((item) => (item && refusalsIn(item) > 0 ? [refusedIn(item)] : [])));
+      }
+      return refused;
+    },
+  };
+}
+
+/** Times in milliseconds since the epoch. */
+export interface RefusedBuyer {
+  readonly buyerId: string;
+  readonly status: number;
+  readonly since: number;
+  readonly nextTryAt: number;
+}
+
+function refusedIn(item: Item): RefusedBuyer {
+  return {
+    buyerId: buyerOf(item),
+    status: numberOf(item, 'refusedStatus') ?? 403,
+    since: numberOf(item, 'failingSince') ?? 0,
+    nextTryAt: numberOf(item, 'dueAt') ?? 0,
+  };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterFailure,
+  afterRefusal,
+  isDue,
+  isRefusalTold,
+  isResting,
+  type PollTimes,
+  regularAt,
+} from '../../../shared/domain/polling/due.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const noon = Date.parse('2026-11-21T12:00:00Z');
+const fine: PollTimes = { dueAt: noon, failingSince: null, refusals: 0 };
+
+describe('a buyer', () => {
+  it.each<[string, number | null, boolean]>([
+    ['is due from its time on', noon, true],
+    ['is not due before it', noon + 1, false],
+    ['is not due while it is not watched', null, false],
+    [
+      'is not due a day before its time, also by a clock that is ten minutes behind',
+      noon + day + 10 * minute,
+      false,
+    ],
+    ['is due if a wrong clock wrote its time', noon + day + 10 * minute + 1, true],
+  ])('%s', (_, dueAt, expected) => {
+    expect(isDue({ dueAt }, noon)).toBe(expected);
+  });
+});
+
+describe('the regular poll of a buyer', () => {
+  it('comes once a period, however often its list is read in between, and for all buyers evenly', () => {
+    const random = seededRandom(5);
+    const perTick = Array.from({ length: 24 }, () => 0);
+    for (let count = 0; count < 1_000; count += 1) {
+      const id = Math.floor(random() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0');
+      const at = regularAt(id, noon, 6 * hour);
+      expect(at).toBeGreaterThan(noon);
+      expect(at).toBeLessThanOrEqual(noon + 6 * hour);
+      expect(regularAt(id, at - 1, 6 * hour)).toBe(at);
+      expect(regularAt(id, at, 6 * hour)).toBe(at + 6 * hour);
+      const tick = Math.ceil((at - noon) / (15 * minute)) - 1;
+      perTick[tick] = (perTick[tick] ?? 0) + 1;
+    }
+    expect(Math.max(...perTick)).toBeLessThan(80);
+  });
+
+  it('comes once a period to a buyer whose id is no hexadecimal number, too', () => {
+    for (const id of ['zzz', '']) expect(regularAt(id, noon, hour)).toBe(noon + hour);
+  });
+});
+
+describe('a buyer whose poll failed', () => {
+  it('is due at the next tick, and each hour once it has failed for an hour', () => {
+    const first = afterFailure(fine, noon);
+    expect(first).toEqual({ failingSince: noon, dueAt: noon, refusals: 0 });
+    expect(afterFailure(first, noon + hour - 1)).toMatchObject({
+      failingSince: noon,
+      dueAt: noon + hour - 1,
+    });
+    expect(afterFailure(first, noon + hour)).toMatchObject({ failingSince: noon, dueAt: noon + 2 * hour });
+  });
+
+  it('is no longer refused', () => {
+    expect(afterFailure({ ...fine, refusals: 3 } as PollTimes, noon)).toMatchObject({ refusals: 0 });
+  });
+});
+
+describe('a refused buyer', () => {
+  it('rests for an hour, for six, and then for a day each time, and is told first and once a day', () => {
+    let times = fine;
+    let now = noon;
+    const told: boolean[] = [];
+    for (const rest of [hour, 6 * hour, day, day, day]) {
+      times = afterRefusal(times, now);
+      told.push(isRefusalTold(times));
+      expect(times).toMatchObject({ dueAt: now + rest, failingSince: noon });
+      expect(isResting(times, now + rest - 1)).toBe(true);
+      now += rest;
+      expect(isResting(times, now)).toBe(false);
+    }
+    expect(told).toEqual([true, false, false, true, true]);
+  });
+
+  it('counts as refused since its first refusal, not since an earlier failure', () => {
+    expect(afterRefusal({ ...fine, failingSince: noon - day }, noon).failingSince).toBe(noon);
+  });
+
+  it('does not rest by the time of a wrong clock, and one that was never refused does not rest', () => {
+    expect(isResting({ dueAt: noon + 400 * day, refusals: 1 }, noon)).toBe(false);
+    expect(isResting({ dueAt: noon + hour, refusals: 0 }, noon)).toBe(false);
+  });
+});

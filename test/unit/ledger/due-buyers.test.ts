@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
+import { buyerKey } from '../../../shared/ledger/keys.ts';
+import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
+import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const idOf = (index: number) => `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+async function complete({ ledger }: OpenedLedger, buyerId: string, startedAt: number): Promise<void> {
+  const dueAt = regularAt(buyerId, startedAt, dayMs);
+  await ledger.completeScan(await ledger.readBuyer(buyerId), { startedAt, listing: null, dueAt });
+}
+
+describe('the buyers that are due', () => {
+  it('are found in whichever shard they are, apart from what is due of digests', async () => {
+    const { ledger, table } = openLedger();
+    const ids = Array.from({ length: 40 }, (_, index) => idOf(index));
+    for (const [index, buyerId] of ids.entries()) await ledger.wake(buyerId, now - index);
+    const due = await ledger.listDueBuyers(now);
+    expect([...due.keys()].sort()).toEqual(ids);
+    expect(due.get(idOf(3))).toBe(now - 3);
+    expect(new Set([...table.all()].map(({ dueShard }) => dueShard)).size).toBe(4);
+    expect(await ledger.listDue(now)).toMatchObject({ digests: [], summaries: [], values: [] });
+  });
+
+  it('are those of the past, and those whose time only a wrong clock can have written', async () => {
+    const { ledger } = openLedger();
+    await ledger.wake(idOf(1), now + 1);
+    await ledger.wake(idOf(2), now + dayMs);
+    await ledger.wake(idOf(3), now + 400 * dayMs);
+    expect([...(await ledger.listDueBuyers(now)).keys()]).toEqual([idOf(3)]);
+    expect((await ledger.listScheduledBuyers()).size).toBe(3);
+  });
+
+  it('are not those that were read completely, until their regular time', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await ledger.wake(buyerA, now);
+    await complete(opened, buyerA, now);
+    expect((await ledger.listDueBuyers(now)).size).toBe(0);
+    expect((await ledger.listDueBuyers(now + dayMs)).size).toBe(1);
+  });
+
+  it('are no longer those that are retired, unless they were woken since they were listed', async () => {
+    const { ledger, item } = openLedger();
+    await ledger.wake(buyerA, now);
+    await ledger.wake(buyerB, now);
+    await ledger.wake(buyerB, now + 1);
+    for (const buyerId of [buyerA, buyerB]) await ledger.retire(buyerId, now);
+    expect([...(await ledger.listScheduledBuyers()).keys()]).toEqual([buyerB]);
+    expect(await item(buyerKey(buyerA))).toEqual({ ...buyerKey(buyerA), v: 1 });
+  });
+});
+
+describe('a buyer whose poll failed', () => {
+  it('is due again, until it is read completely', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await complete(opened, buyerA, now - 1);
+    const before = await ledger.readBuyer(buyerA);
+    await ledger.postponeFailed(before, afterFailure(before, now));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now, refusals: 0 });
+    await complete(opened, buyerA, now);
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ failingSince: null });
+    expect((await ledger.listDueBuyers(now)).size).toBe(0);
+  });
+});
+
+describe('a buyer whose list is refused', () => {
+  async function refuse({ ledger }: OpenedLedger, status = 403): Promise<void> {
+    const before = await ledger.readBuyer(buyerA);
+    await ledger.postponeRefused(before, afterRefusal(before, now), status);
+  }
+
+  it('is not woken, and is listed with since when it is refused and when it is tried next', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await refuse(opened);
+    await ledger.wake(buyerA, now);
+    expect((await ledger.listDueBuyers(now)).size).toBe(0);
+    expect(await ledger.findRefused([buyerB, buyerA])).toEqual([
+      { buyerId: buyerA, status: 403, since: now, nextTryAt: now + hourMs },
+    ]);
+  });
+
+  it('is no longer refused once it was read, failed otherwise, or was retired', async () => {
+    for (const act of [
+      (opened: OpenedLedger) => complete(opened, buyerA, now),
+      async ({ ledger }: OpenedLedger) => {
+        const before = await ledger.readBuyer(buyerA);
+        await ledger.postponeFailed(before, afterFailure(before, now));
+      },
+      ({ ledger }: OpenedLedger) => ledger.retire(buyerA, now + hourMs),
+    ]) {
+      const opened = openLedger();
+      await refuse(opened, 404);
+      await act(opened);
+      expect(await opened.ledger.findRefused([buyerA])).toEqual([]);
+    }
+  });
+
+  it('is not refused by a poll that began before another one read it completely', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    const before = await ledger.readBuyer(buyerA);
+    await complete(opened, buyerA, now);
+    await ledger.postponeRefused(before, afterRefusal(before, now), 403);
+    expect(await ledger.findRefused([buyerA])).toEqual([]);
+  });
+});
