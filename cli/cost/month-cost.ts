@@ -65,8 +65,8 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
   const ticks = (daysPerMonth * dayMs) / everyMs;
   const signals = daysPerMonth * signalsADay;
   const hot = signals * hotShare;
-  // The last month's list once in `allEvery` and the last three months' once a day; and those whom rows name.
-  const regular = Math.min(ticks, daysPerMonth * (dayMs / allEveryMs + 1));
+  // Once in `allEvery`, and those whom rows name.
+  const regular = Math.min(ticks, daysPerMonth * (dayMs / allEveryMs));
   const polls = buyers * regular + signals * rowsPerSignal * (overlapMs / everyMs + 1);
   const messages = Math.max(ticks, polls / buyersPerMessage);
   const immediate = config.routes.filter(({ when }) => when === 'immediately').length;

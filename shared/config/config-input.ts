@@ -23,7 +23,7 @@ export interface ConfigInput {
     bridges?: string[] | undefined;
     /** The time between two ticks, in whole minutes: "1 minute" to "1 day". Each tick polls the buyers whose rows changed. @default "15 minutes" */
     every?: string | undefined;
-    /** The time within which every buyer is read, whether or not its rows changed: from every to "1 day". "12 hours" unless every is longer. With the value of every, each tick reads every buyer. */
+    /** The time within which every buyer is read, whether or not its rows changed: from every to "1 day". With the value of every, each tick reads every buyer. @default "1 day" */
     allEvery?: string | undefined;
     /** How many functions read buyers at once, ten buyers each: 2 to 100. More read a slow service faster. @default 6 */
     concurrency?: number | undefined;

@@ -110,8 +110,9 @@ function watchSchema() {
         allEvery: v.optional(
           described(
             duration(fitsEventBridge, 'write whole minutes from watch.every to "1 day", as "12 hours"'),
-            'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". "12 hours" unless every is longer. With the value of every, each tick reads every buyer.',
+            'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". With the value of every, each tick reads every buyer.',
           ),
+          '1 day',
         ),
         concurrency: v.optional(
           described(
@@ -149,7 +150,6 @@ function watchSchema() {
       'write an object with buyers or bridges',
     ),
     v.description('The buyers to read, and how often: at least one buyer or bridge.'),
-    v.transform((watch) => ({ ...watch, allEvery: watch.allEvery ?? longer('12 hours', watch.every) })),
   );
 }
 
@@ -170,10 +170,6 @@ function exceptSchema() {
     ),
     'Buyers and bridges to leave out.',
   );
-}
-
-function longer(one: string, other: string): string {
-  return parseDuration(one) > parseDuration(other) ? one : other;
 }
 
 function hotSchema() {

@@ -27,7 +27,7 @@ describe('a config that is right', () => {
         buyers: [],
         bridges: [bridgeId],
         every: '15 minutes',
-        allEvery: '12 hours',
+        allEvery: '1 day',
         concurrency: 6,
         firstRun: 'baseline',
       },
@@ -67,12 +67,6 @@ describe('a config that is right', () => {
 
     expect(checkConfig(ofWebhook).routes[0]?.flood).toBe('off');
     expect(checkConfig(some).routes[1]?.flood).toEqual({ over: 50, show: 20, rest: 'hold' });
-  });
-
-  test('reads each buyer as often as it polls, where that is less often than twice a day', () => {
-    const seldom = withField(leastConfig(), 'watch.every', '18 hours');
-
-    expect(checkConfig(seldom).watch.allEvery).toBe('18 hours');
   });
 
   test('needs no alarms; with alarms, 3 days without a new signal raise one by default', () => {

@@ -37,10 +37,10 @@ describe('what a month costs', () => {
     expect(apiCalls).toBeCloseTo(730 * 8, 6);
   });
 
-  it('is paid for two reads a day of each buyer, ten to a message', () => {
-    const [few, many] = [0, 12_000].map((buyers) => calculateMonth(configWith({ routes: [crm] }), buyers, 0));
+  it('is paid for a read a day of each buyer, ten to a message', () => {
+    const [few, many] = [0, 24_000].map((buyers) => calculateMonth(configWith({ routes: [crm] }), buyers, 0));
 
-    // 12,000 buyers twice a day are 730,000 polls in 73,000 messages.
+    // 24,000 buyers once a day are 730,000 polls in 73,000 messages.
     expect(moreUse(few, many, 'lambdaRequests')).toBeCloseTo(73_000 - 730, 3);
     expect(moreUse(few, many, 'sqsRequests')).toBeCloseTo(2 * (73_000 - 730), 3);
     // Six instances begin at each tick, instead of one.
