@@ -40,7 +40,7 @@ function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
   if (when !== 'immediately') return tellCron(when);
   return gather === undefined || gather.startsWith('0 ')
     ? 'at once'
-    : `once they were gathered for ${gather}`;
+    : `at once, but every ${gather} at most unless one is hot`;
 }
 
 /** What keeps signals back or adds messages, each as a clause behind the sentence. */

@@ -2,7 +2,6 @@ import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
-import { gatherMsOf } from '../../shared/domain/routes/pace.ts';
 import type { PendingCounts, WaitingEntry } from '../../shared/domain/routes/pending.ts';
 import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -106,17 +105,17 @@ async function signalOwedSince(
   mutes: readonly Mute[],
 ): Promise<number | null> {
   const now = ports.clock.now();
+  const round = route.gather === undefined ? null : (await ports.ledger.readRoute(route.id)).round;
+  const delaying = { route, mutes, round, hasSummary: () => false };
   // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
   const isDelayed = (entry: WaitingEntry): boolean =>
-    Math.max(entry.enteredAt + gatherMsOf(route), entry.releaseAt ?? 0) > now ||
-    (delayOf(route, mutes, entry, now)?.reason ?? 'quiet') !== 'quiet';
+    (delayOf(delaying, entry, now)?.reason ?? 'quiet') !== 'quiet';
   let first: number | null = null;
   for (const entry of await ports.ledger.readOldestEntries(route.id, isDelayed)) {
-    const gatheredAt = entry.enteredAt + gatherMsOf(route);
     // No time will send it if the schedule has ended.
-    const due = Math.max(dueAt(route, gatheredAt, ports.nextSlot) ?? gatheredAt, entry.releaseAt ?? 0);
+    const due = dueAt(route, entry.enteredAt, ports.nextSlot) ?? entry.enteredAt;
     // It may have been delayed then: it is due since the end of that.
-    first = earliest(first, delayOf(route, mutes, entry, due)?.until ?? due);
+    first = earliest(first, delayOf(delaying, entry, due)?.until ?? due);
   }
   return first;
 }

@@ -1,120 +1,126 @@
-import { isoTime } from '../../shared/domain/clock.ts';
-import { type DelayedSignals, delayOf } from '../../shared/domain/routes/delay.ts';
+import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import { isDue } from '../../shared/domain/routes/due.ts';
-import { muteOf } from '../../shared/domain/routes/mute.ts';
+import type { Mute } from '../../shared/domain/routes/mute.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
-import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import { floodRuleOf } from '../../shared/domain/routes/route.ts';
+import { planFlood } from '../../shared/domain/signals/flood.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { ComposeUnfinishedError, checkTime } from './check-time.ts';
-import { type ComposedDigest, type FreezeBatchRequest, freezeBatch } from './freeze-batch.ts';
-import { describeFlood, holdFlood } from './hold-flood.ts';
-import { createPaceKeeper } from './keep-pace.ts';
-import type { ComposePorts } from './ports.ts';
-import { readSlot, type SlotEntry } from './read-slot.ts';
-
-export interface ComposeRequest extends Omit<FreezeBatchRequest, 'slot'> {
-  /** Sends what is still being gathered, or waits for its time, too: a person asks for it. */
-  readonly evenEarly?: boolean | undefined;
-}
+import { type ComposedDigest, freezeBatch } from './freeze-batch.ts';
+import { describeFlood, setRestAside } from './hold-flood.ts';
+import type { ComposePorts, ComposeRequest } from './ports.ts';
+import { readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
 
 export interface ComposeResult {
   readonly routeId: string;
   readonly state: 'ENABLED' | 'DISABLED';
   readonly digests: readonly ComposedDigest[];
-  /** Entries that still wait for a summary, or for a value that their match depends on. */
-  readonly waiting: number;
   /** Signals that stay in the outbox until a reason ends. */
   readonly delayed: readonly DelayedSignals[];
   /** Signals that a flood rule held back or dropped. */
   readonly setAside: number;
 }
 
+/** How often another composer, or a command, may be faster. */
 const mostCancellations = 20;
 
-/** Freezes what waits for a route into digests. */
-export async function composeDigests(ports: ComposePorts, request: ComposeRequest): Promise<ComposeResult> {
-  const { route } = request;
-  const slot = isoTime(ports.clock.now());
-  let { state, flood: open = null, keptUntil = null } = await ports.ledger.readRoute(route.id);
-  const frozen: ComposedDigest[] = [];
-  let setAside = 0;
-  let waiting = 0;
-  let delayed: readonly DelayedSignals[] = [];
-  const result = (): ComposeResult => ({
-    routeId: route.id,
-    state,
-    digests: frozen,
-    waiting,
-    delayed,
-    setAside,
-  });
-  const mutes = state === 'ENABLED' ? await ports.ledger.listMutes() : [];
-  const pace = createPaceKeeper(ports, request);
-  const mutable = ({ buyerId, signal }: OutboxEntry) => ({ buyerId, bridgeId: signal?.bridgeId ?? null });
-  const whyDelayed = (entry: OutboxEntry) =>
-    delayOf(route, mutes, mutable(entry), ports.clock.now()) ?? pace.delayOf(entry);
-  const mutedBy = (entry: OutboxEntry) => muteOf(mutes, route.id, mutable(entry), ports.clock.now());
-  const unready = new Set<string>();
-  /** By the flood's id. */
-  const asideOf = new Map<number, readonly SlotEntry[]>();
-  let cancelled = 0;
-  // Another composer may have frozen the digest of the flood: what it told must not be told again.
-  const noteFaster = async (): Promise<void> => {
-    cancelled += 1;
-    ({ state, flood: open = null, keptUntil = null } = await ports.ledger.readRoute(route.id));
-  };
-  while (state === 'ENABLED') {
-    if (cancelled > mostCancellations) {
-      throw new ComposeUnfinishedError(`${route.id}: others were faster ${cancelled} times`);
-    }
-    const quietEnd = quietUntil(route, ports.clock.now());
-    if (quietEnd !== null) {
-      // Without a look at the outbox, which would be read each minute of a night.
-      delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
-      return result();
-    }
-    const reading = await readSlot(ports, { ...request, unready, delayOf: whyDelayed, muteOf: mutedBy });
-    const byPace = pace.judge(reading.entries, open !== null);
-    delayed = [...reading.delayed, ...byPace];
-    if (byPace.length > 0) {
-      waiting = reading.waiting + reading.entries.filter((entry) => entry.waits).length;
-      break;
-    }
-    const sendable = reading.entries.filter(({ waits }) => !waits).map(({ enteredAt }) => enteredAt);
-    // A round takes all that is there. What comes while it is composed waits for the next time.
-    if (!request.evenEarly && !isDue(route, sendable, ports.clock.now(), ports.nextSlot)) {
-      waiting = reading.waiting + reading.entries.filter((entry) => entry.waits).length;
-      break;
-    }
-    const step = await holdFlood(ports, request, { open, keptUntil, mutes }, reading.entries);
-    open = step.open;
-    setAside += step.setAside;
-    if (open) asideOf.set(open.id, [...(asideOf.get(open.id) ?? []), ...step.aside]);
-    if (step.cancelled) await noteFaster();
-    if (step.setAside > 0 || step.cancelled) {
-      checkTime(ports, request, 'what a flood has too many');
-      continue;
-    }
-    waiting = reading.waiting + [...step.shown, ...step.others].filter((entry) => entry.waits).length;
-    const shown = inFull(step.shown);
-    const isFlood = shown.length > 0;
-    const entries = isFlood ? shown : inFull(step.others);
-    if (entries.length === 0) break;
-    const ready = (isFlood ? step.shown : step.others).filter((entry) => !entry.waits);
-    const seen = { left: step.shown, aside: (open && asideOf.get(open.id)) ?? [] };
-    const flood = isFlood && open !== null ? await describeFlood(ports, route, open, seen) : undefined;
-    const releasable = { entries, ready, summaries: reading.summaries, muted: reading.muted };
-    const batch = await freezeBatch(ports, { ...request, slot }, releasable, flood);
-    frozen.push(...batch.digests);
-    if (request.dryRun) break;
-    if (batch.cancelled) await noteFaster();
-    else if (flood && open) {
-      await ports.ledger.closeFlood(route.id, open.id);
-      open = null;
-    }
-  }
-  return result();
+/** What a composition has read, has done, and remembers from one reading to the next. */
+interface Progress {
+  readonly frozen: ComposedDigest[];
+  /** What it has set aside of a flood that no message has told yet. */
+  aside: readonly SlotEntry[];
+  setAside: number;
+  cancelled: number;
+  delayed: readonly DelayedSignals[];
+  readonly unready: Set<string>;
+  readonly buyerIds: Set<string>;
 }
 
-function inFull(entries: readonly SlotEntry[]): OutboxEntry[] {
-  return entries.flatMap(({ full }) => full ?? []);
+/** Freezes what waits for a route into digests. The route and the mutes are read before each step. */
+export async function composeDigests(ports: ComposePorts, request: ComposeRequest): Promise<ComposeResult> {
+  const { route } = request;
+  const { ledger, clock } = ports;
+  const progress: Progress = {
+    ...{ frozen: [], aside: [], setAside: 0, cancelled: 0, delayed: [] },
+    ...{ unready: new Set(), buyerIds: new Set() },
+  };
+  for (;;) {
+    const item = await ledger.readRoute(route.id);
+    const quietEnd = quietUntil(route, clock.now());
+    // Without a look at the outbox, which would be read each minute of a night.
+    if (quietEnd !== null) progress.delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
+    const isOpen = item.state === 'ENABLED' && quietEnd === null;
+    if (isOpen && (await composeOnce(ports, request, item, progress)) && !request.dryRun) continue;
+    const { frozen: digests, delayed, setAside } = progress;
+    return { routeId: route.id, state: item.state, digests, delayed, setAside };
+  }
+}
+
+/** One reading of the outbox, and what it leads to. False if nothing is left to do. */
+async function composeOnce(
+  ports: ComposePorts,
+  request: ComposeRequest,
+  item: RouteState,
+  progress: Progress,
+): Promise<boolean> {
+  const { route, evenEarly = false, dryRun } = request;
+  if (progress.cancelled > mostCancellations) {
+    throw new ComposeUnfinishedError(`${route.id}: others were faster ${progress.cancelled} times`);
+  }
+  const mutes = await ports.ledger.listMutes();
+  const delaying = { route, mutes, round: evenEarly ? null : item.round };
+  const reading = await readSlot(ports, { delaying, unready: progress.unready });
+  progress.delayed = reading.delayed;
+  if (!isToSend(ports, request, reading, progress)) return false;
+  const released = reading.entries.filter((entry) => entry.released);
+  const fresh = reading.entries.filter((entry) => !entry.released);
+  const rule = floodRuleOf(route);
+  const plan = rule && planFlood(rule, item.untold + item.dropped, fresh);
+  if (plan && plan.rest.length > 0 && !dryRun) {
+    await setAside(ports, request, { item, mutes, rest: plan.rest }, progress);
+    return true;
+  }
+  const untold = item.untold + (plan?.rest.length ?? 0);
+  const flood = plan ? describeFlood(plan.shown, { ...item, untold }, progress.aside) : undefined;
+  const ready = plan ? [...released, ...plan.shown] : reading.entries;
+  const batch = await freezeBatch(ports, request, { item, mutes, reading, ready, flood, progress });
+  progress.frozen.push(...batch.digests);
+  if (batch.digests.length > 0) progress.aside = [];
+  if (batch.cancelled) progress.cancelled += 1;
+  return ready.length > 0;
+}
+
+/** Whether something opens a round: what is only gathered goes with it, and what came after the route's time. */
+function isToSend(
+  ports: ComposePorts,
+  { route, evenEarly = false }: ComposeRequest,
+  { entries, delayed }: SlotReading,
+  progress: Progress,
+): boolean {
+  if (entries.length === 0) return false;
+  const openers = entries.filter(({ gatheredUntil }) => gatheredUntil === null);
+  if (openers.length === 0) {
+    const until = Math.min(...entries.map(({ gatheredUntil }) => gatheredUntil ?? 0));
+    progress.delayed = [...delayed, { reason: 'gather', until, signals: entries.length }];
+    return false;
+  }
+  const entered = openers.map(({ enteredAt }) => enteredAt);
+  return evenEarly || isDue(route, entered, ports.clock.now(), ports.nextSlot);
+}
+
+async function setAside(
+  ports: ComposePorts,
+  request: ComposeRequest,
+  {
+    item,
+    mutes,
+    rest,
+  }: { readonly item: RouteState; readonly mutes: readonly Mute[]; readonly rest: readonly SlotEntry[] },
+  progress: Progress,
+): Promise<void> {
+  const { moved, entries } = await setRestAside(ports, request.route, item, mutes, rest);
+  progress.setAside += moved;
+  if (moved === entries.length) progress.aside = [...progress.aside, ...entries];
+  else progress.cancelled += 1;
+  checkTime(ports, request, 'what a flood has too many');
 }

@@ -5,8 +5,8 @@ import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { WaitingEntry } from '../../shared/domain/routes/pending.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { partMs } from './check-time.ts';
-import { type ComposeRequest, type ComposeResult, composeDigests } from './compose-digests.ts';
-import type { ComposePorts } from './ports.ts';
+import { type ComposeResult, composeDigests } from './compose-digests.ts';
+import type { ComposePorts, ComposeRequest } from './ports.ts';
 
 const minuteMs = 60_000;
 /** A smaller share might begin no part of a digest, and send nothing. */
@@ -42,10 +42,11 @@ export async function composeDue(
 /** By its oldest entries: a route that waits for its time is not read through each minute. */
 async function mayBeDue(ports: ComposePorts, route: Route, mutes: readonly Mute[]): Promise<boolean> {
   const now = ports.clock.now();
-  const isDelayed = (entry: WaitingEntry): boolean => {
-    const delay = delayOf(route, mutes, entry, now);
-    return delay !== null && delay.reason !== 'quiet';
-  };
+  const round = route.gather === undefined ? null : (await ports.ledger.readRoute(route.id)).round;
+  // Whether a summary is there is asked by the composition.
+  const delaying = { route, mutes, round, hasSummary: () => true };
+  const isDelayed = (entry: WaitingEntry): boolean =>
+    (delayOf(delaying, entry, now)?.reason ?? 'quiet') !== 'quiet';
   const oldest = await ports.ledger.readOldestEntries(route.id, isDelayed);
   return isDue(
     route,

@@ -1,8 +1,8 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { SlotSoFar } from '../../shared/domain/digests/delivery.ts';
 import type { DigestTotals, DigestView } from '../../shared/domain/digests/digest.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
+import type { Round } from '../../shared/domain/routes/round.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { linksOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
@@ -44,18 +44,18 @@ export function cameInQuietHours(route: Route): CameInQuietHours {
   return ({ firstSeenAt }) => route.when === 'immediately' && quietUntil(route, firstSeenAt) !== null;
 }
 
-/** Of all parts of the slot: those that were created before, and what waits to go into this one and the next ones. */
+/** Of the whole round: what its messages held so far, and what waits to go into this one and the next ones. */
 export function totalsOf(
-  soFar: SlotSoFar,
+  round: Round,
   ready: readonly SlotEntry[],
+  buyers: number | null,
   isQuiet: CameInQuietHours,
 ): Omit<DigestTotals, 'parts'> {
-  const buyerIds = new Set([...soFar.buyerIds, ...ready.map((entry) => entry.buyerId)]);
-  const inQuietHours = (soFar.inQuietHours ?? 0) + ready.filter(isQuiet).length;
+  const inQuietHours = round.inQuietHours + ready.filter(isQuiet).length;
   return {
-    signals: soFar.signals + ready.length,
-    hot: soFar.hot + ready.filter((entry) => entry.hot).length,
-    buyers: buyerIds.size,
+    signals: round.signals + ready.length,
+    hot: round.hot + ready.filter((entry) => entry.hot).length,
+    buyers,
     ...(inQuietHours > 0 ? { inQuietHours } : {}),
   };
 }

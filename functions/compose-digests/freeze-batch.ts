@@ -1,19 +1,8 @@
-import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
+import { type Round, roundAt } from '../../shared/domain/routes/round.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { checkTime } from './check-time.ts';
-import type { ComposePorts } from './ports.ts';
-import {
-  type Releasable,
-  type Step,
-  type WriteBatchRequest,
-  type Written,
-  writeBatch,
-} from './write-batch.ts';
-
-export interface FreezeBatchRequest extends WriteBatchRequest {
-  readonly dryRun: boolean;
-  readonly deadline: number;
-}
+import type { ComposePorts, ComposeRequest } from './ports.ts';
+import { type Releasable, type Step, type Written, writeBatch } from './write-batch.ts';
 
 export interface ComposedDigest {
   readonly digestId: string;
@@ -23,42 +12,67 @@ export interface ComposedDigest {
 
 export interface FrozenBatch {
   readonly digests: readonly ComposedDigest[];
+  /** What was read is out of date. */
   readonly cancelled: boolean;
 }
 
-/** Freezes part after part until one is cancelled: then what was read is out of date. */
+/** Freezes part after part until one is cancelled, or a mute has changed. */
 export async function freezeBatch(
   ports: ComposePorts,
-  request: FreezeBatchRequest,
+  request: ComposeRequest,
   releasable: Releasable,
-  flood: DigestFlood | undefined,
 ): Promise<FrozenBatch> {
+  const { item, mutes, ready, reading } = releasable;
   const digests: ComposedDigest[] = [];
-  const steps = await writeBatch(ports, request, releasable, flood);
-  for (const written of steps) {
-    const [{ digest }] = written;
+  let [ver, round, left] = [item.ver, roundAt(item.round, ports.clock.now()), ready.length];
+  for (const step of await writeBatch(ports, request, releasable, round)) {
+    const members = step.flatMap((written) => written.members);
     if (!request.dryRun) {
+      const [{ digest }] = step;
       checkTime(ports, request, `part ${digest.part}`);
-      if (!(await freezeTogether(ports, request, written))) return { digests, cancelled: true };
+      if (digests.length > 0 && !isSame(await ports.ledger.listMutes(), mutes)) break;
+      left -= members.length;
+      round = moveOn(round, step, left > 0 || !reading.isEnd);
+      if (!(await freezeStep(ports, request, step, { ver, round }))) return { digests, cancelled: true };
+      ver += 1;
     }
-    for (const { digest: one, members } of written) {
-      digests.push({ digestId: one.digestId, part: one.part, signals: members.length });
+    for (const { digest, members: own } of step) {
+      digests.push({ digestId: digest.digestId, part: digest.part, signals: own.length });
     }
   }
   return { digests, cancelled: false };
 }
 
-async function freezeTogether(
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The round with one step more. */
+function moveOn(round: Round, step: Step, more: boolean): Round {
+  const members = step.flatMap((written) => written.members);
+  return {
+    at: round.at,
+    parts: round.parts + step.length,
+    messages: round.messages + step.filter(({ digest }) => digest.replyTo === undefined).length,
+    signals: round.signals + members.length,
+    hot: round.hot + members.filter(({ hot }) => hot).length,
+    inQuietHours: round.inQuietHours + step.reduce((sum, { inQuietHours }) => sum + inQuietHours, 0),
+    more,
+  };
+}
+
+async function freezeStep(
   ports: ComposePorts,
-  { route }: FreezeBatchRequest,
+  { route }: ComposeRequest,
   [first, reply]: Step,
+  next: { readonly ver: number; readonly round: Round },
 ): Promise<boolean> {
   const { digestId } = first.digest;
   const members = [...first.members, ...(reply?.members ?? [])];
   const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
   // Before the freeze, which takes the entries away: a crash in between makes the same copies again.
   const signalIds = damaged.length > 0 ? await ports.ledger.keepDamaged(route.id, damaged) : [];
-  if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest))) return false;
+  if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;
   if (damaged.length > 0) ports.observe({ kind: 'signals-damaged', routeId: route.id, digestId, signalIds });
   tell(ports, first);
   if (reply) tell(ports, reply);

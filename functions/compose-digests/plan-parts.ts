@@ -17,9 +17,6 @@ export interface PlannedPart {
 
 type Fits = (shown: readonly OutboxEntry[], place: MessagePlace) => boolean;
 
-/** Beside one more digest and the pointer to it. */
-const mostTogether = mostMembers - 2;
-
 /** Cuts entries, which stand in the order of their digest, into messages that each fit. */
 export function planParts(
   ordered: readonly OutboxEntry[],
@@ -62,7 +59,7 @@ function planThread(
   const last = chunks.at(-1) ?? [];
   const message = above.length;
   const inThread = (members: readonly OutboxEntry[]) => fits(members, 'thread');
-  const room = mostTogether - last.length;
+  const room = mostMembers - last.length;
   const replies = splitIntoParts(rest, inThread, room > 0 ? room : mostMembers);
   return [
     ...above.map((members, index) => ({

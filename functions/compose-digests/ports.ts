@@ -1,6 +1,6 @@
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { MessagePlace } from '../../shared/domain/message/place-message.ts';
-import type { CronTime, DestinationSettings } from '../../shared/domain/routes/route.ts';
+import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 
 export type HandlerPorts = Pick<
@@ -21,4 +21,12 @@ export interface ComposePorts extends HandlerPorts {
   readonly hasThreads: (to: DestinationSettings) => boolean;
   /** The first slot of a schedule later than `after`, milliseconds since the epoch; null if the schedule has ended. */
   readonly nextSlot: (when: CronTime, after: number) => number | null;
+}
+
+export interface ComposeRequest {
+  readonly route: Route;
+  /** Sends what is still being gathered, or waits for its time, too: a person asks for it. */
+  readonly evenEarly?: boolean | undefined;
+  readonly dryRun: boolean;
+  readonly deadline: number;
 }

@@ -1,29 +1,31 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { countDelays, type Delay, type DelayedSignals } from '../../shared/domain/routes/delay.ts';
-import { createMuteCount, type Mute, type MutedSignals } from '../../shared/domain/routes/mute.ts';
+import {
+  countDelays,
+  type Delay,
+  type DelayableSignal,
+  type DelayedSignals,
+  type Delaying,
+  delayOf,
+} from '../../shared/domain/routes/delay.ts';
+import { createMuteCount, type MutedSignals, muteOf } from '../../shared/domain/routes/mute.ts';
 import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import type { FloodEntry } from '../../shared/domain/signals/flood.ts';
-import {
-  isDecided,
-  isReleasable,
-  type KnownSummary,
-  type OutboxEntry,
-} from '../../shared/domain/signals/outbox.ts';
+import { isDecided, type KnownSummary, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { ComposePorts } from './ports.ts';
 
 export interface SlotEntry extends FloodEntry {
   readonly enteredAt: number;
-  /** True for a hot entry whose buyer's summary is still being fetched. */
-  readonly waits: boolean;
-  /** Null for an entry that waits, and for those behind the first `entriesAtOnce`: a later reading has them. */
+  /** Until when only its route's `gather` delays it: it goes out with the others, or waits if there are none. */
+  readonly gatheredUntil: number | null;
+  /** Null for those behind the first `entriesAtOnce`: a later reading has them. */
   readonly full: OutboxEntry | null;
 }
 
 export interface SlotReading {
-  /** Oldest first. Entries that wait are among them only where a flood rule counts them. */
+  /** Those that may go out, oldest first. */
   readonly entries: readonly SlotEntry[];
-  /** How many other entries wait. */
-  readonly waiting: number;
+  /** False if there may be others behind them. */
+  readonly isEnd: boolean;
   /** Of the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
   readonly delayed: readonly DelayedSignals[];
   /** Of these, the muted ones by their mute. */
@@ -33,11 +35,7 @@ export interface SlotReading {
 }
 
 export interface SlotQuery {
-  readonly route: Route;
-  /** Null for an entry that may go out now. */
-  readonly delayOf: (entry: OutboxEntry) => Delay | null;
-  /** Null for an entry that no mute holds. */
-  readonly muteOf: (entry: OutboxEntry) => Mute | null;
+  readonly delaying: Omit<Delaying, 'route' | 'hasSummary'> & { readonly route: Route };
   /** Buyers without a summary, found by earlier readings of the same composition and by this one: asked about once. */
   readonly unready: Set<string>;
 }
@@ -48,41 +46,47 @@ const mostTextAtOnce = 15_000_000;
 const summariesAtOnce = 8;
 
 /**
- * Reads the outbox of a route, and tells entries that can go out now from those that wait for a summary.
- * Reads past all entries that wait for a summary until enough others are found. With a flood rule, it also reads until
- * it knows whether the rule applies.
+ * Reads the outbox of a route, and tells entries that can go out now from those that are delayed. Reads past all
+ * delayed ones until enough others are found. With a flood rule, it also reads until it knows whether the rule applies.
  */
 export async function readSlot(ports: ComposePorts, query: SlotQuery): Promise<SlotReading> {
+  const { mutes, route } = query.delaying;
   const delays: Delay[] = [];
   const muted = createMuteCount();
   const summaries = new Map<string, KnownSummary>();
+  const delaying: Delaying = { ...query.delaying, hasSummary: (buyerId) => summaries.has(buyerId) };
   const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
-  const kept = keepEntries(query.route, entriesAtOnce, entriesAhead);
+  const kept = keepEntries(route, entriesAtOnce, entriesAhead);
   let isEnd = true;
-  for await (const page of ports.ledger.pageOutbox(query.route.id)) {
-    const mayGo = page.filter((entry) => {
-      const delay = query.delayOf(entry);
-      if (delay === null) return true;
-      delays.push(delay);
-      const mute = query.muteOf(entry);
-      if (mute !== null) muted.add(mute, () => entry.signal);
-      return false;
-    });
-    await learnSummaries(ports, mayGo, summaries, query.unready);
+  for await (const page of ports.ledger.pageOutbox(route.id)) {
     const now = ports.clock.now();
-    for (const entry of mayGo) kept.add(entry, !isReleasable(entry, summaries.get(entry.buyerId), now));
+    const signals = page.map((entry) => ({ entry, signal: delayable(entry) }));
+    const muteIn = (signal: DelayableSignal) => muteOf(mutes, route.id, signal, now);
+    const audible = signals.filter(({ signal }) => muteIn(signal) === null);
+    await learnSummaries(
+      ports,
+      audible.map(({ entry }) => entry),
+      summaries,
+      query.unready,
+    );
+    for (const { entry, signal } of signals) {
+      const delay = delayOf(delaying, signal, ports.clock.now());
+      const mute = muteIn(signal);
+      if (mute !== null) muted.add(mute, () => entry.signal);
+      if (delay === null || delay.reason === 'gather') kept.add(entry, delay?.until ?? null);
+      else delays.push(delay);
+    }
     if (kept.isEnough()) {
       isEnd = false;
       break;
     }
   }
-  return {
-    entries: kept.entries(isEnd),
-    waiting: kept.waiting(),
-    delayed: countDelays(delays),
-    muted: muted.list(),
-    summaries,
-  };
+  const delayed = countDelays(delays);
+  return { entries: kept.entries(isEnd), isEnd, delayed, muted: muted.list(), summaries };
+}
+
+function delayable(entry: OutboxEntry): DelayableSignal {
+  return { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
 }
 
 function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
@@ -90,30 +94,21 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
   const entries: SlotEntry[] = [];
   let kept: OutboxEntry[] = [];
   let keptText = 0;
-  let [ready, fresh, released, waiting] = [0, 0, 0, 0];
-  const isFlood = (): boolean => rule !== null && fresh > rule.over;
+  let released = 0;
+  const fresh = (): number => entries.length - released;
   const keepFirst = (): void => {
     ({ kept, keptText } = firstThatFit(kept.sort(firstToKeep).slice(0, entriesAtOnce)));
   };
   return {
-    add(entry: OutboxEntry, waits: boolean): void {
-      const isReleased = entry.released === true;
-      if (waits && (rule === null || isReleased)) {
-        waiting += 1;
-        return;
-      }
-      entries.push(describeEntry(entry, waits));
-      if (!isReleased) fresh += 1;
-      if (waits) return;
-      ready += 1;
-      if (isReleased) released += 1;
+    add(entry: OutboxEntry, gatheredUntil: number | null): void {
+      entries.push(describeEntry(entry, gatheredUntil));
+      if (entry.released) released += 1;
       kept.push(entry);
       keptText += textIn(entry);
       if (kept.length >= 2 * entriesAtOnce || keptText >= 2 * mostTextAtOnce) keepFirst();
     },
     isEnough(): boolean {
-      if (ready >= mostRead && (rule === null || isFlood() || released > 0)) return true;
-      return isFlood() && fresh >= mostRead;
+      return entries.length >= mostRead && (rule === null || fresh() > rule.over || released > 0);
     },
     /** A flood rule counts no released entry. Before the end, the size of a flood may be unknown: those go out first. */
     entries(isEnd: boolean): readonly SlotEntry[] {
@@ -123,11 +118,10 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
       const isReleasedAlone = rule !== null && !isEnd && released > 0;
       return isReleasedAlone ? found.filter((entry) => entry.released && entry.full) : found;
     },
-    waiting: () => waiting,
   };
 }
 
-function describeEntry(entry: OutboxEntry, waits: boolean): SlotEntry {
+function describeEntry(entry: OutboxEntry, gatheredUntil: number | null): SlotEntry {
   const { key, buyerId, firstSeenAt, enteredAt = firstSeenAt, hot, signal } = entry;
   return {
     key,
@@ -140,7 +134,7 @@ function describeEntry(entry: OutboxEntry, waits: boolean): SlotEntry {
     readable: signal !== null,
     released: entry.released === true,
     bridge: signal?.bridgeName ?? signal?.filterType ?? null,
-    waits,
+    gatheredUntil,
     full: null,
   };
 }

@@ -1,7 +1,9 @@
-import type { FrozenDigest, SlotSoFar } from '../../shared/domain/digests/delivery.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood, DigestTotals } from '../../shared/domain/digests/digest.ts';
 import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
-import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
+import type { Mute } from '../../shared/domain/routes/mute.ts';
+import type { Round } from '../../shared/domain/routes/round.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import {
   composeContent,
@@ -11,30 +13,31 @@ import {
   orderEntries,
 } from '../../shared/domain/signals/outbox.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { cameInQuietHours, describeView, totalsOf } from './describe-slot.ts';
 import { messagesOf, type PlannedPart, planParts } from './plan-parts.ts';
 import type { ComposePorts } from './ports.ts';
-import type { SlotEntry } from './read-slot.ts';
+import type { SlotEntry, SlotReading } from './read-slot.ts';
 
-export interface WriteBatchRequest {
-  readonly route: Route;
-  /** When the composition began, ISO 8601. */
-  readonly slot: string;
-}
-
+/** What a reading led to. */
 export interface Releasable {
-  readonly entries: readonly OutboxEntry[];
-  /** These and those behind them, which a later reading keeps in full. */
+  /** The route's item and the mutes, as they were read before the outbox. */
+  readonly item: RouteState;
+  readonly mutes: readonly Mute[];
+  readonly reading: SlotReading;
+  /** What goes out: in full, or kept in full by a later reading. */
   readonly ready: readonly SlotEntry[];
-  readonly summaries: ReadonlyMap<string, KnownSummary>;
-  /** What mutes hold back from the route. */
-  readonly muted: readonly MutedSignals[];
+  readonly flood: DigestFlood | undefined;
+  /** The buyers of what this composition has frozen of the round. */
+  readonly progress: { readonly buyerIds: Set<string> };
 }
 
 /** A digest with what is said of it once it is frozen. */
 export interface Written {
   readonly digest: FrozenDigest;
   readonly members: readonly OutboxEntry[];
+  /** How many of them came in the quiet hours that their route waited for. */
+  readonly inQuietHours: number;
 }
 
 /** What is frozen in one step each: a digest, or a message of a channel with the first reply to it. */
@@ -52,27 +55,30 @@ interface BatchContext {
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
 
-/** Writes what was read as digests, whose bytes are then stored. It changes nothing. */
+/** Writes what was read as digests of a round, whose bytes are then stored. It changes nothing. */
 export async function writeBatch(
   ports: ComposePorts,
-  request: WriteBatchRequest,
-  { entries, ready, summaries, muted }: Releasable,
-  flood: DigestFlood | undefined,
+  { route }: { readonly route: Route },
+  { item, reading, ready, flood, progress }: Releasable,
+  round: Round,
 ): Promise<Step[]> {
-  const { route, slot } = request;
-  const soFar = await ports.ledger.readSlotSoFar(route.id, slot);
-  const held = await ports.ledger.countHeld(route.id);
+  const { summaries, muted } = reading;
+  const entries = ready.flatMap(({ full }) => full ?? []);
   const isQuiet = cameInQuietHours(route);
   const view = await describeView(ports, route, entries);
-  const shared = { routeId: route.id, held, muted, flood, view };
-  const context: BatchContext = { shared, totals: totalsOf(soFar, ready, isQuiet), summaries };
-  const widestId = newDigestId(ports.random);
+  const shared = { routeId: route.id, held: item.held, muted, flood, view };
+  // Another composition of the round was cut off: of its buyers nothing is known.
+  if (round.parts === 0) progress.buyerIds.clear();
+  const isOwn = round.parts === 0 || progress.buyerIds.size > 0;
+  for (const { buyerId } of ready) if (isOwn) progress.buyerIds.add(buyerId);
+  const buyers = isOwn ? progress.buyerIds.size : null;
+  const context: BatchContext = { shared, totals: totalsOf(round, ready, buyers, isQuiet), summaries };
   const ordered = orderEntries(entries, summaries, view);
-  const planned = plan(ports, route, context, widestId, ordered);
+  const planned = plan(ports, route, context, newDigestId(ports.random), ordered);
   // What a later reading keeps in full takes as many parts as it has to, at least.
   const later = Math.ceil((ready.length - entries.length) / mostMembers);
-  const parts = soFar.messages + messagesOf(planned) + later;
-  return writeParts(ports, request, { context, planned, soFar, parts, isQuiet });
+  const parts = round.messages + messagesOf(planned) + later;
+  return writeParts(ports, route, { context, planned, round, parts, isQuiet });
 }
 
 /** The parts that hold these entries, each with the longest numbers that it may get. */
@@ -101,41 +107,38 @@ function contentOf(
 interface PlannedBatch {
   readonly context: BatchContext;
   readonly planned: readonly PlannedPart[];
-  readonly soFar: SlotSoFar;
-  /** How many messages of the channel the slot has. */
+  readonly round: Round;
+  /** How many messages of the channel the round has. */
   readonly parts: number;
   readonly isQuiet: (entry: OutboxEntry) => boolean;
 }
 
 async function writeParts(
   ports: ComposePorts,
-  { route, slot }: WriteBatchRequest,
-  { context, planned, soFar, parts, isQuiet }: PlannedBatch,
+  route: Route,
+  { context, planned, round, parts, isQuiet }: PlannedBatch,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
-    const part = soFar.parts + 1 + index;
+    const part = round.parts + 1 + index;
     const digestId = newDigestId(ports.random);
     // People count the messages of the channel; a thread belongs to its message.
-    const number = soFar.messages + 1 + message;
+    const number = round.messages + 1 + message;
     const content = contentOf(context, { digestId, part: number, parts }, shown);
     const digest = {
       routeId: route.id,
-      slot,
+      slot: isoTime(round.at),
       part,
       digestId,
       destinationType: route.to.type,
       body: renderer.render(content, place),
       plainBody: renderer.renderPlain?.(content, place),
       members: members.map((member) => member.key),
-      hot: members.filter((member) => member.hot).length,
-      inQuietHours: members.filter(isQuiet).length,
-      buyerIds: [...new Set(members.map((member) => member.buyerId))],
-      ...(replyTo === null ? {} : { replyTo: soFar.parts + 1 + replyTo }),
+      ...(replyTo === null ? {} : { replyTo: round.parts + 1 + replyTo }),
       ...(isRepliedTo(planned, index) ? { repliedBy: part + 1 } : {}),
     };
-    written.push({ digest, members });
+    written.push({ digest, members, inQuietHours: members.filter(isQuiet).length });
   }
   return pairReplies(written);
 }
@@ -144,7 +147,7 @@ async function writeParts(
 function isRepliedTo(planned: readonly PlannedPart[], index: number): boolean {
   const [own, next] = [planned[index], planned[index + 1]];
   if (own?.replyTo !== null || next?.replyTo !== index) return false;
-  return own.members.length + next.members.length <= mostMembers - 2;
+  return own.members.length + next.members.length <= mostMembers;
 }
 
 function pairReplies(written: readonly Written[]): Step[] {

@@ -1,7 +1,6 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import { gatherMsOf } from '../../shared/domain/routes/pace.ts';
 import { nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { askToCompose } from '../ask-to-compose.ts';
@@ -161,14 +160,9 @@ export async function askForSummary(
   return isFetched;
 }
 
-/** A hot signal of a route that neither waits for a time nor gathers. */
+/** A hot signal of a route that does not wait for a time: it opens a round even where its route gathers. */
 function goesAtOnce({ settings }: PollPorts, { hot, routeIds }: NewSignal): boolean {
-  return (
-    hot &&
-    settings.routes.some(
-      (route) => routeIds.includes(route.id) && route.when === 'immediately' && gatherMsOf(route) === 0,
-    )
-  );
+  return hot && settings.routes.some((route) => routeIds.includes(route.id) && route.when === 'immediately');
 }
 
 /** Stored before the signals, for the same reason. */

@@ -68,7 +68,7 @@ export interface ConfigInput {
     otherwise?: boolean | undefined;
     /** "immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt). */
     when: 'immediately' | CronInput;
-    /** With "immediately" only: signals that come within this time of each other go out in one message: "0 seconds" to "1 hour". */
+    /** With "immediately" only: what comes within this time after the last message waits and goes out together; hot signals don't wait. "0 seconds" to "1 hour". */
     gather?: string | undefined;
     /** The destination (in TypeScript: slack, slackBot, teams, webhook). */
     to: SlackInput | TeamsInput | WebhookInput;

@@ -15,6 +15,6 @@ export function gatherSchema() {
         parseDuration(text) > parseDuration(longestGather) ? `found "${text}"; ${gatherFix}` : null,
       ),
     ),
-    'With "immediately" only: signals that come within this time of each other go out in one message: "0 seconds" to "1 hour".',
+    'With "immediately" only: what comes within this time after the last message waits and goes out together; hot signals don\'t wait. "0 seconds" to "1 hour".',
   );
 }

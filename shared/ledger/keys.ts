@@ -79,7 +79,7 @@ export const owedKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${owedPrefix}${sk}`
 export const owedDigestOf = ({ pk, sk }: Key): Key => ({ pk, sk: sk.slice(owedPrefix.length) });
 
 export const digestPrefix = 'DIG#';
-export const slotPrefix = (slot: string): string => `${digestPrefix}${slot}#`;
+const slotPrefix = (slot: string): string => `${digestPrefix}${slot}#`;
 export const digestKey = (routeId: string, slot: string, part: number): Key => ({
   pk: pkOf('routes', routeId),
   sk: `${slotPrefix(slot)}${String(part).padStart(4, '0')}`,

@@ -12,7 +12,6 @@ import { createPolls } from './polling/polls.ts';
 import { createRosters } from './polling/rosters.ts';
 import type { LedgerPorts } from './ports.ts';
 import { type GrantedAccess, probeGrants } from './probe-grants.ts';
-import { createFloods } from './routes/floods.ts';
 import { createHeartbeats } from './routes/heartbeats.ts';
 import { createMutes } from './routes/mutes.ts';
 import { createPending } from './routes/pending.ts';
@@ -62,7 +61,6 @@ export function createLedger(ports: LedgerPorts) {
     registerRoutes: registry.registerRoutes,
     ...createRoutes(ports),
     ...createMutes(ports),
-    ...createFloods(ports),
     ...createHeartbeats(ports, registry),
     ...createPending(ports, registry, owed, floodHolding),
     ...createDiscard(ports, owed),

@@ -105,7 +105,7 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     expect(wouldRecord.map(({ signalId }) => signalId.replace('#', '/')).sort()).toEqual(listed);
     expect(new Set(wouldRecord.flatMap(({ routeIds }) => routeIds))).toEqual(new Set(['crm']));
     expect(compose).toMatchObject({
-      routes: [{ routeId: 'crm', state: 'ENABLED', digests: [], waiting: 0 }],
+      routes: [{ routeId: 'crm', state: 'ENABLED', digests: [], delayed: [] }],
     });
     expect(await deployed.take('poll')).toEqual([]);
   });
@@ -127,8 +127,8 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     });
     expect(polls).toHaveLength(1);
     expect(summaries.flatMap(({ Records }) => Records)).toHaveLength(3);
-    const { routes } = compose as { routes: { waiting: number; digests: { signals: number }[] }[] };
-    expect(routes[0]?.waiting).toBe(0);
+    const { routes } = compose as { routes: { delayed: object[]; digests: { signals: number }[] }[] };
+    expect(routes[0]?.delayed).toEqual([]);
     expect(routes[0]?.digests.reduce((sum, { signals }) => sum + signals, 0)).toBe(listed.length);
     const { wouldDeliver } = due as { wouldDeliver: object[] };
     expect(wouldDeliver).toHaveLength(routes[0]?.digests.length ?? 0);

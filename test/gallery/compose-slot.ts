@@ -2,6 +2,7 @@ import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import { routeKey } from '../../shared/ledger/keys.ts';
 import { openComposing } from '../support/functions/open-composing.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { SandboxData } from './read-sandbox.ts';
@@ -41,11 +42,13 @@ export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<
     ledger: {
       readColumns: async (bridgeId) => columns.get(bridgeId),
       readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
-      ...(slot.held === undefined ? {} : { countHeld: async () => slot.held ?? 0 }),
     },
   });
   bench.time.now = slot.now;
   bench.add(slot.entries, route.id);
-  await bench.compose({ route });
+  if (slot.held !== undefined) {
+    await bench.table.update({ key: routeKey(route.id), set: { held: slot.held, v: 1 } });
+  }
+  await bench.compose({ route, evenEarly: true });
   return bench.frozen.map(({ body }) => body);
 }

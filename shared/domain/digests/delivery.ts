@@ -19,27 +19,10 @@ export interface FrozenDigest extends DigestPointer {
   readonly plainBody?: string | undefined;
   /** The outbox keys of its signals; freezing removes them from the outbox. */
   readonly members: readonly string[];
-  /** How many of them are hot, and the buyers that they are of: later parts count them with theirs. */
-  readonly hot?: number | undefined;
-  readonly buyerIds?: readonly string[] | undefined;
-  /** How many of them came in the quiet hours that its route waited for. */
-  readonly inQuietHours?: number | undefined;
   /** The part of its slot that it is a reply to, for a destination with threads. */
   readonly replyTo?: number | undefined;
   /** The part of its slot that was created with it, as a reply to it. */
   readonly repliedBy?: number | undefined;
-}
-
-/** What the digests that were created for a slot so far hold. */
-export interface SlotSoFar {
-  /** The number of the last part; 0 when there is none. */
-  readonly parts: number;
-  /** Without the replies to them. */
-  readonly messages: number;
-  readonly signals: number;
-  readonly hot: number;
-  readonly inQuietHours?: number | undefined;
-  readonly buyerIds: readonly string[];
 }
 
 export interface DigestClaim {

@@ -96,7 +96,8 @@ export interface DigestMute {
 export interface DigestTotals {
   readonly signals: number;
   readonly hot: number;
-  readonly buyers: number;
+  /** Null where another composition of the round was cut off. */
+  readonly buyers: number | null;
   readonly parts: number;
   /** How many of the signals came in the quiet hours that the route waited for; absent for none. */
   readonly inQuietHours?: number | undefined;

@@ -9,14 +9,18 @@ import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
 export interface WholeDigest {
   readonly signals: number;
   readonly hot: number;
-  /** Null where a flood's rule keeps signals back: of their buyers nothing is counted. */
+  /** Null where they are not known: a flood's rule keeps signals back, or other messages of the round hold some. */
   readonly buyers: number | null;
 }
 
 export function wholeDigest({ totals, flood }: DigestContent): WholeDigest {
   const shown = Math.max(totals.signals, totals.hot);
   const signals = Math.max(shown, flood?.newSignals ?? 0);
-  return { signals, hot: totals.hot, buyers: signals > shown ? null : Math.max(totals.buyers, 1) };
+  return {
+    signals,
+    hot: totals.hot,
+    buyers: signals > shown || totals.buyers === null ? null : Math.max(totals.buyers, 1),
+  };
 }
 
 export interface OnlySignal {

@@ -1,4 +1,4 @@
-import type { MutableSignal } from './mute.ts';
+import type { DelayableSignal } from './delay.ts';
 
 /** A route that the ledger has stored anything for, even if it was removed from the config. */
 export interface RegisteredRoute {
@@ -18,11 +18,8 @@ export interface PendingCounts {
   readonly digests: number;
 }
 
-/** What decides how long an outbox entry waits. Times in milliseconds since the epoch. */
-export interface WaitingEntry extends MutableSignal {
-  readonly hot: boolean;
+/** An outbox entry without its content. */
+export interface WaitingEntry extends DelayableSignal {
   /** When it entered this outbox. */
   readonly enteredAt: number;
-  /** The latest time to wait for a summary. */
-  readonly releaseAt: number | null;
 }

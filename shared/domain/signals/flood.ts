@@ -1,17 +1,9 @@
 import { clocksMs, isPast } from '../clock.ts';
 import { lastSlot } from '../digests/last-slot.ts';
+import { parseDuration } from '../duration.ts';
 import { type MutableSignal, type Mute, muteOf } from '../routes/mute.ts';
-import { gatherMsOf } from '../routes/pace.ts';
 import { quietMsBetween } from '../routes/quiet.ts';
 import type { CronTime, FloodRule, Route } from '../routes/route.ts';
-
-/** A flood of a route that has begun and whose digest is not frozen yet. */
-export interface OpenFlood {
-  /** When it began, in milliseconds since the epoch; its signals are counted under this id. */
-  readonly id: number;
-  /** Signals first seen until then belong to it. */
-  readonly until: number;
-}
 
 /** The fields of an outbox entry that a flood rule needs. */
 export interface FloodEntry extends MutableSignal {
@@ -35,46 +27,31 @@ export interface SetAside {
   /** Outbox keys. */
   readonly keys: readonly string[];
   readonly fate: 'held' | 'dropped';
-  /** The open flood that they are counted under. */
-  readonly floodId: number;
-  /** When its route was last resumed, as known when `fate` was decided. @default null */
-  readonly keptUntil?: number | null | undefined;
+  /** Of the route's item, as it was read when `fate` was decided. */
+  readonly ver: number;
 }
 
 export interface FloodPlan<Entry> {
-  /** Signals first seen until then belong to the flood. */
-  readonly until: number;
   /** All hot entries, and the newest of the others up to `rule.show`. */
   readonly shown: readonly Entry[];
   /** The entries to hold back or drop. */
   readonly rest: readonly Entry[];
-  /** Entries newer than the flood, for an ordinary digest. */
-  readonly later: readonly Entry[];
 }
 
 /**
- * Sorts a route's waiting signals into shown, rest and later; null if they are not a flood. An open flood stays one
- * until its digest is frozen, even if most of its signals are already set aside. Pure.
+ * Sorts a route's entries into shown and rest; null if they are not a flood. `aside` counts what was set aside and not
+ * told yet: until a message tells it, it belongs to the same flood. Pure.
  */
 export function planFlood<Entry extends FloodEntry>(
   rule: FloodRule,
-  open: OpenFlood | null,
+  aside: number,
   entries: readonly Entry[],
-  now: number,
 ): FloodPlan<Entry> | null {
-  const begins = entries.length > rule.over;
-  if (!begins && open === null) return null;
-  const until = begins ? now : (open as OpenFlood).until;
-  const inFlood = entries.filter((entry) => entry.firstSeenAt <= until);
-  const hot = inFlood.filter(isHot);
-  const others = inFlood.filter((entry) => !isHot(entry)).sort(newestFirst);
+  if (entries.length + aside <= rule.over) return null;
+  const hot = entries.filter(isHot);
+  const others = entries.filter((entry) => !isHot(entry)).sort(newestFirst);
   const places = Math.max(0, rule.show - hot.length);
-  return {
-    until,
-    shown: [...hot, ...others.slice(0, places)],
-    rest: others.slice(places),
-    later: entries.filter((entry) => entry.firstSeenAt > until),
-  };
+  return { shown: [...hot, ...others.slice(0, places)], rest: others.slice(places) };
 }
 
 /** What a route's entries may have waited for. */
@@ -103,7 +80,7 @@ export function timesOf(
 ): RouteTimes {
   const { when } = route;
   if (when === 'immediately') {
-    const since = now - gatherMsOf(route) - immediateMs;
+    const since = now - parseDuration(route.gather ?? '0 seconds') - immediateMs;
     return { newest: since, earlier: since };
   }
   const last = (until: number): number | null => lastSlot((after) => nextSlot(when, after), until);

@@ -1,4 +1,4 @@
-import { isoTime, isPast } from '../clock.ts';
+import { isoTime } from '../clock.ts';
 import type {
   BuyerSummary,
   DigestBuyer,
@@ -51,17 +51,6 @@ export interface KnownSummary {
  */
 export function isDecided(summary: KnownSummary | undefined): summary is KnownSummary {
   return summary?.state === 'ready' || summary?.state === 'none' || summary?.state === 'given-up';
-}
-
-/**
- * Whether an entry may go into a digest now: its buyer's summary is decided, or its wait is over. An
- * entry from the future was recorded by a wrong clock: it does not wait, since its release time may be far off.
- */
-export function isReleasable(entry: OutboxEntry, summary: KnownSummary | undefined, now: number): boolean {
-  if (!isPast(entry.firstSeenAt, now)) return true;
-  if (entry.releaseAt === null || entry.releaseAt <= now) return true;
-  // Only a hot one waits for its summary: the end of another's wait was stored by another clock.
-  return !entry.hot || isDecided(summary);
 }
 
 export interface DigestHeading {

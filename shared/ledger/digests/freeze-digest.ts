@@ -1,10 +1,10 @@
-import type { FrozenDigest, SlotSoFar } from '../../domain/digests/delivery.ts';
-import { digestKey, dueAttributes, entryKey, routeKey, slotPrefix } from '../keys.ts';
+import type { FrozenDigest } from '../../domain/digests/delivery.ts';
+import type { Round } from '../../domain/routes/round.ts';
+import { digestKey, dueAttributes, entryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
+import { putRound } from '../routes/routes.ts';
 import { absent, present } from '../table/conditions.ts';
-import { queryAll } from '../table/query-all.ts';
-import { numberOf, stringsOf } from '../table/read-item.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { putOwed } from './owed-digests.ts';
@@ -12,27 +12,17 @@ import { putOwed } from './owed-digests.ts';
 export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
   const { table } = ports;
   return {
-    /** What was frozen for a slot by now: a later part says what all of them hold. */
-    async readSlotSoFar(routeId: string, slot: string): Promise<SlotSoFar> {
-      let [parts, messages, signals, hot, inQuietHours] = [0, 0, 0, 0, 0];
-      const buyerIds = new Set<string>();
-      for await (const item of queryAll(table, routeKey(routeId).pk, slotPrefix(slot))) {
-        parts = Math.max(parts, numberOf(item, 'part') ?? 0);
-        if (numberOf(item, 'replyTo') === null) messages += 1;
-        signals += numberOf(item, 'signals') ?? 0;
-        hot += numberOf(item, 'hot') ?? 0;
-        inQuietHours += numberOf(item, 'inQuietHours') ?? 0;
-        for (const buyerId of stringsOf(item, 'buyerIds')) buyerIds.add(buyerId);
-      }
-      return { parts, messages, signals, hot, inQuietHours, buyerIds: [...buyerIds] };
-    },
-
     /**
      * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was faster:
      * the caller drops the bytes and reads the outbox again. A reply to it is stored with it, so that neither of the
-     * two ever exists alone.
+     * two ever exists alone. `step` moves the route's round on, if its item is still as it was read.
      */
-    async freeze(digest: FrozenDigest, now: number, reply?: FrozenDigest): Promise<boolean> {
+    async freeze(
+      digest: FrozenDigest,
+      now: number,
+      reply?: FrozenDigest,
+      step?: { readonly ver: number; readonly round: Round },
+    ): Promise<boolean> {
       await registerRoutes([digest.routeId]);
       const digests = reply === undefined ? [digest] : [digest, reply];
       const items = digests.map((one) => describeFrozen(one, now));
@@ -47,6 +37,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
             condition: present,
           }),
         ),
+        ...(step === undefined ? [] : [putRound(digest.routeId, step.ver, step.round)]),
       ];
       try {
         await tryAgain(ports, () => table.transact(writes));
@@ -77,9 +68,6 @@ export function describeFrozen(digest: FrozenDigest, now: number): Item {
     destinationType: digest.destinationType,
     members: digest.members,
     signals: digest.members.length,
-    ...(digest.hot === undefined ? {} : { hot: digest.hot }),
-    ...(digest.inQuietHours ? { inQuietHours: digest.inQuietHours } : {}),
-    ...(digest.buyerIds === undefined ? {} : { buyerIds: digest.buyerIds }),
     ...(digest.replyTo === undefined ? {} : { replyTo: digest.replyTo }),
     ...(digest.repliedBy === undefined ? {} : { repliedBy: digest.repliedBy }),
     state: 'FROZEN',

@@ -131,8 +131,10 @@ function waitingEntry(item: Item): WaitingEntry {
   return {
     buyerId: String(item.buyerId),
     bridgeId: bridgeIdOfEntry(item.sk),
+    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
     hot: item.hot === true,
     enteredAt: enteredAtOf(item),
     releaseAt: numberOf(item, 'releaseAt'),
+    released: item.released === true,
   };
 }

@@ -1,21 +1,17 @@
-import type { OpenFlood } from '../../domain/signals/flood.ts';
+import type { Round, RouteItem } from '../../domain/routes/round.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
+import { all, any, equals, missing } from '../table/conditions.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
-import type { Item } from '../table/table.ts';
+import type { Condition, Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { openFloodOf } from './floods.ts';
 
-export interface RouteState {
+export interface RouteState extends RouteItem {
   readonly routeId: string;
   readonly state: 'ENABLED' | 'DISABLED';
   /** Why and since when (milliseconds since the epoch) it is disabled. */
   readonly reason: string | null;
   readonly since: number | null;
-  /** A flood whose digest is not frozen yet. */
-  readonly flood: OpenFlood | null;
-  /** When it was last resumed: no flood rule drops the signals that it had by then. */
-  readonly keptUntil: number | null;
 }
 
 export function createRoutes(ports: LedgerPorts) {
@@ -28,8 +24,12 @@ export function createRoutes(ports: LedgerPorts) {
         state: item && !isEnabled(item) ? 'DISABLED' : 'ENABLED',
         reason: item ? reasonOf(item) : null,
         since: item ? numberOf(item, 'since') : null,
-        flood: item ? openFloodOf(item) : null,
         keptUntil: item ? numberOf(item, 'keptUntil') : null,
+        ver: (item && numberOf(item, 'ver')) ?? 0,
+        held: (item && numberOf(item, 'held')) ?? 0,
+        untold: (item && numberOf(item, 'untold')) ?? 0,
+        dropped: (item && numberOf(item, 'dropped')) ?? 0,
+        round: item ? roundOf(item) : null,
       };
     },
 
@@ -44,7 +44,7 @@ export function createRoutes(ports: LedgerPorts) {
     /** From now on its senders find the route enabled, and no flood rule drops the kept signals. */
     async enableRoute(routeId: string, now: number): Promise<void> {
       const set = { state: 'ENABLED', keptUntil: now, v: 1 };
-      const enable = { key: routeKey(routeId), set, remove: ['reason', 'since'] };
+      const enable = { key: routeKey(routeId), set, add: { ver: 1 }, remove: ['reason', 'since'] };
       await tryAgain(ports, () => table.update(enable));
     },
   };
@@ -62,4 +62,32 @@ function reasonOf(item: Item): string | null {
   const state = stringOf(item, 'state');
   if (state === null || state === 'ENABLED' || state === 'DISABLED') return stringOf(item, 'reason');
   return `it is ${state}, which a later version wrote`;
+}
+
+/** Holds if the route is enabled and nothing has changed its item since its version was `ver`. */
+export function unchangedSince(ver: number): Condition {
+  const isEnabled = any(missing('state'), equals('state', 'ENABLED'));
+  return all(isEnabled, ver === 0 ? missing('ver') : equals('ver', ver));
+}
+
+/** Belongs in each transaction that freezes a message: it tells what a flood rule set aside until then. */
+export function putRound(routeId: string, ver: number, round: Round): TableWrite {
+  const { at, parts, messages, signals, hot, inQuietHours, more } = round;
+  const told = { at, parts, messages, signals, hot, inQuietHours, more };
+  const set = { round: told, untold: 0, dropped: 0, v: 1 };
+  return { kind: 'update', key: routeKey(routeId), set, add: { ver: 1 }, condition: unchangedSince(ver) };
+}
+
+function roundOf({ round }: Item): Round | null {
+  if (typeof round !== 'object' || round === null || Array.isArray(round)) return null;
+  const item = round as Item;
+  return {
+    at: numberOf(item, 'at') ?? 0,
+    parts: numberOf(item, 'parts') ?? 0,
+    messages: numberOf(item, 'messages') ?? 0,
+    signals: numberOf(item, 'signals') ?? 0,
+    hot: numberOf(item, 'hot') ?? 0,
+    inQuietHours: numberOf(item, 'inQuietHours') ?? 0,
+    more: item.more === true,
+  };
 }

@@ -10,7 +10,7 @@ import type { Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { archiveEntry, archiveUntil } from './archive-entry.ts';
 import { type EntryPrefix, firstEntries } from './entries.ts';
-import { countHeldMoves } from './flood-holding.ts';
+import { countReleased } from './flood-holding.ts';
 
 /** `stuck`: only signals and digests that need an operator: held signals, digests kept or given up. */
 export type DiscardScope = 'all' | 'stuck';
@@ -52,7 +52,7 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
     const writesOf = (item: Item): TableWrite[] => archiveEntry(routeId, item, by, now);
     return drain(read, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
       moveItems(ports, items, writesOf, (moves) =>
-        prefix === heldPrefix ? [countHeldMoves(routeId, -moves)] : [],
+        prefix === heldPrefix ? [countReleased(routeId, moves)] : [],
       ),
     );
   };

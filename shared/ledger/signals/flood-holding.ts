@@ -1,11 +1,11 @@
 import type { SetAside } from '../../domain/signals/flood.ts';
 import { droppedPrefix, entryKey, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { all, any, equals, missing } from '../table/conditions.ts';
+import { unchangedSince } from '../routes/routes.ts';
 import { drain } from '../table/drain.ts';
 import { moveItems, moveTo } from '../table/move-items.ts';
 import { numberOf } from '../table/read-item.ts';
-import type { Condition, Item, TableWrite } from '../table/table.ts';
+import type { Item, TableWrite } from '../table/table.ts';
 import { archiveUntil } from './archive-entry.ts';
 import { firstEntries, restOf } from './entries.ts';
 
@@ -18,15 +18,12 @@ export function createFloodHolding(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     /**
-     * Moves entries of a flood out of the outbox, each atomically. Returns how many were moved: fewer than given if
-     * another composer was faster or the flood is over. The caller then reads again.
+     * Moves entries of a flood out of the outbox, each atomically, and counts them at their route in the same
+     * transaction. Returns how many were moved: fewer than given if the route's item changed meanwhile. The caller
+     * then reads again.
      */
-    async setAside(
-      { routeId, keys, fate, floodId, keptUntil = null }: SetAside,
-      now: number,
-    ): Promise<number> {
+    async setAside({ routeId, keys, fate, ver }: SetAside, now: number): Promise<number> {
       const isHeld = fate === 'held';
-      const mark = { floodId, ...(isHeld ? {} : { expiresAt: archiveUntil(now) }) };
       const items: Item[] = [];
       for (const sk of keys) {
         const item = await table.get(entryKey(routeId, sk));
@@ -34,14 +31,14 @@ export function createFloodHolding(ports: LedgerPorts) {
       }
       const writesOf = (item: Item): TableWrite[] => {
         const key = entryKey(routeId, `${isHeld ? heldPrefix : droppedPrefix}${restOf(item)}`);
-        return moveTo({ ...item, ...mark, ...key }, item);
+        const expiry = isHeld ? {} : { expiresAt: archiveUntil(now) };
+        return moveTo({ ...item, ...expiry, ...key }, item);
       };
-      return moveItems(ports, items, writesOf, (moves) => {
-        const add = { floodAside: moves, ...(isHeld ? { held: moves } : { floodDropped: moves }) };
-        // Not for a flood whose digest was frozen meanwhile: the digest has stated its size.
-        const isOpen = equals('floodId', floodId);
-        const condition = isHeld ? isOpen : all(isOpen, mayDrop(keptUntil));
-        return [{ kind: 'update', key: routeKey(routeId), set: { v: 1 }, add, condition }];
+      return moveItems(ports, items, writesOf, (moves, chunk) => {
+        const counts = isHeld ? { held: moves, untold: moves } : { dropped: moves };
+        const condition = unchangedSince(ver + chunk);
+        const set = { v: 1 };
+        return [{ kind: 'update', key: routeKey(routeId), set, add: { ...counts, ver: 1 }, condition }];
       });
     },
 
@@ -55,11 +52,10 @@ export function createFloodHolding(ports: LedgerPorts) {
         // The signal may be weeks old, but is overdue only once a slot of the route has passed from now on.
         const enteredAt = clock.now();
         const writesOf = (item: Item): TableWrite[] => {
-          const { floodId: _, ...entry } = item;
           const key = entryKey(routeId, `${outboxPrefix}${restOf(item)}`);
-          return moveTo({ ...entry, ...key, released: true, enteredAt }, item);
+          return moveTo({ ...item, ...key, released: true, enteredAt }, item);
         };
-        return moveItems(ports, items, writesOf, (moves) => [countHeldMoves(routeId, -moves)]);
+        return moveItems(ports, items, writesOf, (moves) => [countReleased(routeId, moves)]);
       });
     },
 
@@ -71,14 +67,8 @@ export function createFloodHolding(ports: LedgerPorts) {
   };
 }
 
-/** Not if the route was disabled meanwhile, or disabled and resumed: its signals are then kept. */
-function mayDrop(keptUntil: number | null): Condition {
-  const isEnabled = any(missing('state'), equals('state', 'ENABLED'));
-  const isSame = keptUntil === null ? missing('keptUntil') : equals('keptUntil', keptUntil);
-  return all(isEnabled, isSame);
-}
-
-/** Belongs in each transaction that puts `moves` entries under `HELD#`; negative if it removes them. */
-export function countHeldMoves(routeId: string, moves: number): TableWrite {
-  return { kind: 'update', key: routeKey(routeId), set: { v: 1 }, add: { held: moves } };
+/** Belongs in each transaction that removes entries under `HELD#`: what leaves is told as held no more. */
+export function countReleased(routeId: string, moves: number): TableWrite {
+  const add = { held: -moves, ver: 1 };
+  return { kind: 'update', key: routeKey(routeId), set: { untold: 0, v: 1 }, add };
 }

@@ -10,19 +10,19 @@ const bytesAtOnce = 3_000_000;
 /**
  * Moves many items, as many in one transaction as fit, and never splits the writes of one item. One of an item's
  * writes puts the whole item, and conditions ensure that it has not been moved yet. `alongside` adds writes for a
- * number of moves, such as a count kept elsewhere. Returns how many were moved: fewer than given if another process
+ * number of moves, such as a count kept elsewhere, to the transaction of that index. Returns how many were moved: fewer than given if another process
  * was faster. The caller then reads again.
  */
 export async function moveItems(
   ports: LedgerPorts,
   items: readonly Item[],
   writesOf: (item: Item) => readonly TableWrite[],
-  alongside: (moves: number) => readonly TableWrite[] = () => [],
+  alongside: (moves: number, chunk: number) => readonly TableWrite[] = () => [],
 ): Promise<number> {
   let moved = 0;
-  const most = writesAtOnce - alongside(1).length;
-  for (const chunk of chunksOf(items, writesOf, most)) {
-    if (await transactOnce(ports, chunk.flatMap(writesOf), alongside(chunk.length))) {
+  const most = writesAtOnce - alongside(1, 0).length;
+  for (const [index, chunk] of [...chunksOf(items, writesOf, most)].entries()) {
+    if (await transactOnce(ports, chunk.flatMap(writesOf), alongside(chunk.length, index))) {
       moved += chunk.length;
     }
   }

@@ -7,9 +7,9 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 3 },
     source: [
       {
-        file: 'shared/domain/signals/outbox.ts',
-        from: 'if (entry.releaseAt === null || entry.releaseAt <= now) return true;',
-        to: 'if (entry.releaseAt === null) return true;',
+        file: 'shared/domain/routes/delay.ts',
+        from: 'if (releaseAt === null || releaseAt <= from || !isPast(firstSeenAt, from)) return null;',
+        to: 'if (releaseAt === null || !isPast(firstSeenAt, from)) return null;',
       },
     ],
   },
@@ -19,8 +19,8 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/read-slot.ts',
-        from: 'if (waits && (rule === null || isReleased)) {',
-        to: 'if (waits) kept.push(entry);\n      if (waits && (rule === null || isReleased)) {',
+        from: 'else delays.push(delay);',
+        to: "else if (delay.reason === 'summary') kept.add(entry, delay.until);\n      else delays.push(delay);",
       },
     ],
   },
@@ -40,9 +40,9 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 1 },
     source: [
       {
-        file: 'shared/domain/signals/outbox.ts',
-        from: 'if (entry.releaseAt === null || entry.releaseAt <= now) return true;',
-        to: 'if (now > 0) return true;',
+        file: 'shared/domain/routes/delay.ts',
+        from: 'if (releaseAt === null || releaseAt <= from || !isPast(firstSeenAt, from)) return null;',
+        to: 'if (from > 0) return null;',
       },
     ],
   },
@@ -62,9 +62,9 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 4411 },
     source: [
       {
-        file: 'functions/compose-digests/hold-flood.ts',
-        from: 'const fresh = entries.filter((entry) => !entry.released);',
-        to: 'const fresh = entries;',
+        file: 'functions/compose-digests/compose-digests.ts',
+        from: 'const fresh = reading.entries.filter((entry) => !entry.released);',
+        to: 'const fresh = reading.entries;',
       },
     ],
   },
@@ -74,13 +74,13 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/signals/flood.ts',
-        from: 'const hot = inFlood.filter(isHot);',
+        from: 'const hot = entries.filter(isHot);',
         to: 'const hot: readonly Entry[] = [];',
       },
       {
         file: 'shared/domain/signals/flood.ts',
-        from: 'const others = inFlood.filter((entry) => !isHot(entry)).sort(newestFirst);',
-        to: 'const others = inFlood.sort(newestFirst);',
+        from: 'const others = entries.filter((entry) => !isHot(entry)).sort(newestFirst);',
+        to: 'const others = entries.toSorted(newestFirst);',
       },
     ],
   },
@@ -125,9 +125,9 @@ export const composeMutants: readonly Mutant[] = [
     among: { coincidence: 'kept flood' },
     source: [
       {
-        file: 'shared/ledger/signals/flood-holding.ts',
-        from: 'const condition = isHeld ? isOpen : all(isOpen, mayDrop(keptUntil));',
-        to: 'const condition = isOpen;',
+        file: 'shared/ledger/routes/routes.ts',
+        from: 'return all(isEnabled, ',
+        to: 'return all(',
       },
     ],
   },
@@ -138,7 +138,7 @@ export const composeMutants: readonly Mutant[] = [
     source: [
       {
         file: 'shared/domain/signals/split-parts.ts',
-        from: 'export const mostMembers = 97;',
+        from: 'export const mostMembers = 95;',
         to: 'export const mostMembers = 130;',
       },
     ],

@@ -140,8 +140,8 @@ export const deliverMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/freeze-batch.ts',
-        from: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest))) return false;',
-        to: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now()))) return false;\n  if (reply && !(await ports.ledger.freeze(reply.digest, ports.clock.now()))) return false;',
+        from: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;',
+        to: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), undefined, next))) return false;\n  if (reply && !(await ports.ledger.freeze(reply.digest, ports.clock.now()))) return false;',
       },
     ],
   },

@@ -19,8 +19,8 @@ export const failureMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/compose-digests.ts',
-        from: '\n  return result();\n}',
-        to: '\n  throw new Error();\n}',
+        from: 'return { routeId: route.id, state: item.state, digests, delayed, setAside };',
+        to: 'throw new Error();',
       },
     ],
   },

@@ -8,7 +8,7 @@ export const muteMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/compose-digests.ts',
-        from: "const mutes = state === 'ENABLED' ? await ports.ledger.listMutes() : [];",
+        from: 'const mutes = await ports.ledger.listMutes();',
         to: 'const mutes: readonly Mute[] = [];',
       },
     ],
@@ -19,8 +19,8 @@ export const muteMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/read-slot.ts',
-        from: 'delays.push(delay);',
-        to: 'delays.push(delay);\n      if (floodRuleOf(query.route) !== null) kept.add(entry, true);',
+        from: 'else delays.push(delay);',
+        to: 'else delays.push(delay);\n      if (mute !== null && floodRuleOf(route) !== null) kept.add(entry, null);',
       },
     ],
   },

@@ -7,20 +7,42 @@ export const paceMutants: readonly Mutant[] = [
     killedAt: { seed: 1, schedule: 331 },
     source: [
       {
-        file: 'shared/domain/routes/pace.ts',
-        from: 'return gatherMs > 0 && until > now',
-        to: 'return until < 0',
+        file: 'shared/domain/routes/delay.ts',
+        from: 'return until > now && isPast(round.at, now) ? until : null;',
+        to: 'return until < 0 ? until : null;',
       },
     ],
   },
   {
-    name: 'gathers-each-signal-alone',
+    name: 'a-hot-signal-opens-no-round',
     killedAt: { seed: 1, schedule: 2907 },
     source: [
       {
-        file: 'functions/compose-digests/keep-pace.ts',
-        from: 'if (evenEarly || gatheredAt === null || entered <= gatheredAt) return null;',
-        to: 'if (evenEarly) return null;',
+        file: 'shared/domain/routes/delay.ts',
+        from: 'gatheredAt === null || signal.hot || signal.released',
+        to: 'gatheredAt === null || signal.released',
+      },
+    ],
+  },
+  {
+    name: 'a-message-forgets-the-ones-before-it',
+    killedAt: { seed: 1, schedule: 2907 },
+    source: [
+      {
+        file: 'shared/domain/routes/round.ts',
+        from: 'const isOpen = last?.more === true',
+        to: 'const isOpen = last?.more === false',
+      },
+    ],
+  },
+  {
+    name: 'a-freeze-does-not-ask-for-the-route',
+    killedAt: { seed: 1, schedule: 2907 },
+    source: [
+      {
+        file: 'shared/ledger/routes/routes.ts',
+        from: 'add: { ver: 1 }, condition: unchangedSince(ver) };',
+        to: 'add: { ver: 1 } };',
       },
     ],
   },

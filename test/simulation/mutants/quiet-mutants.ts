@@ -8,8 +8,8 @@ export const quietMutants: readonly Mutant[] = [
     source: [
       {
         file: 'functions/compose-digests/compose-digests.ts',
-        from: 'if (quietEnd !== null) {',
-        to: 'if (quietEnd === 0) {',
+        from: "item.state === 'ENABLED' && quietEnd === null",
+        to: "item.state === 'ENABLED'",
       },
       {
         file: 'shared/domain/routes/delay.ts',

@@ -8,6 +8,7 @@ import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
 import { checkGathered } from './check-pace.ts';
 import { checkQuietFreeze } from './check-quiet.ts';
+import { checkTotals } from './check-round.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
@@ -36,6 +37,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   if (after.kind === 'heartbeat') checkHeartbeat(world, { key, before: undefined, after }, commit);
   else checkToldHeld(world, key.pk, after);
   checkGathered(world, after, commit);
+  checkTotals(world, after, commit);
   checkPair(world, after, commit);
   checkQuietFreeze(world, after);
   // A message whose signals all stand in its thread has none itself.

@@ -5,7 +5,6 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 import type { HeldCount } from './memory.ts';
 
-const none = { all: 0, dropped: 0 };
 const composingMs = functions['compose-digests'].timeoutSeconds * 1_000;
 
 /** I3 for counts: the counts in a route's item are right after each commit. Checks complete commits. */
@@ -15,53 +14,53 @@ export function checkHeldCounts(world: World, commit: readonly TableChange[]): v
     const { pk, sk } = change.key;
     if (!pk.startsWith('R#')) continue;
     if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) count(world, change);
-    else if (sk === 'META') noteOpening(world, change);
-    else continue;
+    else if (sk.startsWith('DIG#') && !sk.includes('+heartbeat') && change.before === undefined)
+      tell(world, pk);
+    else if (sk !== 'META') continue;
     touched.add(pk);
   }
   for (const pk of touched) compare(world, pk);
 }
 
-/** A late write can reopen a flood whose digest already stated its counts: the counts start again at 0. */
-function noteOpening(world: World, { key: { pk }, before, after }: TableChange): void {
-  const floodId = after?.floodId;
-  if (typeof floodId === 'number' && before?.floodId === undefined) countOf(world, pk).aside.delete(floodId);
+/** A message tells what was set aside until then. */
+function tell(world: World, pk: string): void {
+  const counted = countOf(world, pk);
+  counted.toldBefore = counted.untold + counted.dropped;
+  counted.untold = 0;
+  counted.dropped = 0;
 }
 
 function count(world: World, { key: { pk, sk }, before, after }: TableChange): void {
   const counted = countOf(world, pk);
-  if (sk.startsWith('HELD#')) {
-    const change = Number(after !== undefined) - Number(before !== undefined);
+  const isNew = before === undefined && after !== undefined;
+  if (sk.startsWith('DROP#')) counted.dropped += Number(isNew);
+  else {
     counted.past.push({ until: world.scheduler.now(), held: counted.held });
-    counted.held += change;
+    counted.held += isNew ? 1 : -1;
+    // What leaves is told as held no more.
+    counted.untold = isNew ? counted.untold + 1 : 0;
   }
-  const floodId = after?.floodId;
-  if (before !== undefined || typeof floodId !== 'number') return;
-  const { all, dropped } = counted.aside.get(floodId) ?? none;
-  counted.aside.set(floodId, { all: all + 1, dropped: dropped + Number(sk.startsWith('DROP#')) });
 }
 
-function compare({ oracle, table }: World, pk: string): void {
-  const { held, aside } = oracle.memory.held.get(pk) ?? { held: 0, aside: new Map() };
-  const item = table.peek(routeKey(pk.slice('R#'.length)));
-  if (Number(item?.held ?? 0) !== held) {
-    oracle.violate('I3', `${pk} holds ${held} signals and counts ${item?.held}`);
-  }
-  if (typeof item?.floodId !== 'number') return;
-  const found = aside.get(item.floodId) ?? none;
-  if (item.floodAside !== found.all) {
-    oracle.violate('I3', `${pk} set aside ${found.all} signals of a flood and counts ${item.floodAside}`);
-  }
-  if (item.floodDropped !== found.dropped) {
-    oracle.violate('I3', `${pk} dropped ${found.dropped} signals of a flood and counts ${item.floodDropped}`);
-  }
+function compare(world: World, pk: string): void {
+  const { held, untold, dropped } = countOf(world, pk);
+  const item = world.table.peek(routeKey(pk.slice('R#'.length)));
+  const [counted, right] = [
+    [item?.held, item?.untold, item?.dropped].map((number) => Number(number ?? 0)).join(),
+    [held, untold, dropped].join(),
+  ];
+  if (counted === right) return;
+  world.oracle.violate('I3', `${pk} counts ${counted} as held, untold and dropped, and has ${right}`);
 }
 
 /** I3 for counts: the number of held signals in a webhook's digest was right at some time while it was composed. */
 export function checkToldHeld(world: World, pk: string, digest: Item): void {
   const body = String(digest.text);
   if (!body.startsWith('{"type":"digest.created"')) return;
-  const { data } = JSON.parse(body) as { data: { held: number } };
+  const { data } = JSON.parse(body) as {
+    data: { held: number; flood?: { newSignals: number; shown: number } };
+  };
+  checkToldFlood(world, pk, digest, data.flood);
   const { held, past } = countOf(world, pk);
   const since = world.scheduler.now() - composingMs;
   const right = [held, ...past.filter(({ until }) => until >= since).map((one) => one.held)];
@@ -70,7 +69,19 @@ export function checkToldHeld(world: World, pk: string, digest: Item): void {
 }
 
 function countOf({ oracle }: World, pk: string): HeldCount {
-  const known = oracle.memory.held.get(pk) ?? { held: 0, aside: new Map(), past: [] };
+  const known = oracle.memory.held.get(pk) ?? { held: 0, untold: 0, dropped: 0, toldBefore: 0, past: [] };
   oracle.memory.held.set(pk, known);
   return known;
+}
+
+interface ToldFlood {
+  readonly newSignals: number;
+  readonly shown: number;
+}
+
+/** The first message after a flood tells how many were set aside. Those that belong to it repeat that. */
+function checkToldFlood(world: World, pk: string, { sk, part }: Item, flood: ToldFlood | undefined): void {
+  const { toldBefore } = countOf(world, pk);
+  if (part !== 1 || toldBefore === (flood === undefined ? 0 : flood.newSignals - flood.shown)) return;
+  world.oracle.violate('I3', `${pk} ${sk} does not tell that ${toldBefore} signals were set aside`);
 }

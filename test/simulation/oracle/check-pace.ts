@@ -5,38 +5,33 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isSqsEvent } from '../../../shared/runtime/invocation.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
-import { hour, minute } from '../plan/plan.ts';
+import { hour } from '../plan/plan.ts';
 import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isSweep } from './check-at-once.ts';
 import { isAskedAnew, isStillThere, releasable } from './check-composed.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
-import { routeOf } from './route-of.ts';
+import { blurOf, routeOf } from './route-of.ts';
 
-/** Of a route that gathers, the first message of a composition goes out only once something has waited long enough. */
+/** A route that gathers begins no round within that time after its last one, but for a hot or a released signal. */
 export function checkGathered(world: World, digest: Item, commit: readonly TableChange[]): void {
-  const { actor, oracle, table } = world;
-  if (actor === null || digest.kind === 'heartbeat' || digest.replyTo !== undefined) return;
-  const times = oracle.memory.messages.get(digest.pk) ?? [];
-  oracle.memory.messages.set(digest.pk, [...times, world.scheduler.now()]);
-  const { gather, flood } = routeOf(actor, String(digest.routeId)) ?? {};
-  // A composition by hand does not gather. With a flood rule, some signals are set aside, and an interrupted flood is
-  // only finished.
-  if (gather === undefined || typeof flood === 'object' || !isUnasked(actor.event)) return;
-  // Its next parts, and what another composer was faster with.
-  if (times.some((time) => time >= actor.beganAt)) return;
+  const { actor, oracle, plan } = world;
+  if (actor === null || digest.kind === 'heartbeat' || digest.part !== 1) return;
+  const times = oracle.memory.rounds.get(digest.pk) ?? [];
+  const now = world.scheduler.now();
+  oracle.memory.rounds.set(digest.pk, [...times, now]);
+  const { gather } = routeOf(actor, String(digest.routeId)) ?? {};
+  // A composition by hand does not gather, and a clock that runs away loses count of the time.
+  if (gather === undefined || plan.reading.fastClock !== null || !isUnasked(actor.event)) return;
   const members = commit.flatMap(({ before, after }) => (before && !after ? [before] : []));
-  const waiting = [...members, ...table.all()].filter(
-    ({ pk, sk }) => pk === digest.pk && sk.startsWith('OUT#'),
+  const opens = [...members, ...world.table.all()].some(
+    ({ pk, sk, hot, released }) =>
+      pk === digest.pk && sk.startsWith('OUT#') && (hot === true || released === true),
   );
-  const isDue = waiting.some((entry) => {
-    const enteredAt = Number(entry.enteredAt ?? entry.firstSeenAt);
-    const waitedMs = actor.now() - enteredAt;
-    // A clock that runs away put it far ahead: when its time comes nobody may wait for it.
-    return entry.released === true || waitedMs >= parseDuration(gather) || waitedMs < -10 * minute;
-  });
-  if (!isDue) oracle.violate('config', `${digest.pk} ${digest.sk} holds what its route still gathers`);
+  if (!opens && times.some((time) => time > now - parseDuration(gather) + blurOf(world))) {
+    oracle.violate('config', `${digest.pk} ${digest.sk} holds what its route still gathers`);
+  }
 }
 
 /** Of the schedule, or for a hot signal. */
@@ -57,7 +52,7 @@ export function watchDue(world: World, instance: Instance, handle: Handle): Hand
     for (const route of composed === null ? [] : instance.config.routes) {
       const { pk } = routeKey(route.id);
       const own = before.filter((entry) => entry.pk === pk && !mayBeMuted(world, instance, entry));
-      const due = own.filter((entry) => isItsTime(route, entry, startedAt));
+      const due = own.filter((entry) => isItsTime(world, route, entry, startedAt));
       const digests = composed?.find(({ routeId }) => routeId === route.id)?.digests ?? [];
       // Another composer may have taken all that was due, and may stand still before it takes the rest.
       const isDue = due.length > 0 && (digests.length > 0 || due.some((entry) => isStillThere(world, entry)));
@@ -71,9 +66,13 @@ export function watchDue(world: World, instance: Instance, handle: Handle): Hand
 }
 
 /** By looking at the calendar, with a margin for changed clocks. */
-function isItsTime({ when, gather = '0 seconds' }: Route, entry: Item, now: number): boolean {
+function isItsTime(world: World, { id, when, gather }: Route, entry: Item, now: number): boolean {
+  if (when === 'immediately') {
+    if (gather === undefined || entry.hot === true || entry.released === true) return true;
+    const since = world.scheduler.now() - parseDuration(gather) - blurOf(world);
+    return (world.oracle.memory.rounds.get(routeKey(id).pk) ?? []).every((time) => time < since);
+  }
   const enteredAt = Number(entry.enteredAt ?? entry.firstSeenAt);
-  if (when === 'immediately') return now - enteredAt >= parseDuration(gather);
   const next = findByLooking(when.cron, wallTime(when.timezone, enteredAt), 40);
   return next !== null && next + 3 * hour <= wallTime(when.timezone, now);
 }

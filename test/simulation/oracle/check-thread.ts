@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 import { membersOf } from './check-signal.ts';
 import type { PostSeen } from './memory.ts';
 
-const mostTogether = 96;
+const mostTogether = 95;
 
 /** I20: a message that is replied to and its reply are created in one commit. A later reply finds its message there. */
 export function checkPair({ oracle, table }: World, after: Item, commit: readonly TableChange[]): void {

@@ -26,8 +26,8 @@ export interface Memory {
   missed: { readonly buyerId: string; readonly at: number } | null;
   /** When such a signal of another buyer was last found; null if never. */
   missedAt: number | null;
-  /** In true time, when the messages of each route were created, by `pk`: without replies and heartbeats. */
-  readonly messages: Map<string, readonly number[]>;
+  /** In true time, when each route began its rounds, by `pk`. */
+  readonly rounds: Map<string, readonly number[]>;
   readonly mutes: MuteSeen[];
   readonly posts: PostSeen[];
   /** What each delivered digest was called by its destination, by its id; null where that has no names. */
@@ -91,8 +91,10 @@ export interface PostSeen {
 /** The oracle's own counts for a route, entry by entry. */
 export interface HeldCount {
   held: number;
-  /** By flood id: how many entries it set aside, and how many of them it dropped. */
-  readonly aside: Map<number, { readonly all: number; readonly dropped: number }>;
+  /** Held back and dropped since the last message of the route, and before it. */
+  untold: number;
+  dropped: number;
+  toldBefore: number;
   /** Recently right counts, oldest first: a digest states one that its composer read some time before. */
   readonly past: { readonly until: number; readonly held: number }[];
 }
@@ -133,7 +135,7 @@ export function createMemory(): Memory {
     rejectedAt: new Map(),
     missed: null,
     missedAt: null,
-    messages: new Map(),
+    rounds: new Map(),
     mutes: [],
     posts: [],
     threads: new Map(),

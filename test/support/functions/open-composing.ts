@@ -1,9 +1,5 @@
-import {
-  type ComposeRequest,
-  type ComposeResult,
-  composeDigests,
-} from '../../../functions/compose-digests/compose-digests.ts';
-import type { ComposePorts } from '../../../functions/compose-digests/ports.ts';
+import { type ComposeResult, composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
+import type { ComposePorts, ComposeRequest } from '../../../functions/compose-digests/ports.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
@@ -51,9 +47,9 @@ export function openComposing(
     random: seededRandom(1),
     ledger: {
       ...own,
-      async freeze(digest, now, reply) {
+      async freeze(digest, now, reply, step) {
         await composing.beforeFreeze();
-        const isFrozen = await own.freeze(digest, now, reply);
+        const isFrozen = await own.freeze(digest, now, reply, step);
         if (isFrozen) frozen.push(digest, ...(reply ? [reply] : []));
         return isFrozen;
       },

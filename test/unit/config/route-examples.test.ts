@@ -87,7 +87,7 @@ const cases: Readonly<Record<string, readonly (readonly [Signal, string])[]>> = 
     [{ bridgeId: '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001', bridgeName: null }, '0'],
     [{ bridgeName: 'Boards' }, ''],
   ],
-  'Hot signals of a key account, gathered for two minutes': [
+  'Hot signals of a key account, gathered for ten minutes': [
     [{ buyerId: 'aaaaaaaa-0000-4000-8000-000000000001' }, '0'],
     [{ buyerId: 'aaaaaaaa-0000-4000-8000-000000000001', hot: false }, ''],
     [{}, ''],

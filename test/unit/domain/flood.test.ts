@@ -28,15 +28,19 @@ const keysOf = (found: readonly FloodEntry[] | undefined): string[] | undefined 
 
 describe('a flood', () => {
   it('begins with the first signal over the number of its rule', () => {
-    expect(planFlood(rule, null, entries('a', 'b', 'c'), now)).toBeNull();
-    expect(planFlood(rule, null, entries('a', 'b', 'c', 'd'), now)).toMatchObject({ until: now });
+    expect(planFlood(rule, 0, entries('a', 'b', 'c'))).toBeNull();
+    expect(planFlood(rule, 0, entries('a', 'b', 'c', 'd'))).not.toBeNull();
+  });
+
+  it('goes on until a message has told what was set aside', () => {
+    expect(planFlood(rule, 3, entries('a'))).toMatchObject({ shown: [{ key: 'a' }], rest: [] });
+    expect(planFlood(rule, 2, entries('a'))).toBeNull();
   });
 
   it('shows as many as its rule says, and sets the others aside', () => {
-    const plan = planFlood(rule, null, entries('a', 'b', 'c', 'd', 'e'), now);
+    const plan = planFlood(rule, 0, entries('a', 'b', 'c', 'd', 'e'));
     expect(keysOf(plan?.shown)).toEqual(['a', 'b']);
     expect(keysOf(plan?.rest)).toEqual(['c', 'd', 'e']);
-    expect(plan?.later).toEqual([]);
   });
 
   it('shows every hot signal, however many its rule shows, and fills up with the newest of the others', () => {
@@ -47,7 +51,7 @@ describe('a flood', () => {
       entry('hot and old', { hot: true, firstSeenAt: 1 }),
       entry('hot again', { hot: true }),
     ];
-    const shownOf = (show: number) => planFlood({ ...rule, show }, null, waiting, now);
+    const shownOf = (show: number) => planFlood({ ...rule, show }, 0, waiting);
 
     expect(keysOf(shownOf(1)?.shown)).toEqual(['hot', 'hot and old', 'hot again']);
     expect(keysOf(shownOf(1)?.rest)).toEqual(['new', 'old']);
@@ -56,7 +60,7 @@ describe('a flood', () => {
 
   it('shows first what can be read, though something that can not be read is marked as hot', () => {
     const waiting = [entry('unreadable', { hot: true, readable: false }), ...entries('a', 'b', 'c')];
-    expect(keysOf(planFlood({ ...rule, show: 3 }, null, waiting, now)?.rest)).toEqual(['unreadable']);
+    expect(keysOf(planFlood({ ...rule, show: 3 }, 0, waiting)?.rest)).toEqual(['unreadable']);
   });
 
   it('shows the newest, and is the same in whatever order they came', () => {
@@ -68,28 +72,8 @@ describe('a flood', () => {
     ];
     const inOrder = ['new', 'a', 'b', 'old'];
     for (const given of [waiting, waiting.toReversed()]) {
-      expect(keysOf(planFlood({ ...rule, show: 4 }, null, given, now)?.shown)).toEqual(inOrder);
+      expect(keysOf(planFlood({ ...rule, show: 4 }, 0, given)?.shown)).toEqual(inOrder);
     }
-  });
-
-  it('leaves to an ordinary digest what came after it', () => {
-    const open = { id: 400, until: 500 };
-    const waiting = [entry('of the flood', { firstSeenAt: 500 }), entry('later', { firstSeenAt: 501 })];
-    const plan = planFlood(rule, open, waiting, now);
-    expect(keysOf(plan?.shown)).toEqual(['of the flood']);
-    expect(keysOf(plan?.later)).toEqual(['later']);
-  });
-
-  it('stays one when few of its signals are left, and keeps its end', () => {
-    const open = { id: 400, until: 500 };
-    expect(planFlood(rule, open, entries('a'), now)).toMatchObject({ until: 500 });
-    expect(planFlood(rule, open, [], now)).toMatchObject({ until: 500, shown: [], rest: [] });
-  });
-
-  it('absorbs later signals if they are a flood themselves', () => {
-    const open = { id: 400, until: 500 };
-    const waiting = entries('a', 'b', 'c', 'd').map((one) => ({ ...one, firstSeenAt: 600 }));
-    expect(planFlood(rule, open, waiting, now)).toMatchObject({ until: now, later: [] });
   });
 });
 

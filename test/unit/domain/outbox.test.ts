@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   composeContent,
-  isReleasable,
   type KnownSummary,
   type OutboxEntry,
   orderEntries,
@@ -174,33 +173,5 @@ describe('a digest of a flood', () => {
     const content = composeContent(heading, [exampleEntry(1)], noSummaries);
     expect(content.held).toBe(0);
     expect(content).not.toHaveProperty('flood');
-  });
-});
-
-describe('an entry may go into a digest', () => {
-  const now = Date.parse('2026-11-21T07:10:00Z');
-  const waiting = exampleEntry(1, { hot: true, releaseAt: now + 1 });
-
-  it('at once when it waits for nothing', () => {
-    expect(isReleasable(exampleEntry(1), undefined, now)).toBe(true);
-  });
-
-  it('once its buyer has a summary, or will have none', () => {
-    const states = ['wanted', 'given-up', 'ready', 'none'] as const;
-    const releasable = states.map((state) => isReleasable(waiting, { state, summary: null }, now));
-    expect(releasable).toEqual([false, true, true, true]);
-  });
-
-  it('when a wrong clock recorded it, whose time may never come', () => {
-    const dayMs = 86_400_000;
-    const ahead = { ...waiting, firstSeenAt: now + dayMs, releaseAt: now + dayMs };
-    expect(isReleasable(ahead, undefined, now)).toBe(true);
-    expect(isReleasable({ ...ahead, firstSeenAt: now + 600_000 }, undefined, now)).toBe(false);
-  });
-
-  it('when it has waited for long enough, and not a moment sooner', () => {
-    expect(isReleasable(waiting, undefined, now)).toBe(false);
-    expect(isReleasable(waiting, undefined, now + 1)).toBe(true);
-    expect(isReleasable(waiting, { state: 'wanted', summary: null }, now + 1)).toBe(true);
   });
 });

@@ -108,14 +108,20 @@ describe('what is overdue', () => {
   });
 
   it('does not count the wait for a summary', async () => {
-    expect(await overdueOf(now - hour, { releaseAt: now - 5 * minute }, {})).toBe(300);
-    expect(await overdueOf(now - hour, { releaseAt: now + minute }, {})).toBe(0);
+    expect(await overdueOf(now - hour, { hot: true, releaseAt: now - 5 * minute }, {})).toBe(300);
+    expect(await overdueOf(now - hour, { hot: true, releaseAt: now + minute }, {})).toBe(0);
   });
 
   it('is a signal that a route gathers from the end of that', async () => {
     const routes = [{ ...immediateRoute, gather: '5 minutes' }];
-    expect(await overdueOf(now - 5 * minute + 1, {}, { routes })).toBe(0);
-    expect(await overdueOf(now - 10 * minute, {}, { routes })).toBe(5 * 60);
+    const roundAt = (at: number): Pending => {
+      const round = { at, parts: 1, messages: 1, signals: 1, hot: 0, inQuietHours: 0, more: false };
+      const item = { ...{ ver: 1, held: 0, untold: 0, dropped: 0, keptUntil: null, round } };
+      const state = { routeId: 'crm', state: 'ENABLED', reason: null, since: null, ...item } as const;
+      return { routes, ledger: { readRoute: async () => state } };
+    };
+    expect(await overdueOf(now - minute, {}, roundAt(now - 4 * minute))).toBe(0);
+    expect(await overdueOf(now - 4 * minute, {}, roundAt(now - 6 * minute))).toBe(60);
   });
 
   it('leaves quiet hours out', async () => {

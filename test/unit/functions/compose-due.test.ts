@@ -6,6 +6,7 @@ import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
 
 const minute = 60_000;
 const oneFits = ({ buyers }: DigestContent) => buyers.flatMap((buyer) => buyer.signals).length < 2;
@@ -37,9 +38,9 @@ describe('the routes that have something to send', () => {
 
   it('are all tried, and then fail for the one that failed', async () => {
     const { run, sent } = open(['a', 'b', 'c'], {
-      countHeld: async (routeId) => {
+      readRoute: async (routeId) => {
         if (routeId === 'b') throw new Error('b is ill');
-        return 0;
+        return openFunctions().ledger.readRoute(routeId);
       },
     });
     await expect(run()).rejects.toThrow('b is ill');
@@ -122,9 +123,9 @@ describe('a route with times', () => {
     let state: 'wanted' | 'none' = 'wanted';
     const bench = openAt(eight + minute, { readSummary: async () => ({ state, summary: null }) });
     bench.add([came(eight - minute, { hot: true, releaseAt: eight + 9 * minute })]);
-    expect(await bench.run()).toMatchObject([{ waiting: 1, digests: [] }]);
+    expect(await bench.run()).toMatchObject([{ delayed: [{ reason: 'summary' }], digests: [] }]);
     state = 'none';
-    expect(await bench.run()).toMatchObject([{ waiting: 0, digests: [{ signals: 1 }] }]);
+    expect(await bench.run()).toMatchObject([{ delayed: [], digests: [{ signals: 1 }] }]);
   });
 
   it('does not wait for what a wrong clock put into the future', async () => {

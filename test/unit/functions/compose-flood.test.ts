@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ComposeRequest } from '../../../functions/compose-digests/compose-digests.ts';
+import type { ComposeRequest } from '../../../functions/compose-digests/ports.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { Signal } from '../../../shared/domain/signals/signal.ts';
@@ -18,7 +18,10 @@ function openFlooded(entries: readonly OutboxEntry[], flood = holds, ledger: Par
   return {
     ...bench,
     compose: (over: Partial<ComposeRequest> = {}) => bench.compose({ route, ...over }),
-    openFlood: async () => (await bench.ledger.readRoute('crm')).flood,
+    untold: async () => {
+      const { untold, dropped } = await bench.ledger.readRoute('crm');
+      return untold + dropped;
+    },
   };
 }
 
@@ -29,29 +32,13 @@ const keysOf = (entries: readonly OutboxEntry[]) => entries.map(({ key }) => key
 
 it('sends the newest of a flood, and says how many there were and how many its route holds', async () => {
   const entries = several(5);
-  const { compose, frozen, contents, observed, outboxKeys, openFlood } = openFlooded(entries);
+  const { compose, frozen, contents, observed, outboxKeys, untold } = openFlooded(entries);
 
-  expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 3, waiting: 0 });
+  expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 3, delayed: [] });
   expect(frozen[0]?.members.toSorted()).toEqual(keysOf(entries.slice(0, 2)).toSorted());
   expect(contents()).toMatchObject([{ held: 3, flood: { newSignals: 5, shown: 2, rest: 'held' } }]);
   expect(observed[0]).toEqual({ kind: 'signals-set-aside', routeId: 'crm', fate: 'held', signals: 3 });
-  expect([outboxKeys('crm'), await openFlood()]).toEqual([[], null]);
-});
-
-it('reads its state once, and begins its flood once, while no other composer is about', async () => {
-  const calls: string[] = [];
-  const bench: ReturnType<typeof openFlooded> = openFlooded(several(5), holds, {
-    readRoute: (routeId) => {
-      calls.push('read');
-      return bench.ledger.readRoute(routeId);
-    },
-    openFlood: (routeId, until) => {
-      calls.push('begin');
-      return bench.ledger.openFlood(routeId, until);
-    },
-  });
-  await bench.compose();
-  expect(calls).toEqual(['read', 'begin']);
+  expect([outboxKeys('crm'), await untold()]).toEqual([[], 0]);
 });
 
 it('drops the others where its rule says so, and says that', async () => {
@@ -115,22 +102,25 @@ it('says of which bridges its signals are, most first, those that are set aside 
   expect(contents()).toMatchObject([{ flood: { newSignals: 10, shown: 2, bridges } }]);
 });
 
-it.each([
-  ['says of no bridges where another composition set signals aside', holds, 0, 'held', 0],
-  ['reports the rest of a flood that an earlier version began as its rule says', drops, null, 'dropped', 7],
-] as const)('%s', async (_, rule, counted, rest, dropped) => {
-  const { compose, contents, ledger } = openFlooded(several(2), rule, {
-    countFlood: async () => ({ aside: 7, dropped: counted }),
-  });
-  await ledger.openFlood('crm', composeNow);
-  await compose();
-  expect(contents()[0]?.flood).toEqual({ newSignals: 9, shown: 2, rest, dropped });
+it('tells what another composition set aside and did not tell, and of no bridges then', async () => {
+  const { compose, contents, ledger, add, untold } = openFlooded([]);
+  add(several(9));
+  const keys = keysOf(several(9).slice(2));
+  await ledger.setAside({ routeId: 'crm', keys, fate: 'held', ver: 0 }, composeNow);
+
+  expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
+
+  expect(contents()[0]?.flood).toEqual({ newSignals: 9, shown: 2, rest: 'held', dropped: 0 });
+  expect(await untold()).toBe(0);
 });
 
-it('says nothing of a flood that another composition has told', async () => {
-  const { compose, contents } = openFlooded(several(5), holds, { countFlood: async () => null });
+it('tells nothing of what was released before its message', async () => {
+  const { compose, contents, ledger } = openFlooded(several(5));
+  const keys = keysOf(several(5).slice(2));
+  await ledger.setAside({ routeId: 'crm', keys, fate: 'held', ver: 0 }, composeNow);
+  await ledger.releaseHeld('crm');
   await compose();
-  expect(contents()).toHaveLength(1);
+  expect(contents()).toMatchObject([{ held: 0, totals: { signals: 5 } }]);
   expect(contents()[0]).not.toHaveProperty('flood');
 });
 
@@ -152,16 +142,16 @@ it('in a dry run tells what it would send, and moves nothing', async () => {
   expect([JSON.stringify([...table.all()]), observed]).toEqual([before, []]);
 });
 
-it('counts those of its hottest that wait for a summary, and sends them when it is there', async () => {
+it('sends its hottest that wait for a summary when that is there', async () => {
   const [ready, waiting, ...others] = several(5) as [OutboxEntry, OutboxEntry, ...OutboxEntry[]];
   const entries = [ready, { ...waiting, hot: true, releaseAt: composeNow + 60_000 }, ...others];
-  const { compose, contents, time, openFlood } = openFlooded(entries);
+  const { compose, contents, time, untold } = openFlooded(entries);
 
-  expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], waiting: 1, setAside: 3 });
-  expect(contents()).toMatchObject([{ flood: { newSignals: 5, shown: 1 } }]);
-  expect(await openFlood()).toBeNull();
+  expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 2 });
+  expect(contents()).toMatchObject([{ flood: { newSignals: 4, shown: 2 } }]);
+  expect(await untold()).toBe(0);
   time.now += 60_000;
-  expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], waiting: 0 });
+  expect(await compose()).toMatchObject({ digests: [{ signals: 1 }] });
   expect(contents()[1]).not.toHaveProperty('flood');
 });
 
@@ -173,16 +163,4 @@ it('fails if setting aside leaves no time for its digest, which a later composit
   });
   const later = compose({ deadline: composeNow + 10_000 });
   expect(await later).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
-});
-
-it('ends its flood once none of its signals are left', async () => {
-  const [until, later] = [composeNow - 3_600_000, exampleEntry(2, { firstSeenAt: composeNow - 1 })];
-  const { compose, frozen, contents, ledger, openFlood } = openFlooded([later]);
-  await ledger.openFlood('crm', until);
-
-  await compose();
-
-  expect(await openFlood()).toBeNull();
-  expect(frozen).toMatchObject([{ members: [later.key] }]);
-  expect(contents()[0]).not.toHaveProperty('flood');
 });

@@ -401,7 +401,6 @@ describe('a hot signal', () => {
 
   it.each([
     ['goes to a route with a time of its own', { routes: [morningRoute] }],
-    ['goes to a route that gathers', { routes: [{ ...immediateRoute, gather: '2 minutes' }] }],
     ['goes to no route', { routes: [{ ...immediateRoute, match: { hot: false } }] }],
   ])('asks for no digest if it %s', async (_, config) => {
     expect((await polled({ summaries: { waitAtMost: '0 minutes' }, ...config })).compose).toEqual([]);

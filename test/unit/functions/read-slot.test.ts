@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSlot, type SlotQuery } from '../../../functions/compose-digests/read-slot.ts';
+import { readSlot } from '../../../functions/compose-digests/read-slot.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
@@ -9,15 +9,11 @@ import { composeNow, openComposing } from '../../support/functions/open-composin
 
 interface Outbox {
   readonly flood?: FloodRule;
-  readonly delayOf?: SlotQuery['delayOf'];
-  readonly muteOf?: SlotQuery['muteOf'];
+  readonly mutes?: readonly Mute[];
 }
 
 /** Reads an outbox of one entry a page, and keeps two of them in full. */
-async function read(
-  entries: readonly OutboxEntry[],
-  { flood, delayOf = () => null, muteOf = () => null }: Outbox = {},
-) {
+async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outbox = {}) {
   let pages = 0;
   const { ports } = openComposing([], {
     entriesAtOnce: 2,
@@ -31,10 +27,8 @@ async function read(
     },
   });
   const reading = await readSlot(ports, {
-    route: { ...immediateRoute, flood: flood ?? 'off' },
+    delaying: { route: { ...immediateRoute, flood: flood ?? 'off' }, mutes, round: null },
     unready: new Set(),
-    delayOf,
-    muteOf,
   });
   return { ...reading, pages, inFull: reading.entries.filter(({ full }) => full !== null).length };
 }
@@ -63,35 +57,46 @@ describe('a reading of the outbox', () => {
   });
 
   it('ends as soon as it has looked at five times as many entries as it keeps', async () => {
-    expect(await read(some(20))).toMatchObject({ pages: 10, inFull: 2, waiting: 0 });
+    expect(await read(some(20))).toMatchObject({ pages: 10, inFull: 2, isEnd: false });
   });
 
   it('counts the delayed by their reason, with the first moment at which one may go, and keeps none', async () => {
-    const keys = some(4).map(({ key }) => key);
-    const delayOf = ({ key }: OutboxEntry) =>
-      key === keys[3] ? null : ({ reason: 'muted', until: composeNow + 1 + keys.indexOf(key) } as const);
-    const reading = await read(some(4), { delayOf, flood: over(1) });
-    expect(reading.entries.map(({ key }) => key)).toEqual([keys[3]]);
+    const entries = some(4).map((entry, index) => ({ ...entry, buyerId: `b${index}` }));
+    const mutes = entries.slice(0, 3).map(
+      ({ buyerId }, index): Mute => ({
+        kind: 'buyer',
+        id: buyerId,
+        until: composeNow + 1 + index,
+        because: '',
+      }),
+    );
+    const reading = await read(entries, { mutes, flood: over(1) });
+    expect(reading.entries.map(({ key }) => key)).toEqual([entries[3]?.key]);
     expect(reading.delayed).toEqual([{ reason: 'muted', until: composeNow + 1, signals: 3 }]);
   });
 
   it('counts the muted among the delayed by their mute, with a name that one of the signals has', async () => {
     const until = composeNow + 1;
     const mute = (id: string): Mute => ({ kind: 'buyer', id, until, because: 'they signed' });
-    const entries = some(3).map((entry, index) =>
-      index > 0 ? entry : { ...entry, signal: entry.signal && { ...entry.signal, buyerName: null } },
-    );
-    const [one, two] = [mute('a'), mute('b')];
-    const reading = await read([...entries, ...some(5).slice(3)], {
-      delayOf: ({ key }) => (key === some(4)[3]?.key ? null : { reason: 'muted', until }),
-      muteOf: ({ key }) =>
-        key === some(5)[4]?.key ? null : entries.slice(0, 2).some((entry) => entry.key === key) ? one : two,
-    });
+    const entries = some(5).map((entry, index) => ({
+      ...entry,
+      buyerId: ['a', 'a', 'b', 'c', 'c'][index] as string,
+      signal: entry.signal && { ...entry.signal, ...(index === 0 ? { buyerName: null } : {}) },
+    }));
+    const reading = await read(entries, { mutes: [mute('a'), mute('b')] });
     const { buyerName: name } = exampleEntry(1).signal ?? {};
     expect(reading.muted).toEqual([
       { kind: 'buyer', id: 'a', until, name, signals: 2 },
       { kind: 'buyer', id: 'b', until, name, signals: 1 },
     ]);
+  });
+
+  it('keeps no signal that waits for a summary, and counts none into a flood', async () => {
+    const entries = [...some(3, waiting), ...some(5).slice(3)];
+    const reading = await read(entries, { flood: over(4) });
+    expect(reading.entries).toHaveLength(2);
+    expect(reading.delayed).toMatchObject([{ until: composeNow + 1, signals: 3 }]);
+    expect((await read(some(3, { ...waiting, releaseAt: composeNow }))).entries).toHaveLength(3);
   });
 });
 
@@ -100,12 +105,6 @@ describe('a reading where a flood rule counts', () => {
     expect(await read(some(20), { flood: over(14) })).toMatchObject({ pages: 15, inFull: 2 });
     expect(await read(some(20), { flood: over(1) })).toMatchObject({ pages: 10, inFull: 2 });
     expect(await read(some(20), { flood: over(0) })).toMatchObject({ pages: 10, inFull: 2 });
-  });
-
-  it('counts those that wait, and ends by them, too', async () => {
-    const reading = await read(some(20, waiting), { flood: over(4) });
-    expect(reading).toMatchObject({ pages: 10, inFull: 0, waiting: 0 });
-    expect(new Set(reading.entries.map(({ waits }) => waits))).toEqual(new Set([true]));
   });
 
   it('ends with what was released once it has as many as it keeps: that goes out first', async () => {

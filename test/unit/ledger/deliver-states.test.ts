@@ -68,25 +68,6 @@ describe('freezing a digest', () => {
   });
 });
 
-describe('what was frozen for a slot so far', () => {
-  it('counts the parts, signals, hot signals and buyers of this slot alone', async () => {
-    const opened = openLedger();
-    const none = { parts: 0, messages: 0, signals: 0, hot: 0, buyerIds: [], inQuietHours: 0 };
-    expect(await opened.ledger.readSlotSoFar('crm', slot)).toEqual(none);
-    const members = await recordWaiting(opened, 3);
-    for (const [part, of] of [
-      [1, slot],
-      [2, slot],
-      [7, '2026-11-22T08:00:00.000Z'],
-    ] as const) {
-      const counts = { hot: part - 1, buyerIds: ['b1', `b${part}`] };
-      await opened.ledger.freeze(frozenOf([members.shift() as string], { part, slot: of, ...counts }), now);
-    }
-    const both = { parts: 2, messages: 2, signals: 2, hot: 1, buyerIds: ['b1', 'b2'], inQuietHours: 0 };
-    expect(await opened.ledger.readSlotSoFar('crm', slot)).toEqual(both);
-  });
-});
-
 describe('claiming a digest', () => {
   it('tells when its oldest signal was first seen, and nothing of one without signals', async () => {
     const { claim } = await openClaimed();

@@ -44,12 +44,6 @@ describe('a heartbeat in the ledger', () => {
     expect(await ledger.listUndelivered('crm')).toEqual([]);
   });
 
-  it('leaves the numbers of the digests in its slot alone', async () => {
-    const { ledger } = openLedger();
-    await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now);
-    expect(await ledger.readSlotSoFar('crm', slot)).toMatchObject({ parts: 0 });
-  });
-
   it('is taken when the slot has one of another composer', async () => {
     const { ledger } = openLedger();
     await ledger.freezeHeartbeat(digest(), { before: null, after: mark() }, now);

@@ -4,7 +4,8 @@ import { now, openLedger } from './open-ledger.ts';
 describe('a route', () => {
   it('is enabled until its destination wants no more, and again when somebody resumes it', async () => {
     const { ledger } = openLedger();
-    const fresh = { routeId: 'sales', reason: null, since: null, flood: null, keptUntil: null };
+    const counts = { ver: 0, held: 0, untold: 0, dropped: 0, round: null };
+    const fresh = { routeId: 'sales', reason: null, since: null, keptUntil: null, ...counts };
     const enabled = { ...fresh, state: 'ENABLED' };
     expect(await ledger.readRoute('sales')).toEqual(enabled);
     await ledger.disableRoute('sales', 'no_service', now);
@@ -16,6 +17,6 @@ describe('a route', () => {
     });
     expect((await ledger.readRoute('crm')).state).toBe('ENABLED');
     await ledger.enableRoute('sales', now + 1);
-    expect(await ledger.readRoute('sales')).toEqual({ ...enabled, keptUntil: now + 1 });
+    expect(await ledger.readRoute('sales')).toEqual({ ...enabled, keptUntil: now + 1, ver: 1 });
   });
 });

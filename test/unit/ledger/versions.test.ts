@@ -25,10 +25,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
   const [first = '', second = '', third = ''] = await keysOf(ledger, 'crm');
   await ledger.freeze({ ...frozen, members: [first] }, now);
-  await ledger.openFlood('crm', 1);
-  await ledger.setAside({ routeId: 'crm', keys: [second], fate: 'held', floodId: 1 }, now);
-  await ledger.setAside({ routeId: 'crm', keys: [third], fate: 'dropped', floodId: 1 }, now);
-  await ledger.openFlood('crm', now);
+  await ledger.setAside({ routeId: 'crm', keys: [second], fate: 'held', ver: 0 }, now);
+  await ledger.setAside({ routeId: 'crm', keys: [third], fate: 'dropped', ver: 1 }, now);
   await settleDue(ledger, pointer, now, { to: 'DELIVERED' });
   await record(ledger, 7, 'ops');
   await ledger.discardPending({ routeId: 'ops', by: 'pat', scope: 'all' });

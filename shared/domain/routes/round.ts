@@ -1,0 +1,41 @@
+import { isPast } from '../clock.ts';
+
+/** The messages that a route created together. */
+export interface Round {
+  /** When its first message was created, milliseconds since the epoch. */
+  readonly at: number;
+  /** Its digests, and those of them that are messages of a channel: a reply belongs to its message. */
+  readonly parts: number;
+  readonly messages: number;
+  readonly signals: number;
+  readonly hot: number;
+  /** How many of them came in the quiet hours that their route waited for. */
+  readonly inQuietHours: number;
+  /** Its last message said that more follow. */
+  readonly more: boolean;
+}
+
+/** A route's item in the ledger: each change to it is conditional on the one before, so that every number is true. */
+export interface RouteItem {
+  /** Counts the changes. */
+  readonly ver: number;
+  /** Signals that it holds back for a release by hand. */
+  readonly held: number;
+  /** Signals of a flood that were held back or dropped, and that no message has told yet. */
+  readonly untold: number;
+  readonly dropped: number;
+  /** When it was last resumed, milliseconds since the epoch: no flood rule drops the signals that it had by then. */
+  readonly keptUntil: number | null;
+  readonly round: Round | null;
+}
+
+const continuedMs = 3_600_000;
+
+/** The round that the next message belongs to, or a new one: a crash may have ended one that said that more follow. */
+export function roundAt(last: Round | null, now: number): Round {
+  const isOpen = last?.more === true && isPast(last.at, now) && now - last.at < continuedMs;
+  if (isOpen) return last;
+  // Its digests are named by this time: no two rounds have the same.
+  const at = last !== null && isPast(last.at, now) ? Math.max(now, last.at + 1) : now;
+  return { at, parts: 0, messages: 0, signals: 0, hot: 0, inQuietHours: 0, more: false };
+}
