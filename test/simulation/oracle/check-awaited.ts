@@ -87,7 +87,10 @@ export function checkSettlement(world: World, commit: readonly TableChange[]): v
   const { owed, decidedLater } = oracle.memory;
   const { routes } = actor.config;
   const isWanted = judge(world, row, String(before.buyerId));
-  const isKnown = Number(before.until) > actor.now() || isReadInTime(world, row, before);
+  // A wrong clock recorded it: the end of its wait may be far in the future, so it waits no longer.
+  const isAhead = Number(before.firstSeenAt) > actor.now() + 10 * minute;
+  const isWaiting = Number(before.until) > actor.now() && !isAhead;
+  const isKnown = isWaiting || isReadInTime(world, row, before);
   for (const { key: at, after } of commit) {
     if (!at.sk.startsWith('OUT#') || after === undefined) continue;
     const route = routes.find(({ id }) => at.pk === `R#${id}`);

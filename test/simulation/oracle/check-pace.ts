@@ -73,8 +73,18 @@ function isItsTime(world: World, { id, when, gather }: Route, entry: Item, now: 
     return (world.oracle.memory.rounds.get(routeKey(id).pk) ?? []).every((time) => time < since);
   }
   const enteredAt = Number(entry.enteredAt ?? entry.firstSeenAt);
-  const next = findByLooking(when.cron, wallTime(when.timezone, enteredAt), 40);
-  return next !== null && next + 3 * hour <= wallTime(when.timezone, now);
+  const wallNow = wallTime(when.timezone, now);
+  let next = findByLooking(when.cron, wallTime(when.timezone, enteredAt), 40);
+  // A time that a change of clocks skips does not come.
+  while (next !== null && next <= wallNow && !isOnClock(when.timezone, next, now - (wallNow - next))) {
+    next = findByLooking(when.cron, next, 40);
+  }
+  return next !== null && next + 3 * hour <= wallNow;
+}
+
+/** Whether a zone's clock ever shows a time, about at an instant. */
+function isOnClock(timeZone: string, wall: number, about: number): boolean {
+  return [-hour, 0, hour].some((off) => wallTime(timeZone, about + off) === wall);
 }
 
 function wasDisabled({ table, oracle }: World, { beganAt }: Instance, pk: string): boolean {

@@ -41,14 +41,18 @@ function planTrouble(dice: Dice, { bridges }: Pick<Plan, 'bridges'>): BridgeTrou
   };
 }
 
-function planSlow(dice: Dice, { bridges }: Pick<Plan, 'bridges'>): BridgeOddities['slow'] {
+function planSlow(
+  dice: Dice,
+  { bridges, reading }: Pick<Plan, 'bridges' | 'reading'>,
+): BridgeOddities['slow'] {
   const bridgeId = dice.pick(bridges);
   const fillers = dice.between(20, 26);
   const isOneByOne = fillers % 2 === 0;
-  // An invocation has time for about 18 of them, and for 70 if it gets four at once.
+  // An invocation has time for about 18 of them, and for 70 if it gets four at once, which takes a total to go by.
+  const isFew = isOneByOne || reading.envelope?.startsWith('counts-');
   return {
     bridgeId,
-    fillers: isOneByOne ? fillers : 3 * fillers,
+    fillers: isFew ? fillers : 3 * fillers,
     pageMs: 14_000,
     isOneByOne,
   };
