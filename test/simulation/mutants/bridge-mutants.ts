@@ -66,7 +66,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-reading',
-    killedAt: { seed: 1, schedule: 25_963 },
+    killedAt: { seed: 1, schedule: 187 },
     among: { coincidence: 'overtaken reading' },
     source: [
       {

@@ -26,7 +26,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-time-that-was-missed-is-not-made-up-for',
-    killedAt: { seed: 1, schedule: 3 },
+    killedAt: { seed: 1, schedule: 87 },
     source: [
       {
         file: 'shared/domain/routes/due.ts',
@@ -86,7 +86,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'what-was-kept-is-dropped',
-    killedAt: { seed: 1, schedule: 891 },
+    killedAt: { seed: 1, schedule: 89 },
     among: { coincidence: 'kept flood' },
     source: [
       {
@@ -121,7 +121,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'drops-for-a-route-that-was-disabled-meanwhile',
-    killedAt: { seed: 4, schedule: 138_351 },
+    killedAt: { seed: 4, schedule: 134_951 },
     among: { coincidence: 'kept flood' },
     source: [
       {

@@ -15,7 +15,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: { seed: 4, schedule: 37 },
+    killedAt: { seed: 4, schedule: 31 },
     source: [
       {
         file: 'shared/domain/digests/next-attempt.ts',
@@ -37,7 +37,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'throttled-since-is-kept',
-    killedAt: { seed: 1, schedule: 383 },
+    killedAt: { seed: 1, schedule: 159 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -59,7 +59,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: { seed: 1, schedule: 113 },
+    killedAt: { seed: 1, schedule: 47 },
     source: [
       {
         file: 'shared/domain/digests/next-attempt.ts',
@@ -114,7 +114,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: { seed: 1, schedule: 153 },
+    killedAt: { seed: 1, schedule: 81 },
     source: [
       {
         file: 'shared/domain/digests/reply.ts',
@@ -158,7 +158,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'kept-digests-are-looked-at-by-nobody',
-    killedAt: { seed: 1, schedule: 523 },
+    killedAt: { seed: 1, schedule: 323 },
     source: [
       {
         file: 'shared/ledger/digests/settle-digest.ts',
@@ -205,7 +205,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-does-not-end-a-batch',
-    killedAt: { seed: 1, schedule: 3791 },
+    killedAt: { seed: 1, schedule: 21_729 },
     among: { coincidence: 'stop in mid-attempt' },
     source: [
       {

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const paceMutants: readonly Mutant[] = [
   {
     name: 'gathers-nothing',
-    killedAt: { seed: 1, schedule: 331 },
+    killedAt: { seed: 1, schedule: 417 },
     source: [
       {
         file: 'shared/domain/routes/delay.ts',
@@ -15,7 +15,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'a-hot-signal-opens-no-round',
-    killedAt: { seed: 1, schedule: 2907 },
+    killedAt: { seed: 1, schedule: 333 },
     source: [
       {
         file: 'shared/domain/routes/delay.ts',
@@ -37,7 +37,7 @@ export const paceMutants: readonly Mutant[] = [
   },
   {
     name: 'a-freeze-does-not-ask-for-the-route',
-    killedAt: { seed: 1, schedule: 2907 },
+    killedAt: { seed: 1, schedule: 89 },
     source: [
       {
         file: 'shared/ledger/routes/routes.ts',

@@ -49,7 +49,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: { seed: 1, schedule: 2817 },
+    killedAt: { seed: 1, schedule: 23 },
     among: { coincidence: 'missed news' },
     source: [
       {
@@ -73,7 +73,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: { seed: 1, schedule: 29 },
+    killedAt: { seed: 1, schedule: 399 },
     source: [
       {
         file: 'shared/ledger/upstream/upstream-item.ts',
@@ -84,7 +84,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'marks-saved-before-the-send',
-    killedAt: { seed: 1, schedule: 916 },
+    killedAt: { seed: 1, schedule: 2251 },
     among: { coincidence: 'missed news' },
     source: [
       {

@@ -108,7 +108,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'window-shorter-than-the-gap',
-    killedAt: { seed: 1, schedule: 25 },
+    killedAt: { seed: 1, schedule: 43 },
     ledger: (ledger, clock) => ({
       ...ledger,
       // The marker as it would be if it were moved on by time and not by scans.
@@ -120,7 +120,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: { seed: 1, schedule: 1 },
+    killedAt: { seed: 1, schedule: 17 },
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -135,7 +135,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 7 },
+    killedAt: { seed: 1, schedule: 111 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -143,7 +143,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 67 },
+    killedAt: { seed: 1, schedule: 155 },
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
@@ -194,7 +194,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody-is-due-by-time',
-    killedAt: { seed: 1, schedule: 5 },
+    killedAt: { seed: 1, schedule: 23 },
     ledger: (ledger) => ({ ...ledger, listDueBuyers: async () => new Map() }),
   },
   {

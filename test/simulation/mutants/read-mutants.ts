@@ -48,7 +48,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: { seed: 1, schedule: 45 },
+    killedAt: { seed: 1, schedule: 43 },
     source: [
       {
         file: 'shared/domain/polling/window.ts',
@@ -71,7 +71,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: { seed: 1, schedule: 27 },
+    killedAt: { seed: 1, schedule: 239 },
     source: [
       {
         file: 'functions/poll-signals/scan-list.ts',
@@ -98,7 +98,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: { seed: 1, schedule: 3215 },
+    killedAt: { seed: 1, schedule: 435 },
     among: { coincidence: 'overtaken first scan' },
     source: [
       {

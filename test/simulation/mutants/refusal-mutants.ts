@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const refusalMutants: readonly Mutant[] = [
   {
     name: 'never-lets-refused-buyers-rest',
-    killedAt: { seed: 1, schedule: 621 },
+    killedAt: { seed: 1, schedule: 15 },
     source: [
       {
         file: 'shared/domain/polling/due.ts',
