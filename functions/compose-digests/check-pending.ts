@@ -113,8 +113,9 @@ async function signalOwedSince(
   let first: number | null = null;
   for (const entry of await ports.ledger.readOldestEntries(route.id, isDelayed)) {
     // No time will send it if the schedule has ended.
-    const due = dueAt(route, entry.enteredAt, ports.nextSlot) ?? entry.enteredAt;
-    // It may have been delayed then: it is due since the end of that.
+    const sent = dueAt(route, entry.enteredAt, ports.nextSlot) ?? entry.enteredAt;
+    // It may have waited for a value, and have been delayed then: it is due since the end of that.
+    const due = Math.max(sent, entry.releaseAt ?? 0);
     first = earliest(first, delayOf(delaying, entry, due)?.until ?? due);
   }
   return first;

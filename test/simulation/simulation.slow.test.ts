@@ -10,7 +10,6 @@ const rare: Record<string, string> = {
   'deliver-digest due': 'an invoke by hand with {}: it delivers what is due',
   'plan-polls get polls': 'a list that is refused while it probes whether a pause is over',
   'compose-digests update tallies': 'an invocation that failed, which its Lambda entry counts',
-  'deliver-digest check routes': 'an attempt that ends while its route is disabled',
   'poll-signals put buyers': 'a list of more than 400 signals that was cut off',
 };
 

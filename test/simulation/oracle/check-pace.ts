@@ -54,6 +54,8 @@ export function watchDue(world: World, instance: Instance, handle: Handle): Hand
       const own = before.filter((entry) => entry.pk === pk && !mayBeMuted(world, instance, entry));
       const due = own.filter((entry) => isItsTime(world, route, entry, startedAt));
       const digests = composed?.find(({ routeId }) => routeId === route.id)?.digests ?? [];
+      // Another composer takes the rest, or the sweep of the next minute.
+      if (isComposedByOthers(world, pk, digests, startedAt)) continue;
       // Another composer may have taken all that was due, and may stand still before it takes the rest.
       const isDue = due.length > 0 && (digests.length > 0 || due.some((entry) => isStillThere(world, entry)));
       if (!isDue || wasDisabled(world, instance, pk) || metQuietHours(world, instance, route.id)) continue;
@@ -108,9 +110,26 @@ function checkGone(world: World, instance: Instance, own: readonly Item[]): void
   }
 }
 
+/** Whether another composer has created a digest of the route since then. */
+function isComposedByOthers(
+  { table, plan }: World,
+  routePk: string,
+  own: readonly { readonly digestId?: unknown }[],
+  since: number,
+): boolean {
+  const ids = new Set(own.map(({ digestId }) => digestId));
+  return [...table.all()].some(
+    ({ pk, sk, digestId, frozenAt }) =>
+      pk === routePk &&
+      sk.startsWith('DIG#') &&
+      !ids.has(digestId) &&
+      Number(frozenAt) >= since - 2 * plan.skewMs,
+  );
+}
+
 interface Composed {
   readonly routeId: string;
-  readonly digests: readonly unknown[];
+  readonly digests: readonly { readonly digestId?: unknown }[];
 }
 
 /** Null for anything but a sweep that composes. */

@@ -84,9 +84,11 @@ export function isToItsEnd(reading: readonly ServedPage[]): boolean {
   return last.pageNumber >= lastPage || isShown;
 }
 
+/** An empty page behind the last one says nothing: the other reading's may have failed. */
 function tellReading(reading: readonly ServedPage[]): string {
+  const shown = reading.slice(0, reading.findLastIndex(({ signalIds }) => signalIds.length > 0) + 1);
   return JSON.stringify(
-    reading.map(({ pageNumber, totalItems, signalIds }) => [pageNumber, totalItems, signalIds]),
+    shown.map(({ pageNumber, totalItems, signalIds }) => [pageNumber, totalItems, signalIds]),
   );
 }
 
