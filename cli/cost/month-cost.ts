@@ -25,7 +25,7 @@ const unitsOf = {
   /** A message of the poll queue, and the start of an instance for it. */
   message: [1, 0.36, 0, 0, 2, 0, 900, 0],
   start: [0, 0.3, 0, 0, 0, 0, 0, 1],
-  poll: [0, 0.016, 9.1, 1.6, 0, 0, 0, 0],
+  poll: [0, 0.016, 11.5, 3.3, 0, 0, 0, 0],
   signal: [0, 0, 10, 12, 0, 0, 0, 0],
   summary: [1, 0.45, 3, 8, 3, 0, 1_000, 0.8],
   /** Composed and delivered. */
@@ -68,7 +68,8 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
   // Once in `allEvery`, and those whom rows name.
   const regular = Math.min(ticks, daysPerMonth * (dayMs / allEveryMs));
   const polls = buyers * regular + signals * rowsPerSignal * (overlapMs / everyMs + 1);
-  const messages = Math.max(ticks, polls / buyersPerMessage);
+  // Each tick has one that is not full, of the buyers that rows name or of those that are due.
+  const messages = ticks + polls / buyersPerMessage;
   const immediate = config.routes.filter(({ when }) => when === 'immediately').length;
   const timed = config.routes.length - immediate;
   const use = addUnits(

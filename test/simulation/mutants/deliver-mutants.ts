@@ -91,17 +91,6 @@ export const deliverMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'lease-shorter-than-an-attempt',
-    killedAt: { seed: 1, schedule: 355 },
-    source: [
-      {
-        file: 'functions/deliver-digest/deliver-digest.ts',
-        from: 'ports.ledger.claimDigest(pointer, claimedAt, leaseMs)',
-        to: 'ports.ledger.claimDigest(pointer, claimedAt, 1_000)',
-      },
-    ],
-  },
-  {
     name: 'gone-route-stays-enabled',
     killedAt: { seed: 1, schedule: 79 },
     source: [

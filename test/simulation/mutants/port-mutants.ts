@@ -62,16 +62,6 @@ export const portMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'unconditional-delete',
-    killedAt: { seed: 1, schedule: 1091 },
-    table: (table) =>
-      changeWrites(table, (write) =>
-        write.kind === 'delete' && write.key.sk.startsWith('OUT#')
-          ? { kind: 'delete', key: write.key }
-          : write,
-      ),
-  },
-  {
     name: 'complete-after-unaccepted-scan',
     killedAt: { seed: 1, schedule: 615 },
     handle: (handle, { name, ledger, clock, served }) =>
