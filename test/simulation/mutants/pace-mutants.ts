@@ -25,17 +25,6 @@ export const paceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a-message-forgets-the-ones-before-it',
-    killedAt: { seed: 1, schedule: 2907 },
-    source: [
-      {
-        file: 'shared/domain/routes/round.ts',
-        from: 'const isOpen = last?.more === true',
-        to: 'const isOpen = last?.more === false',
-      },
-    ],
-  },
-  {
     name: 'a-freeze-does-not-ask-for-the-route',
     killedAt: { seed: 1, schedule: 89 },
     source: [
@@ -43,17 +32,6 @@ export const paceMutants: readonly Mutant[] = [
         file: 'shared/ledger/routes/routes.ts',
         from: 'add: { ver: 1 }, condition: unchangedSince(ver) };',
         to: 'add: { ver: 1 } };',
-      },
-    ],
-  },
-  {
-    name: 'asks-for-no-hot-signal',
-    killedAt: { seed: 1, schedule: 2953 },
-    source: [
-      {
-        file: 'functions/ask-to-compose.ts',
-        from: "await queue('compose').send([{ immediate: true }]);",
-        to: '',
       },
     ],
   },

@@ -14,17 +14,6 @@ export const readMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'fingerprint-without-the-total',
-    killedAt: { seed: 1, schedule: 709 },
-    source: [
-      {
-        file: 'shared/ledger/polling/buyers.ts',
-        from: '[listing.period, listing.totalItems, listing.ids]',
-        to: '[listing.period, listing.ids]',
-      },
-    ],
-  },
-  {
     name: 'complete-up-to-the-end-of-the-scan',
     killedAt: { seed: 1, schedule: 999 },
     source: [
@@ -32,17 +21,6 @@ export const readMutants: readonly Mutant[] = [
         file: 'functions/poll-signals/poll-live.ts',
         from: 'const completion = {\n    startedAt,',
         to: 'const completion = {\n    startedAt: ports.clock.now(),',
-      },
-    ],
-  },
-  {
-    name: 'window-without-its-margin',
-    killedAt: { seed: 1, schedule: 601 },
-    source: [
-      {
-        file: 'shared/domain/polling/window.ts',
-        from: "smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths')",
-        to: "smallestCovering(now - lastCompleteAt, 'LastThreeMonths')",
       },
     ],
   },
