@@ -32,7 +32,7 @@ export function createHandler(ports: PollSignalsPorts) {
       const inTurn = receives > 1;
       const buyerIds = inTurn ? beginElsewhere(watched, receives) : watched;
       const deadline = deadlineOf(invocation, clock);
-      if (values && !asked.dryRun) return readAllValues(ports, { ...asked, buyerIds, inTurn, deadline });
+      if (values && !asked.dryRun) return readAllValues(ports, { ...asked, inTurn, deadline });
       return pollSignals(ports, { ...asked, at, buyerIds, inTurn, evenResting, deadline });
     };
     return isSqsEvent(event)

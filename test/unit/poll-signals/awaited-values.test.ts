@@ -192,6 +192,14 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(opened.outboxKeys('west')).toHaveLength(1);
   });
 
+  it('counts as a match at once if its buyer is excluded meanwhile, and its list is not read', async () => {
+    const { at, takers, redeploy, asked, config } = await recorded({ State: queued }, { routes: known });
+    const before = asked.length;
+    redeploy({ watch: { ...config.watch, except: { buyers: [buyerA], bridges: [] } } });
+    await at(1, { State: 'TX' });
+    expect([takers(), asked.length - before]).toEqual([['west', 'east'], 0]);
+  });
+
   it('is settled by the config of now', async () => {
     const { at, takers, redeploy } = await recorded({ State: queued }, { routes: known });
     redeploy({ routes: known.slice(1) });

@@ -93,6 +93,7 @@ export function openHandler(
   return {
     ...opened,
     asked,
+    config,
     summariesAsked,
     columnsAsked,
     observed,
