@@ -1,5 +1,5 @@
 import { loadMutated, UnusableMutantError } from './load-mutated.ts';
-import type { Mutant } from './mutants/mutant.ts';
+import { changesOf, type Mutant } from './mutants/mutant.ts';
 import type { Violation } from './oracle/oracle.ts';
 import type { Shape } from './plan/plan-shape.ts';
 import { runSchedule } from './run-schedule.ts';
@@ -22,7 +22,7 @@ const costOf: Readonly<Record<Shape, number>> = { plain: 1, wide: 20, long: 30 }
 
 /** Looks for a kill, first where the mutant was killed last. null: it survived them all. */
 export async function findKill(mutant: Mutant, most = mostSchedules): Promise<Kill | null> {
-  const { seed, schedule: known } = mutant.killedAt;
+  const [seed = 0, known = 0] = mutant.killedAt.split(':').map(Number);
   const among = { shape: 'plain', ...mutant.among } as const;
   const mutated = await loadMutated(mutant);
   let tried = 0;
@@ -40,9 +40,11 @@ export async function findKill(mutant: Mutant, most = mostSchedules): Promise<Ki
 }
 
 /** Any test catches a mutant that crashes, so that proves nothing. The table's refusals are `RangeError`s. */
-function checkKill({ name, source }: Mutant, { invariant, what }: Violation): void {
-  if (source === undefined || invariant !== 'code' || what.includes('RangeError')) return;
-  throw new UnusableMutantError(`mutant ${name}: its source does not run, which proves nothing: ${what}`);
+function checkKill(mutant: Mutant, { invariant, what }: Violation): void {
+  if (changesOf(mutant).length === 0 || invariant !== 'code' || what.includes('RangeError')) return;
+  throw new UnusableMutantError(
+    `mutant ${mutant.name}: its source does not run, which proves nothing: ${what}`,
+  );
 }
 
 /** The known one, and then those that are about the same. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { Mutant, SourceChange } from './mutants/mutant.ts';
+import { changesOf, type Mutant, type SourceChange } from './mutants/mutant.ts';
 import type * as simulation from './run-schedule.ts';
 
 /** A mutation whose text is not in the source, or that changes no executed code. */
@@ -25,9 +25,11 @@ const mutations = new Map<string, Mutation>();
  * in its URL, so that one thread can run many mutants and the protocol as it is, none of which sees the others.
  * Works only in plain Node: a test runner that transforms modules does not ask these hooks.
  */
-export async function loadMutated({ name, source }: Mutant): Promise<typeof simulation> {
-  if (source === undefined) return import('./run-schedule.ts');
-  checkFits(name, source);
+export async function loadMutated(mutant: Mutant): Promise<typeof simulation> {
+  const { name } = mutant;
+  const source = changesOf(mutant);
+  if (source.length === 0) return import('./run-schedule.ts');
+  checkFits(mutant);
   if (mutations.size === 0) registerHooks({ resolve, load });
   const mutation: Mutation = mutations.get(name) ?? { source, loaded: new Set() };
   mutations.set(name, mutation);
@@ -38,8 +40,9 @@ export async function loadMutated({ name, source }: Mutant): Promise<typeof simu
 }
 
 /** Throws unless each file has the text to change exactly once. */
-export function checkFits(name: string, source: readonly SourceChange[]): void {
-  for (const change of source) changedText(name, [change], readFileSync(new URL(change.file, root), 'utf8'));
+export function checkFits(mutant: Mutant): void {
+  for (const change of changesOf(mutant))
+    changedText(mutant.name, [change], readFileSync(new URL(change.file, root), 'utf8'));
 }
 
 const resolve: Parameters<typeof registerHooks>[0]['resolve'] = (specifier, context, next) => {

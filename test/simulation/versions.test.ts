@@ -6,7 +6,7 @@ import { runSchedule } from './run-schedule.ts';
 /** No wrong version of the protocol, but the right one over items that a later version wrote. */
 const rolledBack: Mutant = {
   name: 'rolled-back',
-  killedAt: { seed: 0, schedule: 0 },
+  killedAt: '0:0',
   table: writtenByLaterVersion,
 };
 

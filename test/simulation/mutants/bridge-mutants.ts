@@ -4,47 +4,33 @@ import type { Mutant } from './mutant.ts';
 export const bridgeMutants: readonly Mutant[] = [
   {
     name: 'failed-look-reads-no-rows',
-    killedAt: { seed: 1, schedule: 39 },
-    source: [
-      {
-        file: 'functions/plan-polls/find-buyers.ts',
-        from: 'if (!isDue) return failure;',
-        to: "if (!isDue || look.problem === 'failed' || look.problem === 'unsorted') return failure;",
-      },
-    ],
+    killedAt: '1:39',
+    file: 'functions/plan-polls/find-buyers.ts',
+    from: 'if (!isDue) return failure;',
+    to: "if (!isDue || look.problem === 'failed' || look.problem === 'unsorted') return failure;",
   },
   {
     name: 'newcomers-are-baseline',
-    killedAt: { seed: 1, schedule: 17 },
-    source: [
-      {
-        file: 'functions/poll-signals/poll-first-time.ts',
-        from: 'return newsSince !== null && (createdAt',
-        to: 'return newsSince === 0 && (createdAt',
-      },
-    ],
+    killedAt: '1:17',
+    file: 'functions/poll-signals/poll-first-time.ts',
+    from: 'return newsSince !== null && (createdAt',
+    to: 'return newsSince === 0 && (createdAt',
   },
   {
     name: 'rows-are-created-when-they-say',
-    killedAt: { seed: 1, schedule: 135 },
-    source: [
-      {
-        file: 'shared/domain/polling/past.ts',
-        from: 'createdEarlierMs = 15 * hourMs',
-        to: 'createdEarlierMs = hourMs',
-      },
-    ],
+    killedAt: '1:135',
+    file: 'shared/domain/polling/past.ts',
+    from: 'createdEarlierMs = 15 * hourMs',
+    to: 'createdEarlierMs = hourMs',
   },
   {
     name: 'newcomer-noted-after-it-is-known',
-    killedAt: { seed: 1, schedule: 23_881 },
+    killedAt: '1:23881',
     among: { aim: { target: 'roster', by: 'crash' } },
-    source: [
-      {
-        file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'if (isNew) await ports.ledger.noteNewcomer(buyerId, newsSince);',
-        to: '',
-      },
+    file: 'functions/plan-polls/enrol-buyers.ts',
+    from: 'if (isNew) await ports.ledger.noteNewcomer(buyerId, newsSince);',
+    to: '',
+    also: [
       {
         file: 'functions/plan-polls/enrol-buyers.ts',
         from: 'await ports.ledger.saveRosterBuyer(bridgeId, buyerId, ports.clock.now());\n  });',
@@ -54,81 +40,55 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: { seed: 1, schedule: 7385 },
+    killedAt: '1:7385',
     among: { coincidence: 'overtaken reading' },
-    source: [
-      {
-        file: 'functions/plan-polls/enrol-buyers.ts',
-        from: '!(await ports.ledger.isInRoster(bridgeId, buyerId))',
-        to: 'true',
-      },
-    ],
+    file: 'functions/plan-polls/enrol-buyers.ts',
+    from: '!(await ports.ledger.isInRoster(bridgeId, buyerId))',
+    to: 'true',
   },
   {
     name: 'newcomer-by-an-old-reading',
-    killedAt: { seed: 1, schedule: 187 },
+    killedAt: '1:187',
     among: { coincidence: 'overtaken reading' },
-    source: [
-      {
-        file: 'functions/plan-polls/enrol-buyers.ts',
-        from: 'firstFullAt ?? (await ports.ledger.readFirstFullAt(bridgeId))',
-        to: 'firstFullAt',
-      },
-    ],
+    file: 'functions/plan-polls/enrol-buyers.ts',
+    from: 'firstFullAt ?? (await ports.ledger.readFirstFullAt(bridgeId))',
+    to: 'firstFullAt',
   },
   {
     name: 'who-left-is-polled-on',
-    killedAt: { seed: 1, schedule: 739 },
-    source: [
-      {
-        file: 'functions/plan-polls/find-buyers.ts',
-        from: 'for (const [buyerId, seenAt] of gone) await',
-        to: 'for (const [buyerId, seenAt] of gone.slice(0, 0)) await',
-      },
-    ],
+    killedAt: '1:739',
+    file: 'functions/plan-polls/find-buyers.ts',
+    from: 'for (const [buyerId, seenAt] of gone) await',
+    to: 'for (const [buyerId, seenAt] of gone.slice(0, 0)) await',
   },
   {
     name: 'believes-rows-from-the-future',
-    killedAt: { seed: 1, schedule: 729 },
-    source: [
-      {
-        file: 'shared/domain/polling/poll-plan.ts',
-        from: 'times.filter((time) => time <= latest + aheadMs).map((time) => Math.min(time, latest))',
-        to: 'times.filter((time) => time <= latest + dayMs)',
-      },
-    ],
+    killedAt: '1:729',
+    file: 'shared/domain/polling/poll-plan.ts',
+    from: 'times.filter((time) => time <= latest + aheadMs).map((time) => Math.min(time, latest))',
+    to: 'times.filter((time) => time <= latest + dayMs)',
   },
   {
     name: 'reading-cut-off-leaves-no-mark',
-    killedAt: { seed: 1, schedule: 819 },
-    source: [
-      {
-        file: 'functions/plan-polls/read-all-rows.ts',
-        from: 'if (pages.length > 0) await keep(',
-        to: 'if (pages.length < 0) await keep(',
-      },
-    ],
+    killedAt: '1:819',
+    file: 'functions/plan-polls/read-all-rows.ts',
+    from: 'if (pages.length > 0) await keep(',
+    to: 'if (pages.length < 0) await keep(',
   },
   {
     name: 'excepted-bridges-are-sent',
-    killedAt: { seed: 1, schedule: 85 },
-    source: [
-      {
-        file: 'shared/domain/polling/left-out.ts',
-        from: 'exceptBridges?.has(bridgeId) === true',
-        to: 'exceptBridges === null',
-      },
-    ],
+    killedAt: '1:85',
+    file: 'shared/domain/polling/left-out.ts',
+    from: 'exceptBridges?.has(bridgeId) === true',
+    to: 'exceptBridges === null',
   },
   {
     name: 'rows-find-out-after-a-pause',
-    killedAt: { seed: 1, schedule: 399 },
-    source: [
-      {
-        file: 'shared/runtime/call-lane.ts',
-        from: "if (isUndecided || (failed && operation === 'listBridgeRows')) {",
-        to: 'if (isUndecided) {',
-      },
+    killedAt: '1:399',
+    file: 'shared/runtime/call-lane.ts',
+    from: "if (isUndecided || (failed && operation === 'listBridgeRows')) {",
+    to: 'if (isUndecided) {',
+    also: [
       {
         file: 'functions/plan-polls/probe-upstream.ts',
         from: 'if (!(await ledger.isProbeDue(now))) return null;',
@@ -138,13 +98,9 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'sends-what-only-leaves-out',
-    killedAt: { seed: 1, schedule: 5 },
-    source: [
-      {
-        file: 'shared/domain/polling/left-out.ts',
-        from: 'onlyBridges?.has(bridgeId) === false',
-        to: 'onlyBridges === null',
-      },
-    ],
+    killedAt: '1:5',
+    file: 'shared/domain/polling/left-out.ts',
+    from: 'onlyBridges?.has(bridgeId) === false',
+    to: 'onlyBridges === null',
   },
 ];

@@ -4,46 +4,30 @@ import type { Mutant } from './mutant.ts';
 export const failureMutants: readonly Mutant[] = [
   {
     name: 'poll-fails-at-its-end',
-    killedAt: { seed: 1, schedule: 0 },
-    source: [
-      {
-        file: 'functions/poll-signals/poll-signals.ts',
-        from: "return { buyerId, end: 'polled', problem: shortfall, recorder };",
-        to: 'throw new Error();',
-      },
-    ],
+    killedAt: '1:0',
+    file: 'functions/poll-signals/poll-signals.ts',
+    from: "return { buyerId, end: 'polled', problem: shortfall, recorder };",
+    to: 'throw new Error();',
   },
   {
     name: 'composing-fails-at-its-end',
-    killedAt: { seed: 1, schedule: 0 },
-    source: [
-      {
-        file: 'functions/compose-digests/compose-digests.ts',
-        from: 'return { routeId: route.id, state: item.state, digests, delayed, setAside };',
-        to: 'throw new Error();',
-      },
-    ],
+    killedAt: '1:0',
+    file: 'functions/compose-digests/compose-digests.ts',
+    from: 'return { routeId: route.id, state: item.state, digests, delayed, setAside };',
+    to: 'throw new Error();',
   },
   {
     name: 'delivering-fails-at-its-end',
-    killedAt: { seed: 1, schedule: 0 },
-    source: [
-      {
-        file: 'functions/deliver-digest/deliver-digest.ts',
-        from: 'return result;',
-        to: 'throw new Error();',
-      },
-    ],
+    killedAt: '1:0',
+    file: 'functions/deliver-digest/deliver-digest.ts',
+    from: 'return result;',
+    to: 'throw new Error();',
   },
   {
     name: 'batch-gives-back-what-it-handled',
-    killedAt: { seed: 1, schedule: 0 },
-    source: [
-      {
-        file: 'shared/runtime/invocation.ts',
-        from: 'await work(JSON.parse(record.body), receives);',
-        to: 'await work(JSON.parse(record.body), receives);\n      batchItemFailures.push({ itemIdentifier: record.messageId });',
-      },
-    ],
+    killedAt: '1:0',
+    file: 'shared/runtime/invocation.ts',
+    from: 'await work(JSON.parse(record.body), receives);',
+    to: 'await work(JSON.parse(record.body), receives);\n      batchItemFailures.push({ itemIdentifier: record.messageId });',
   },
 ];

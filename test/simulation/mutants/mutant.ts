@@ -7,16 +7,17 @@ import type { ServedPage } from '../upstream/served-page.ts';
 import type { Handle } from '../world/instance.ts';
 
 /** A wrong version of the protocol: the functions' own source is changed as it loads, or a port is wrapped. */
-export interface Mutant {
+export interface Mutant extends Partial<SourceChange> {
   readonly name: string;
   /**
-   * A schedule in which the simulation sees that it is wrong, as `--replay SEED:SCHEDULE --mutant NAME` shows. A change
-   * of the functions changes what happens in it: then the search goes on from there (see `find-kill.ts`).
+   * `SEED:SCHEDULE` that shows that it is wrong, as `--replay SEED:SCHEDULE --mutant NAME` prints it. A change of the
+   * functions changes what happens in it: then the search goes on from there (see `find-kill.ts`).
    */
-  readonly killedAt: { readonly seed: number; readonly schedule: number };
-  /** What schedules that show it are about; only those are searched. Left out, all plain ones are. */
+  readonly killedAt: string;
+  /** The traits of the schedules that show it; only those are searched. Without it, all plain ones are. */
   readonly among?: Partial<Traits>;
-  readonly source?: readonly SourceChange[];
+  /** More places to change. */
+  readonly also?: readonly SourceChange[];
   readonly table?: (table: Table) => Table;
   readonly ledger?: (ledger: Ledger, clock: Clock) => Ledger;
   readonly handle?: (handle: Handle, about: MutatedInstance) => Handle;
@@ -24,13 +25,18 @@ export interface Mutant {
   readonly acknowledgesAtReceipt?: boolean;
 }
 
-/** A place in a file of the functions or of what they share. */
+/** A place in a file of the functions or of the code that they share. */
 export interface SourceChange {
   /** From the root of the repository. */
   readonly file: string;
   /** Must be in the file exactly once. */
   readonly from: string;
   readonly to: string;
+}
+
+/** None for a mutant that wraps a port. */
+export function changesOf({ file, from, to, also = [] }: Mutant): readonly SourceChange[] {
+  return file === undefined || from === undefined || to === undefined ? [] : [{ file, from, to }, ...also];
 }
 
 export interface MutatedInstance {

@@ -4,24 +4,16 @@ import type { Mutant } from './mutant.ts';
 export const muteMutants: readonly Mutant[] = [
   {
     name: 'a-muted-signal-goes-out',
-    killedAt: { seed: 1, schedule: 616 },
-    source: [
-      {
-        file: 'functions/compose-digests/compose-digests.ts',
-        from: 'const mutes = await ports.ledger.listMutes();',
-        to: 'const mutes: readonly Mute[] = [];',
-      },
-    ],
+    killedAt: '1:616',
+    file: 'functions/compose-digests/compose-digests.ts',
+    from: 'const mutes = await ports.ledger.listMutes();',
+    to: 'const mutes: readonly Mute[] = [];',
   },
   {
     name: 'a-flood-counts-what-is-muted',
-    killedAt: { seed: 1, schedule: 644 },
-    source: [
-      {
-        file: 'functions/compose-digests/read-slot.ts',
-        from: 'else delays.push(delay);',
-        to: 'else delays.push(delay);\n      if (mute !== null && floodRuleOf(route) !== null) kept.add(entry, null);',
-      },
-    ],
+    killedAt: '1:644',
+    file: 'functions/compose-digests/read-slot.ts',
+    from: 'else delays.push(delay);',
+    to: 'else delays.push(delay);\n      if (mute !== null && floodRuleOf(route) !== null) kept.add(entry, null);',
   },
 ];

@@ -4,83 +4,55 @@ import type { Mutant } from './mutant.ts';
 export const planMutants: readonly Mutant[] = [
   {
     name: 'looks-back-too-little',
-    killedAt: { seed: 1, schedule: 7 },
-    source: [
-      {
-        file: 'shared/domain/polling/poll-plan.ts',
-        from: 'return newestRowAt + (at - newestSeenAt) - lagMs;',
-        to: 'return newestRowAt + (at - newestSeenAt) + lagMs;',
-      },
-    ],
+    killedAt: '1:7',
+    file: 'shared/domain/polling/poll-plan.ts',
+    from: 'return newestRowAt + (at - newestSeenAt) - lagMs;',
+    to: 'return newestRowAt + (at - newestSeenAt) + lagMs;',
   },
   {
     name: 'polled-half-as-often',
-    killedAt: { seed: 1, schedule: 7013 },
+    killedAt: '1:7013',
     among: { shape: 'long' },
-    source: [
-      {
-        file: 'shared/domain/polling/due.ts',
-        from: '/ periodMs) + 1) * periodMs',
-        to: '/ periodMs) + 2) * periodMs',
-      },
-    ],
+    file: 'shared/domain/polling/due.ts',
+    from: '/ periodMs) + 1) * periodMs',
+    to: '/ periodMs) + 2) * periodMs',
   },
   {
     name: 'scheduled-without-being-due',
-    killedAt: { seed: 1, schedule: 6841 },
-    source: [
-      {
-        file: 'functions/plan-polls/find-due.ts',
-        from: '    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));\n',
-        to: '',
-      },
-    ],
+    killedAt: '1:6841',
+    file: 'functions/plan-polls/find-due.ts',
+    from: '    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));\n',
+    to: '',
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: { seed: 1, schedule: 23 },
+    killedAt: '1:23',
     among: { coincidence: 'missed news' },
-    source: [
-      {
-        file: 'functions/poll-signals/fail-poll.ts',
-        from: '  await ledger.postponeFailed(buyer, next);',
-        to: '',
-      },
-    ],
+    file: 'functions/poll-signals/fail-poll.ts',
+    from: '  await ledger.postponeFailed(buyer, next);',
+    to: '',
   },
   {
     name: 'forgets-the-unread-buyers-of-a-message',
-    killedAt: { seed: 1, schedule: 100195 },
+    killedAt: '1:100195',
     among: { coincidence: 'missed news' },
-    source: [
-      {
-        file: 'functions/poll-signals/poll-signals.ts',
-        from: 'await keepDue();\n    return notPolled(',
-        to: 'return notPolled(',
-      },
-    ],
+    file: 'functions/poll-signals/poll-signals.ts',
+    from: 'await keepDue();\n    return notPolled(',
+    to: 'return notPolled(',
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: { seed: 1, schedule: 399 },
-    source: [
-      {
-        file: 'shared/ledger/upstream/upstream-item.ts',
-        from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
-        to: '',
-      },
-    ],
+    killedAt: '1:399',
+    file: 'shared/ledger/upstream/upstream-item.ts',
+    from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
+    to: '',
   },
   {
     name: 'marks-saved-before-the-send',
-    killedAt: { seed: 1, schedule: 2251 },
+    killedAt: '1:2251',
     among: { coincidence: 'missed news' },
-    source: [
-      {
-        file: 'functions/plan-polls/plan-polls.ts',
-        from: "  await ports.queue('poll').send(messages);",
-        to: "  await ports.ledger.savePolled({ marks });\n  await ports.queue('poll').send(messages);",
-      },
-    ],
+    file: 'functions/plan-polls/plan-polls.ts',
+    from: "  await ports.queue('poll').send(messages);",
+    to: "  await ports.ledger.savePolled({ marks });\n  await ports.queue('poll').send(messages);",
   },
 ];

@@ -21,7 +21,7 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const portMutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: { seed: 1, schedule: 601 },
+    killedAt: '1:601',
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from what is known at the time of the attempt.
@@ -42,7 +42,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'new-id-per-attempt',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: '1:999',
     ledger: (ledger) => ({
       ...ledger,
       claimDigest: async (...claiming) => {
@@ -53,7 +53,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'split-transaction',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: '1:999',
     table: (table) => ({
       ...table,
       transact: async (writes) => {
@@ -63,7 +63,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'complete-after-unaccepted-scan',
-    killedAt: { seed: 1, schedule: 615 },
+    killedAt: '1:615',
     handle: (handle, { name, ledger, clock, served }) =>
       name !== 'poll-signals'
         ? handle
@@ -80,7 +80,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'ttl-on-tombstones',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: '1:999',
     table: (table) =>
       changeWrites(table, (write) => {
         if (write.kind !== 'put' || !write.item.pk.startsWith('S#')) return write;
@@ -90,7 +90,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'no-claim-condition',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: '1:999',
     table: (table) => ({
       ...table,
       update: (update) => table.update(isClaim(update) ? without(update) : update),
@@ -98,7 +98,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'window-shorter-than-the-gap',
-    killedAt: { seed: 1, schedule: 43 },
+    killedAt: '1:43',
     ledger: (ledger, clock) => ({
       ...ledger,
       // The marker as it would be if it were moved on by time and not by scans.
@@ -110,7 +110,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: { seed: 1, schedule: 17 },
+    killedAt: '1:17',
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -125,7 +125,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: { seed: 1, schedule: 111 },
+    killedAt: '1:111',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -133,7 +133,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: { seed: 1, schedule: 155 },
+    killedAt: '1:155',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
@@ -143,7 +143,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'delivered-before-it-is-sent',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: '1:999',
     ledger: (ledger, clock) => ({
       ...ledger,
       claimDigest: async (...claiming) => {
@@ -155,7 +155,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'heartbeat-without-its-mark',
-    killedAt: { seed: 1, schedule: 998 },
+    killedAt: '1:998',
     table: (table) => ({
       ...table,
       transact: (writes) => table.transact(writes.filter((write) => !isMark(write))),
@@ -163,7 +163,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'heartbeat-that-forgets-what-was-told',
-    killedAt: { seed: 1, schedule: 604 },
+    killedAt: '1:604',
     ledger: (ledger) => ({
       ...ledger,
       readHeartbeat: async (routeId) => {
@@ -174,7 +174,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'ttl-on-frozen-digests',
-    killedAt: { seed: 1, schedule: 999 },
+    killedAt: '1:999',
     table: (table) =>
       changeWrites(table, (write) => {
         if (write.kind !== 'put' || !write.item.sk.startsWith('DIG#')) return write;
@@ -184,12 +184,12 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody-is-due-by-time',
-    killedAt: { seed: 1, schedule: 23 },
+    killedAt: '1:23',
     ledger: (ledger) => ({ ...ledger, listDueBuyers: async () => new Map() }),
   },
   {
     name: 'counts-apart-from-the-moves',
-    killedAt: { seed: 1, schedule: 996 },
+    killedAt: '1:996',
     table: (table) => ({
       ...table,
       transact: async (writes) => {
@@ -201,7 +201,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'replay-keeps-the-time-to-live',
-    killedAt: { seed: 1, schedule: 227 },
+    killedAt: '1:227',
     table: (table) =>
       changeWrites(table, (write) => {
         if (write.kind !== 'update' || write.set?.replayedAt === undefined) return write;

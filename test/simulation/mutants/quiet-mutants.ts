@@ -4,13 +4,11 @@ import type { Mutant } from './mutant.ts';
 export const quietMutants: readonly Mutant[] = [
   {
     name: 'quiet-hours-are-composed-in',
-    killedAt: { seed: 1, schedule: 217 },
-    source: [
-      {
-        file: 'functions/compose-digests/compose-digests.ts',
-        from: "item.state === 'ENABLED' && quietEnd === null",
-        to: "item.state === 'ENABLED'",
-      },
+    killedAt: '1:217',
+    file: 'functions/compose-digests/compose-digests.ts',
+    from: "item.state === 'ENABLED' && quietEnd === null",
+    to: "item.state === 'ENABLED'",
+    also: [
       {
         file: 'shared/domain/routes/delay.ts',
         from: 'quietUntil(route, unmutedAt) ?? unmutedAt;',
@@ -20,13 +18,9 @@ export const quietMutants: readonly Mutant[] = [
   },
   {
     name: 'a-retry-goes-out-at-night',
-    killedAt: { seed: 1, schedule: 85 },
-    source: [
-      {
-        file: 'functions/deliver-digest/prepare-attempt.ts',
-        from: 'if (quietEnd !== null) {',
-        to: 'if (quietEnd === 0) {',
-      },
-    ],
+    killedAt: '1:85',
+    file: 'functions/deliver-digest/prepare-attempt.ts',
+    from: 'if (quietEnd !== null) {',
+    to: 'if (quietEnd === 0) {',
   },
 ];
