@@ -88,7 +88,7 @@ const forbidden = [
       path: '^shared/',
       pathNot: [
         '^shared/domain/',
-        '^shared/config/(config-input|destination-config|fields|field-schemas|mention-schema)\\.ts$',
+        '^shared/config/(destination-config|fields|field-schemas|mention-schema)\\.ts$',
       ],
     },
   },

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
-import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { destinationSchema } from './destination-schema.ts';
-import { described } from './field-schemas.ts';
-import { fix, fixUnseen, object, refuse } from './fields.ts';
+import { described, duration } from './field-schemas.ts';
+import { fixUnseen, object, refuse } from './fields.ts';
 
 /** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
 export const defaultQuietAfter = '3 days';
 
 const hourMs = 3_600_000;
-const quietFix = 'write a duration from "1 hour" to "60 days", as "3 days"';
 const emailFix = 'write one address, as "ops@example.com"';
 const runbookFix =
   'write the https address of the page, as "https://git.example.com/signalpost/docs/runbook.md"';
@@ -34,10 +32,9 @@ export function alarmsSchema(permitLocal: boolean) {
         ),
         quietAfter: v.optional(
           described(
-            v.pipe(
-              v.string(fix(quietFix)),
-              v.regex(durationPattern, fix(quietFix)),
-              v.check((text) => isQuietTime(parseDuration(text)), fix(quietFix)),
+            duration(
+              'write a duration from "1 hour" to "60 days", as "3 days"',
+              (ms) => ms >= hourMs && ms <= 60 * 24 * hourMs,
             ),
             'Alarm after this long without a new signal: "1 hour" to "60 days".',
           ),
@@ -64,10 +61,6 @@ function findMentionMessage(to: object): string | null {
   return 'mention' in to && to.mention !== undefined
     ? 'found mention; leave it out: an alarm mentions nobody'
     : null;
-}
-
-function isQuietTime(ms: number): boolean {
-  return ms >= hourMs && ms <= 60 * 24 * hourMs;
 }
 
 function findRunbookProblem(text: string): string | null {

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { readDate } from '../domain/facts/read-date.ts';
 import type { ColumnCondition } from '../domain/routes/column-condition.ts';
-import { described, text } from './field-schemas.ts';
+import { columnName, described, number, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 const columnFix = 'write {"name": "State", "oneOf": ["CA", "OR"]}';
+const numberFix = 'write a number';
 const valueFix = 'write a text, a number, true or false';
 const dateFix = 'write a date, as "2026-12-01" or "2026-12-01T17:00:00Z"';
 const mostValues = 200;
@@ -14,13 +15,7 @@ const longest = 200;
 export function columnSchema() {
   const column = object(
     {
-      name: described(
-        v.pipe(
-          text('write the name of a column, as "Match Score"'),
-          v.maxLength(longest, fix(`shorten it to ${longest}`)),
-        ),
-        "The column's display name.",
-      ),
+      name: described(columnName(), "The column's display name."),
       equals: v.optional(
         described(
           columnValue(),
@@ -43,8 +38,8 @@ export function columnSchema() {
           'Contains this text, in small letters or capitals.',
         ),
       ),
-      atLeast: v.optional(described(finite(), 'Is a number, this or more.')),
-      atMost: v.optional(described(finite(), 'Is a number, this or less.')),
+      atLeast: v.optional(described(number(numberFix), 'Is a number, this or more.')),
+      atMost: v.optional(described(number(numberFix), 'Is a number, this or less.')),
       before: v.optional(described(date(), "Is a date before this one, in the route's time zone.")),
       after: v.optional(described(date(), "Is a date after this one, in the route's time zone.")),
       isEmpty: v.optional(
@@ -76,15 +71,11 @@ function columnValue() {
   return v.union(
     [
       v.pipe(text(valueFix), v.maxLength(longest, fix(`shorten it to ${longest}`))),
-      finite(),
+      number(numberFix),
       v.boolean(fix(valueFix)),
     ],
     fix(valueFix),
   );
-}
-
-function finite() {
-  return v.pipe(v.number(fix('write a number')), v.finite(fix('write a number')));
 }
 
 function date() {

@@ -1,4 +1,5 @@
-import type { ConfigInput, CronInput, SecretInput } from './config-input.ts';
+import type { CronTime, SecretReference } from '../domain/routes/route.ts';
+import type { ConfigInput } from './signalpost-config.ts';
 
 export { slack, slackBot } from '../destinations/slack/config.ts';
 export { teams } from '../destinations/teams/config.ts';
@@ -10,22 +11,22 @@ export function defineConfig(config: ConfigInput): ConfigInput {
 }
 
 /** A secret by its name, never its value. */
-export function secret(name: string): SecretInput {
+export function secret(name: string): SecretReference {
   return { secret: name };
 }
 
 /** Monday to Friday at a time such as `"08:30"`. */
-export function weekdaysAt(time: ClockTime, timezone: string): CronInput {
+export function weekdaysAt(time: ClockTime, timezone: string): CronTime {
   return { cron: `${toCronTime(time)} ? * MON-FRI *`, timezone };
 }
 
 /** Every day at a time such as `"08:30"`. */
-export function dailyAt(time: ClockTime, timezone: string): CronInput {
+export function dailyAt(time: ClockTime, timezone: string): CronTime {
   return { cron: `${toCronTime(time)} * * ? *`, timezone };
 }
 
 /** Mondays at a time such as `"08:30"`. */
-export function mondaysAt(time: ClockTime, timezone: string): CronInput {
+export function mondaysAt(time: ClockTime, timezone: string): CronTime {
   return { cron: `${toCronTime(time)} ? * MON *`, timezone };
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { fix, fixUnseen, object } from './fields.ts';
 
 const secretFix = 'put it into an environment variable or Secrets Manager and write {"secret": "NAME"}';
@@ -33,6 +34,33 @@ export function dropRepeats() {
 
 export function text(sentence: string) {
   return v.pipe(v.string(fix(sentence)), v.regex(/\S/, fix(sentence)));
+}
+
+/** A column's display name. */
+export function columnName() {
+  return v.pipe(
+    text('write the name of a column, as "Match Score"'),
+    v.maxLength(200, fix('shorten it to 200')),
+  );
+}
+
+/** `sentence`: the fix, which names the limits that `fits` checks in milliseconds. */
+export function duration(sentence: string, fits: (ms: number) => boolean) {
+  return v.pipe(
+    v.string(fix(sentence)),
+    v.regex(durationPattern, fix(sentence)),
+    v.check((written) => fits(parseDuration(written)), fix(sentence)),
+  );
+}
+
+export function number(sentence: string) {
+  return v.pipe(v.number(fix(sentence)), v.finite(fix(sentence)));
+}
+
+/** `sentence`: the fix, which names the limits. */
+export function wholeNumber(least: number, most: number, sentence: string) {
+  const told = fix(sentence);
+  return v.pipe(v.number(told), v.integer(told), v.minValue(least, told), v.maxValue(most, told));
 }
 
 export function described<Schema extends v.GenericSchema>(schema: Schema, description: string) {

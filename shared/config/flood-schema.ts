@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FloodRule } from '../domain/routes/route.ts';
-import { described } from './field-schemas.ts';
+import { described, wholeNumber } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 /** The defaults of a rule: high enough for an ordinary week, low enough for a channel. */
@@ -17,14 +17,14 @@ export function floodSchema() {
       {
         over: v.optional(
           described(
-            wholeNumber(mostOver),
+            wholeNumber(1, mostOver, `write a whole number from 1 to ${mostOver}`),
             'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows all hot ones.',
           ),
           defaults.over,
         ),
         show: v.optional(
           described(
-            wholeNumber(mostShown),
+            wholeNumber(1, mostShown, `write a whole number from 1 to ${mostShown}`),
             'The number of signals that a flood\'s digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more.',
           ),
           defaults.show,
@@ -47,9 +47,4 @@ export function floodSchema() {
     v.union([v.literal('off', fix(floodFix)), rule], fix(floodFix)),
     '"off" sends every signal. A rule limits what one digest shows.',
   );
-}
-
-function wholeNumber(most: number) {
-  const sentence = fix(`write a whole number from 1 to ${most}`);
-  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(most, sentence));
 }

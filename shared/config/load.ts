@@ -37,16 +37,8 @@ function tellUnreadable(error: unknown): string {
   return `could not be read (${typeof code === 'string' ? code : 'unknown reason'}); check its permissions`;
 }
 
-/** Far above any real config. Checks and parsers that call themselves would end with a stack overflow. */
-const mostLevels = 100;
-
 function parseJson(path: string, text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
-  if (levelsOf(json) > mostLevels) {
-    throw new ConfigurationError([
-      `${path}: is nested more than ${mostLevels} levels deep; write it with fewer levels`,
-    ]);
-  }
   try {
     return JSON.parse(json);
   } catch {
@@ -54,18 +46,6 @@ function parseJson(path: string, text: string): unknown {
     const { line, column } = locateJsonError(json);
     throw new ConfigurationError([`${path}: is not JSON at line ${line}, column ${column}; fix it there`]);
   }
-}
-
-/** How deep the braces and brackets of a JSON text are nested, also if it is not valid. */
-function levelsOf(json: string): number {
-  let level = 0;
-  let deepest = 0;
-  for (const sign of json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '')) {
-    if (sign === '{' || sign === '[') level += 1;
-    if (sign === '}' || sign === ']') level -= 1;
-    deepest = Math.max(deepest, level);
-  }
-  return deepest;
 }
 
 async function importDefault(path: string, file: string): Promise<unknown> {

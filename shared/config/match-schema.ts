@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { RouteMatch } from '../domain/routes/match.ts';
 import { bridgeList } from './bridge-schema.ts';
 import { columnSchema } from './column-schema.ts';
-import type { MatchInput } from './config-input.ts';
 import { described, dropRepeats, uuids } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
@@ -10,7 +9,7 @@ const matchFix = 'write an object with hot, columns, bridges, buyers, any or not
 const most = 20;
 
 /** A match may hold matches, so it is one constant that refers to itself. */
-const match: v.GenericSchema<MatchInput, RouteMatch> = v.pipe(
+const match: v.GenericSchema<RouteMatch> = v.pipe(
   object(
     {
       hot: v.optional(

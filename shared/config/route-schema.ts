@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import type { CronTime, Route } from '../domain/routes/route.ts';
 import { findCronMessage, timezone } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
-import { described, text } from './field-schemas.ts';
+import { columnName, described, duration, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
 import { matchSchema } from './match-schema.ts';
-import { gatherSchema } from './pace-schema.ts';
 import { holidaysSchema, quietSchema } from './quiet-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const heartbeatFix =
   'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
+const hourMs = 3_600_000;
 const whenFix = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
 
 export function routesSchema(permitLocal: boolean) {
@@ -33,7 +33,12 @@ export function routesSchema(permitLocal: boolean) {
         v.union([v.literal('immediately', fix(whenFix)), cronTime(whenFix)], fix(whenFix)),
         '"immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt).',
       ),
-      gather: v.optional(gatherSchema()),
+      gather: v.optional(
+        described(
+          duration('write "0 seconds" to "1 hour", as "2 minutes"', (ms) => ms <= hourMs),
+          'With "immediately" only: what comes within this time after the last message waits and goes out together; hot signals don\'t wait. "0 seconds" to "1 hour".',
+        ),
+      ),
       to: described(
         destinationSchema(permitLocal),
         'The destination (in TypeScript: slack, slackBot, teams, webhook).',
@@ -90,12 +95,8 @@ function cronTime(sentence: string) {
 const mostShown = 20;
 
 function showSchema() {
-  const name = v.pipe(
-    text('write the name of a column, as "Match Score"'),
-    v.maxLength(200, fix('shorten it to 200')),
-  );
   return v.pipe(
-    v.array(name, fix('write a list of column names, as ["Due Date", "Match Score"]')),
+    v.array(columnName(), fix('write a list of column names, as ["Due Date", "Match Score"]')),
     v.minLength(1, fix('it would show no column; leave the field out to let Signalpost choose')),
     v.maxLength(mostShown, fix(`write at most ${mostShown}`)),
     v.description(

@@ -1,9 +1,17 @@
 import * as v from 'valibot';
-import { durationPattern, parseDuration } from '../domain/duration.ts';
 import { alarmsSchema } from './alarms-schema.ts';
-import { findBaseUrlProblem } from './check-base-url.ts';
-import { described, dropRepeats, foundAddress, secretReference, text, uuids } from './field-schemas.ts';
-import { fix, fixUnseen, object, refuse } from './fields.ts';
+import { apiSchema } from './api-schema.ts';
+import {
+  columnName,
+  described,
+  dropRepeats,
+  duration,
+  number,
+  text,
+  uuids,
+  wholeNumber,
+} from './field-schemas.ts';
+import { fix, object } from './fields.ts';
 import { linksSchema } from './link-schema.ts';
 import { routesSchema, routingSchema } from './route-schema.ts';
 
@@ -52,44 +60,7 @@ export function createConfigSchema(permitLocal: boolean) {
   );
 }
 
-const callsFix = 'write a number from 0.1 to 1000, or leave it out';
-
-function apiSchema(permitLocal: boolean) {
-  return described(
-    object(
-      {
-        baseUrl: v.pipe(
-          v.string(fixUnseen('write the https address of the service, as https://bridge.example.com')),
-          v.description(
-            'The https address of the service, without /api/external. A path before that is permitted.',
-          ),
-          v.metadata({ format: 'uri' }),
-          refuse((url) => foundAddress(findBaseUrlProblem(url, permitLocal))),
-          v.transform((url) => url.replace(/\/+$/, '')),
-        ),
-        token: described(secretReference(), 'The access token that each call carries.'),
-        callsPerSecond: v.optional(
-          described(
-            v.pipe(v.number(fix(callsFix)), v.minValue(0.1, fix(callsFix)), v.maxValue(1_000, fix(callsFix))),
-            'The most calls a second to the service, from 0.1 to 1000, for those who share it with others. Without it, the rate that the service allows is found.',
-          ),
-        ),
-        arrayParameters: v.optional(
-          described(
-            v.picklist(['repeat', 'comma'], fix('write "repeat" (status=New&status=Saved) or "comma"')),
-            'The form of lists in a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
-          ),
-          'repeat',
-        ),
-      },
-      'write an object with baseUrl and token',
-    ),
-    'The Bridge Data Access Service.',
-  );
-}
-
 function watchSchema() {
-  const concurrencyFix = fix('write a whole number from 2 to 100');
   return v.pipe(
     object(
       {
@@ -102,26 +73,21 @@ function watchSchema() {
         ),
         every: v.optional(
           described(
-            duration(fitsEventBridge, 'write whole minutes from "1 minute" to "1 day", as "15 minutes"'),
+            duration('write whole minutes from "1 minute" to "1 day", as "15 minutes"', fitsEventBridge),
             'The time between two ticks, in whole minutes: "1 minute" to "1 day". Each tick polls the buyers whose rows changed.',
           ),
           '15 minutes',
         ),
         allEvery: v.optional(
           described(
-            duration(fitsEventBridge, 'write whole minutes from watch.every to "1 day", as "12 hours"'),
+            duration('write whole minutes from watch.every to "1 day", as "12 hours"', fitsEventBridge),
             'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". With the value of every, each tick reads every buyer.',
           ),
           '1 day',
         ),
         concurrency: v.optional(
           described(
-            v.pipe(
-              v.number(concurrencyFix),
-              v.integer(concurrencyFix),
-              v.minValue(2, concurrencyFix),
-              v.maxValue(100, concurrencyFix),
-            ),
+            wholeNumber(2, 100, 'write a whole number from 2 to 100'),
             'How many functions read buyers at once, ten buyers each: 2 to 100. More read a slow service faster.',
           ),
           6,
@@ -175,33 +141,18 @@ function exceptSchema() {
 function hotSchema() {
   const column = object(
     {
-      name: described(
-        v.pipe(
-          text('write the name of a column, as "Match Score"'),
-          v.maxLength(200, fix('shorten it to 200')),
-        ),
-        "The column's display name.",
-      ),
-      atLeast: described(
-        v.pipe(v.number(fix('write a number')), v.finite(fix('write a number'))),
-        'The smallest number that is hot.',
-      ),
+      name: described(columnName(), "The column's display name."),
+      atLeast: described(number('write a number'), 'The smallest number that is hot.'),
     },
     'write {"name": "Match Score", "atLeast": 80}',
   );
-  const countFix = fix('write a whole number from 0 (off) to 100');
   return described(
     object(
       {
         topByHotness: v.optional(
-          v.pipe(
-            v.number(countFix),
-            v.integer(countFix),
-            v.minValue(0, countFix),
-            v.maxValue(100, countFix),
-            v.description(
-              "Each buyer's top N by hotness are hot: 0 to 100. With 0, the Hotness order is not read.",
-            ),
+          described(
+            wholeNumber(0, 100, 'write a whole number from 0 (off) to 100'),
+            "Each buyer's top N by hotness are hot: 0 to 100. With 0, the Hotness order is not read.",
           ),
           0,
         ),
@@ -225,7 +176,7 @@ function summariesSchema() {
       {
         waitAtMost: v.optional(
           described(
-            duration((ms) => ms <= dayMs, 'write a duration from "0 seconds" to "24 hours", as "10 minutes"'),
+            duration('write a duration from "0 seconds" to "24 hours", as "10 minutes"', (ms) => ms <= dayMs),
             'The longest time that a hot signal waits for its buyer\'s summary, and that a signal waits for a value that `match` depends on: "0 seconds" to "24 hours".',
           ),
           '10 minutes',
@@ -264,12 +215,4 @@ const dayMs = 24 * 60 * minuteMs;
 /** EventBridge's `rate()` takes whole minutes, at least 1. */
 function fitsEventBridge(ms: number): boolean {
   return ms >= minuteMs && ms <= dayMs && ms % minuteMs === 0;
-}
-
-function duration(fits: (ms: number) => boolean, sentence: string) {
-  return v.pipe(
-    v.string(fix(sentence)),
-    v.regex(durationPattern, fix(sentence)),
-    v.check((text) => fits(parseDuration(text)), fix(sentence)),
-  );
 }

@@ -2,13 +2,16 @@ import type * as v from 'valibot';
 import type { Route } from '../domain/routes/route.ts';
 import type { createConfigSchema } from './schema.ts';
 
-type Checked = v.InferOutput<ReturnType<typeof createConfigSchema>>;
+type Schema = ReturnType<typeof createConfigSchema>;
+
+/** What a user writes in `signalpost.config.ts`, or as JSON; `docs/configuration.md` describes its fields. */
+export type ConfigInput = DeepReadonly<v.InferInput<Schema>>;
 
 /**
  * The checked config with every default filled in; the schema describes its fields. Plain data: it survives a JSON
  * round trip unchanged.
  */
-export interface SignalpostConfig extends DeepReadonly<Omit<Checked, 'routes'>> {
+export interface SignalpostConfig extends DeepReadonly<Omit<v.InferOutput<Schema>, 'routes'>> {
   readonly routes: readonly Route[];
 }
 

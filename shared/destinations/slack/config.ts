@@ -1,25 +1,30 @@
 import * as v from 'valibot';
-import type { SecretInput, SlackInput } from '../../config/config-input.ts';
 import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, foundAddress, secretReference } from '../../config/field-schemas.ts';
 import { fix, fixUnseen, object, refuse } from '../../config/fields.ts';
 import { mentionSchema } from '../../config/mention-schema.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
-import type { SlackDestination } from '../../domain/routes/route.ts';
-
-type Mention = Pick<SlackInput, 'mention'>;
+import type {
+  SecretReference,
+  SlackBotDestination,
+  SlackDestination,
+  SlackWebhookDestination,
+} from '../../domain/routes/route.ts';
 
 /** A Slack channel, by the name of the secret that holds its incoming webhook's address. */
-export function slack(webhookUrl: SecretInput, options: Mention = {}): SlackInput {
+export function slack(
+  webhookUrl: SecretReference,
+  options: Pick<SlackWebhookDestination, 'mention'> = {},
+): SlackWebhookDestination {
   return { type: 'slack', webhookUrl, ...options };
 }
 
 /** A Slack channel by its id, and the secret that holds a bot's token: what is not hot goes into a thread. */
 export function slackBot(
-  botToken: SecretInput,
+  botToken: SecretReference,
   channel: string,
-  options: Mention & Pick<SlackInput, 'apiUrl'> = {},
-): SlackInput {
+  options: Pick<SlackBotDestination, 'mention' | 'apiUrl'> = {},
+): SlackBotDestination {
   return { type: 'slack', botToken, channel, ...options };
 }
 
@@ -71,8 +76,8 @@ export const slackConfig = {
       refuse((settings) => findFormProblem(settings)),
       v.transform((settings) => settings as Spelled<SlackDestination>),
     ),
-  example: slack({ secret: 'SLACK_WEBHOOK_URL' }) as SlackDestination,
-  otherExamples: [slackBot({ secret: 'SLACK_BOT_TOKEN' }, 'C0123ABCD') as SlackDestination],
+  example: slack({ secret: 'SLACK_WEBHOOK_URL' }),
+  otherExamples: [slackBot({ secret: 'SLACK_BOT_TOKEN' }, 'C0123ABCD')],
 } satisfies DestinationConfig<SlackDestination>;
 
 /** A variant takes no interface: it has no index signature. */

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import type { SecretInput, TeamsInput } from '../../config/config-input.ts';
 import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, secretReference } from '../../config/field-schemas.ts';
 import { object } from '../../config/fields.ts';
-import type { TeamsDestination } from '../../domain/routes/route.ts';
+import type { SecretReference, TeamsDestination } from '../../domain/routes/route.ts';
 
 /** A Microsoft Teams channel or chat, by the name of the secret that holds the URL of its Workflows flow. */
-export function teams(webhookUrl: SecretInput): TeamsInput {
+export function teams(webhookUrl: SecretReference): TeamsDestination {
   return { type: 'teams', webhookUrl };
 }
 

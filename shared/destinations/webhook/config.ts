@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { WebhookInput } from '../../config/config-input.ts';
 import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, foundAddress, secretReference } from '../../config/field-schemas.ts';
 import { fixUnseen, object, refuse } from '../../config/fields.ts';
@@ -7,7 +6,7 @@ import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import type { WebhookDestination } from '../../domain/routes/route.ts';
 
 /** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
-export function webhook(settings: Omit<WebhookInput, 'type'>): WebhookInput {
+export function webhook(settings: Omit<WebhookDestination, 'type'>): WebhookDestination {
   return { type: 'webhook', ...settings };
 }
 

@@ -2,7 +2,7 @@ import { createHandler as createComposer } from '../../../functions/compose-dige
 import { createHandler as createDeliverer } from '../../../functions/deliver-digest/handler.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import type { ConfigInput } from '../../../shared/config/config-input.ts';
+import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';

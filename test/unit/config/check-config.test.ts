@@ -109,7 +109,6 @@ describe('a config that is right', () => {
     ['watch.firstRun', { sendLast: '3 months' }],
     ['hot.topByHotness', 0],
     ['routes.1.when.timezone', 'UTC'],
-    ['routes.1.when.timezone', 'US/Eastern'],
     ['routes.1.id', 'a'.repeat(40)],
     ['routes.0.to.url', { secret: 'HOOK' }],
     ['routes.0.flood', { over: 5_000, show: 99, rest: 'drop' }],

@@ -1,5 +1,5 @@
 import { type CheckOptions, checkConfig } from '../../../shared/config/check-config.ts';
-import type { ConfigInput } from '../../../shared/config/config-input.ts';
+import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 export const buyerId = 'b0000000-0000-4000-8000-000000000001';

@@ -7,14 +7,10 @@ describe('a time zone', () => {
   it.each([
     'America/New_York',
     'America/Port-au-Prince',
-    'America/Argentina/ComodRivadavia',
-    'America/Knox_IN',
+    'America/Argentina/Buenos_Aires',
     'Asia/Kolkata',
-    'US/Eastern',
     'Etc/UTC',
-    'Etc/GMT+5',
     'UTC',
-    'EST5EDT',
   ])('may be %s', (name) => {
     expect(findTimezoneProblem(name)).toBeNull();
   });
@@ -23,9 +19,9 @@ describe('a time zone', () => {
     ['America/New_york', 'America/New_York'],
     ['America/NewYork', 'America/New_York'],
     ['America/Port-Au-Prince', 'America/Port-au-Prince'],
-    ['US/Easten', 'US/Eastern'],
+    ['US/Eastern', 'America/New_York'],
     ['utc', 'UTC'],
-    ['Zulu ', 'Zulu'],
+    ['Zulu ', 'UTC'],
     ['PST', 'America/Los_Angeles'],
   ])('may not be "%s"; the error suggests "%s"', (found, meant) => {
     expect(findTimezoneProblem(found)).toBe(`found ${JSON.stringify(found)}; did you mean "${meant}"?`);
