@@ -12,7 +12,6 @@ import { addCostCommand } from './operate/cost-command.ts';
 import { addDeployCommands } from './operate/deploy-command.ts';
 import { addDestroyCommand } from './operate/destroy-command.ts';
 import { addDoctorCommand } from './operate/doctor-command.ts';
-import { addProbeCommand } from './operate/probe-command.ts';
 import { addSecretsCommand } from './operate/secrets-command.ts';
 import { addInvokeCommand } from './run/invoke-command.ts';
 import { addRunCommand } from './run/run-command.ts';
@@ -47,7 +46,6 @@ export function createProgram(): Command {
   addReplayCommand(program);
   addMuteCommands(program);
   addDoctorCommand(program);
-  addProbeCommand(program);
   addSecretsCommand(program);
   addDeployCommands(program);
   addDestroyCommand(program);

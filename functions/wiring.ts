@@ -25,7 +25,7 @@ export type KeyFamily =
   | 'tallies'
   | 'polls'
   | 'columns';
-export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete' | 'check';
+export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete';
 
 /** Exactly a function's operations on the ledger: the deployed roles allow no more, and the simulation checks it. */
 export interface LedgerAccess {

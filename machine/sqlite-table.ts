@@ -74,7 +74,7 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
     const key = write.kind === 'put' ? write.item : write.key;
     const after = applyWrite(write, items.get(key));
     if (write.kind === 'delete') items.delete(key);
-    else if (write.kind !== 'check' && after) items.put(after);
+    else if (after) items.put(after);
     return after;
   };
 

@@ -61,7 +61,6 @@ export class HandlerFunction extends Construct {
   /** Grants exactly the wiring's operations on the ledger's items. */
   useLedger(table: LedgerTable): void {
     this.lambda.addEnvironment(environment.table, table.tableName);
-    this.lambda.addEnvironment(environment.grants, JSON.stringify(this.wiring.ledger));
     for (const statement of tableStatements(this.wiring.ledger, table)) {
       this.lambda.addToRolePolicy(statement);
     }

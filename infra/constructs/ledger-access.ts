@@ -15,7 +15,6 @@ const actions: Readonly<Record<LedgerOperation, string>> = {
   put: 'dynamodb:PutItem',
   update: 'dynamodb:UpdateItem',
   delete: 'dynamodb:DeleteItem',
-  check: 'dynamodb:ConditionCheckItem',
 };
 
 /**

@@ -11,7 +11,6 @@ import { createDueBuyers } from './polling/due-buyers.ts';
 import { createPolls } from './polling/polls.ts';
 import { createRosters } from './polling/rosters.ts';
 import type { LedgerPorts } from './ports.ts';
-import { type GrantedAccess, probeGrants } from './probe-grants.ts';
 import { createHeartbeats } from './routes/heartbeats.ts';
 import { createMutes } from './routes/mutes.ts';
 import { createPending } from './routes/pending.ts';
@@ -80,8 +79,5 @@ export function createLedger(ports: LedgerPorts) {
     ...createTokenDoubt(ports, upstreamItem),
     readUpstream: upstreamItem.readUpstream,
     ...createTallies(ports),
-
-    /** Whether the caller's role has each of its grants. Writes nothing. */
-    probeGrants: (access: GrantedAccess) => probeGrants(ports.table, access),
   };
 }

@@ -11,8 +11,6 @@ export type QueueName = 'poll' | 'summary' | 'compose' | 'delivery';
 export const environment = {
   stage: 'SIGNALPOST_STAGE',
   table: 'SIGNALPOST_TABLE',
-  /** The grants of the function's role on the table, as JSON, for `probeGrants`. */
-  grants: 'SIGNALPOST_GRANTS',
   queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
 } as const;
 

@@ -5,7 +5,7 @@
 import { bootstrap } from './cdk.ts';
 import { tellAlarms } from './chapters/alarm-told.ts';
 import { postToChats } from './chapters/chat-posted.ts';
-import { probeGrants } from './chapters/grants-probed.ts';
+import { missGrants } from './chapters/grant-missing.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
 import { setSecrets } from './chapters/secrets-set.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
@@ -47,7 +47,7 @@ async function tellStory(scene: Scene): Promise<void> {
   await step('signalpost doctor finds all well', () => signalpost(scene, ['doctor', ...where]));
   await letSignalsArrive(scene);
   await postToChats(scene);
-  await probeGrants(scene);
+  await missGrants(scene);
   await tellAlarms(scene);
   await takeDown(scene);
 }

@@ -80,7 +80,6 @@ const monitoringGrants = {
 /** Each of these always names the keys it works on; `ForAllValues` would be true of an action that can do without. */
 const keyedActions = [
   'BatchGetItem',
-  'ConditionCheckItem',
   'DeleteItem',
   'GetItem',
   'PutItem',

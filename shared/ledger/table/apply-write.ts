@@ -21,8 +21,6 @@ export function applyWrite(write: TableWrite, found: Item | undefined): Item | u
     throw new ConditionFailedError(found);
   }
   switch (write.kind) {
-    case 'check':
-      return found;
     case 'delete':
       return undefined;
     case 'put': {

@@ -167,8 +167,8 @@ function checkCondition(condition: Condition): void {
   } else if (condition.kind === 'compare') {
     checkName(condition.attribute);
     checkValue(condition.attribute, condition.value, 1);
-    if (typeof condition.value === 'boolean' && condition.is !== '=' && condition.is !== '<>') {
-      throw new TypeError(`${condition.attribute}: booleans have no order, use = or <>`);
+    if (typeof condition.value === 'boolean' && condition.is !== '=') {
+      throw new TypeError(`${condition.attribute}: booleans have no order, use =`);
     }
   }
 }

@@ -47,13 +47,13 @@ export type Condition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present' }
   /**
-   * False if the attribute or the item is absent, also for `<>`; compares only equal types. Strings by UTF-8 bytes;
-   * booleans only with `=` and `<>`.
+   * False if the attribute or the item is absent; compares only equal types. Strings by UTF-8 bytes; booleans only
+   * with `=`.
    */
   | {
       readonly kind: 'compare';
       readonly attribute: string;
-      readonly is: '=' | '<>' | '<' | '<=' | '>' | '>=';
+      readonly is: '=' | '<' | '<=' | '>';
       readonly value: string | number | boolean;
     }
   | { readonly kind: 'missing'; readonly attribute: string }
@@ -76,8 +76,7 @@ export interface TableUpdate {
 export type TableWrite =
   | { readonly kind: 'put'; readonly item: Item; readonly condition?: Condition }
   | ({ readonly kind: 'update' } & TableUpdate)
-  | { readonly kind: 'delete'; readonly key: Key; readonly condition?: Condition }
-  | { readonly kind: 'check'; readonly key: Key; readonly condition: Condition };
+  | { readonly kind: 'delete'; readonly key: Key; readonly condition?: Condition };
 
 export interface TableQuery {
   readonly pk: string;

@@ -8,15 +8,10 @@ import type { Invocation } from '../invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../logger.ts';
 import { systemClock, systemRandom } from '../system.ts';
 import { createTallyKeeper, type TallyKeeper } from '../tally-keeper.ts';
-import { cloudConfig, cloudLedger, type PipelinePorts, variable } from './cloud-ports.ts';
+import { cloudConfig, cloudLedger, type PipelinePorts } from './cloud-ports.ts';
 
 type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
-type OwnLedger = Pick<Ledger, 'addTally' | 'probeGrants'>;
-
-/** The answer to `{"probeGrants":true}`: the function's grants on the ledger. */
-export interface GrantsAnswer {
-  readonly grants: Awaited<ReturnType<Ledger['probeGrants']>>;
-}
+type OwnLedger = Pick<Ledger, 'addTally'>;
 
 /** The answer to `{"readConfig":true}`: the config that the function was deployed with. It names secrets and holds none. */
 export interface ConfigAnswer {
@@ -31,15 +26,13 @@ export const longestTallyMs = 5_000;
  * A Lambda entry, in the `lambda.ts` of each function: apart from the handler, which one machine runs without AWS's SDK.
  * Importing it reads no environment and creates no client: the first event builds the cloud's ports
  * and later events reuse them. A failed build is retried with the next event. At the end of each invocation the counts
- * are added to the tallies of the ledger that the build names, if any. Two questions are answered here.
- * `{"probeGrants":true,"dryRun":true}`: the function tries its role's grants without writing.
- * `{"readConfig":true,"dryRun":true}`: it returns its config. `dryRun` stops a version that does not know the question
- * from doing anything.
+ * are added to the tallies of the ledger that the build names, if any. `{"readConfig":true,"dryRun":true}` is answered
+ * here, with the config; `dryRun` stops a version that does not know the question from doing anything.
  */
 export function lambdaEntry<Result>(
   functionName: string,
   build: (observe: Observe, useLedger: (ledger: OwnLedger) => void) => Promise<Handle<Result>>,
-): (event: unknown, context: Context) => Promise<Result | GrantsAnswer | ConfigAnswer> {
+): (event: unknown, context: Context) => Promise<Result | ConfigAnswer> {
   let observer: CloudObserver | undefined;
   let keeper: TallyKeeper | undefined;
   let ledger: OwnLedger | undefined;
@@ -63,7 +56,7 @@ export function lambdaEntry<Result>(
         built = undefined;
         throw error;
       });
-      return asks(event, 'probeGrants') ? await probeGrants(ledger) : await handle(event, context);
+      return await handle(event, context);
     } catch (error) {
       const problem = describeError(error);
       keeper.observe({ kind: 'function-failed', function: functionName, problem });
@@ -93,11 +86,6 @@ export function pipelineEntry<Result>(
   });
 }
 
-async function probeGrants(ledger: OwnLedger | undefined): Promise<GrantsAnswer> {
-  if (!ledger) return { grants: [] };
-  return { grants: await ledger.probeGrants(JSON.parse(variable(environment.grants))) };
-}
-
-function asks(event: unknown, question: 'dryRun' | 'probeGrants' | 'readConfig'): boolean {
+function asks(event: unknown, question: 'dryRun' | 'readConfig'): boolean {
   return typeof event === 'object' && event !== null && (event as Record<string, unknown>)[question] === true;
 }

@@ -170,59 +170,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
   });
 
-  describe('lets its functions try their grants', () => {
-    const usingLedger = Object.entries(functions).filter(
-      ([, { ledger }]) => Object.keys(ledger.items).length > 0,
-    );
-    const probe = () => runCli(['probe', '--stage', 'prod'], { cwd: state.directory, env: environmentOf() });
-    beforeEach(() => {
-      server.answer = () => ({ grants: [{ use: 'get of routes', granted: true }] });
-    });
-
-    it('by an event that lets a version which does not know it do nothing', async () => {
-      const invokedBefore = server.invoked.length;
-
-      const { exitCode, stdout, stderr } = await probe();
-
-      expect(exitCode, stderr).toBe(0);
-      expect(stdout.split('\n').filter(Boolean).sort()).toEqual(
-        usingLedger.map(([name]) => `${name}: all 1 permissions granted`).sort(),
-      );
-      for (const { event } of server.invoked.slice(invokedBefore)) {
-        expect(event).toEqual({ probeGrants: true, dryRun: true });
-      }
-      expect(server.invoked.length - invokedBefore).toBe(usingLedger.length);
-    });
-
-    it.each([
-      [
-        'denies one',
-        () => ({ grants: [{ use: 'put of routes', granted: false }] }),
-        'access denied: put of routes',
-      ],
-      [
-        'does not know the question',
-        () => ({ digests: 0 }),
-        "failed: its version can't test its permissions",
-      ],
-      [
-        'fails',
-        () => {
-          throw new Error('no table');
-        },
-        'plan-polls failed: no table',
-      ],
-    ])('and ends with 1 when one of them %s', async (_, answer, sentence) => {
-      const well = server.answer;
-      server.answer = (name, event) => (name === 'deployed-plan-polls' ? answer() : well(name, event));
-
-      const { exitCode, stdout } = await probe();
-
-      expect(exitCode).toBe(1);
-      expect(stdout).toContain(sentence);
-    });
-  });
-
   describe('tells how it goes', () => {
     it('with its queues, its routes and what needs attention, each with the command for this stage', async () => {
       await ledger.disableRoute('all', 'no_service', systemClock.now());

@@ -7,7 +7,6 @@ import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';
 
 const context = {} as Context;
-const probeGrants = async () => [];
 
 /** What the logger writes, which has a console of its own over stdout and stderr. */
 function captureOutput(): string[] {
@@ -35,10 +34,7 @@ describe('a Lambda entry', () => {
   it('writes what was counted into the ledger that its build names, a failed build of before included', async () => {
     captureOutput();
     const written: object[] = [];
-    const ledger = {
-      addTally: async ({ counts }: { counts: object }) => void written.push(counts),
-      probeGrants,
-    };
+    const ledger = { addTally: async ({ counts }: { counts: object }) => void written.push(counts) };
     let builds = 0;
     const entry = lambdaEntry('plan-polls', async (observe, tallyInto) => {
       builds += 1;
@@ -55,10 +51,7 @@ describe('a Lambda entry', () => {
   it('counts nothing of a dry run, neither then nor with the next invocation', async () => {
     captureOutput();
     const written: object[] = [];
-    const ledger = {
-      addTally: async ({ counts }: { counts: object }) => void written.push(counts),
-      probeGrants,
-    };
+    const ledger = { addTally: async ({ counts }: { counts: object }) => void written.push(counts) };
     const entry = lambdaEntry('plan-polls', async (observe, tallyInto) => {
       tallyInto(ledger);
       return async () => observe({ kind: 'upstream-throttled', lane: 'lists' });
@@ -68,27 +61,6 @@ describe('a Lambda entry', () => {
     expect(written).toEqual([]);
     await entry({ dryRun: false }, inTime);
     expect(written).toEqual([{ throttles: 1 }]);
-  });
-
-  it('lets its ledger try the grants of the environment when it is asked to, and does nothing else', async () => {
-    captureOutput();
-    vi.stubEnv('SIGNALPOST_GRANTS', '{"items":{"put":["routes"]},"due":true}');
-    const tried: object[] = [];
-    const ledger = {
-      addTally: async () => expect.unreachable('a probe counts nothing'),
-      probeGrants: async (access: object) => {
-        tried.push(access);
-        return [{ use: 'put of routes in one transaction', granted: false }];
-      },
-    };
-    const entry = lambdaEntry('compose-digests', async (_observe, useLedger) => {
-      useLedger(ledger);
-      return async () => expect.unreachable('the handler is not called');
-    });
-    const answer = await entry({ probeGrants: true, dryRun: true }, context);
-    vi.unstubAllEnvs();
-    expect(answer).toEqual({ grants: [{ use: 'put of routes in one transaction', granted: false }] });
-    expect(tried).toEqual([{ items: { put: ['routes'] }, due: true }]);
   });
 
   it('answers the config that lies beside it when it is asked to, and does nothing else', async () => {

@@ -1,0 +1,23 @@
+import { withoutGrant } from '../role-grants.ts';
+import type { Scene } from '../scene.ts';
+import { signalpost } from '../signalpost.ts';
+import { step } from '../story.ts';
+
+/** Without one grant of its role a function fails, for that reason: so the chapters before show that the grants suffice. */
+export async function missGrants(scene: Scene): Promise<void> {
+  const uses = [
+    ['deliver-digest', 'dynamodb:Query', ['--dry-run']],
+    ['plan-polls', 'dynamodb:UpdateItem', []],
+  ] as const;
+  for (const [name, action, options] of uses) {
+    const invoke = ['invoke', name, '--stage', scene.stage, ...options];
+    await step(`${name} fails while its role lacks ${action}, and works again with it`, async () => {
+      const role = await scene.functions.roleOf(name);
+      const { stderr } = await withoutGrant(scene.aws, role, action, () =>
+        signalpost(scene, invoke, { exitCode: 1 }),
+      );
+      if (!stderr.includes('AccessDenied')) throw new Error(`the reason is not told:\n${stderr}`);
+      await signalpost(scene, invoke);
+    });
+  }
+}
