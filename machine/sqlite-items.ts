@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PagePosition } from '../shared/ledger/table/page-position.ts';
-import type { Item, Key } from '../shared/ledger/table/table.ts';
+import type { DueQuery, Item, Key } from '../shared/ledger/table/table.ts';
 
 /**
  * Keys are TEXT under BINARY collation, so they sort by their UTF-8 bytes as DynamoDB's do. The other columns repeat
@@ -31,7 +30,7 @@ export interface Items {
   delete(key: Key): void;
   from(pk: string, sk: string): Iterable<StoredItem>;
   after(pk: string, sk: string): Iterable<StoredItem>;
-  due(shard: string, from: number, until: number, position: PagePosition): Iterable<StoredItem>;
+  due(query: DueQuery): Iterable<StoredItem>;
   all(): IterableIterator<Item>;
   /** Deletes at most `most` items, all by default. Returns how many. */
   deleteExpired(nowSeconds: number, most?: number): number;
@@ -67,8 +66,10 @@ export function openItems(database: DatabaseSync): Items {
     },
     from: (pk, sk) => readRows(from.iterate(pk, sk)),
     after: (pk, sk) => readRows(after.iterate(pk, sk)),
-    due: (shard, from, until, { pk, sk, dueAt = -Number.MAX_VALUE }) =>
-      readRows(due.iterate(shard, from, until, dueAt, pk, sk)),
+    due: ({ shard, from = -Number.MAX_VALUE, until, cursor }) => {
+      const { dueAt, pk, sk } = cursor ?? { dueAt: from, pk: '', sk: '' };
+      return readRows(due.iterate(shard, from, until, dueAt, pk, sk));
+    },
     *all() {
       for (const { item } of readRows(all.all())) yield item;
     },

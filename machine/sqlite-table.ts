@@ -1,12 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { applyWrite, reasonAgainst } from '../shared/ledger/table/apply-write.ts';
 import {
-  duePosition,
-  type PagePosition,
-  queryPosition,
-  writeCursor,
-} from '../shared/ledger/table/page-position.ts';
-import {
+  type DueKey,
   type DueQuery,
   type Item,
   type Key,
@@ -177,31 +172,25 @@ function keyItem({ pk, sk }: Key): Key {
 
 function queryPage(items: Items, query: TableQuery): TablePage {
   const { pk, prefix = '' } = query;
-  const position = queryPosition(query);
-  const rows = position ? items.after(pk, position.sk) : items.from(pk, prefix);
+  const rows = query.cursor ? items.after(pk, query.cursor.sk) : items.from(pk, prefix);
   const belongs = ({ sk }: Key): boolean => sk.startsWith(prefix);
   return page(rows, query.limit, belongs, keyItem);
 }
 
-function duePage(items: Items, query: DueQuery): TablePage {
-  const rows = items.due(
-    query.shard,
-    query.from ?? -Number.MAX_VALUE,
-    query.until,
-    duePosition(query) ?? { pk: '', sk: '' },
-  );
+function duePage(items: Items, query: DueQuery): TablePage<DueKey> {
+  const rows = items.due(query);
   const positionOf = (item: Item) => ({ ...keyItem(item), dueAt: Number(item.dueAt) });
   const { items: found, cursor } = page(rows, query.limit, () => true, positionOf);
   const due = found.map((item) => ({ ...positionOf(item), dueShard: query.shard }));
   return { items: due, ...(cursor !== undefined && { cursor }) };
 }
 
-function page(
+function page<Cursor extends Key>(
   rows: Iterable<StoredItem>,
   limit: number | undefined,
   belongs: (item: Item) => boolean,
-  positionOf: (item: Item) => PagePosition,
-): TablePage {
+  positionOf: (item: Item) => Cursor,
+): TablePage<Cursor> {
   const items: Item[] = [];
   let bytes = 0;
   for (const row of rows) {
@@ -209,7 +198,7 @@ function page(
     if (!belongs(item)) break;
     const last = items.at(-1);
     if (last && (items.length === limit || bytes >= pageBytes)) {
-      return { items, cursor: writeCursor(positionOf(last)) };
+      return { items, cursor: positionOf(last) };
     }
     items.push(item);
     bytes += row.bytes;

@@ -78,14 +78,7 @@ const monitoringGrants = {
 };
 
 /** Each of these always names the keys it works on; `ForAllValues` would be true of an action that can do without. */
-const keyedActions = [
-  'BatchGetItem',
-  'DeleteItem',
-  'GetItem',
-  'PutItem',
-  'Query',
-  'UpdateItem',
-];
+const keyedActions = ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
 
 /** With a teller of alarms, which a config may do without. */
 const config: SignalpostConfig = {

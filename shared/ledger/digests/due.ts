@@ -6,7 +6,7 @@ import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { above, all, any, atMost, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import type { Key, Table } from '../table/table.ts';
+import type { DueKey, Table } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
@@ -22,11 +22,6 @@ export interface DueWork {
 
 /** At most this many of each shard in one sweep; the next minute's sweep takes the rest. */
 const mostOfShard = 500;
-
-interface DueKey extends Key {
-  /** Milliseconds since the epoch. */
-  readonly dueAt: number;
-}
 
 export function createDue(
   { table }: LedgerPorts,
@@ -91,14 +86,9 @@ export async function listDueKeys(table: Table, most = Number.POSITIVE_INFINITY)
 
 async function readShard(table: Table, shard: string, most: number): Promise<DueKey[]> {
   const items: DueKey[] = [];
-  let cursor: string | undefined;
+  let cursor: DueKey | undefined;
   do {
-    const page = await table.due({
-      shard,
-      until: Number.MAX_SAFE_INTEGER,
-      limit: mostOfShard,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await table.due({ shard, until: Number.MAX_SAFE_INTEGER, limit: mostOfShard, cursor });
     items.push(...page.items.map(({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) })));
     cursor = page.cursor;
   } while (cursor !== undefined && items.length < most);

@@ -47,8 +47,10 @@ export function conditionExpression(condition: Condition, parts: ExpressionParts
       return join(condition.of, 'AND', parts);
     case 'any':
       return join(condition.of, 'OR', parts);
+    case 'equals':
+      return `${parts.name(condition.attribute)} = ${parts.value(condition.value)}`;
     case 'compare':
-      return comparison(condition, parts);
+      return `${parts.name(condition.attribute)} ${condition.is} ${parts.value(condition.value)}`;
   }
 }
 
@@ -70,19 +72,6 @@ export function updateExpression(update: TableUpdate, parts: ExpressionParts): s
 
 /** DynamoDB rejects double parentheses, so a single part gets none. */
 function join(of: readonly Condition[], operator: 'AND' | 'OR', parts: ExpressionParts): string {
-  if (of.length === 0) {
-    // DynamoDB has no expression for an empty list: `all` of nothing always holds, `any` of nothing never.
-    return join([{ kind: 'present' }, { kind: 'absent' }], operator === 'AND' ? 'OR' : 'AND', parts);
-  }
   const written = of.map((part) => conditionExpression(part, parts));
   return written.length === 1 ? String(written[0]) : `(${written.join(` ${operator} `)})`;
-}
-
-/** DynamoDB lets `<>` hold for an absent attribute and across types; the port does not. */
-function comparison(condition: Extract<Condition, { kind: 'compare' }>, parts: ExpressionParts): string {
-  const name = parts.name(condition.attribute);
-  const compared = `${name} ${condition.is} ${parts.value(condition.value)}`;
-  if (condition.is !== '<>') return compared;
-  const type = { string: 'S', number: 'N', boolean: 'BOOL' }[typeof condition.value as 'string'];
-  return `(attribute_type(${name}, ${parts.value(type)}) AND ${compared})`;
 }

@@ -9,14 +9,12 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { duePosition, type PagePosition, queryPosition, writeCursor } from '../table/page-position.ts';
 import {
   type Condition,
   dueIndexName,
   type Item,
   type Key,
   type Table,
-  type TablePage,
   type TableQuery,
   TableUnavailableError,
   type TableUpdate,
@@ -50,12 +48,11 @@ export interface DynamoDbTableSettings {
 export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings): Table {
   const table = { TableName: tableName };
 
-  const query = async (input: Omit<QueryInput, 'TableName'>, after: Item | undefined): Promise<TablePage> => {
+  const query = async (input: Omit<QueryInput, 'TableName'>, after: Item | undefined) => {
     const start = after && { ExclusiveStartKey: toAttributes(after) };
     const output = await attempt(() => client.send(new QueryCommand({ ...table, ...input, ...start })));
-    const items = (output.Items ?? []).map(fromAttributes);
     const last = output.LastEvaluatedKey && fromAttributes(output.LastEvaluatedKey);
-    return { items, ...(last && { cursor: writeCursor(positionOf(last)) }) };
+    return { items: (output.Items ?? []).map(fromAttributes), last };
   };
 
   return {
@@ -91,8 +88,8 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
         ...limitOf(wanted.limit),
         ...parts.parameters(),
       };
-      const position = queryPosition(wanted);
-      return query(input, position && { ...position });
+      const { items, last } = await query(input, wanted.cursor && { ...wanted.cursor });
+      return { items, ...(last && { cursor: { pk: last.pk, sk: last.sk } }) };
     },
     async put(item, condition) {
       checkPut(item, condition);
@@ -125,8 +122,9 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
         ...limitOf(wanted.limit),
         ...parts.parameters(),
       };
-      const position = duePosition(wanted);
-      return query(input, position && { ...position, dueShard: wanted.shard });
+      const after = wanted.cursor && { ...wanted.cursor, dueShard: wanted.shard };
+      const { items, last } = await query(input, after);
+      return { items, ...(last && { cursor: { pk: last.pk, sk: last.sk, dueAt: Number(last.dueAt) } }) };
     },
   };
 }
@@ -151,12 +149,6 @@ function transactItem(table: { readonly TableName: string }, write: TableWrite):
       return { Update: { ...table, ...updateInput(write) } };
     case 'delete':
       return { Delete: { ...table, Key: keyOnly(write.key), ...guard(write.condition) } };
-    case 'check': {
-      const parts = new ExpressionParts();
-      const ConditionExpression = conditionExpression(write.condition, parts);
-      const check = { Key: keyOnly(write.key), ConditionExpression, ...parts.parameters(), ...showItem };
-      return { ConditionCheck: { ...table, ...check } };
-    }
   }
 }
 
@@ -194,8 +186,4 @@ function keyOnly({ pk, sk }: Key) {
 
 function limitOf(limit: number | undefined) {
   return limit === undefined ? {} : { Limit: limit };
-}
-
-function positionOf({ pk, sk, dueAt }: Item): PagePosition {
-  return { pk, sk, ...(typeof dueAt === 'number' && { dueAt }) };
 }

@@ -4,7 +4,7 @@ import type { LedgerPorts } from '../ports.ts';
 import { absent, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf } from '../table/read-item.ts';
-import type { Item } from '../table/table.ts';
+import type { DueKey, Item } from '../table/table.ts';
 import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { refusalNames, refusalsIn } from './buyers.ts';
@@ -16,9 +16,9 @@ export function createDueBuyers(ports: LedgerPorts) {
   async function listBetween(from: number, until: number): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const shard of buyerDueShards) {
-      let cursor: string | undefined;
+      let cursor: DueKey | undefined;
       do {
-        const page = await table.due({ shard, from, until, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await table.due({ shard, from, until, cursor });
         for (const item of page.items) found.set(buyerOf(item), Number(item.dueAt));
         cursor = page.cursor;
       } while (cursor !== undefined);

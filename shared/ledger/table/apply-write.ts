@@ -1,6 +1,6 @@
 import { evaluateCondition } from './evaluate-condition.ts';
 import { itemSize, largestItemBytes } from './item-size.ts';
-import { normaliseAttributes, normaliseCondition } from './normalise-value.ts';
+import { normaliseAttributes } from './normalise-value.ts';
 import {
   type CancellationReason,
   ConditionFailedError,
@@ -17,7 +17,7 @@ import { tooLarge } from './table-rules.ts';
  * it, and the contract suite compares it with DynamoDB. Throws `ConditionFailedError` and `ItemTooLargeError`.
  */
 export function applyWrite(write: TableWrite, found: Item | undefined): Item | undefined {
-  if (write.condition && !evaluateCondition(normaliseCondition(write.condition), found)) {
+  if (write.condition && !evaluateCondition(write.condition, found)) {
     throw new ConditionFailedError(found);
   }
   switch (write.kind) {

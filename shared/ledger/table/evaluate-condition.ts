@@ -1,3 +1,4 @@
+import { normaliseValue } from './normalise-value.ts';
 import type { Condition, Item, Value } from './table.ts';
 
 /**
@@ -16,8 +17,10 @@ export function evaluateCondition(condition: Condition, item: Item | undefined):
       return condition.of.every((part) => evaluateCondition(part, item));
     case 'any':
       return condition.of.some((part) => evaluateCondition(part, item));
+    case 'equals':
+      return attributeOf(item, condition.attribute) === normaliseValue(condition.value);
     case 'compare':
-      return compare(attributeOf(item, condition.attribute), condition.is, condition.value);
+      return compare(attributeOf(item, condition.attribute), condition);
   }
 }
 
@@ -26,31 +29,14 @@ function attributeOf(item: Item | undefined, name: string): Value | undefined {
   return item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
 }
 
-type Comparison = Extract<Condition, { kind: 'compare' }>;
-
-function compare(found: Value | undefined, is: Comparison['is'], value: Comparison['value']): boolean {
-  if (typeof found !== typeof value) return false;
-  if (is === '=') return found === value;
-  if (is === '<>') return found !== value;
-  const order = orderOf(found, value);
+function compare(found: Value | undefined, { is, value }: Extract<Condition, { kind: 'compare' }>): boolean {
+  if (typeof found !== 'number') return false;
   switch (is) {
     case '<':
-      return order < 0;
+      return found < value;
     case '<=':
-      return order <= 0;
+      return found <= value;
     case '>':
-      return order > 0;
-    case '>=':
-      return order >= 0;
+      return found > value;
   }
-}
-
-function orderOf(found: Value | undefined, value: Comparison['value']): number {
-  if (typeof found === 'number' && typeof value === 'number') return found - value;
-  return compareText(String(found), String(value));
-}
-
-/** DynamoDB orders strings by their UTF-8 bytes, which differs from JavaScript's order above U+FFFF. */
-function compareText(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -41,8 +41,7 @@ async function transactOnce(
     if (!(error instanceof TransactionCancelledError)) throw error;
     // If all conditions of the moves fail, an earlier try of this write, whose result was unknown, has succeeded.
     return moves.every(
-      ({ condition }, index) =>
-        condition === undefined || error.reasons[index]?.code === 'condition-failed',
+      ({ condition }, index) => condition === undefined || error.reasons[index]?.code === 'condition-failed',
     );
   }
 }

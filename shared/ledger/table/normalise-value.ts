@@ -1,4 +1,4 @@
-import type { Condition, Value } from './table.ts';
+import type { Value } from './table.ts';
 
 /**
  * A value as every table returns it: `-0` becomes 0, and half of a surrogate pair, which UTF-8 can't encode, becomes
@@ -16,15 +16,6 @@ export function normaliseAttributes(attributes: Readonly<Record<string, Value>>)
   const normalised: Record<string, Value> = {};
   for (const name of Object.keys(attributes)) normalised[name] = normaliseValue(attributes[name] as Value);
   return normalised;
-}
-
-/** A condition whose value is as it would be stored. */
-export function normaliseCondition(condition: Condition): Condition {
-  if (condition.kind === 'all' || condition.kind === 'any') {
-    return { ...condition, of: condition.of.map(normaliseCondition) };
-  }
-  if (condition.kind !== 'compare' || typeof condition.value !== 'string') return condition;
-  return { ...condition, value: condition.value.toWellFormed() };
 }
 
 export function isList(value: Value): value is readonly Value[] {

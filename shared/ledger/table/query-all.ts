@@ -1,4 +1,4 @@
-import type { Item, Table, TableQuery } from './table.ts';
+import type { Item, Key, Table } from './table.ts';
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
 export async function* queryAll(
@@ -17,13 +17,9 @@ export async function* queryPages(
   prefix: string,
   limit?: number,
 ): AsyncGenerator<readonly Item[]> {
-  yield* pagesOf(table, { pk, prefix, ...(limit === undefined ? {} : { limit }) });
-}
-
-async function* pagesOf(table: Table, query: Omit<TableQuery, 'cursor'>): AsyncGenerator<readonly Item[]> {
-  let cursor: string | undefined;
+  let cursor: Key | undefined;
   do {
-    const page = await table.query({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await table.query({ pk, prefix, limit, cursor });
     yield page.items;
     cursor = page.cursor;
   } while (cursor !== undefined);

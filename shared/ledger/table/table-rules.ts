@@ -61,7 +61,7 @@ export function checkUpdate(update: TableUpdate): void {
     throw new RangeError('an update must name each attribute once, in `set`, `add` or `remove`');
   }
   if (names.length === 0) {
-    throw new RangeError('an update changes nothing: use a check, or leave it out');
+    throw new RangeError('an update changes nothing: leave it out');
   }
   checkAttributes(set);
   checkAmounts(add);
@@ -161,15 +161,13 @@ function checkAmounts(add: Readonly<Record<string, number>>): void {
 
 function checkCondition(condition: Condition): void {
   if (condition.kind === 'all' || condition.kind === 'any') {
+    if (condition.of.length === 0) throw new RangeError('a condition needs a part');
     for (const part of condition.of) checkCondition(part);
   } else if (condition.kind === 'missing') {
     checkName(condition.attribute);
-  } else if (condition.kind === 'compare') {
+  } else if ('value' in condition) {
     checkName(condition.attribute);
     checkValue(condition.attribute, condition.value, 1);
-    if (typeof condition.value === 'boolean' && condition.is !== '=') {
-      throw new TypeError(`${condition.attribute}: booleans have no order, use =`);
-    }
   }
 }
 

@@ -28,7 +28,7 @@ export interface Table {
    * May lag behind a write, so check each result by a condition. Guarantees only the attributes `pk`, `sk`, `dueShard`
    * and `dueAt`: a keys-only index costs less to write.
    */
-  due(query: DueQuery): Promise<TablePage>;
+  due(query: DueQuery): Promise<TablePage<DueKey>>;
 }
 
 export interface Key {
@@ -46,15 +46,13 @@ export interface Item extends Key {
 export type Condition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present' }
-  /**
-   * False if the attribute or the item is absent; compares only equal types. Strings by UTF-8 bytes; booleans only
-   * with `=`.
-   */
+  /** Like `compare`, false if the attribute or the item is absent, or the value of another type. */
+  | { readonly kind: 'equals'; readonly attribute: string; readonly value: string | number }
   | {
       readonly kind: 'compare';
       readonly attribute: string;
-      readonly is: '=' | '<' | '<=' | '>';
-      readonly value: string | number | boolean;
+      readonly is: '<' | '<=' | '>';
+      readonly value: number;
     }
   | { readonly kind: 'missing'; readonly attribute: string }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }
@@ -83,8 +81,8 @@ export interface TableQuery {
   /** Only items whose `sk` begins with it. */
   readonly prefix?: string;
   /** At most this many items in the page; a page may hold fewer even if more follow. */
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly limit?: number | undefined;
+  readonly cursor?: Key | undefined;
 }
 
 export interface DueQuery {
@@ -92,14 +90,19 @@ export interface DueQuery {
   /** Milliseconds since the epoch, both included. @default from the earliest on */
   readonly from?: number;
   readonly until: number;
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly limit?: number | undefined;
+  readonly cursor?: DueKey | undefined;
 }
 
-export interface TablePage {
+/** A key of the due index. */
+export interface DueKey extends Key {
+  readonly dueAt: number;
+}
+
+export interface TablePage<Cursor extends Key = Key> {
   readonly items: readonly Item[];
-  /** Absent on the last page. The page after a cursor may be empty. */
-  readonly cursor?: string;
+  /** The key of the last item, if more may follow. The page after it may be empty. */
+  readonly cursor?: Cursor;
 }
 
 export class ConditionFailedError extends Error {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Item, TablePage } from '../../../shared/ledger/table/table.ts';
+import type { DueKey, Item, Key, TablePage } from '../../../shared/ledger/table/table.ts';
 import type { TableSuite } from './table-under-test.ts';
 
 /** What is listed, in which order, page by page. */
 export function describeQueries(suite: TableSuite): void {
   describe('queries', () => {
-    const readAll = async (
-      read: (cursor?: string) => Promise<TablePage>,
+    const readAll = async <Cursor extends Key>(
+      read: (cursor: Cursor | undefined) => Promise<TablePage<Cursor>>,
     ): Promise<readonly (readonly Item[])[]> => {
       const pages: (readonly Item[])[] = [];
-      let cursor: string | undefined;
+      let cursor: Cursor | undefined;
       do {
         const page = await read(cursor);
         pages.push(page.items);
@@ -42,9 +42,7 @@ export function describeQueries(suite: TableSuite): void {
     it('pages through with a limit, each item once', async () => {
       const pk = await fill(Array.from({ length: 7 }, (_, n) => `A#${n}`));
       await fill(['B#0'], pk);
-      const pages = await readAll((cursor) =>
-        suite.table.query({ pk, prefix: 'A#', limit: 3, ...(cursor && { cursor }) }),
-      );
+      const pages = await readAll((cursor) => suite.table.query({ pk, prefix: 'A#', limit: 3, cursor }));
       expect(pages.flat().map(({ sk }) => sk)).toEqual(Array.from({ length: 7 }, (_, n) => `A#${n}`));
       expect(pages[0]).toHaveLength(3);
       expect(pages[1]).toHaveLength(3);
@@ -53,7 +51,7 @@ export function describeQueries(suite: TableSuite): void {
     it('ends a page by its size when no limit is given', async () => {
       const pk = suite.partition();
       for (const n of [0, 1, 2, 3]) await suite.table.put({ pk, sk: `${n}`, text: 'x'.repeat(390_000) });
-      const pages = await readAll((cursor) => suite.table.query({ pk, ...(cursor && { cursor }) }));
+      const pages = await readAll((cursor) => suite.table.query({ pk, cursor }));
       expect(pages.flat().map(({ sk }) => sk)).toEqual(['0', '1', '2', '3']);
       expect(pages[0]?.length).toBeLessThan(4);
     });
@@ -62,7 +60,7 @@ export function describeQueries(suite: TableSuite): void {
       const pk = await fill(['1', '2', '3']);
       const first = await suite.table.query({ pk, limit: 1 });
       await suite.table.transact([{ kind: 'delete', key: { pk, sk: '1' } }]);
-      const next = await suite.table.query({ pk, limit: 1, ...(first.cursor && { cursor: first.cursor }) });
+      const next = await suite.table.query({ pk, limit: 1, cursor: first.cursor });
       expect(next.items.map(({ sk }) => sk)).toEqual(['2']);
     });
 
@@ -120,8 +118,8 @@ export function describeQueries(suite: TableSuite): void {
         const pks = Array.from({ length: 7 }, () => suite.partition());
         for (const [n, pk] of pks.entries())
           await suite.table.put({ pk, sk: 's', dueShard: shard, dueAt: n < 5 ? 1 : 2 });
-        const pages = await readAll((cursor) =>
-          suite.table.due({ shard, until: 9, limit: 2, ...(cursor && { cursor }) }),
+        const pages = await readAll<DueKey>((cursor) =>
+          suite.table.due({ shard, until: 9, limit: 2, cursor }),
         );
         expect(
           pages

@@ -1,11 +1,11 @@
-import type { DueQuery, Item, TablePage } from '../../../shared/ledger/table/table.ts';
+import type { DueKey, DueQuery, Item, TablePage } from '../../../shared/ledger/table/table.ts';
 import { duePage, type TableChange } from '../../support/ledger/memory-table.ts';
 import type { Dice } from './dice.ts';
 
 /** The due index, which is kept apart from the items and may lag behind them for seconds. */
 export interface DueIndex {
   follow(changes: readonly TableChange[]): void;
-  page(query: DueQuery): TablePage;
+  page(query: DueQuery): TablePage<DueKey>;
 }
 
 interface Pending {

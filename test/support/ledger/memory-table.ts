@@ -1,11 +1,6 @@
 import { applyWrite, reasonAgainst } from '../../../shared/ledger/table/apply-write.ts';
 import {
-  duePosition,
-  type PagePosition,
-  queryPosition,
-  writeCursor,
-} from '../../../shared/ledger/table/page-position.ts';
-import {
+  type DueKey,
   type DueQuery,
   type Item,
   type Key,
@@ -60,11 +55,10 @@ export function createMemoryTable(
   };
 
   /** What a write would change; throws as the table does when it may not. */
-  const propose = (write: TableWrite): TableChange | null => {
+  const propose = (write: TableWrite): TableChange => {
     const key = write.kind === 'put' ? write.item : write.key;
     const before = find(key);
-    const after = applyWrite(write, before);
-    return write.kind === 'check' ? null : { key, before, after };
+    return { key, before, after: applyWrite(write, before) };
   };
 
   const store = ({ key, after }: TableChange): void => {
@@ -98,11 +92,10 @@ export function createMemoryTable(
     },
     async query(query) {
       checkQuery(query);
-      const { pk, prefix = '', limit } = query;
+      const { pk, prefix = '', limit, cursor } = query;
       const items = partitions.get(pk) ?? [];
-      const position = queryPosition(query);
-      let at = firstFrom(items, position?.sk ?? prefix);
-      if (position && items[at]?.sk === position.sk) at += 1;
+      let at = firstFrom(items, cursor?.sk ?? prefix);
+      if (cursor && items[at]?.sk === cursor.sk) at += 1;
       let end = at;
       const belongs = ({ sk }: Item): boolean => sk.startsWith(prefix);
       for (let item = items[end]; item && belongs(item); item = items[end]) end += 1;
@@ -110,24 +103,18 @@ export function createMemoryTable(
     },
     async put(item, condition) {
       checkPut(item, condition);
-      const change = propose({ kind: 'put', item, ...(condition && { condition }) });
-      if (change) commit([change]);
+      commit([propose({ kind: 'put', item, ...(condition && { condition }) })]);
     },
     async update(update) {
       checkUpdate(update);
       const change = propose({ kind: 'update', ...update });
-      if (change) commit([change]);
-      return change?.after as Item;
+      commit([change]);
+      return change.after as Item;
     },
     async transact(writes) {
       checkTransaction(writes);
       const changes: TableChange[] = [];
-      const reasons = writes.map((write) =>
-        reasonAgainst(() => {
-          const change = propose(write);
-          if (change) changes.push(change);
-        }),
-      );
+      const reasons = writes.map((write) => reasonAgainst(() => changes.push(propose(write))));
       if (reasons.some(({ code }) => code !== 'none')) throw new TransactionCancelledError(reasons);
       commit(changes);
     },
@@ -146,29 +133,28 @@ export function createMemoryTable(
 }
 
 /** A page of the due index, out of any items: keys and the index's own attributes only. */
-export function duePage(items: Iterable<Item>, query: DueQuery): TablePage {
-  const position = duePosition(query);
-  const { from: earliest = Number.NEGATIVE_INFINITY } = query;
-  const due: PagePosition[] = [];
+export function duePage(items: Iterable<Item>, query: DueQuery): TablePage<DueKey> {
+  const { from: earliest = Number.NEGATIVE_INFINITY, cursor } = query;
+  const due: DueKey[] = [];
   for (const { pk, sk, dueShard, dueAt } of items) {
     if (dueShard === query.shard && typeof dueAt === 'number' && dueAt >= earliest && dueAt <= query.until)
       due.push({ pk, sk, dueAt });
   }
   due.sort(compareDue);
-  const from = position ? due.filter((one) => compareDue(one, position) > 0) : due;
+  const from = cursor ? due.filter((one) => compareDue(one, cursor) > 0) : due;
   const keys = from.map((one) => ({ ...one, dueShard: query.shard }) as Item);
   return takePage(keys, query.limit, ({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) }));
 }
 
-function compareDue(a: PagePosition, b: PagePosition): number {
-  return (a.dueAt ?? 0) - (b.dueAt ?? 0) || compareUtf8(a.pk, b.pk) || compareUtf8(a.sk, b.sk);
+function compareDue(a: DueKey, b: DueKey): number {
+  return a.dueAt - b.dueAt || compareUtf8(a.pk, b.pk) || compareUtf8(a.sk, b.sk);
 }
 
-function takePage(
+function takePage<Cursor extends Key>(
   items: readonly Item[],
   limit: number | undefined,
-  positionOf: (item: Item) => PagePosition,
-): TablePage {
+  positionOf: (item: Item) => Cursor,
+): TablePage<Cursor> {
   const most = Math.min(limit ?? items.length, items.length);
   let count = 0;
   for (let bytes = 0; count < most && bytes < pageBytes; count += 1) {
@@ -177,9 +163,7 @@ function takePage(
   }
   const page = count === items.length ? items : items.slice(0, count);
   const last = page.at(-1);
-  return count < items.length && last
-    ? { items: page, cursor: writeCursor(positionOf(last)) }
-    : { items: page };
+  return count < items.length && last ? { items: page, cursor: positionOf(last) } : { items: page };
 }
 
 /** Where `sk` stands, or would stand, in the order of UTF-8 bytes. */
