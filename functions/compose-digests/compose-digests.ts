@@ -71,7 +71,7 @@ async function composeOnce(
   const delaying = { route, mutes, round: evenEarly ? null : item.round };
   const reading = await readSlot(ports, { delaying, unready: progress.unready });
   progress.delayed = reading.delayed;
-  if (!isToSend(ports, request, reading, progress)) return false;
+  if (!isToSend(ports, request, item, reading, progress)) return false;
   const released = reading.entries.filter((entry) => entry.released);
   const fresh = reading.entries.filter((entry) => !entry.released);
   const rule = floodRuleOf(route);
@@ -94,6 +94,7 @@ async function composeOnce(
 function isToSend(
   ports: ComposePorts,
   { route, evenEarly = false }: ComposeRequest,
+  { round }: RouteState,
   { entries, delayed }: SlotReading,
   progress: Progress,
 ): boolean {
@@ -105,7 +106,7 @@ function isToSend(
     return false;
   }
   const entered = openers.map(({ enteredAt }) => enteredAt);
-  return evenEarly || isDue(route, entered, ports.clock.now(), ports.nextSlot);
+  return evenEarly || isDue(route, round, entered, ports.clock.now(), ports.nextSlot);
 }
 
 async function setAside(

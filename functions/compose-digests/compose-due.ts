@@ -1,9 +1,10 @@
-import { inParallel } from '../../shared/domain/concurrency.ts';
-import { delayOf } from '../../shared/domain/routes/delay.ts';
+import { beginElsewhere, inParallel } from '../../shared/domain/concurrency.ts';
+import { type Delaying, delayOf } from '../../shared/domain/routes/delay.ts';
 import { isDue } from '../../shared/domain/routes/due.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { WaitingEntry } from '../../shared/domain/routes/pending.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { partMs } from './check-time.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
@@ -12,7 +13,9 @@ const minuteMs = 60_000;
 /** A smaller share might begin no part of a digest, and send nothing. */
 const leastShareMs = 2 * partMs;
 
-type DueRequest = Pick<ComposeRequest, 'dryRun' | 'deadline'>;
+interface DueRequest extends Pick<ComposeRequest, 'dryRun' | 'deadline'> {
+  readonly lookAt: LookAt;
+}
 
 /**
  * Composes the routes that have something to send, one after the other: a schedule for each would take as many
@@ -22,36 +25,51 @@ type DueRequest = Pick<ComposeRequest, 'dryRun' | 'deadline'>;
 export async function composeDue(
   ports: ComposePorts,
   routes: readonly Route[],
-  request: DueRequest,
+  { dryRun, deadline, lookAt }: DueRequest,
 ): Promise<ComposeResult[]> {
-  const mutes = await ports.ledger.listMutes();
-  const first = Math.floor(ports.clock.now() / minuteMs) % routes.length;
-  const inTurn = [...routes.slice(first), ...routes.slice(0, first)];
+  const { clock, nextSlot } = ports;
+  const inTurn = beginElsewhere(routes, Math.floor(clock.now() / minuteMs));
   let left = inTurn.length;
   const results = await inParallel(inTurn, 1, async (route) => {
-    const now = ports.clock.now();
-    const share = Math.max((request.deadline - now) / left, leastShareMs);
+    const now = clock.now();
+    const share = Math.max((deadline - now) / left, leastShareMs);
     left -= 1;
-    if (!(await mayBeDue(ports, route, mutes))) return null;
-    const deadline = Math.min(now + share, request.deadline);
-    return composeDigests(ports, { route, dryRun: request.dryRun, deadline });
+    const { item, oldest } = await lookAt(route);
+    const entered = oldest.map(({ enteredAt }) => enteredAt);
+    if (!isDue(route, item.round, entered, now, nextSlot)) return null;
+    return composeDigests(ports, { route, dryRun, deadline: Math.min(now + share, deadline) });
   });
   return results.filter((result) => result !== null);
 }
 
-/** By its oldest entries: a route that waits for its time is not read through each minute. */
-async function mayBeDue(ports: ComposePorts, route: Route, mutes: readonly Mute[]): Promise<boolean> {
-  const now = ports.clock.now();
-  const round = route.gather === undefined ? null : (await ports.ledger.readRoute(route.id)).round;
-  // Whether a summary is there is asked by the composition.
-  const delaying = { route, mutes, round, hasSummary: () => true };
-  const isDelayed = (entry: WaitingEntry): boolean =>
-    (delayOf(delaying, entry, now)?.reason ?? 'quiet') !== 'quiet';
-  const oldest = await ports.ledger.readOldestEntries(route.id, isDelayed);
-  return isDue(
-    route,
-    oldest.map(({ enteredAt }) => enteredAt),
-    now,
-    ports.nextSlot,
-  );
+/** What tells whether a route has something to send, and since when, without reading its outbox through. */
+export interface RouteLook {
+  readonly item: RouteState;
+  readonly delaying: Delaying;
+  /** The oldest entries, without those that are muted or gathered. */
+  readonly oldest: readonly WaitingEntry[];
+}
+
+export type LookAt = (route: Route) => Promise<RouteLook>;
+
+/** Looks at each route once. */
+export function lookOnce({ ledger, clock }: ComposePorts): LookAt {
+  let mutes: Promise<readonly Mute[]> | null = null;
+  const looks = new Map<string, Promise<RouteLook>>();
+  const look = async (route: Route): Promise<RouteLook> => {
+    mutes ??= ledger.listMutes();
+    const listed = await mutes;
+    const item = await ledger.readRoute(route.id);
+    // Whether a summary is there is asked by the composition.
+    const delaying = { route, mutes: listed, round: item.round, hasSummary: () => true };
+    // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
+    const isDelayed = (entry: WaitingEntry): boolean =>
+      (delayOf(delaying, entry, clock.now())?.reason ?? 'quiet') !== 'quiet';
+    return { item, delaying, oldest: await ledger.readOldestEntries(route.id, isDelayed) };
+  };
+  return (route) => {
+    const known = looks.get(route.id) ?? look(route);
+    looks.set(route.id, known);
+    return known;
+  };
 }

@@ -9,7 +9,7 @@ import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { freezingSlotOf, readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
-import { composeDue } from './compose-due.ts';
+import { composeDue, lookOnce } from './compose-due.ts';
 import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
 import type { ComposePorts, HandlerPorts } from './ports.ts';
 import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
@@ -47,7 +47,8 @@ export function createHandler(handlerPorts: HandlerPorts) {
     const { routeId, sweep, compose, dryRun, release, heartbeat } = read;
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
-      const request = { slot: slotOf(read.slot, clock.now(), minuteMs), dryRun, deadline };
+      const slot = slotOf(read.slot, clock.now(), minuteMs);
+      const request = { slot, dryRun, deadline, lookAt: lookOnce(ports) };
       return compose ? sweepAndCompose(ports, request) : sweepDue(ports, request);
     }
     if (heartbeat) {
@@ -91,7 +92,7 @@ async function composeAsked(
     const deadline = deadlineOf(invocation, clock);
     try {
       const immediate = ports.config.routes.filter(({ when }) => when === 'immediately');
-      await composeDue(ports, immediate, { dryRun: false, deadline });
+      await composeDue(ports, immediate, { dryRun: false, deadline, lookAt: lookOnce(ports) });
     } catch (error) {
       observe({ kind: 'not-composed-at-once', problem: describeError(error) });
     }

@@ -1,5 +1,5 @@
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import { checkPending, type PendingCheck } from './check-pending.ts';
+import { checkPending, type PendingCheck, type PendingRequest } from './check-pending.ts';
 import type { ComposePorts } from './ports.ts';
 
 export interface SweepResult {
@@ -8,10 +8,7 @@ export interface SweepResult {
   readonly pending: PendingCheck;
 }
 
-export interface SweepRequest {
-  /** The sweep's scheduled time, ISO 8601. */
-  readonly slot: string;
-  readonly dryRun: boolean;
+export interface SweepRequest extends PendingRequest {
   readonly deadline: number;
 }
 

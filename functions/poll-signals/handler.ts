@@ -1,5 +1,6 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
+import { beginElsewhere } from '../../shared/domain/concurrency.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { pollSignals } from './poll-signals.ts';
@@ -30,7 +31,8 @@ export function createHandler(ports: PollSignalsPorts) {
       // A message can be older than the config that excludes its buyer.
       const watched = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
       const inTurn = receives > 1;
-      const buyerIds = inTurn ? beginElsewhere(watched, receives) : watched;
+      // One buyer that ends the process at each try must not hide those behind it each time.
+      const buyerIds = inTurn ? beginElsewhere(watched, 3 * receives) : watched;
       const deadline = deadlineOf(invocation, clock);
       if (values && !asked.dryRun) return readAllValues(ports, { ...asked, inTurn, deadline });
       return pollSignals(ports, { ...asked, at, buyerIds, inTurn, evenResting, deadline });
@@ -42,10 +44,4 @@ export function createHandler(ports: PollSignalsPorts) {
         })
       : poll(event, { byHand: true });
   };
-}
-
-/** One buyer that ends the process at each try must not hide those behind it each time. */
-function beginElsewhere(buyerIds: readonly string[], receives: number): readonly string[] {
-  const first = (3 * receives) % Math.max(1, buyerIds.length);
-  return [...buyerIds.slice(first), ...buyerIds.slice(0, first)];
 }

@@ -27,6 +27,12 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
+/** The items in their order, beginning with another one: those at the front must not take all of the time each time. */
+export function beginElsewhere<Item>(items: readonly Item[], at: number): readonly Item[] {
+  const first = at % Math.max(1, items.length);
+  return [...items.slice(first), ...items.slice(0, first)];
+}
+
 /** Runs work of one name once at a time: a caller that comes meanwhile gets the same result, or the same error. */
 export function shareWork<Result>(): (name: string, work: () => Promise<Result>) => Promise<Result> {
   const underWay = new Map<string, Promise<Result>>();

@@ -2,7 +2,7 @@ import { isPast } from '../clock.ts';
 import { parseDuration } from '../duration.ts';
 import { type MutableSignal, type Mute, muteOf } from './mute.ts';
 import { type QuietRoute, quietUntil } from './quiet.ts';
-import { type Round, roundAt } from './round.ts';
+import { isOpen, type Round } from './round.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -64,7 +64,7 @@ function waitOf({ hasSummary }: Delaying, signal: DelayableSignal, from: number)
 /** Until when a route gathers what came since its last round; null if it does not. */
 function gatheredUntil({ gather }: Pick<Route, 'gather'>, round: Round | null, now: number): number | null {
   // A round that is not over is continued.
-  if (gather === undefined || round === null || roundAt(round, now) === round) return null;
+  if (gather === undefined || round === null || isOpen(round, now)) return null;
   const until = round.at + parseDuration(gather);
   return until > now && isPast(round.at, now) ? until : null;
 }

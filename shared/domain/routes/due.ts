@@ -1,4 +1,5 @@
 import { isPast } from '../clock.ts';
+import { isOpen, type Round } from './round.ts';
 import type { CronTime, Route } from './route.ts';
 
 /** The first time of a schedule later than `after`, milliseconds since the epoch; null if the schedule has ended. */
@@ -10,18 +11,20 @@ export function dueAt({ when }: Pick<Route, 'when'>, enteredAt: number, nextTime
 }
 
 /**
- * Whether a route has to send: it sends immediately, or one of these signals, which nothing delays, was there at a time
- * of its schedule that has passed. Asked each minute, so a time that was missed is made up for by itself. What a wrong
- * clock put into the future counts as there. Pure.
+ * Whether a route has to send: its last message said that more follow, or it sends immediately, or one of these signals,
+ * which nothing delays, was there at a time of its schedule that has passed. Asked each minute, so a time that was missed
+ * is made up for by itself. What a wrong clock put into the future counts as there. Pure.
  */
 export function isDue(
   route: Pick<Route, 'when'>,
+  round: Round | null,
   entered: readonly number[],
   now: number,
   nextTime: NextTime,
 ): boolean {
   if (entered.length === 0) return false;
-  if (route.when === 'immediately' || !entered.every((time) => isPast(time, now))) return true;
+  if (route.when === 'immediately' || isOpen(round, now)) return true;
+  if (!entered.every((time) => isPast(time, now))) return true;
   const first = dueAt(route, Math.min(...entered), nextTime);
   return first !== null && first <= now;
 }

@@ -31,10 +31,14 @@ export interface RouteItem {
 
 const continuedMs = 3_600_000;
 
+/** Whether the next message belongs to this round: its last one said that more follow, not too long ago. */
+export function isOpen(round: Round | null, now: number): boolean {
+  return round?.more === true && isPast(round.at, now) && now - round.at < continuedMs;
+}
+
 /** The round that the next message belongs to, or a new one: a crash may have ended one that said that more follow. */
 export function roundAt(last: Round | null, now: number): Round {
-  const isOpen = last?.more === true && isPast(last.at, now) && now - last.at < continuedMs;
-  if (isOpen) return last;
+  if (last !== null && isOpen(last, now)) return last;
   // Its digests are named by this time: no two rounds have the same.
   const at = last !== null && isPast(last.at, now) ? Math.max(now, last.at + 1) : now;
   return { at, parts: 0, messages: 0, signals: 0, hot: 0, inQuietHours: 0, more: false };

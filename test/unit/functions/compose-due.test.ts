@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
+import { composeDue, lookOnce } from '../../../functions/compose-digests/compose-due.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
@@ -18,7 +18,8 @@ function open(ids: readonly string[], ledger: Partial<Ledger> = {}, signals = 1)
   const entries = Array.from({ length: signals }, (_, index) => exampleEntry(index));
   for (const { id } of routes) bench.add(entries, id);
   const deadline = composeNow + 100_000;
-  const run = () => composeDue(bench.ports, routes, { dryRun: false, deadline });
+  const run = () =>
+    composeDue(bench.ports, routes, { dryRun: false, deadline, lookAt: lookOnce(bench.ports) });
   const sent = () => bench.frozen.map(({ routeId }) => routeId);
   return Object.assign(bench, { run, sent });
 }
@@ -75,10 +76,13 @@ describe('a route with times', () => {
   const eight = Date.parse('2026-11-23T08:00:00Z');
   const route: Route = { ...morningRoute, when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
   const came = (at: number, over = {}) => exampleEntry(1, { firstSeenAt: at, ...over });
-  const openAt = (now: number, ledger: Partial<Ledger> = {}) => {
-    const bench = openComposing([], { config: { routes: [route] }, ledger });
+  const openAt = (now: number, ledger: Partial<Ledger> = {}, entriesAtOnce = 100) => {
+    const bench = openComposing([], { config: { routes: [route] }, ledger, entriesAtOnce });
     bench.time.now = now;
-    const run = () => composeDue(bench.ports, [route], { dryRun: false, deadline: now + 100_000 });
+    const run = () =>
+      composeDue(bench.ports, [route], {
+        ...{ dryRun: false, deadline: now + 100_000, lookAt: lookOnce(bench.ports) },
+      });
     return Object.assign(bench, { run });
   };
 
@@ -86,6 +90,17 @@ describe('a route with times', () => {
     const bench = openAt(eight);
     bench.add([came(eight - minute), exampleEntry(2, { firstSeenAt: eight + 1 })]);
     expect(await bench.run()).toMatchObject([{ digests: [{ signals: 2 }] }]);
+  });
+
+  it('sends the rest of a round that said that more follow, whenever it came, and after a crash', async () => {
+    const bench = openAt(eight, {}, 1);
+    bench.add([came(eight - minute), exampleEntry(2, { firstSeenAt: eight + 1 })]);
+    bench.beforeFreeze = () => {
+      if (bench.frozen.length > 0) throw new Error('crash');
+    };
+    await expect(bench.run()).rejects.toThrow('crash');
+    bench.beforeFreeze = () => undefined;
+    expect(await bench.run()).toMatchObject([{ digests: [{ part: 2, signals: 1 }] }]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lookOnce } from '../../../functions/compose-digests/compose-due.ts';
 import { sweepDue } from '../../../functions/compose-digests/sweep-due.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';
@@ -10,7 +11,7 @@ const nothingDue = { digests: [], summaries: [], values: [], waiting: [] };
 function open(ledger: Partial<Ledger> = {}) {
   const bench = openComposing([], { ledger });
   const sweep = (dryRun = false, deadline = Number.POSITIVE_INFINITY) =>
-    sweepDue(bench.ports, { slot, dryRun, deadline });
+    sweepDue(bench.ports, { slot, dryRun, deadline, lookAt: lookOnce(bench.ports) });
   return Object.assign(bench, { sweep });
 }
 
