@@ -124,7 +124,7 @@ function tellContent({ heartbeat, signals }: DigestRow): string {
 }
 
 function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: number): string {
-  const { digestId, state, attempts, reason, nextAttemptAt, replayedAt } = digest;
+  const { digestId, state, attempts, reason, nextAttemptAt } = digest;
   const isKept = isKeptBy(route.state, digest);
   const isDue = state === 'FROZEN' && !isKept && nextAttemptAt !== null;
   const next = isDue ? `next attempt ${tellDue(Date.parse(nextAttemptAt), at)}` : null;
@@ -133,7 +133,6 @@ function tellDigest(digest: DigestRow, route: Pick<PendingRow, 'state'>, at: num
     tellContent(digest),
     counted(attempts, 'attempt'),
     next,
-    replayedAt === null ? null : 'replay, not yet sent',
     reason,
   ].filter((part) => part !== null);
   return `${digestId}  ${parts.join(', ')}`;

@@ -50,13 +50,13 @@ export function needsOf(row: RouteRow, now: number, at = ''): Need[] {
       need(
         'given-up',
         `${counted(dead, 'digest')} failed for good (${lastReason(row)})`,
-        `signalpost redrive ${id}${at}`,
+        `signalpost resend ${id}${at}`,
       ),
     signalsHeld > 0 &&
       need(
         'held',
         `${counted(signalsHeld, 'signal')} held back from a flood`,
-        `signalpost release ${id}${at}`,
+        `signalpost resend ${id}${at}`,
       ),
   ];
   return needs.filter((one) => one !== false);
@@ -99,7 +99,7 @@ export async function readNeeds(
   return (await describeRoutes(ledger, routes, now)).flatMap((row) => needsOf(row, now, at));
 }
 
-/** `route sales: 2 digests failed for good (answered 410): signalpost redrive sales` */
+/** `route sales: 2 digests failed for good (answered 410): signalpost resend sales` */
 export function tellNeed({ routeId, found, fix }: Need): string {
   return `route ${routeId}: ${found}${fix === null ? '' : `: ${fix}`}`;
 }

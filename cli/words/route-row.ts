@@ -37,13 +37,13 @@ export interface FailingDigests {
   readonly nextAttemptAt: string | null;
 }
 
-export interface DigestRow extends Omit<DigestListing, 'frozenAt' | 'dueAt' | 'replayedAt'> {
+export interface DigestRow extends Omit<DigestListing, 'frozenAt' | 'dueAt' | 'deliveredAt' | 'resentAt'> {
   /** ISO 8601. */
   readonly frozenAt: string;
   /** ISO 8601; null for a digest that is kept until a command makes it due. */
   readonly nextAttemptAt: string | null;
-  /** When a replay made it due again after it had been delivered. */
-  readonly replayedAt: string | null;
+  /** When an operator made it due again; null if never. */
+  readonly resentAt: string | null;
 }
 
 /** More than this many signals of a route are not counted one by one. */
@@ -123,8 +123,8 @@ function describeFailing(digests: readonly DigestListing[]): FailingDigests | nu
   };
 }
 
-function rowOf({ frozenAt, dueAt, replayedAt, ...listing }: DigestListing): DigestRow {
-  const times = { nextAttemptAt: isoOrNull(dueAt), replayedAt: isoOrNull(replayedAt) };
+function rowOf({ frozenAt, dueAt, deliveredAt: _, resentAt, ...listing }: DigestListing): DigestRow {
+  const times = { nextAttemptAt: isoOrNull(dueAt), resentAt: isoOrNull(resentAt) };
   return { ...listing, frozenAt: isoTime(frozenAt), ...times };
 }
 

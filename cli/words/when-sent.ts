@@ -1,6 +1,8 @@
 import { counted } from '../../shared/domain/counted.ts';
 import { type QuietRoute, quietUntil } from '../../shared/domain/routes/quiet.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
+import { atStage } from '../options.ts';
 
 /** The sender of digests that were made due. */
 export interface Sending {
@@ -15,14 +17,8 @@ export function isAlone({ stage, isRunning }: Sending): boolean {
 }
 
 /** `2 digests are due; the next run sends them` */
-export function tellMadeDue(
-  count: number,
-  due: 'due' | 'due again',
-  route: QuietRoute,
-  sending: Sending,
-  now: number,
-): string {
-  return `${counted(count, 'digest')} ${count === 1 ? 'is' : 'are'} ${due}; ${whenSent(count, route, sending, now)}`;
+export function tellMadeDue(count: number, route: QuietRoute, sending: Sending, now: number): string {
+  return `${counted(count, 'digest')} ${count === 1 ? 'is' : 'are'} due; ${whenSent(count, route, sending, now)}`;
 }
 
 /**
@@ -41,4 +37,13 @@ function whenSent(count: number, route: QuietRoute, { stage, isRunning }: Sendin
   }
   if (isRunning) return `the running process sends ${it} now`;
   return stage === undefined ? `the next run sends ${it}` : `${stage} sends ${it} within a minute`;
+}
+
+/** About digests that their route can't send, because its destination was replaced by one of another kind. */
+export function tellOtherType(count: number, { id, to }: Route, place: { readonly stage?: string }): string {
+  const were = count === 1 ? 'was' : 'were';
+  return (
+    `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${to.type}, and are kept. ` +
+    `To send them, set the route's destination back until they are delivered. To delete them: signalpost discard ${id}${atStage(place)}`
+  );
 }

@@ -72,7 +72,7 @@ async function measureLateness(
   return now - since - quietMsBetween(route, since, now);
 }
 
-/** When each digest of a route was frozen or replayed that waits for an attempt; those that failed for good do not. */
+/** When each digest of a route was frozen or resent that waits for an attempt; those that failed for good do not. */
 async function digestsOwedSince(
   { ledger }: ComposePorts,
   routeId: string,

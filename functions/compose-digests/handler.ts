@@ -17,8 +17,8 @@ import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 /**
  * `{"sweep":true,"compose":true}` each minute: queues due work again and composes the routes that have something to
  * send. Without `compose` it only queues. By hand `{"routeId":"…"}` or `{}` composes that route or every route at once,
- * whatever its times; also `"dryRun":true`, and `{"routeId":"…","release":true}` to send a route's held signals. With
- * `"heartbeat":true` and a `slot`, creates heartbeats instead of digests. Also the messages of the compose queue.
+ * whatever its times; also `"dryRun":true`. With `"heartbeat":true` and a `slot`, creates heartbeats instead of digests. Also the messages
+ * of the compose queue.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
@@ -26,7 +26,6 @@ const eventSchema = v.looseObject({
   sweep: v.optional(v.boolean(), false),
   compose: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
-  release: v.optional(v.boolean(), false),
   heartbeat: v.optional(v.boolean(), false),
 });
 
@@ -40,11 +39,11 @@ type Answer =
 
 export function createHandler(handlerPorts: HandlerPorts) {
   const ports: ComposePorts = { ...handlerPorts, rendererFor, hasThreads, nextSlot: rememberTimes() };
-  const { config, clock, ledger } = ports;
+  const { config, clock } = ports;
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     if (isSqsEvent(event)) return composeAsked(ports, event, invocation);
     const read = readEvent(eventSchema, event);
-    const { routeId, sweep, compose, dryRun, release, heartbeat } = read;
+    const { routeId, sweep, compose, dryRun, heartbeat } = read;
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
       const slot = slotOf(read.slot, clock.now(), minuteMs);
@@ -59,11 +58,9 @@ export function createHandler(handlerPorts: HandlerPorts) {
         composeHeartbeat({ ...ports, rendererFor }, { route, slot, named, dryRun });
       return { heartbeats: await inParallel(routes, 1, tell) };
     }
-    if (release && routeId === undefined) throw releaseWithoutRoute();
-    const routes = await inParallel(selectRoutes(config.routes, routeId), 1, async (route) => {
-      if (release && !dryRun) await ledger.releaseHeld(route.id);
-      return composeDigests(ports, { route, evenEarly: true, dryRun, deadline });
-    });
+    const routes = await inParallel(selectRoutes(config.routes, routeId), 1, (route) =>
+      composeDigests(ports, { route, evenEarly: true, dryRun, deadline }),
+    );
     return { routes };
   };
 }
@@ -123,8 +120,4 @@ function selectRoutes(routes: readonly Route[], routeId: string | undefined): re
     'routeId',
     `routeId: no route is called ${JSON.stringify(routeId)}; there are: ${known}`,
   );
-}
-
-function releaseWithoutRoute(): ArgumentError {
-  return new ArgumentError('routeId', 'routeId: found nothing beside "release"; name the route to release');
 }

@@ -139,7 +139,7 @@ async function releaseReply(
 ): Promise<DigestPointer | undefined> {
   if (repliedBy === undefined) return undefined;
   const reply = { ...pointer, part: repliedBy };
-  return (await ledger.makeDue(reply, ['FROZEN'], now)) ? reply : undefined;
+  return (await ledger.makeDue(reply, now)) ? reply : undefined;
 }
 
 function waitedMs({ oldestSeenAt }: DigestClaim, now: number): number | null {

@@ -115,7 +115,7 @@ export function listAlarms(
     },
     {
       id: 'Overdue',
-      // A digest that was just resumed or redriven is overdue until it is sent, a minute later: no reason to alarm.
+      // A digest that was just resumed or sent again is overdue until it is sent, a minute later: no reason to alarm.
       watches: { own: metricNames.oldestPendingAge, statistic: 'Minimum' },
       alarmsAt: hour,
       period: 5 * minute,
@@ -148,7 +148,7 @@ export function listAlarms(
       ...event,
       impact:
         'A digest failed for good: every attempt failed, or its destination rejected it. It is kept, ' +
-        'and only a redrive sends it.',
+        'and only a resend sends it.',
       heading: 'A digest failed for good',
     },
     {
@@ -166,7 +166,7 @@ export function listAlarms(
       ...event,
       impact:
         'A digest had more new signals than its flood rule allows. The hot ones were sent; the rest is held, ' +
-        'and nobody sees it until you release it.',
+        'and nobody sees it until you resend it.',
       heading: 'Signals are held',
     },
     {

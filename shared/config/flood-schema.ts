@@ -32,7 +32,7 @@ export function floodSchema() {
         rest: v.optional(
           described(
             v.picklist(['hold', 'drop'], fix('write "hold" or "drop"')),
-            '"hold" keeps the others until "signalpost release ROUTE". "drop" never sends them, but holds what waited, for a resume or for the end of a mute or of quiet hours, and what may be hot.',
+            '"hold" keeps the others until "signalpost resend ROUTE". "drop" never sends them, but holds what waited, for a resume or for the end of a mute or of quiet hours, and what may be hot.',
           ),
           defaults.rest,
         ),

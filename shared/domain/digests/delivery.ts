@@ -41,7 +41,7 @@ export interface DigestClaim {
   readonly rewritable?: boolean | undefined;
   /** Since when its destination has only answered 429, milliseconds since the epoch; null if it does not. */
   readonly throttledSince?: number | null | undefined;
-  /** When its oldest signal was first seen, milliseconds since the epoch; null for a replay, or without signals. */
+  /** When its oldest signal was first seen, milliseconds since the epoch; null if it is sent again, or without signals. */
   readonly oldestSeenAt?: number | null | undefined;
   /** The part of its slot that it is a reply to. */
   readonly replyTo?: number | undefined;
@@ -67,7 +67,7 @@ export type Settlement =
       readonly reason?: string;
       readonly throttledSince?: number;
     }
-  /** Kept, and not due until an operator redrives it. */
+  /** Kept, and not due until an operator resends it. */
   | { readonly to: 'DEAD'; readonly reason: string }
   /** Kept: its route is disabled or not in the config, or has another kind of destination. */
   | { readonly to: 'HELD'; readonly lookAgainAt: number; readonly reason: string };

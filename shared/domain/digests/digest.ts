@@ -73,7 +73,7 @@ export interface DigestFlood {
   readonly newSignals: number;
   /** In all parts of the digest together. */
   readonly shown: number;
-  /** The fate of the others. `held`: all, until they are released by hand. `dropped`: as many as `dropped` says. */
+  /** The fate of the others. `held`: all, until an operator resends them. `dropped`: as many as `dropped` says. */
   readonly rest: 'held' | 'dropped';
   /** Signals dropped. A rule that drops still holds those that waited or may be hot. */
   readonly dropped: number;
@@ -148,7 +148,7 @@ export interface DigestContent {
   readonly buyers: readonly DigestBuyer[];
   /** The number of unreadable items; the ledger keeps them. */
   readonly unreadable: number;
-  /** The number of signals that the route holds for a release by hand, including those of earlier digests. */
+  /** The number of signals that the route holds until an operator resends them, including those of earlier digests. */
   readonly held: number;
   /** The mutes that hold back signals of the route, the first to end first. */
   readonly muted: readonly DigestMute[];

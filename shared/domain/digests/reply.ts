@@ -27,7 +27,7 @@ export function decideReply(first: FirstMessage | null, now: number): ReplyFate 
   if (first === null || first.state === 'DISCARDED') return { kind: 'send', thread: null };
   if (first.state === 'DELIVERED') return { kind: 'send', thread: first.thread };
   if (first.state === 'DEAD') {
-    const reason = `its first message, ${first.digestId}, failed for good; a redrive sends both`;
+    const reason = `its first message, ${first.digestId}, failed for good; a resend sends both`;
     return { kind: 'give-up', reason };
   }
   const reason = `put off: its first message, ${first.digestId}, is not delivered yet`;

@@ -40,7 +40,7 @@ export const delivering = {
     }),
   }),
 
-  /** A flood: more new signals than the route takes in one digest. Held signals wait for a release by hand. */
+  /** A flood: more new signals than the route takes in one digest. Held signals wait for a resend. */
   'signals-set-aside': kind<{ routeId: string; fate: 'held' | 'dropped'; signals: number }>({
     level: 'warn',
     log: ['routeId', 'fate', 'signals'],
@@ -51,7 +51,7 @@ export const delivering = {
       amount: [signals, 'signal'],
       text:
         fate === 'held'
-          ? `held back from a flood; to send them: signalpost release ${routeId}`
+          ? `held back from a flood; to send them: signalpost resend ${routeId}`
           : 'dropped by its flood rule',
     }),
   }),
@@ -208,7 +208,7 @@ function sayAttempt({ routeId, digestId, outcome, reason }: Attempted): Sentence
       return {
         tone: 'failure',
         about,
-        text: `a digest failed for good: ${reason}; to send it again: signalpost redrive ${routeId}`,
+        text: `a digest failed for good: ${reason}; to send it again: signalpost resend ${routeId}`,
       };
     case 'gone':
       // Its route is disabled, which is told.

@@ -19,7 +19,7 @@ export interface Round {
 export interface RouteItem {
   /** Counts the changes. */
   readonly ver: number;
-  /** Signals that it holds back for a release by hand. */
+  /** Signals that it holds back until an operator resends them. */
   readonly held: number;
   /** Signals of a flood that were held back or dropped, and that no message has told yet. */
   readonly untold: number;

@@ -65,7 +65,7 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     throttledSince: numberOf(item, 'throttledSince'),
     rewritable: stringOf(item, 'plainText') !== null && item.form !== 'plain',
     // A replay is late by request, which says nothing about how long a signal takes.
-    oldestSeenAt: 'replayedAt' in item ? null : oldestOf(stringsOf(item, 'members')),
+    oldestSeenAt: 'resentAt' in item ? null : oldestOf(stringsOf(item, 'members')),
     replyTo: numberOf(item, 'replyTo') ?? undefined,
     alone: item.alone === true,
     repliedBy: numberOf(item, 'repliedBy') ?? undefined,

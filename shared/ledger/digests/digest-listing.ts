@@ -17,8 +17,10 @@ export interface DigestListing extends DigestPointer {
   readonly frozenAt: number;
   /** When the sweep queues it next; null if it failed for good. */
   readonly dueAt: number | null;
-  /** When it was made due again after its delivery; null if never. */
-  readonly replayedAt: number | null;
+  /** Milliseconds since the epoch; null if it is not delivered. */
+  readonly deliveredAt: number | null;
+  /** When an operator made it due again; null if never. */
+  readonly resentAt: number | null;
 }
 
 const states: readonly string[] = [
@@ -45,6 +47,7 @@ export function listingOf(item: Item): DigestListing {
     destinationType: stringOf(item, 'destinationType') ?? '',
     frozenAt: numberOf(item, 'frozenAt') ?? 0,
     dueAt: numberOf(item, 'dueAt'),
-    replayedAt: numberOf(item, 'replayedAt'),
+    deliveredAt: numberOf(item, 'deliveredAt'),
+    resentAt: numberOf(item, 'resentAt'),
   };
 }

@@ -3,14 +3,11 @@ import { digestPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { queryAll } from '../table/query-all.ts';
-import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { bodyToSend } from './claim-digest.ts';
 import { type DigestListing, listingOf } from './digest-listing.ts';
 
 export interface LatestDigest extends DigestListing {
-  /** Milliseconds since the epoch; null if not delivered yet. */
-  readonly deliveredAt: number | null;
   /** The text to send: the plain form, once the first was rejected. */
   readonly body: string;
 }
@@ -70,5 +67,5 @@ function latestOf(item: Item): LatestDigest | null {
   const listing = listingOf(item);
   const body = bodyToSend(item);
   if (listing.state === 'DISCARDED' || listing.state === 'UNKNOWN' || body === null) return null;
-  return { ...listing, deliveredAt: numberOf(item, 'deliveredAt'), body };
+  return { ...listing, body };
 }

@@ -57,7 +57,7 @@ export function createPending(
     const times = [
       waiting.oldestAt,
       held.oldestAt,
-      ...digests.map(({ frozenAt, replayedAt }) => replayedAt ?? frozenAt),
+      ...digests.map(({ frozenAt, resentAt }) => resentAt ?? frozenAt),
     ];
     const known = times.filter((time) => time !== null);
     return {

@@ -237,16 +237,13 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stdout).not.toMatch(/not in the config|no longer in the config|other/);
     });
 
-    it.each([['resume'], ['redrive'], ['release'], ['replay', '--since', '1 hour']])(
-      'by %s, which knows the routes of the stage alone',
-      async (command, ...flags) => {
-        expect(await run([command, 'all', ...flags])).toMatchObject({ exitCode: 0, stderr: '' });
-        expect(await run([command, 'other', ...flags])).toMatchObject({
-          exitCode: 2,
-          stderr: 'signalpost: no route is called "other"; the config that prod runs has: all\n',
-        });
-      },
-    );
+    it.each([['resume'], ['resend']])('by %s, which knows the routes of the stage alone', async (command) => {
+      expect(await run([command, 'all'])).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(await run([command, 'other'])).toMatchObject({
+        exitCode: 2,
+        stderr: 'signalpost: no route is called "other"; the config that prod runs has: all\n',
+      });
+    });
   });
 
   describe('is operated', () => {
@@ -277,12 +274,17 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(JSON.parse(json.stdout)).toEqual({ routeId: 'all', digestsReleased: 0, signalsWaiting: 1 });
     });
 
-    it('by redrive of what failed for good', async () => {
-      await settle(await freeze(), 'DEAD');
+    it.each(['DEAD', 'DELIVERED'] as const)('by resend of a digest that is %s', async (to) => {
+      await settle(await freeze(), to);
 
-      const { stdout } = await run(['redrive', 'all', '--json']);
+      const { exitCode, stdout, stderr } = await run([
+        'resend',
+        'all',
+        ...(to === 'DEAD' ? [] : ['--since', '1 hour']),
+      ]);
 
-      expect(JSON.parse(stdout)).toEqual({ routeId: 'all', digestsReleased: 1 });
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout).toBe('route all: 1 digest is due; prod sends it within a minute.\n');
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
     });
 
@@ -347,21 +349,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(exitCode).toBe(2);
       expect(stderr).toContain("prod was deployed by a version that can't return its config");
       expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
-    });
-
-    it('by replay: what was delivered is due once more', async () => {
-      await settle(await freeze(), 'DELIVERED');
-
-      const dry = await run(['replay', 'all', '--since', '1 hour', '--dry-run']);
-      expect(dry.stdout).toBe('route all: 1 digest with 1 signal would be sent again.\n');
-      expect((await ledger.listDue(systemClock.now())).digests).toEqual([]);
-
-      const { exitCode, stdout, stderr } = await run(['replay', 'all', '--since', '1 hour']);
-      expect(exitCode, stderr).toBe(0);
-      expect(stdout).toBe('route all: 1 digest is due again; prod sends it within a minute.\n');
-      expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
-      const pending = await run(['pending', '--json']);
-      expect(JSON.parse(pending.stdout).routes[0].digests).toMatchObject([{ state: 'FROZEN', attempts: 0 }]);
     });
   });
 

@@ -72,7 +72,7 @@ describe('a command that can not begin', () => {
     ['a state that is a file', 'routes --config config.json --state broken.json', '--state: broken.json'],
     [
       'a state that is damaged',
-      'redrive all --config config.json --state damaged',
+      'resend all --config config.json --state damaged',
       '--state: damaged/ledger.db is damaged',
     ],
     ['an unknown route', 'resume nowhere --config config.json', 'no route is called "nowhere"'],

@@ -37,14 +37,14 @@ describe('a first run that is a flood for a Slack channel', () => {
     expect(slack.requests[0]?.body).toMatch(new RegExp(`5 [a-z ]+ shown, ${held} are kept back\\.`));
     expect(slack.requests[0]?.body).not.toContain('release');
     expect(result.stderr).toContain(
-      `signalpost: route sales: ${held} signals held back from a flood; to send them: signalpost release sales`,
+      `signalpost: route sales: ${held} signals held back from a flood; to send them: signalpost resend sales`,
     );
 
     const routes = await state.run(['routes']);
     const json = await state.run(['routes', '--json']);
 
     expect(routes.stdout).toContain(
-      `sales (slack): enabled\n  ${held} signals held back from a flood: signalpost release sales\n`,
+      `sales (slack): enabled\n  ${held} signals held back from a flood: signalpost resend sales\n`,
     );
     expect(routes.stdout).toMatch(
       /^ {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) .+\(the others are held\)\.$/m,
@@ -54,16 +54,18 @@ describe('a first run that is a flood for a Slack channel', () => {
     });
   });
 
-  it('sends the others with the next run after a release, and none twice', async () => {
-    const unknown = await state.run(['release', 'marketing']);
-    const released = await state.run(['release', 'sales']);
+  it('sends the others with the next run after a resend, and none twice', async () => {
+    const unknown = await state.run(['resend', 'marketing']);
+    const released = await state.run(['resend', 'sales']);
     const sent = await run();
     const told = texts().length;
-    const again = await state.run(['release', 'sales']);
+    const again = await state.run(['resend', 'sales']);
     const quiet = await run();
 
     expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the config has: sales') });
-    expect(released.stdout).toMatch(/^route sales: \d+ signals released; the next digests carry them\.\n$/);
+    expect(released.stdout).toMatch(
+      /^route sales: \d+ held signals released; the next digests carry them\.\n$/,
+    );
     expect(sent.exitCode, sent.stderr).toBe(0);
     const [, ...later] = slack.requests.map(({ body }) => body);
     expect(later.every((body) => !body.includes('Unusually many'))).toBe(true);
@@ -71,7 +73,9 @@ describe('a first run that is a flood for a Slack channel', () => {
     const [count] = /\d+/.exec(released.stdout) ?? [];
     expect(later.length).toBeGreaterThan(0);
     for (const text of texts().slice(1)) expect(text).toMatch(new RegExp(`^${count} new signals`));
-    expect(again.stdout).toBe('route sales: nothing is held back, so there is nothing to send.\n');
+    expect(again.stdout).toBe(
+      'route sales: no digest has failed for good and no signal is held, so there is nothing to send.\n',
+    );
     expect(quiet.exitCode).toBe(0);
     expect(texts()).toHaveLength(told);
     expect((await state.run(['routes'])).stdout).toContain('sales (slack): enabled\n  nothing is pending\n');

@@ -65,7 +65,7 @@ describe('a destination that wants no more', () => {
   });
 });
 
-it('keeps a message that Slack can not read until a redrive, and delivers it then', async () => {
+it('keeps a message that Slack can not read until a resend, and delivers it then', async () => {
   let answer = { status: 400, body: 'invalid_payload' };
   const slack = await startReceiver({ answers: () => answer });
   const env = { SLACK_WEBHOOK_URL: `${slack.url}/T00/B00/${secretPath}` };
@@ -86,7 +86,7 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
   const again = await alone.run(['run', '--once', '--json'], env);
   const attemptsAgain = slack.requests.length - attempts;
   answer = { status: 200, body: 'ok' };
-  const redriven = await alone.run(['redrive', 'sales', '--json']);
+  const resent = await alone.run(['resend', 'sales', '--json']);
   const sent = await alone.run(['run', '--once', '--json'], env);
   await slack.close();
 
@@ -94,10 +94,10 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
   expect(sentences(dead)).toEqual([
     expect.stringMatching(/route sales: .*invalid_payload\) and sent again as plain text/),
     expect.stringMatching(
-      /route sales: a digest failed for good: .*invalid_payload; .* signalpost redrive sales/,
+      /route sales: a digest failed for good: .*invalid_payload; .* signalpost resend sales/,
     ),
     expect.stringMatching(
-      /route sales: \d+ digests? failed for good \(.*invalid_payload.*\): signalpost redrive sales$/,
+      /route sales: \d+ digests? failed for good \(.*invalid_payload.*\): signalpost resend sales$/,
     ),
   ]);
   expectCivil(dead);
@@ -111,7 +111,7 @@ it('keeps a message that Slack can not read until a redrive, and delivers it the
     sentences(again).map((line) => line.replace('signalpost: ', '')),
   );
   expect(countsOf(again)).toMatchObject({ digestsDelivered: 0, digestsPending: digests });
-  expect(JSON.parse(redriven.stdout)).toEqual({ routeId: 'sales', digestsReleased: digests });
+  expect(JSON.parse(resent.stdout)).toMatchObject({ routeId: 'sales', digests, signals: 0 });
   expect(sent.exitCode, sent.stderr).toBe(0);
   expect(countsOf(sent)).toMatchObject({ digestsDelivered: digests, digestsPending: 0 });
   const bodies = slack.requests.map(({ body }) => body);

@@ -45,7 +45,7 @@ export const deliverMutants: readonly Mutant[] = [
     to: 'return Math.round(now + random() * spread);',
   },
   {
-    name: 'replayed-digests-are-found-by-nobody',
+    name: 'resent-digests-are-found-by-nobody',
     killedAt: '1:227',
     file: 'shared/ledger/digests/send-again.ts',
     from: ', putOwed(key, now)]',

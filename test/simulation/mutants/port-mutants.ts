@@ -200,11 +200,11 @@ export const portMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'replay-keeps-the-time-to-live',
+    name: 'resend-keeps-the-time-to-live',
     killedAt: '1:227',
     table: (table) =>
       changeWrites(table, (write) => {
-        if (write.kind !== 'update' || write.set?.replayedAt === undefined) return write;
+        if (write.kind !== 'update' || write.set?.resentAt === undefined) return write;
         return { ...write, remove: ['deliveredAt'] };
       }),
   },

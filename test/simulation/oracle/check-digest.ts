@@ -111,10 +111,10 @@ function isStopped({ plan, actor }: World, before: Item, after: Item): boolean {
   return plan.coincidence?.stops !== undefined && actor?.name === 'operator' && isSame;
 }
 
-/** Only an operator replays a delivered digest; its sender must claim it again. */
+/** Only an operator sends a delivered digest again; its sender must claim it again. */
 function checkReplay({ oracle, actor, scheduler }: World, before: Item, after: Item, step: string): void {
   oracle.memory.replays.set(String(after.digestId), scheduler.now());
-  const isDue = after.replayedAt !== before.replayedAt && after.dueAt === after.replayedAt;
+  const isDue = after.resentAt !== before.resentAt && after.dueAt === after.resentAt;
   if (actor?.name !== 'operator' || !isDue || after.fence !== before.fence)
     oracle.violate('I14', `${step}: no operator requested it`);
 }

@@ -16,9 +16,7 @@ export function planOperators(dice: Dice, ticks: readonly Tick[]): OperatorPlan 
     gone: 0.4,
     ticks: ticks.map((tick) => ({
       ...tick,
-      operator: dice.chance(0.6)
-        ? dice.pick(['resume', 'resume', 'redrive', 'release'] as const)
-        : tick.operator,
+      operator: dice.chance(0.6) ? dice.pick(['resume', 'resend'] as const) : tick.operator,
     })),
   };
 }

@@ -24,7 +24,7 @@ export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays' | 're
       losesMessages: dice.chance(0.05),
       // A deploy may leave a route out, which is when somebody has to say what becomes of what it owes.
       operator: dice.chance(deploys ? 0.5 : 0.12)
-        ? dice.pick(['resume', 'redrive', 'release', 'redrive-letters', 'discard'] as const)
+        ? dice.pick(['resume', 'resend', 'redrive-letters', 'discard'] as const)
         : null,
     };
   });

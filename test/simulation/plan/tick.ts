@@ -17,5 +17,5 @@ export interface Tick {
   readonly replays: boolean;
   /** Somebody runs the events of the first tick again, as they were written down then. */
   readonly repeats: boolean;
-  readonly operator: 'resume' | 'redrive' | 'release' | 'redrive-letters' | 'discard' | null;
+  readonly operator: 'resume' | 'resend' | 'redrive-letters' | 'discard' | null;
 }

@@ -43,7 +43,7 @@ function begin(world: World, tick: Tick): void {
   for (const schedule of inOrderOfRoutes(config)) fire(world, schedule, tick);
   if (plan.hasLateValues) sweepOften(world);
   if (tick.repeats) scheduler.at(tick.slot + minute, () => repeatFirst(world));
-  if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'replay'));
+  if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'resend-delivered'));
   const { operator } = tick;
   if (operator) scheduler.at(tick.slot + dice.between(0, 3 * minute), () => operate(world, operator));
 }

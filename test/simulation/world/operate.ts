@@ -1,4 +1,5 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { DigestListing } from '../../../shared/ledger/digests/digest-listing.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { day, hour } from '../plan/plan.ts';
@@ -11,7 +12,7 @@ import { crash, type World } from './world.ts';
 /** An operator's use of the CLI: the same steps as its commands, over the same network, for one route or all. */
 export function operate(
   world: World,
-  deed: NonNullable<Tick['operator']> | 'replay',
+  deed: NonNullable<Tick['operator']> | 'resend-delivered',
   routeId: string | null = null,
 ): void {
   if (deed === 'redrive-letters') {
@@ -20,11 +21,11 @@ export function operate(
   }
   const { instance, ledger } = openAsOperator(world);
   const done =
-    deed === 'replay'
-      ? replay(ledger, instance, world.recovering ? 9 * day : 2 * hour)
+    deed === 'resend-delivered'
+      ? resendDelivered(ledger, instance, world.recovering ? 9 * day : 2 * hour)
       : deed === 'discard'
         ? discard(world, ledger, instance.config.routes)
-        : release(ledger, routesOf(instance, routeId), deed, instance.now);
+        : resume(ledger, routesOf(instance, routeId), deed, instance.now);
   // The operator reads the error and tries again later.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
 }
@@ -68,32 +69,34 @@ function routesOf({ config }: Instance, routeId: string | null): SignalpostConfi
   return config.routes.filter(({ id }) => routeId === null || id === routeId);
 }
 
-async function release(
+async function resume(
   ledger: Ledger,
   routes: SignalpostConfig['routes'],
-  deed: 'resume' | 'redrive' | 'release',
+  deed: 'resume' | 'resend',
   now: () => number,
 ): Promise<void> {
-  for (const route of routes) {
-    if (deed === 'release') {
-      await ledger.releaseHeld(route.id);
-      continue;
-    }
-    if (deed === 'resume') await ledger.enableRoute(route.id, now());
-    await ledger.makeAllDue(route, [deed === 'resume' ? 'HELD' : 'DEAD'], now());
+  for (const { id, to } of routes) {
+    const wasDisabled = (await ledger.readRoute(id)).state === 'DISABLED';
+    if (deed === 'resume') await ledger.enableRoute(id, now());
+    const undelivered = await ledger.listUndelivered(id);
+    const own = undelivered.filter(({ destinationType }) => destinationType === to.type);
+    const isKept = ({ state }: DigestListing): boolean =>
+      state === 'HELD' || state === (deed === 'resend' ? 'DEAD' : wasDisabled ? 'FROZEN' : 'HELD');
+    await ledger.resendDigests(own.filter(isKept), now());
+    if (deed === 'resend') await ledger.releaseHeld(id);
   }
 }
 
 /**
- * `signalpost replay --since "2 hours" --yes`. Some of the digests may already be delivered again. After the faults, it
- * replays the last days, so that old digests are replayed too.
+ * `signalpost resend ROUTE --since "2 hours" --yes`. Some of the digests may already be delivered again. After the faults,
+ * it sends the last days again, so that old digests are among them.
  */
-async function replay(ledger: Ledger, { config, now }: Instance, lasting: number): Promise<void> {
+async function resendDelivered(ledger: Ledger, { config, now }: Instance, lasting: number): Promise<void> {
   const since = now() - lasting;
   for (const { id, to } of config.routes) {
-    for (const digest of await ledger.listDelivered(id, since)) {
-      if (digest.destinationType === to.type) await ledger.replayDigest(digest, now());
-    }
+    const delivered = await ledger.listDelivered(id, since);
+    const own = delivered.filter(({ destinationType }) => destinationType === to.type);
+    await ledger.resendDigests(own, now());
   }
 }
 

@@ -37,7 +37,7 @@ export async function goOnQuietly(world: World): Promise<void> {
     if (plan.hasLateValues) sweepOften(world);
     if (isLong) sweepLater(world);
     // A receiver lost its data: old digests are sent again, which makes nothing overdue.
-    if (isLong && done % quartersBetweenReplays === 0) operate(world, 'replay');
+    if (isLong && done % quartersBetweenReplays === 0) operate(world, 'resend-delivered');
   }
   await scheduler.runUntil(from + 60 * minute);
 }

@@ -14,7 +14,7 @@ const gaps = [hour, 27 * hour, 27 * hour, hour];
 
 /**
  * Faults stop, upstream no longer changes, and the last config is deployed. The operator only reacts to alarms: resumes
- * disabled routes, redrives digests that were given up, releases held signals. All other pending work must finish
+ * disabled routes, resends digests that failed for good and held signals. All other pending work must finish
  * automatically.
  */
 export async function recover(world: World): Promise<void> {
@@ -39,14 +39,14 @@ export async function recover(world: World): Promise<void> {
       await goOnQuietly(world);
       if (world.oracle.violation) return;
     }
-    if (index < gaps.length - 1 && holdsFloods(world)) operate(world, 'release');
+    if (index < gaps.length - 1 && holdsFloods(world)) operate(world, 'resend');
   }
   // Each tick may cause a flood, or find a signal that waits for a summary.
   for (let round = 0; round < 8; round += 1) {
     // A clock that is ahead may have set the time at which the last digest is due: wait until all clocks have passed it.
     await scheduler.runUntil(scheduler.now() + 25 * minute);
     if (!isUnfinished(world)) break;
-    if (holdsFloods(world)) operate(world, 'release');
+    if (holdsFloods(world)) operate(world, 'resend');
     await scheduler.runUntil(scheduler.now() + 35 * minute);
     await waitUntilLoud(world);
     tick(world, { heartbeats: false });
@@ -86,7 +86,7 @@ function answerAlarms(world: World): void {
     return pk.startsWith('R#') && sk.startsWith('DIG#') && state === 'DEAD';
   });
   for (const routeId of new Set(givenUp.map((digest) => String(digest.routeId))))
-    operate(world, 'redrive', routeId);
+    operate(world, 'resend', routeId);
 }
 
 function holdsFloods({ plan }: World): boolean {

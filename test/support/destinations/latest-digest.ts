@@ -16,7 +16,7 @@ export function latestDigest(over: Partial<LatestDigest> = {}): LatestDigest {
     destinationType: 'webhook',
     frozenAt,
     dueAt: null,
-    replayedAt: null,
+    resentAt: null,
     deliveredAt: frozenAt + 1_000,
     body: '{"type":"digest.created"}',
     ...over,

@@ -6,7 +6,7 @@ const digest: PendingRow['digests'][number] = {
   ...{ routeId: 'sales', slot: '2026-11-21T12:00:00.000Z', part: 1, digestId: 'msg_1' },
   ...{ state: 'FROZEN', heartbeat: false, signals: 2, attempts: 1, reason: 'answered 503' },
   destinationType: 'slack',
-  ...{ frozenAt: '2026-11-21T12:00:00.000Z', nextAttemptAt: '2026-11-21T12:00:00.000Z', replayedAt: null },
+  ...{ frozenAt: '2026-11-21T12:00:00.000Z', nextAttemptAt: '2026-11-21T12:00:00.000Z', resentAt: null },
 };
 const nothing = {
   ...{ waiting: 0, hot: 0, oldestAt: null, awaitingSummary: 0, awaitingUntil: null },

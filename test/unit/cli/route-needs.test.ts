@@ -18,7 +18,7 @@ const well: RouteRow = {
 };
 
 function digest(state: DigestRow['state'], changed: Partial<DigestRow> = {}): DigestRow {
-  const waiting = { frozenAt: '2026-11-21T07:00:00Z', nextAttemptAt: null, replayedAt: null, reason: null };
+  const waiting = { frozenAt: '2026-11-21T07:00:00Z', nextAttemptAt: null, resentAt: null, reason: null };
   return { state, destinationType: 'slack', ...waiting, ...changed } as DigestRow;
 }
 
@@ -68,13 +68,13 @@ describe('what of a route needs attention', () => {
       'digests that failed for good, with the last reason',
       { digests: [digest('DEAD', { reason: 'answered 500' }), digest('DEAD', { reason: 'answered 400' })] },
       'given-up',
-      'route sales: 2 digests failed for good (answered 400): signalpost redrive sales --stage prod',
+      'route sales: 2 digests failed for good (answered 400): signalpost resend sales --stage prod',
     ],
     [
       'signals of a flood',
       { signalsHeld: 3 },
       'held',
-      'route sales: 3 signals held back from a flood: signalpost release sales --stage prod',
+      'route sales: 3 signals held back from a flood: signalpost resend sales --stage prod',
     ],
     [
       'a route removed from the config, with all that is pending',

@@ -23,13 +23,9 @@ it.each([
     'the route is quiet until 2026-11-23 00:00 UTC, and prod sends them then',
   ],
 ])('digests that were made due are sent %s: when, and by whom', (_, of, sending, sentence) => {
-  expect(tellMadeDue(2, 'due', of, { isRunning: false, ...sending }, now)).toBe(
-    `2 digests are due; ${sentence}`,
-  );
+  expect(tellMadeDue(2, of, { isRunning: false, ...sending }, now)).toBe(`2 digests are due; ${sentence}`);
 });
 
 it('one digest is told of in the singular', () => {
-  expect(tellMadeDue(1, 'due again', route, { isRunning: false }, now)).toBe(
-    '1 digest is due again; the next run sends it',
-  );
+  expect(tellMadeDue(1, route, { isRunning: false }, now)).toBe('1 digest is due; the next run sends it');
 });

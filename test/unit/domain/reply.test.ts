@@ -37,7 +37,7 @@ describe('a reply', () => {
   it('is given up with its first message, and says by whom', () => {
     expect(decideReply(first({ state: 'DEAD' }), now)).toEqual({
       kind: 'give-up',
-      reason: 'its first message, msg_first, failed for good; a redrive sends both',
+      reason: 'its first message, msg_first, failed for good; a resend sends both',
     });
   });
 });

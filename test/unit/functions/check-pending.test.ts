@@ -151,13 +151,13 @@ describe('what is overdue', () => {
     }
   });
 
-  it('counts a digest that was replayed from then on, however old its slot is, and none that was given up', async () => {
+  it('counts a digest that is sent again from then on, however old its slot is, and none that was given up', async () => {
     const slot = '2026-10-21T06:00:00.000Z';
-    const replayed = { routeId: 'crm', slot, part: 1, since: now - 5 * minute };
-    const givenUp = { ...replayed, slot: '2026-11-20T07:00:00.000Z', since: now - 24 * hour };
+    const resent = { routeId: 'crm', slot, part: 1, since: now - 5 * minute };
+    const givenUp = { ...resent, slot: '2026-11-20T07:00:00.000Z', since: now - 24 * hour };
     const { check } = open({
       slots: { crm: slot },
-      ledger: { listOwed: async (id) => (id === 'crm' ? [replayed, givenUp] : []) as never },
+      ledger: { listOwed: async (id) => (id === 'crm' ? [resent, givenUp] : []) as never },
     });
     expect(await check()).toMatchObject({ overdueSeconds: 300 });
   });

@@ -149,7 +149,7 @@ describe('delivering a reply', () => {
     expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`, 'msg_2']);
   });
 
-  it('is given up with its first message, and a redrive sends both', async () => {
+  it('is given up with its first message, and a resend sends both', async () => {
     const refused = { outcome: 'dead', reason: 'answered 200: invalid_blocks' } as const;
     const { deliver, sent, stored, observed, ledger } = await open((_, call) =>
       call === 1 ? refused : threads(),
@@ -158,10 +158,10 @@ describe('delivering a reply', () => {
     await deliver(pointer);
     await deliver(replyPointer);
 
-    const reason = 'its first message, msg_1, failed for good; a redrive sends both';
+    const reason = 'its first message, msg_1, failed for good; a resend sends both';
     expect(await stored(2)).toMatchObject({ state: 'DEAD', attempts: 0, reason });
     expect(observed.at(-1)).toMatchObject({ kind: 'digest-attempted', outcome: 'dead', reason });
-    for (const one of [pointer, replyPointer]) await ledger.makeDue(one, ['DEAD'], Date.parse(slot));
+    await ledger.resendDigests(await ledger.listUndelivered('crm'), Date.parse(slot));
     await deliver(replyPointer);
     await deliver(pointer);
     expect(sent()).toEqual(['msg_1', 'msg_1', `msg_2 in ${thread}`]);
@@ -189,12 +189,11 @@ describe('delivering a reply', () => {
     for (const part of [1, 2]) expect(await stored(part)).toMatchObject({ state: 'HELD' });
   });
 
-  it('follows a replay of its first message into the new thread', async () => {
+  it('follows its first message, which is sent again, into the new thread', async () => {
     const { deliver, sent, ledger, advance } = await open((_, call) => ({ thread: `C0123ABCD 1.${call}` }));
     await deliver(pointer);
     advance(minute);
-    const replayed = await ledger.listDelivered('crm', 0);
-    for (const digest of replayed) await ledger.replayDigest(digest, Date.parse(slot) + minute);
+    await ledger.resendDigests(await ledger.listDelivered('crm', 0), Date.parse(slot) + minute);
 
     await deliver(replyPointer);
     await deliver(pointer);

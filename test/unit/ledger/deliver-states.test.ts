@@ -144,7 +144,8 @@ describe('settling a digest', () => {
         heartbeat: false,
         frozenAt: now,
         dueAt: null,
-        replayedAt: null,
+        deliveredAt: null,
+        resentAt: null,
       },
     ]);
   });
@@ -168,27 +169,32 @@ describe('settling a digest', () => {
 });
 
 describe('what was kept', () => {
-  it('is due again with its whole schedule once it is redriven, and only from the state that is named', async () => {
+  it('is due again with its whole schedule once it is sent again, unless it changed since it was listed', async () => {
     const { ledger, claim } = await openClaimed();
+    const sent = await ledger.listUndelivered('crm');
     await ledger.settleDigest(claim, { to: 'DEAD', reason: 'too often' }, now);
-    expect(await ledger.makeDue(pointer, ['HELD'], now)).toBe(false);
-    expect(await ledger.makeDue({ ...pointer, part: 9 }, ['DEAD'], now)).toBe(false);
-    expect(await ledger.makeDue(pointer, ['DEAD'], now)).toBe(true);
+    expect(await ledger.makeDue(pointer, now)).toBe(false);
+    const dead = await ledger.listUndelivered('crm');
+    expect(
+      await ledger.resendDigests([...sent, ...dead.map((digest) => ({ ...digest, part: 9 }))], now),
+    ).toBe(0);
+    expect(await ledger.resendDigests(dead, now)).toBe(1);
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0, ambiguous: false });
   });
 
   it('keeps its attempts when it only waits and is moved up', async () => {
     const { ledger, claim } = await openClaimed();
     await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
-    expect(await ledger.makeDue(pointer, ['FROZEN'], now)).toBe(true);
+    expect(await ledger.makeDue(pointer, now)).toBe(true);
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
   });
 
-  it('is never taken out of the hands of a sender, nor sent again after it was delivered', async () => {
+  it('is never taken out of the hands of a sender, nor made due after it was delivered', async () => {
     const { ledger, claim } = await openClaimed();
-    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+    expect(await ledger.resendDigests(await ledger.listUndelivered('crm'), now)).toBe(0);
+    expect(await ledger.makeDue(pointer, now)).toBe(false);
     await ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
-    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+    expect(await ledger.makeDue(pointer, now)).toBe(false);
   });
 });
 

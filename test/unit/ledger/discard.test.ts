@@ -55,7 +55,7 @@ describe('discarding', () => {
     const digest = await item({ pk: 'R#crm', sk: keys('R#crm', 'DIG#')[0] ?? '' });
     expect(digest).toMatchObject({ state: 'DISCARDED', discardedBy: 'pat', discardedAt: now, expiresAt });
     expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
-    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+    expect(await ledger.makeDue(pointer, now)).toBe(false);
     expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
   });
 

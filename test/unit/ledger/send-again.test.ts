@@ -29,7 +29,7 @@ async function openDelivered(): Promise<OpenedLedger & { claim: DigestClaim }> {
   return { ...opened, claim };
 }
 
-describe('replaying what was delivered', () => {
+describe('what was delivered is sent again', () => {
   it('lists what was delivered at that time or later, and nothing from before it', async () => {
     const { ledger, claim } = await openDelivered();
 
@@ -43,12 +43,11 @@ describe('replaying what was delivered', () => {
 
   it('makes it due with its whole schedule, the same id and the same bytes, and without a time to live', async () => {
     const { ledger, item, claim } = await openDelivered();
-    const [digest] = await ledger.listDelivered('crm', now);
 
-    expect(await ledger.replayDigest(digest as NonNullable<typeof digest>, later)).toBe(true);
+    expect(await ledger.resendDigests(await ledger.listDelivered('crm', now), later)).toBe(1);
 
     const pending = await item(key);
-    expect(pending).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt: later, replayedAt: later });
+    expect(pending).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt: later, resentAt: later });
     expect(Object.keys(pending ?? {})).not.toContain('expiresAt');
     expect((await ledger.listDue(later)).digests).toEqual([pointer]);
     const again = await ledger.claimDigest(pointer, later, leaseMs);
@@ -61,11 +60,10 @@ describe('replaying what was delivered', () => {
     expect(again?.fence).toBe(claim.fence + 1);
   });
 
-  it('counts as pending from the replay on, not from when it was frozen', async () => {
+  it('counts as pending from then on, not from when it was frozen', async () => {
     const { ledger } = await openDelivered();
-    const [digest] = await ledger.listDelivered('crm', now);
 
-    await ledger.replayDigest(digest as NonNullable<typeof digest>, later);
+    await ledger.resendDigests(await ledger.listDelivered('crm', now), later);
 
     expect(await ledger.describePending('crm')).toMatchObject({ oldestAt: later });
   });
@@ -73,32 +71,30 @@ describe('replaying what was delivered', () => {
   it('does not count as a slow delivery', async () => {
     const { ledger, claim } = await openDelivered();
     expect(claim.oldestSeenAt).toBe(now + 1);
-    const [digest] = await ledger.listDelivered('crm', now);
-    await ledger.replayDigest(digest as NonNullable<typeof digest>, later);
+    await ledger.resendDigests(await ledger.listDelivered('crm', now), later);
 
     expect(await ledger.claimDigest(pointer, later, leaseMs)).toMatchObject({ oldestSeenAt: null });
   });
 
   it('happens once for each listing, however often it is requested', async () => {
     const { ledger } = await openDelivered();
-    const [digest] = await ledger.listDelivered('crm', now);
-    const listed = digest as NonNullable<typeof digest>;
-    await ledger.replayDigest(listed, later);
+    const listed = await ledger.listDelivered('crm', now);
+    await ledger.resendDigests(listed, later);
 
-    expect(await ledger.replayDigest(listed, later + 1)).toBe(false);
+    expect(await ledger.resendDigests(listed, later + 1)).toBe(0);
     const claim = await claimDue(ledger, pointer, later);
-    expect(await ledger.replayDigest(listed, later + 2)).toBe(false);
+    expect(await ledger.resendDigests(listed, later + 2)).toBe(0);
     await ledger.settleDigest(claim, { to: 'DELIVERED' }, later + 3);
-    expect(await ledger.replayDigest(listed, later + 4)).toBe(false);
+    expect(await ledger.resendDigests(listed, later + 4)).toBe(0);
   });
 
   it.each(passingFaults)('goes through, and says so, when its first try is %s', async (fault) => {
     const { ledger, plan, item } = await openDelivered();
-    const [digest] = await ledger.listDelivered('crm', now);
+    const listed = await ledger.listDelivered('crm', now);
     plan(onlyAt(1, fault));
 
-    expect(await ledger.replayDigest(digest as NonNullable<typeof digest>, later)).toBe(true);
-    expect(await item(key)).toMatchObject({ state: 'FROZEN', replayedAt: later });
+    expect(await ledger.resendDigests(listed, later)).toBe(1);
+    expect(await item(key)).toMatchObject({ state: 'FROZEN', resentAt: later });
   });
 });
 

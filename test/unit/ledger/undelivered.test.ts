@@ -81,7 +81,7 @@ describe('looking for what is undelivered', () => {
 });
 
 describe('the pointer to a digest', () => {
-  it('stands until the digest is delivered or discarded, and again from a replay on', async () => {
+  it('stands until the digest is delivered or discarded, and again from a resend on', async () => {
     const watched = openWatched();
     const { ledger } = watched;
     const [one, two] = [await freeze(watched, 1), await freeze(watched, 2)];
@@ -92,8 +92,7 @@ describe('the pointer to a digest', () => {
     expect(owed(watched)).toEqual([`R#crm OWED#DIG#${two.slot}#0001`]);
     await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' });
     expect(owed(watched)).toEqual([]);
-    const [delivered] = await ledger.listDelivered('crm', 0);
-    if (delivered) await ledger.replayDigest(delivered, now);
+    await ledger.resendDigests(await ledger.listDelivered('crm', 0), now);
     expect(owed(watched)).toEqual([`R#crm OWED#DIG#${one.slot}#0001`]);
   });
 });

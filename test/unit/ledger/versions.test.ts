@@ -98,7 +98,8 @@ describe('a state that only a later version knows', () => {
     const { ledger, digest } = await openInState('PARKED');
     const before = await digest();
     expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
-    expect(await ledger.makeDue(pointer, ['HELD', 'DEAD', 'FROZEN'], now)).toBe(false);
+    expect(await ledger.makeDue(pointer, now)).toBe(false);
+    expect(await ledger.resendDigests(await ledger.listUndelivered('crm'), now)).toBe(0);
     expect(await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' })).toMatchObject({
       digests: 0,
     });

@@ -101,7 +101,7 @@ describe('the failures of a run', () => {
     );
     expect(failures()).toEqual([
       'route crm: a digest was not delivered: busy; it is retried',
-      'route sales: a digest failed for good: invalid_payload; to send it again: signalpost redrive sales',
+      'route sales: a digest failed for good: invalid_payload; to send it again: signalpost resend sales',
     ]);
     expect(counts({ digests: 2, signals: 0 }).digestsDelivered).toBe(0);
   });

@@ -1,0 +1,143 @@
+import type { Command } from 'commander';
+import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
+import { findRoute, withLedger } from '../with-ledger.ts';
+import { tellDigest } from '../words/tell-digest.ts';
+import { tellMadeDue, tellOtherType } from '../words/when-sent.ts';
+import { readSince } from './read-time.ts';
+
+interface ResendOptions extends PlaceOptions {
+  readonly since?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+export function addResendCommand(program: Command): void {
+  addPlaceOptions(program.command('resend'))
+    .description(
+      'send what a route never delivered: digests that failed for good, and signals that a flood rule held; ' +
+        'with a digest or --since, send delivered digests again, with the same ids and bytes',
+    )
+    .argument('<route>', "the route's id")
+    .argument('[digest]', "a digest's id: only this digest, even if it was delivered")
+    .option(
+      '--since <time>',
+      'only what was delivered since: a time such as 2026-11-21T08:00:00Z, or an age such as "2 hours"',
+    )
+    .option('--dry-run', 'list what would be sent, and change nothing')
+    .option('--yes', 'send delivered digests to Slack or Teams too, where the messages appear a second time')
+    .action(resend);
+}
+
+/** What a resend sends: digests of the route's kind of destination, and signals that a flood rule held. */
+interface Backlog {
+  readonly digests: readonly DigestListing[];
+  readonly signals: number;
+  /** The number of digests written for another kind of destination than the route has now. */
+  readonly otherType: number;
+}
+
+async function resend(id: string, digestId: string | undefined, options: ResendOptions): Promise<void> {
+  const now = systemClock.now();
+  if (digestId !== undefined && options.since !== undefined)
+    throw new ConfigurationError([`--since: found beside the digest ${digestId}; leave one of them out`]);
+  const since = options.since === undefined ? null : readSince(options.since, now);
+  await withLedger(options, async (chosen) => {
+    const { ledger } = chosen;
+    const route = await findRoute(chosen, id);
+    const backlog = await findBacklog(ledger, route, digestId ?? since);
+    const { dryRun = false, yes = false } = options;
+    if (!dryRun && !yes) checkRepeatable(route, backlog.digests);
+    const digests = dryRun ? backlog.digests.length : await ledger.resendDigests(backlog.digests, now);
+    const signals = dryRun || backlog.signals === 0 ? backlog.signals : await ledger.releaseHeld(id);
+    const isDisabled = (await ledger.readRoute(id)).state === 'DISABLED';
+    if (options.json) {
+      const digestIds = backlog.digests.map((digest) => digest.digestId);
+      const { otherType: digestsOfOtherType } = backlog;
+      console.log(JSON.stringify({ routeId: id, dryRun, digests, digestIds, signals, digestsOfOtherType }));
+      return;
+    }
+    if (digests + signals + backlog.otherType === 0)
+      console.log(`route ${id}: ${tellNothing(digestId ?? since)}`);
+    else if (dryRun) for (const line of tellPlan(id, backlog, now)) console.log(line);
+    else {
+      const sending = { stage: options.stage, isRunning: chosen.isRunning };
+      if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sending, now)}.`);
+      if (signals > 0)
+        console.log(`route ${id}: ${counted(signals, 'held signal')} released; the next digests carry them.`);
+      if (isDisabled)
+        console.log(
+          `route ${id} is disabled and keeps them until: signalpost resume ${id}${atStage(options)}`,
+        );
+    }
+    if (backlog.otherType > 0) console.error(tellOtherType(backlog.otherType, route, options));
+  });
+}
+
+/** `which`: the id of a digest, a time since which digests were delivered, or null for what never was. */
+async function findBacklog(
+  ledger: Ledger,
+  { id, to }: Route,
+  which: string | number | null,
+): Promise<Backlog> {
+  const found = await listDigests(ledger, id, which);
+  const digests = found.filter(({ destinationType }) => destinationType === to.type);
+  const signals = which === null ? await ledger.countHeld(id) : 0;
+  return { digests, signals, otherType: found.length - digests.length };
+}
+
+async function listDigests(
+  ledger: Ledger,
+  id: string,
+  which: string | number | null,
+): Promise<DigestListing[]> {
+  if (typeof which === 'number') return ledger.listDelivered(id, which);
+  const undelivered = await ledger.listUndelivered(id);
+  if (which === null) return undelivered.filter(({ state }) => state === 'DEAD' || state === 'HELD');
+  const digests = [...undelivered, ...(await ledger.listDelivered(id, 0))];
+  const digest = digests.find(({ digestId }) => digestId === which);
+  if (digest === undefined)
+    throw new ConfigurationError([
+      `DIGEST: route ${id} has no digest ${JSON.stringify(which)}; delivered digests are kept for 30 days: ` +
+        `signalpost resend ${id} --since "30 days" --dry-run lists them`,
+    ]);
+  if (digest.state === 'SENDING' || digest.state === 'UNKNOWN')
+    throw new ConfigurationError([
+      `DIGEST: ${tellDigest(digest, 'ENABLED', systemClock.now())}; try again later`,
+    ]);
+  return [digest];
+}
+
+/** A webhook's receiver recognizes a repeat by its `webhook-id`; a channel shows the message again. */
+function checkRepeatable({ id, to }: Route, digests: readonly DigestListing[]): void {
+  const delivered = digests.filter(({ state }) => state === 'DELIVERED').length;
+  const { dropsRepeats, label } = destinationOf(to);
+  if (dropsRepeats || delivered === 0) return;
+  throw new ConfigurationError([
+    `--yes: route ${id} posts to ${label}, which does not recognize repeats: ${counted(delivered, 'message')} ` +
+      'would appear a second time; add --yes to send them anyway. Nothing was changed',
+  ]);
+}
+
+function tellNothing(which: string | number | null): string {
+  return which === null
+    ? 'no digest has failed for good and no signal is held, so there is nothing to send.'
+    : 'nothing was delivered since then, so there is nothing to send again. Delivered digests are kept for 30 days.';
+}
+
+function tellPlan(id: string, { digests, signals }: Backlog, now: number): string[] {
+  const parts = [
+    digests.length > 0 && counted(digests.length, 'digest'),
+    signals > 0 && counted(signals, 'held signal'),
+  ].filter((part) => part !== false);
+  return [
+    `route ${id}: would send ${parts.join(' and ') || 'nothing'}.`,
+    ...digests.map((digest) => `  ${tellDigest(digest, 'ENABLED', now)}`),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { counted } from '../../shared/domain/counted.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { findRoute, withLedger } from '../with-ledger.ts';
+import { isAlone, type Sending, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
+
+export function addResumeCommand(program: Command): void {
+  addPlaceOptions(program.command('resume'))
+    .description('enable a disabled route, and send its backlog')
+    .argument('<route>', "the route's id")
+    .action(resume);
+}
+
+async function resume(id: string, options: PlaceOptions): Promise<void> {
+  await withLedger(options, async (chosen) => {
+    const { ledger, isRunning } = chosen;
+    const route = await findRoute(chosen, id);
+    const now = systemClock.now();
+    const wasDisabled = (await ledger.readRoute(id)).state === 'DISABLED';
+    await ledger.enableRoute(id, now);
+    // A disabled route makes no attempts, so the digests that wait for one are kept too.
+    const kept = (await ledger.listUndelivered(id)).filter(
+      ({ state }) => state === 'HELD' || (state === 'FROZEN' && wasDisabled),
+    );
+    const own = kept.filter(({ destinationType }) => destinationType === route.to.type);
+    const digests = await ledger.resendDigests(own, now);
+    const waiting = (await ledger.countWaiting(id, now)).signals;
+    const sending = { stage: options.stage, isRunning };
+    if (options.json)
+      console.log(JSON.stringify({ routeId: id, digestsReleased: digests, signalsWaiting: waiting }));
+    else {
+      const due = digests === 0 ? 'no digest was kept' : tellMadeDue(digests, route, sending, now);
+      console.log(`route ${id} is enabled: ${due}.`);
+      if (waiting > 0) console.log(tellWaiting(waiting, sending));
+    }
+    if (kept.length > own.length) console.error(tellOtherType(kept.length - own.length, route, options));
+  });
+}
+
+function tellWaiting(waiting: number, sending: Sending): string {
+  const wait = waiting === 1 ? 'waits' : 'wait';
+  const when = isAlone(sending)
+    ? 'with the next run'
+    : "within minutes if the route's time has passed, otherwise at its next time";
+  return `${counted(waiting, 'signal')} ${wait} for a digest, sent ${when}.`;
+}

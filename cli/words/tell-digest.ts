@@ -1,0 +1,41 @@
+import { counted } from '../../shared/domain/counted.ts';
+import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
+import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
+
+type RouteState = 'ENABLED' | 'DISABLED';
+
+const stateWords: Readonly<Record<DigestListing['state'], string>> = {
+  FROZEN: 'waiting',
+  SENDING: 'being sent',
+  HELD: 'kept',
+  DEAD: 'failed for good',
+  DELIVERED: 'delivered',
+  DISCARDED: 'discarded',
+  UNKNOWN: 'in a state of a newer version',
+};
+
+/** `msg_1  waiting, 3 signals, 1 attempt, next attempt in 20 minutes, answered 503` */
+export function tellDigest(digest: DigestListing, route: RouteState, now: number): string {
+  const { digestId, state, attempts, reason, dueAt, deliveredAt } = digest;
+  const isKept = isKeptBy(route, digest);
+  const parts = [
+    isKept ? stateWords.HELD : stateWords[state],
+    tellContent(digest),
+    counted(attempts, 'attempt'),
+    deliveredAt !== null && tellTime(deliveredAt),
+    state === 'FROZEN' && !isKept && dueAt !== null && `next attempt ${tellDue(dueAt, now)}`,
+    reason ?? false,
+  ].filter((part) => part !== false);
+  return `${digestId}  ${parts.join(', ')}`;
+}
+
+/** A bot's message in a channel can have all of its signals in its thread, which is a digest of its own. */
+function tellContent({ heartbeat, signals }: DigestListing): string {
+  if (heartbeat) return 'heartbeat';
+  return signals === 0 ? 'message above a thread' : counted(signals, 'signal');
+}
+
+/** A disabled route makes no attempts, so the digests that wait for one are kept too. */
+export function isKeptBy(route: RouteState, { state }: Pick<DigestListing, 'state'>): boolean {
+  return state === 'HELD' || (state === 'FROZEN' && route === 'DISABLED');
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+
+let bench: RunBench;
+let slack: Receiver;
+let state: BenchState;
+beforeAll(async () => {
+  bench = await startRunBench({ buyers: 2, signals: 12 });
+  slack = await startReceiver();
+});
+afterAll(async () => {
+  await Promise.all([bench.close(), slack.close()]);
+});
+
+const run = (...args: string[]) => state.run(args, { SLACK_WEBHOOK_URL: slack.url });
+const jsonOf = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
+/** A run that delivers everything; answers with what came to the webhook. */
+async function deliver() {
+  const before = bench.inbox.requests.length;
+  const first = await run('run', '--once');
+  expect(first.exitCode, first.stderr).toBe(0);
+  return bench.inbox.requests.slice(before);
+}
+const idOf = ({ headers }: { readonly headers: object }) => (headers as Record<string, string>)['webhook-id'];
+const idAndBody = (request: { headers: object; body: string }) => [idOf(request), request.body];
+
+/** Each test of the group begins where one run has delivered everything; answers with what came to the webhook. */
+function afterADelivery(changes: () => Readonly<Record<string, unknown>> = () => ({})) {
+  let delivered: BenchState;
+  let sent: Awaited<ReturnType<typeof deliver>>;
+  beforeAll(async () => {
+    state = bench.newState();
+    state.configure(changes());
+    sent = await deliver();
+    delivered = state;
+  });
+  beforeEach(() => {
+    state = bench.newState(delivered);
+  });
+  return () => sent;
+}
+
+const slackRoute = (id: string) => ({
+  id,
+  match: {},
+  when: 'immediately',
+  to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+});
+
+describe('resend of what a webhook got', () => {
+  const delivered = afterADelivery();
+
+  it('sends it once more with the next run: the same ids, the same bytes', async () => {
+    const { exitCode, stdout, stderr } = await run('resend', 'all', '--since', '1 hour');
+    const again = await deliver();
+
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toMatch(/^route all: \d+ digests? (is|are) due; the next run sends (it|them)\.\n$/);
+    expect(again.map(idAndBody)).toEqual(delivered().map(idAndBody));
+    expect(again.length).toBeGreaterThan(0);
+    expect(bench.inbox.problems).toEqual([]);
+  });
+
+  it('sends one digest alone, by its id', async () => {
+    const [first] = delivered();
+    const id = String(first && idOf(first));
+
+    expect(await jsonOf('resend', 'all', id)).toEqual({
+      ...{ routeId: 'all', dryRun: false, digests: 1, digestIds: [id], signals: 0, digestsOfOtherType: 0 },
+    });
+    expect((await deliver()).map(idOf)).toEqual([id]);
+  });
+
+  it('only lists it with --dry-run', async () => {
+    const ids = delivered().map(idOf);
+    const dryRun = ['resend', 'all', '--since', '1 hour', '--dry-run'];
+
+    const { stdout } = await run(...dryRun);
+
+    expect(stdout).toMatch(
+      /^route all: would send \d+ digests?\.\n( {2}msg_\w+ {2}delivered, \d+ signals?, .+\n)+$/,
+    );
+    expect(await jsonOf(...dryRun)).toMatchObject({ dryRun: true, digests: ids.length, digestIds: ids });
+    expect(await deliver()).toEqual([]);
+  });
+
+  it('without a digest and --since sends none of it, and says so', async () => {
+    expect(await run('resend', 'all')).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'route all: no digest has failed for good and no signal is held, so there is nothing to send.\n',
+    });
+    const { stdout } = await run('resend', 'all', '--since', '0 seconds');
+    expect(stdout).toMatch(
+      /^route all: nothing was delivered since then, so there is nothing to send again\./,
+    );
+  });
+
+  it.each([
+    [['msg_1'], 'DIGEST: route all has no digest "msg_1"; '],
+    [['msg_1', '--since', '1 hour'], '--since: found beside the digest msg_1; leave one of them out'],
+  ])('refuses %j with the fix', async (args, sentence) => {
+    const { exitCode, stdout, stderr } = await run('resend', 'all', ...args);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(sentence);
+  });
+
+  it('leaves alone what was written for another kind of destination than the route has now', async () => {
+    state.configure({ routes: [slackRoute('all')] });
+
+    const { exitCode, stderr } = await run('resend', 'all', '--since', '1 hour', '--yes');
+
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(
+      /^route all: \d+ digests? (was|were) written for another kind of destination than slack/,
+    );
+    expect(await jsonOf('resend', 'all', '--since', '1 hour', '--yes')).toMatchObject({
+      digests: 0,
+      digestsOfOtherType: delivered().length,
+    });
+  });
+});
+
+describe('resend of what Slack got', () => {
+  afterADelivery(() => ({ routes: [slackRoute('sales')] }));
+
+  it('needs --yes, and changes nothing without it', async () => {
+    const posts = slack.requests.length;
+    expect(posts).toBeGreaterThan(0);
+
+    const { exitCode, stdout, stderr } = await run('resend', 'sales', '--since', '1 hour');
+    await deliver();
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^signalpost: --yes: route sales posts to Slack, which does not recognize repeats: \d+ messages? would appear a second time; .+\n$/,
+    );
+    expect(slack.requests).toHaveLength(posts);
+  });
+
+  it('posts the same bytes again with --yes', async () => {
+    const posted = slack.requests.map(({ body }) => body);
+
+    await run('resend', 'sales', '--since', '1 hour', '--yes');
+    await deliver();
+
+    expect(slack.requests.slice(posted.length).map(({ body }) => body)).toEqual(posted);
+  });
+});
+
+it('a disabled route keeps what failed for good after a resend, which says so, until a resume', async () => {
+  state = bench.newState();
+  bench.inbox.answer = () => ({ status: 410 });
+  await run('run', '--once');
+  bench.inbox.answer = undefined;
+  const [{ digestsKept: kept }] = (await jsonOf('status')).routes;
+
+  const { stdout } = await run('resend', 'all');
+  expect(stdout).toContain('route all is disabled and keeps them until: signalpost resume all\n');
+  expect((await jsonOf('status')).routes).toMatchObject([{ digestsWaiting: 0, digestsKept: kept }]);
+  expect((await run('run', '--once')).exitCode).toBe(1);
+
+  expect(await jsonOf('resume', 'all')).toMatchObject({ digestsReleased: kept });
+  expect(await deliver()).toHaveLength(kept);
+});
