@@ -7,7 +7,8 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
-import { type DigestRow, describeRoute, isKeptBy, isoOrNull } from '../words/route-row.ts';
+import { type DigestRow, describeRoute, isoOrNull } from '../words/route-row.ts';
+import { isKeptBy } from '../words/tell-digest.ts';
 import { tellMutedOf } from '../words/tell-mutes.ts';
 
 export function addPendingCommand(program: Command): void {

@@ -4,6 +4,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
+import { isKeptBy } from './tell-digest.ts';
 import { describeMutedOf, type MutedRow } from './tell-mutes.ts';
 
 /** Printed by `--json` under these names. */
@@ -145,9 +146,4 @@ export function countDigests({ digests, state: routeState, to }: Pick<RouteRow, 
     dead: inState('DEAD').length,
     unknown: inState('UNKNOWN').length,
   };
-}
-
-/** A disabled route makes no attempts, so the digests that wait for one are kept too. */
-export function isKeptBy(routeState: RouteRow['state'], { state }: Pick<DigestRow, 'state'>): boolean {
-  return state === 'HELD' || (state === 'FROZEN' && routeState === 'DISABLED');
 }
