@@ -21,6 +21,7 @@ export function withoutTrouble(plan: Plan): Plan {
     outages: [],
     poisonBuyer: null,
     poisonRoute: null,
+    putBack: null,
     callsBeforeCut: null,
     bridgeOddities: noOddities,
     reading: { hotnessTrouble: null, envelope: null, filledAt: null, fastClock: null, zoneMs: 0, swap: null },

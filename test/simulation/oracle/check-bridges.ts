@@ -70,7 +70,9 @@ export function isWatched({ plan, upstream, scheduler }: World, buyerId: string)
   const isRead = (bridgeId: string): boolean =>
     watch.bridges.includes(bridgeId) && !(trouble?.part === 'rows' && trouble.bridgeId === bridgeId);
   // Only a poisoned buyer's list fails; its rows can still be read from their bridge.
-  return [...upstream.rows.values()].some((row) => row.buyerId === buyerId && isRead(row.plan.bridgeId));
+  return [...upstream.rows.values()].some(
+    (row) => row.buyerId === buyerId && row.status !== 'Deleted' && isRead(row.plan.bridgeId),
+  );
 }
 
 type Newcomer = 'yes' | 'perhaps' | 'no';
@@ -83,6 +85,8 @@ function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newc
   const own = [...upstream.rows.values()].filter(({ buyers }) => buyers.has(buyerId));
   // A row that moved here from another buyer was visible before, and the time of the move is unknown.
   if (own.some(({ buyers }) => buyers.size > 1)) return 'perhaps';
+  // Rows after a deleted one may have moved to a page that was already read.
+  if ([...upstream.rows.values()].some(({ status }) => status === 'Deleted')) return 'perhaps';
   const firstShown = new Map<string, number>();
   for (const { plan: row, updates } of own) {
     if (row.rowLagMs === null) continue;

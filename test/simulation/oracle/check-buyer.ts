@@ -2,7 +2,7 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute } from '../plan/plan.ts';
 import { leastDays } from '../upstream/upstream.ts';
 import type { World } from '../world/world.ts';
-import { believedOf, firstPageOf, readingsOf, stillOf } from './check-scan.ts';
+import { believedOf, readingsOf, stillOf } from './check-scan.ts';
 
 /**
  * I7: `lastCompleteAt` only grows, and never passes the start of an accepted scan. A value that a wrong clock wrote may
@@ -40,17 +40,9 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   if (accepted === undefined && !isAhead) {
     oracle.violate('I7', `${buyerId} is complete up to a time at which no accepted scan began`);
   }
-  for (const reading of believed) listingsOf(world, buyerId).add(firstPageOf(reading));
 }
 
 function isOverdue({ actor }: World, before: TableChange['before']): boolean {
   const since = before?.baselineSince;
   return typeof since === 'number' && (actor?.now() ?? 0) - since > hour - 10 * minute;
-}
-
-function listingsOf(world: World, buyerId: string): Set<string> {
-  const { acceptedListings } = world.oracle.memory;
-  const known = acceptedListings.get(buyerId) ?? new Set();
-  acceptedListings.set(buyerId, known);
-  return known;
 }

@@ -130,6 +130,7 @@ function checkDeduping(
     if (known !== undefined) continue;
     bodies.set(digestId, body);
     if (!isWebhook || body.startsWith('{"type":"heartbeat.created"')) continue;
+    if (oracle.memory.forgotten.has(digestId)) continue;
     const { data } = JSON.parse(body) as DigestBody;
     for (const { bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals)) {
       const id = `${bridgeId}#${rowId}`.toLowerCase();

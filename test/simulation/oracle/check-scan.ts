@@ -104,8 +104,3 @@ export function checkLive(world: World): void {
     oracle.violate('I10', `${buyerId} is still being baselined`);
   }
 }
-
-/** Identifies a first page, for reads that stop after it because nothing changed. */
-export function firstPageOf([first]: readonly ServedPage[]): string {
-  return first ? `${first.period} ${first.totalItems} ${first.signalIds.join()}` : '';
-}

@@ -8,12 +8,12 @@ export interface Memory {
   /** Digests by `pk sk`, as they were frozen. */
   readonly digests: Map<string, Item>;
   readonly digestKeys: Map<string, string>;
+  /** Ids of delivered digests that the ledger lost when it was put back: their signals may be sent again. */
+  readonly forgotten: Set<string>;
   /** Digest of each outbox entry, by `pk sk` of the entry. */
   readonly frozenIn: Map<string, string>;
   /** When each buyer turned LIVE, in true time. */
   readonly liveAt: Map<string, number>;
-  /** First pages of accepted readings, by buyer. */
-  readonly acceptedListings: Map<string, Set<string>>;
   /** Each route and signal, as `pk signalId`, whose digest must be sent or was sent. */
   readonly owed: Set<string>;
   /** Entries that an operator discarded before they were in a digest. */
@@ -126,9 +126,9 @@ export function createMemory(): Memory {
     signals: new Map(),
     digests: new Map(),
     digestKeys: new Map(),
+    forgotten: new Set(),
     frozenIn: new Map(),
     liveAt: new Map(),
-    acceptedListings: new Map(),
     owed: new Set(),
     discarded: new Set(),
     dropped: new Set(),

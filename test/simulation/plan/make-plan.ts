@@ -6,6 +6,7 @@ import { day, hour, minute, type Plan, peaceAfter } from './plan.ts';
 import { addOddBridges } from './plan-bridges.ts';
 import { planCalendar } from './plan-calendar.ts';
 import { planCells } from './plan-cells.ts';
+import { changeConfigs } from './plan-changed-configs.ts';
 import { planConfigs } from './plan-configs.ts';
 import { planGrowth } from './plan-growth.ts';
 import { planIdentity } from './plan-identity.ts';
@@ -17,10 +18,11 @@ import { planOperators } from './plan-operators.ts';
 import { planOutages } from './plan-outages.ts';
 import { planOverfull } from './plan-overfull.ts';
 import { paceRoutes } from './plan-pace.ts';
+import { planPutBack } from './plan-put-back.ts';
 import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
 import { planRefusals, type RefusalPlan } from './plan-refusals.ts';
-import { planRows } from './plan-rows.ts';
+import { planDeletions, planRows } from './plan-rows.ts';
 import { planShape, type Shape } from './plan-shape.ts';
 import { leaveOut, planTicks } from './plan-ticks.ts';
 
@@ -49,13 +51,16 @@ export function makePlan(seed: number, shape: Shape): Plan {
     vanishing ? planned.map((tick, index) => leaveOut(dice, tick, index)) : planned,
   );
   const { callsBeforeCut } = operators;
-  const ticks = leaveAlone(seed, shape, operators.ticks);
+  const drawnTicks = leaveAlone(seed, shape, operators.ticks);
   const drawn = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
   const refined = refineMatches(createDice(seed, 41), drawn);
   const later = createDice(seed, 46);
   const { configs: named, bridgeNames } = nameBridges(later, { bridges, configs: refined });
   const watched = sendOnlyWatched(later, { bridges, configs: named });
-  const configs = paceRoutes(createDice(seed, 44), shape, watched);
+  const paced = paceRoutes(createDice(seed, 44), shape, watched);
+  const { ticks, configs } = vanishing
+    ? { ticks: drawnTicks, configs: paced }
+    : changeConfigs(createDice(seed, 52), drawnTicks, paced);
   const {
     rows,
     changes: plainChanges,
@@ -74,7 +79,10 @@ export function makePlan(seed: number, shape: Shape): Plan {
     buyers,
     end: peaceAfter(ticks) - hour,
   });
-  const changes = [...plainChanges, ...identityChanges].sort((a, b) => a.at - b.at || a.row - b.row);
+  const deletions = planDeletions(createDice(seed, 54), rows, peaceAfter(ticks) - hour);
+  const changes = [...plainChanges, ...identityChanges, ...deletions].sort(
+    (a, b) => a.at - b.at || a.row - b.row,
+  );
   const refusing = createDice(seed, 13);
   const refusals = planRefusals(refusing, {
     buyers,
@@ -127,6 +135,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     // In most worlds nobody is due by their small number, or a due time would hardly be met.
     everyoneUpTo: createDice(seed, 49).chance(0.1) ? 100 : 0,
     mutes: [],
+    putBack: planPutBack(createDice(seed, 53), shape, ticks),
   };
   const hard = planReading(seed, plan, peaceAfter(ticks));
   const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));

@@ -35,12 +35,12 @@ export interface RowPlan {
 
 /**
  * What upstream's users do to a row, and `compute`, which shows its stage. `touch` moves its `updatedAt` and nothing else; `move` lists it under another
- * buyer; `respell` writes its ids in capitals from then on.
+ * buyer; `respell` writes its ids in capitals from then on; `delete` takes it out of the list and of its bridge's rows.
  */
 export interface UpstreamChange {
   readonly at: number;
   readonly row: number;
-  readonly kind: 'arrive' | 'act' | 'return' | 'touch' | 'move' | 'respell' | 'compute';
+  readonly kind: 'arrive' | 'act' | 'return' | 'touch' | 'move' | 'respell' | 'compute' | 'delete';
   /** Only of a move. */
   readonly buyerId?: string;
 }
@@ -126,6 +126,14 @@ export function planRows(
     return { at, row: row.index };
   });
   return { rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row), arrivals };
+}
+
+/** In a few worlds, rows are deleted: the rows after them move to other pages, also while these are read. */
+export function planDeletions(dice: Dice, rows: readonly RowPlan[], end: number): UpstreamChange[] {
+  if (!dice.chance(0.1)) return [];
+  return rows
+    .filter(({ arrivesAt }) => arrivesAt < end && dice.chance(0.3))
+    .map(({ index, arrivesAt }) => ({ at: dice.between(arrivesAt, end), row: index, kind: 'delete' }));
 }
 
 function backdating(dice: Dice): number {

@@ -6,6 +6,7 @@ import type { CellsPlan } from './plan-cells.ts';
 import type { NamesPlan } from './plan-names.ts';
 import type { Outage } from './plan-outages.ts';
 import type { OverfullPlan } from './plan-overfull.ts';
+import type { PutBack } from './plan-put-back.ts';
 import type { RefusalPlan } from './plan-refusals.ts';
 import type { PeacefulArrival, RowPlan, UpstreamChange } from './plan-rows.ts';
 import type { Shape } from './plan-shape.ts';
@@ -60,6 +61,7 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   /** This route's destination never takes anything. */
   readonly poisonRoute: string | null;
   readonly mutes: readonly MuteDeed[];
+  readonly putBack: PutBack | null;
   readonly growth: GrowthPlan;
   /** Of no more buyers than that, each tick polls everyone. */
   readonly everyoneUpTo: number;

@@ -17,7 +17,8 @@ export function createUpstream(world: () => World): Upstream {
     const { plan, scheduler } = world();
     const leaves = plan.reading.swap?.leaves === index;
     const steady =
-      !leaves && !plan.changes.some(({ row, kind }) => row === index && (kind === 'act' || kind === 'move'));
+      !leaves &&
+      !plan.changes.some(({ row, kind }) => row === index && ['act', 'move', 'delete'].includes(kind));
     rows.set(index, createRow(plan, plan.rows[index] as RowPlan, scheduler.now(), steady));
   };
 
@@ -30,8 +31,9 @@ export function createUpstream(world: () => World): Upstream {
     if (change.kind === 'arrive') {
       arrive(change.row);
     } else if (row !== undefined) {
-      if (change.kind === 'act') row.status = 'Actioned';
-      if (change.kind === 'return') row.status = 'New';
+      if (change.kind === 'act' && row.status !== 'Deleted') row.status = 'Actioned';
+      if (change.kind === 'return' && row.status !== 'Deleted') row.status = 'New';
+      if (change.kind === 'delete') row.status = 'Deleted';
       if (change.kind === 'move' && change.buyerId !== undefined) moveTo(row, change.buyerId);
       if (change.kind === 'respell') row.capitals = true;
       if (change.kind === 'compute') row.isComputed = true;
@@ -80,7 +82,9 @@ export function createUpstream(world: () => World): Upstream {
       }
       if (isForColumns(url)) return answerColumns(parts[4] ?? '');
       if (sort && plan.sorting === 'refused') return { status: 400, body: '{}' };
-      const ofBridge = [...rows.values()].filter(({ plan: row }) => row.bridgeId === parts[4]);
+      const ofBridge = [...rows.values()].filter(
+        ({ plan: row, status }) => row.bridgeId === parts[4] && status !== 'Deleted',
+      );
       const shown = ofBridge.flatMap((row) => {
         const at = sortedAt(row, scheduler.now());
         const isGone = isVanished(plan.bridgeOddities, row.buyerId, scheduler.now());

@@ -57,8 +57,8 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
           const pages = instance.served.get(buyerId) ?? [];
           pages.push(served);
           instance.served.set(buyerId, pages);
-          if (dice.chance(plan.moves)) world.upstream.hasten();
         }
+        if ((served || isRows) && dice.chance(plan.moves)) world.upstream.hasten();
         return respond(status, body, {
           ...misleading,
           date,

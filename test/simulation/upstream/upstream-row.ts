@@ -7,7 +7,7 @@ export interface UpstreamRow {
   readonly plan: RowPlan;
   /** The name that it shows of its bridge. */
   readonly bridgeName: string | null;
-  status: 'New' | 'Actioned';
+  status: 'New' | 'Actioned' | 'Deleted';
   /** Whose list shows it now. */
   buyerId: string;
   /** All who ever had it. */

@@ -120,6 +120,8 @@ function act<Result>(
   call: PortCall<Result>,
   word: string,
 ): Promise<Result> {
+  // Its ledger is another one.
+  if (instance.id <= world.cutOffUpTo) return new Promise(() => {});
   note(world, instance, word === '' ? call.label : `${call.label} (${word})`);
   world.actor = instance;
   const result = call.effect();

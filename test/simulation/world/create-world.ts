@@ -51,6 +51,7 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
     stopping: new AbortController(),
     recovering: false,
     instancesMade: 0,
+    cutOffUpTo: 0,
     uses: new Set(),
     trace: traced ? [] : null,
   };

@@ -6,6 +6,8 @@ import type { Dice } from './dice.ts';
 export interface DueIndex {
   follow(changes: readonly TableChange[]): void;
   page(query: DueQuery): TablePage<DueKey>;
+  /** Shows these items alone, without a lag. */
+  reset(items: Iterable<Item>): void;
 }
 
 interface Pending {
@@ -36,6 +38,11 @@ export function createDueIndex(dice: Dice, now: () => number, lags: () => boolea
         const item = after?.dueAt === undefined ? undefined : after;
         pending.push({ visibleAt: lastVisibleAt, name: `${key.pk}\n${key.sk}`, item });
       }
+    },
+    reset(items) {
+      pending.length = 0;
+      shown.clear();
+      for (const item of items) if (item.dueAt !== undefined) shown.set(`${item.pk}\n${item.sk}`, item);
     },
     page(query) {
       catchUp();

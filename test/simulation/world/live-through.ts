@@ -7,6 +7,7 @@ import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { liveWithMutes } from './operate-mutes.ts';
+import { planToPutBack } from './put-back.ts';
 import { sweepOften } from './quiet-days.ts';
 import { stopAndStart } from './stop.ts';
 import { stamp, type World } from './world.ts';
@@ -16,6 +17,7 @@ export async function liveThrough(world: World): Promise<void> {
   const { plan, scheduler, upstream } = world;
   for (const change of plan.changes) scheduler.at(change.at, () => upstream.apply(change));
   liveWithMutes(world);
+  planToPutBack(world);
   for (const at of plan.coincidence?.stops ?? []) scheduler.at(at, () => stopAndStart(world));
   for (const tick of plan.ticks) {
     await scheduler.runUntil(tick.slot - 1);

@@ -35,6 +35,8 @@ export interface World {
   /** Set once the outside is at peace, and everything has to end well. */
   recovering: boolean;
   instancesMade: number;
+  /** Instances up to this id can't reach the ledger any more, since it was replaced. */
+  cutOffUpTo: number;
   /** The functions' uses of the ledger, in the form of `nameUses`. */
   readonly uses: Set<string>;
   /** null if the steps are not recorded. */

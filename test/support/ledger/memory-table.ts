@@ -36,6 +36,8 @@ export interface MemoryTable extends Table {
   peek(key: Key): Item | undefined;
   /** Drops items whose `expiresAt` has passed, as DynamoDB does by itself. */
   deleteExpired(nowSeconds: number): number;
+  /** The returned function makes every item what it is now: a backup that is restored. No commit tells of it. */
+  copy(): () => void;
 }
 
 /**
@@ -128,6 +130,13 @@ export function createMemoryTable(
       );
       if (expired.length > 0) commit(expired.map((before) => ({ key: before, before, after: undefined })));
       return expired.length;
+    },
+    copy() {
+      const kept = [...partitions].map(([pk, items]) => [pk, [...items]] as const);
+      return () => {
+        partitions.clear();
+        for (const [pk, items] of kept) partitions.set(pk, [...items]);
+      };
     },
   };
 }
