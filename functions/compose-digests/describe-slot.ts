@@ -50,7 +50,7 @@ export function totalsOf(
   ready: readonly SlotEntry[],
   buyers: number | null,
   isQuiet: CameInQuietHours,
-): Omit<DigestTotals, 'parts'> {
+): DigestTotals {
   const inQuietHours = round.inQuietHours + ready.filter(isQuiet).length;
   return {
     signals: round.signals + ready.length,

@@ -32,11 +32,6 @@ export function planParts(
   return planThread(told, rest, fits);
 }
 
-/** How many messages the channel gets. */
-export function messagesOf(planned: readonly PlannedPart[]): number {
-  return new Set(planned.map(({ message }) => message)).size;
-}
-
 function planWhole(ordered: readonly OutboxEntry[], fits: Fits): PlannedPart[] {
   const chunks = splitIntoParts(ordered, (members) => fits(members, 'whole'));
   return chunks.map((members, message) => ({

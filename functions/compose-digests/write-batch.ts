@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
-import type { DigestContent, DigestFlood, DigestTotals } from '../../shared/domain/digests/digest.ts';
+import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
@@ -15,7 +15,7 @@ import {
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { cameInQuietHours, describeView, totalsOf } from './describe-slot.ts';
-import { messagesOf, type PlannedPart, planParts } from './plan-parts.ts';
+import { type PlannedPart, planParts } from './plan-parts.ts';
 import type { ComposePorts } from './ports.ts';
 import type { SlotEntry, SlotReading } from './read-slot.ts';
 
@@ -43,15 +43,12 @@ export interface Written {
 /** What is frozen in one step each: a digest, or a message of a channel with the first reply to it. */
 export type Step = readonly [Written] | readonly [Written, Written];
 
-/** How many parts there are is known only once they are cut: none may grow too large by the digits of its number. */
-const widestNumber = 9_999;
-
-type Shared = Omit<DigestHeading, 'digestId' | 'part' | 'parts' | 'totals'>;
+/** Larger than any part's number, and longer to tell than the last part: none may grow too large by that. */
+const widest = { part: 99_999, more: true };
 
 /** What all parts of a batch say alike. */
 interface BatchContext {
-  readonly shared: Shared;
-  readonly totals: Omit<DigestTotals, 'parts'>;
+  readonly heading: Omit<DigestHeading, 'digestId' | 'part' | 'more'>;
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
 
@@ -62,70 +59,65 @@ export async function writeBatch(
   { item, reading, ready, flood, progress }: Releasable,
   round: Round,
 ): Promise<Step[]> {
-  const { summaries, muted } = reading;
+  const { summaries, muted, delayed, isEnd } = reading;
   const entries = ready.flatMap(({ full }) => full ?? []);
   const isQuiet = cameInQuietHours(route);
   const view = await describeView(ports, route, entries);
-  const shared = { routeId: route.id, held: item.held, muted, flood, view };
   // Another composition of the round was cut off: of its buyers nothing is known.
   if (round.parts === 0) progress.buyerIds.clear();
   const isOwn = round.parts === 0 || progress.buyerIds.size > 0;
   for (const { buyerId } of ready) if (isOwn) progress.buyerIds.add(buyerId);
   const buyers = isOwn ? progress.buyerIds.size : null;
-  const context: BatchContext = { shared, totals: totalsOf(round, ready, buyers, isQuiet), summaries };
-  const ordered = orderEntries(entries, summaries, view);
-  const planned = plan(ports, route, context, newDigestId(ports.random), ordered);
-  // What a later reading keeps in full takes as many parts as it has to, at least.
-  const later = Math.ceil((ready.length - entries.length) / mostMembers);
-  const parts = round.messages + messagesOf(planned) + later;
-  return writeParts(ports, route, { context, planned, round, parts, isQuiet });
-}
-
-/** The parts that hold these entries, each with the longest numbers that it may get. */
-function plan(
-  ports: ComposePorts,
-  { to }: Route,
-  context: BatchContext,
-  digestId: string,
-  members: readonly OutboxEntry[],
-): readonly PlannedPart[] {
-  const renderer = ports.rendererFor(to.type);
-  const widest = { digestId, part: widestNumber, parts: widestNumber };
-  return planParts(members, ports.hasThreads(to), (shown, place) =>
-    renderer.fits(contentOf(context, widest, shown), place),
+  const heading = {
+    ...{ routeId: route.id, held: item.held, muted, view },
+    ...(flood === undefined ? {} : { flood }),
+    awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
+    totals: totalsOf(round, ready, buyers, isQuiet),
+  };
+  const context: BatchContext = { heading, summaries };
+  const renderer = ports.rendererFor(route.to.type);
+  const longest = { digestId: newDigestId(ports.random), ...widest };
+  const planned = planParts(
+    orderEntries(entries, summaries, view),
+    ports.hasThreads(route.to),
+    (shown, place) => renderer.fits(contentOf(context, longest, shown), place),
   );
+  const isLast = isEnd && entries.length === ready.length;
+  return writeParts(ports, route, { context, planned, round, isLast, isQuiet });
 }
 
 function contentOf(
-  { shared, totals, summaries }: BatchContext,
-  part: Pick<DigestContent, 'digestId' | 'part' | 'parts'>,
+  { heading, summaries }: BatchContext,
+  part: Pick<DigestContent, 'digestId' | 'part' | 'more'>,
   shown: readonly OutboxEntry[],
 ): DigestContent {
-  return composeContent({ ...shared, ...part, totals: { ...totals, parts: part.parts } }, shown, summaries);
+  return composeContent({ ...heading, ...part }, shown, summaries);
 }
 
 interface PlannedBatch {
   readonly context: BatchContext;
   readonly planned: readonly PlannedPart[];
   readonly round: Round;
-  /** How many messages of the channel the round has. */
-  readonly parts: number;
+  /** Whether the round ends with this batch. */
+  readonly isLast: boolean;
   readonly isQuiet: (entry: OutboxEntry) => boolean;
 }
 
 async function writeParts(
   ports: ComposePorts,
   route: Route,
-  { context, planned, round, parts, isQuiet }: PlannedBatch,
+  { context, planned, round, isLast, isQuiet }: PlannedBatch,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
+  const lastMessage = planned.at(-1)?.message;
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
     const part = round.parts + 1 + index;
     const digestId = newDigestId(ports.random);
     // People count the messages of the channel; a thread belongs to its message.
     const number = round.messages + 1 + message;
-    const content = contentOf(context, { digestId, part: number, parts }, shown);
+    const more = !isLast || message !== lastMessage;
+    const content = contentOf(context, { digestId, part: number, more }, shown);
     const digest = {
       routeId: route.id,
       slot: isoTime(round.at),

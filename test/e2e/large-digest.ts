@@ -34,7 +34,7 @@ export function largeDigest(): DigestContent {
   const others = districts.map(otherBuyer);
   return exampleDigest({
     buyers: [first, ...others],
-    totals: { signals: 11, hot: 2, buyers: 5, parts: 1 },
+    totals: { signals: 11, hot: 2, buyers: 5 },
     view: exampleView({
       links: {
         signal: 'https://app.example.com/rows/{rowId}',

@@ -22,13 +22,14 @@ export function writeBody(content: DigestContent, buyers: readonly LinkedBuyer[]
       digestId: content.digestId,
       routeId: content.routeId,
       part: content.part,
-      parts: content.parts,
+      more: content.more,
       windowStart: content.windowStart,
       windowEnd: content.windowEnd,
       totals: writeTotals(content.totals),
       buyers: buyers.map(writeBuyer),
       unreadable: content.unreadable,
       held: content.held,
+      awaitingSummary: content.awaitingSummary,
       muted: content.muted.length > 0 ? content.muted.slice(0, mostMutes).map(writeMute) : undefined,
       flood: content.flood && writeFlood(content.flood),
     },
@@ -71,8 +72,8 @@ function writeMute({ kind, id, name, until, signals }: DigestMute) {
   return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
 }
 
-function writeTotals({ signals, hot, buyers, parts, inQuietHours }: DigestTotals) {
-  return { signals, hot, buyers, parts, inQuietHours };
+function writeTotals({ signals, hot, buyers, inQuietHours }: DigestTotals) {
+  return { signals, hot, buyers, inQuietHours };
 }
 
 function writeBuyer(buyer: LinkedBuyer) {

@@ -92,13 +92,12 @@ export interface DigestMute {
   readonly signals: number;
 }
 
-/** Of the whole digest, all of its parts together. */
+/** Of the whole round, all of its messages together. */
 export interface DigestTotals {
   readonly signals: number;
   readonly hot: number;
   /** Null where another composition of the round was cut off. */
   readonly buyers: number | null;
-  readonly parts: number;
   /** How many of the signals came in the quiet hours that the route waited for; absent for none. */
   readonly inQuietHours?: number | undefined;
 }
@@ -138,10 +137,10 @@ export interface DigestContent {
   /** `msg_` and base32: the same for every attempt, and sent as `webhook-id`. */
   readonly digestId: string;
   readonly routeId: string;
-  /** 1 for the first message of a slot. */
+  /** 1 for the first message of a round. */
   readonly part: number;
-  /** The number of messages of the slot, as known when this part was frozen. */
-  readonly parts: number;
+  /** Whether more messages of the round follow: the totals count their signals. */
+  readonly more: boolean;
   /** The first and the last `firstSeenAt` of its signals, ISO 8601. */
   readonly windowStart: string;
   readonly windowEnd: string;
@@ -150,6 +149,8 @@ export interface DigestContent {
   readonly unreadable: number;
   /** The number of signals that the route holds until an operator resends them, including those of earlier digests. */
   readonly held: number;
+  /** The number of hot signals that wait for their buyer's summary, and come with a later message. */
+  readonly awaitingSummary: number;
   /** The mutes that hold back signals of the route, the first to end first. */
   readonly muted: readonly DigestMute[];
   readonly flood?: DigestFlood | undefined;

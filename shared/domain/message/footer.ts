@@ -12,20 +12,21 @@ import { plain } from './spans.ts';
 
 /** What was left out, then where the message comes from, its period, and by what an operator finds it. */
 export function writeFooter(content: DigestContent): Line[] {
-  const { unreadable, held, muted, flood, part, totals, digestId, routeId, view } = content;
-  const parts = Math.max(totals.parts, content.parts);
+  const { unreadable, held, awaitingSummary, muted, flood, part, more, totals, digestId, routeId, view } =
+    content;
   const notices = [
     unreadable > 0 && tellUnreadable(unreadable),
     totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
     // A flood's notice says how many it keeps back itself.
     held > 0 && flood?.rest !== 'held' && `${counted(held, 'signal')} kept back`,
+    awaitingSummary > 0 && tellAwaiting(awaitingSummary),
     muted.length > 0 && tellMuted(muted, readingOf(view)),
   ];
   const origin = [
     oneLine(routeId, longest.routeId),
     tellPeriod(content),
     view.nextAt !== null && keepTogether(`next ${tellMoment(Date.parse(view.nextAt), readingOf(view))}`),
-    parts > 1 && keepTogether(`message ${part} of ${Math.max(parts, part)}`),
+    (part > 1 || more) && keepTogether(`message ${part}, ${more ? 'more follow' : 'the last'}`),
     `id ${shortId(digestId)}`,
   ];
   return [...notices.filter(isText), origin.filter(isText).join(' · ')].map((text) => [plain(text)]);
@@ -33,6 +34,10 @@ export function writeFooter(content: DigestContent): Line[] {
 
 function tellUnreadable(count: number): string {
   return `${counted(count, 'signal')} could not be read and ${count === 1 ? 'is' : 'are'} not shown`;
+}
+
+function tellAwaiting(count: number): string {
+  return `${counted(count, 'hot signal')} ${count === 1 ? 'waits' : 'wait'} for a summary`;
 }
 
 const mostMutes = 3;

@@ -3,9 +3,7 @@ import type {
   BuyerSummary,
   DigestBuyer,
   DigestContent,
-  DigestFlood,
   DigestSignal,
-  DigestTotals,
   DigestView,
   SummaryStatus,
 } from '../digests/digest.ts';
@@ -53,21 +51,13 @@ export function isDecided(summary: KnownSummary | undefined): summary is KnownSu
   return summary?.state === 'ready' || summary?.state === 'none' || summary?.state === 'given-up';
 }
 
-export interface DigestHeading {
-  readonly digestId: string;
-  readonly routeId: string;
-  readonly part: number;
-  readonly parts: number;
-  /** The number of signals that the route holds back. @default 0 */
-  readonly held?: number | undefined;
-  /** What mutes hold back from the route. @default nothing */
-  readonly muted?: readonly MutedSignals[] | undefined;
-  readonly flood?: DigestFlood | undefined;
-  /** Of all parts. @default those of this one */
-  readonly totals?: DigestTotals | undefined;
-  /** @default the dates of UTC, and nothing known of any bridge */
-  readonly view?: DigestView | undefined;
-}
+/** What a digest says beside its signals. */
+export type DigestHeading = Omit<
+  DigestContent,
+  'windowStart' | 'windowEnd' | 'buyers' | 'unreadable' | 'muted'
+> & {
+  readonly muted: readonly MutedSignals[];
+};
 
 /**
  * Sorts entries for a digest: hot signals first, in the order of `compareSignals`, then the others by buyer. The order is total, so that the same entries always give the same digest.
@@ -126,40 +116,12 @@ export function composeContent(
   const readable = entries.filter((entry) => entry.signal !== null);
   const byBuyer = Map.groupBy(readable, (entry) => entry.buyerId);
   return {
-    digestId: heading.digestId,
-    routeId: heading.routeId,
-    part: heading.part,
-    parts: heading.parts,
-    windowStart: new Date(Math.min(...seen)).toISOString(),
-    windowEnd: new Date(Math.max(...seen)).toISOString(),
+    ...heading,
+    windowStart: isoTime(Math.min(...seen)),
+    windowEnd: isoTime(Math.max(...seen)),
     buyers: [...byBuyer].map(([buyerId, own]) => digestBuyer(buyerId, own, summaries.get(buyerId))),
     unreadable: entries.length - readable.length,
-    held: heading.held ?? 0,
-    muted: (heading.muted ?? []).map((muted) => ({ ...muted, until: isoTime(muted.until) })),
-    ...(heading.flood === undefined ? {} : { flood: heading.flood }),
-    totals: heading.totals ?? totalsOf(entries, heading.parts),
-    view: heading.view ?? plainView(Math.max(...seen)),
-  };
-}
-
-function totalsOf(entries: readonly OutboxEntry[], parts: number): DigestTotals {
-  return {
-    signals: entries.length,
-    hot: entries.filter((entry) => entry.hot).length,
-    buyers: new Set(entries.map((entry) => entry.buyerId)).size,
-    parts,
-  };
-}
-
-function plainView(createdAt: number): DigestView {
-  return {
-    createdAt: new Date(createdAt).toISOString(),
-    timezone: 'UTC',
-    nextAt: null,
-    show: [],
-    links: {},
-    mention: null,
-    columns: new Map(),
+    muted: heading.muted.map((muted) => ({ ...muted, until: isoTime(muted.until) })),
   };
 }
 

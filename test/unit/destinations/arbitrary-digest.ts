@@ -200,7 +200,7 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
     digestId: fc.constant('msg_k3xq5yj7mdf2c6wz4hn5tb3r2e7ao6pl'),
     routeId: fc.constantFrom('sales', 'r'.repeat(64)),
     part: fc.integer({ min: 1, max: 99 }),
-    parts: fc.integer({ min: 1, max: 99 }),
+    more: fc.boolean(),
     windowStart: time,
     windowEnd: time,
     buyers: fc.array(
@@ -216,6 +216,7 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
     ),
     unreadable: fc.nat({ max: 1_000 }),
     held: fc.nat({ max: 1_000 }),
+    awaitingSummary: fc.nat({ max: 1_000 }),
     muted: fc.array(
       fc.record({
         kind: fc.constantFrom('buyer', 'bridge', 'route'),
@@ -230,7 +231,6 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
       signals: fc.nat({ max: 5_000 }),
       hot: fc.nat({ max: 500 }),
       buyers: fc.nat({ max: 500 }),
-      parts: fc.integer({ min: 1, max: 99 }),
       inQuietHours: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
     }),
     flood: fc.option(anyFlood, { nil: undefined }),

@@ -64,7 +64,7 @@ function crowd(count: number, hot: boolean, length = 1): DigestContent {
       signals: [hot ? hotSignal(signal) : exampleSignal(signal)],
     });
   });
-  const totals = { signals: count, hot: hot ? count : 0, buyers: count, parts: 1 };
+  const totals = { signals: count, hot: hot ? count : 0, buyers: count };
   return exampleDigest({ buyers, totals, view: exampleView({ links }) });
 }
 
@@ -73,7 +73,7 @@ function mixed(over: Partial<DigestContent> = {}): DigestContent {
   const bare = { bridgeName: null, filterType: null, columns: {} };
   const named = (name: string) => exampleSignal({ name, rowId: name, ...bare });
   return exampleDigest({
-    totals: { signals: 5, hot: 1, buyers: 4, parts: 1 },
+    totals: { signals: 5, hot: 1, buyers: 4 },
     view: exampleView({ links }),
     buyers: [
       exampleBuyer({

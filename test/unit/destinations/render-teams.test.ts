@@ -115,7 +115,7 @@ describe('what is sent to Teams', () => {
       }),
     );
     const buyers = [exampleBuyer({ signals })];
-    const totals = { signals: 60, hot: 60, buyers: 1, parts: 1 };
+    const totals = { signals: 60, hot: 60, buyers: 1 };
     const one = renderer.render(exampleDigest({ buyers: [exampleBuyer({ signals: signals.slice(0, 1) })] }));
 
     const all = renderer.render(exampleDigest({ buyers, totals }));

@@ -6,10 +6,10 @@ import {
   type OutboxEntry,
   orderEntries,
 } from '../../../shared/domain/signals/outbox.ts';
-import { exampleSummary, exampleView } from '../../support/examples/example-digest.ts';
+import { exampleDigest, exampleSummary, exampleView } from '../../support/examples/example-digest.ts';
 import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 
-const heading = { digestId: 'msg_a', routeId: 'crm', part: 1, parts: 1 };
+const heading = { ...exampleDigest(), muted: [] };
 const noSummaries = new Map<string, KnownSummary>();
 
 /** Entries of a few buyers that disagree about names, ranks and times as much as upstream can. */
@@ -159,19 +159,5 @@ describe('what a digest says', () => {
     expect(buyer?.summaryStatus).toBe(status);
     expect(buyer?.summary).toEqual(status === 'ready' ? summary : null);
     expect(buyer?.score).toBe(status === 'ready' ? summary.score : null);
-  });
-});
-
-describe('a digest of a flood', () => {
-  it('says how many there were, and how many its route holds', () => {
-    const flood = { newSignals: 40, shown: 1, rest: 'held', dropped: 0 } as const;
-    const told = composeContent({ ...heading, held: 39, flood }, [exampleEntry(1)], noSummaries);
-    expect(told).toMatchObject({ held: 39, flood });
-  });
-
-  it('is told from one that shows everything', () => {
-    const content = composeContent(heading, [exampleEntry(1)], noSummaries);
-    expect(content.held).toBe(0);
-    expect(content).not.toHaveProperty('flood');
   });
 });

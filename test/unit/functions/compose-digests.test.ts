@@ -25,7 +25,7 @@ describe('composing a route', () => {
       digests: [{ digestId, part: 1, signals: 3 }],
     });
     expect(queued.delivery).toEqual([{ routeId: 'crm', slot, part: 1 }]);
-    expect(contents()[0]).toMatchObject({ digestId, part: 1, parts: 1 });
+    expect(contents()[0]).toMatchObject({ digestId, part: 1, more: false });
     expect(frozen).toMatchObject([
       { destinationType: 'webhook', members: many(3).map(({ key }) => key), body: expect.any(String) },
     ]);
@@ -46,9 +46,13 @@ describe('composing a route', () => {
     await bench.compose();
 
     // Of the buyers of a message before a crash nothing is known.
-    const totals = { signals: 7, hot: 1, parts: 3 };
+    const totals = { signals: 7, hot: 1 };
     expect(bench.contents()).toMatchObject(
-      [2, null, null].map((buyers, index) => ({ part: index + 1, parts: 3, totals: { ...totals, buyers } })),
+      [2, null, null].map((buyers, index) => ({
+        part: index + 1,
+        more: index < 2,
+        totals: { ...totals, buyers },
+      })),
     );
     expect(bench.contents()[0]?.buyers[0]?.signals[0]?.hot).toBe(true);
   });
@@ -117,10 +121,11 @@ describe('composing a route', () => {
 });
 
 describe('what waits for a summary', () => {
-  it('stays behind', async () => {
-    const { compose, frozen } = openComposing([exampleEntry(1), waiting(2)]);
+  it('stays behind, and a message says how much does', async () => {
+    const { compose, frozen, contents } = openComposing([exampleEntry(1), waiting(2)]);
     expect(await compose()).toMatchObject({ delayed: [{ reason: 'summary', signals: 1 }] });
     expect(frozen[0]?.members).toEqual([exampleEntry(1).key]);
+    expect(contents()[0]).toMatchObject({ awaitingSummary: 1, more: false });
   });
 
   it('asks for the summary of a buyer once in a composition', async () => {

@@ -75,7 +75,7 @@ describe('composing for a destination with threads', () => {
       expect(said).not.toContain('Tender 1000');
       expect(said).toContain('3 more:');
       expect(said).toContain('in the thread');
-      expect(said).not.toContain('message 1 of');
+      expect(said).not.toContain('message 1,');
     }
     for (const said of [reply?.said, reply?.plain]) {
       expect(said).toContain('Tender 1000');
@@ -155,7 +155,8 @@ describe('composing for a destination with threads', () => {
     await bench.compose({ route });
 
     const [again, under] = messages(bench).slice(2);
-    for (const message of [again, under]) expect(message?.plain).toContain('message\u00a02\u00a0of\u00a02');
+    for (const message of [again, under])
+      expect(message?.plain).toContain('message\u00a02,\u00a0the\u00a0last');
   });
 
   it('names both in a dry run, and creates neither', async () => {

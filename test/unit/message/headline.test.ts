@@ -61,7 +61,7 @@ describe('the headline', () => {
   });
 
   it('tells the totals of the whole digest in a part that has none of its hot signals', () => {
-    const totals = { signals: 238, hot: 60, buyers: 96, parts: 3 };
+    const totals = { signals: 238, hot: 60, buyers: 96 };
     expect(headline([buyer('B', 0, 2)], { part: 3, totals })).toBe('60 hot signals, 238 new at 96 buyers');
   });
 
@@ -82,7 +82,7 @@ describe('the headline', () => {
   });
 
   it('says what could not be read where there is nothing else', () => {
-    const totals = { signals: 2, hot: 0, buyers: 1, parts: 1 };
+    const totals = { signals: 2, hot: 0, buyers: 1 };
     expect(headline([], { unreadable: 2, totals })).toBe('2 signals could not be read');
     expect(headline([], { totals: { ...totals, signals: 0 } })).toBe('No new signals');
   });

@@ -306,7 +306,7 @@ describe('a flood', () => {
   } as const;
 
   it('is told first, with what is shown and what is not', () => {
-    const totals = { signals: 12, hot: 12, buyers: 9, parts: 1 };
+    const totals = { signals: 12, hot: 12, buyers: 9 };
     expect(hotOf([buyerOf([rfp])], { flood, totals })[0]).toEqual([
       '*Unusually many: 903 new signals.* The 12 hot ones are shown, 891 are kept back.',
       'Tenders 210 · News 152',

@@ -13,7 +13,6 @@ export function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestCo
       signals: signals.length,
       hot: signals.filter(({ hot }) => hot).length,
       buyers: buyers.length,
-      parts: 1,
     },
     ...over,
   });

@@ -78,7 +78,7 @@ describe('the list of what is not hot', () => {
   it('is headed by its number beside hot ones, and by the whole digest’s in a part', () => {
     const hot = exampleBuyer({ signals: [exampleSignal({ hot: true })] });
     expect(told([hot, buyerOf('Keller ISD', 2)])[0]).toEqual(['*2 more*']);
-    const totals = { signals: 41, hot: 1, buyers: 9, parts: 2 };
+    const totals = { signals: 41, hot: 1, buyers: 9 };
     expect(told([buyerOf('Keller ISD', 2)], { part: 2, totals })[0]).toEqual(['*2 of 40 more*']);
   });
 
@@ -138,17 +138,18 @@ describe('the footer', () => {
   });
 
   it('says how many signals came in quiet hours', () => {
-    const totals = { signals: 1_204, hot: 0, buyers: 1, parts: 1, inQuietHours: 1_200 };
+    const totals = { signals: 1_204, hot: 0, buyers: 1, inQuietHours: 1_200 };
     expect(footer({ totals })[0]).toBe('1,200 came in quiet hours');
   });
 
-  it('says which message of how many it is, and what could not be read or is kept back, without a command', () => {
-    const totals = { signals: 5, hot: 0, buyers: 1, parts: 3 };
-    expect(footer({ part: 2, totals, unreadable: 1, held: 891 })).toEqual([
+  it('says which message it is, and what could not be read, is kept back or waits, without a command', () => {
+    expect(footer({ part: 2, unreadable: 1, held: 891, awaitingSummary: 2 })).toEqual([
       '1 signal could not be read and is not shown',
       '891 signals kept back',
-      'sales · seen Sat 2:30 AM, New York · message 2 of 3 · id k3xq5yj7',
+      '2 hot signals wait for a summary',
+      'sales · seen Sat 2:30 AM, New York · message 2, the last · id k3xq5yj7',
     ]);
+    expect(footer({ more: true })[0]).toContain(' · message 1, more follow · ');
   });
 
   const mute = (over: Partial<DigestMute>): DigestMute => ({
