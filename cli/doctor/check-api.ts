@@ -2,7 +2,7 @@ import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { tellAddress } from '../../shared/domain/upstream/explain-api-problem.ts';
-import { type Check, type Finding, failed, ok } from './check.ts';
+import { type Check, type Finding, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-columns.ts';
 import { secretCheck } from './check-secrets.ts';
 
@@ -42,7 +42,12 @@ export function checkApi(
         }
         return ok(`it accepts the token and knows ${asked}`);
       } catch (error) {
-        const finding = judgeFailure(error, asked, fixToken, tellAddress(api));
+        const finding = judgeFailure(
+          error,
+          { asked, isBuyer: bridgeId === undefined },
+          fixToken,
+          tellAddress(api),
+        );
         if (finding === null) throw error;
         return finding;
       }
@@ -52,7 +57,13 @@ export function checkApi(
 
 const fixAddress = 'check api.baseUrl in the config';
 
-function judgeFailure(error: unknown, asked: string, fixToken: string, address: string): Finding | null {
+interface Asked {
+  /** Of whom or what it was asked: `the buyer …` or `the bridge …`. */
+  readonly asked: string;
+  readonly isBuyer: boolean;
+}
+
+function judgeFailure(error: unknown, asked: Asked, fixToken: string, address: string): Finding | null {
   if (error instanceof HttpStatusError) return judgeStatus(error.status, asked, fixToken);
   if (error instanceof ContractError)
     return failed(`${address} answers, but not as a Bridge Data Access Service does`, fixAddress);
@@ -65,13 +76,19 @@ function judgeFailure(error: unknown, asked: string, fixToken: string, address: 
   return null;
 }
 
-function judgeStatus(status: number, asked: string, fixToken: string): Finding {
+function judgeStatus(status: number, { asked, isBuyer }: Asked, fixToken: string): Finding {
   if (status === 401) return failed('it rejected the token (401)', fixToken);
   if (status === 403) {
     const fix = `ask the owner of the token for access, or set another token: ${fixToken}`;
     return failed(`the token may not read ${asked} (403)`, fix);
   }
-  if (status === 404) return failed(`it does not know ${asked} (404)`, `${fixAddress}, and the ids in watch`);
+  if (status === 404) {
+    const fix = `${fixAddress}, and the ids in watch`;
+    // Some services answer so for a buyer without signals.
+    return isBuyer
+      ? warning(`it does not know ${asked}, or has no signal of it (404)`, fix)
+      : failed(`it does not know ${asked} (404)`, fix);
+  }
   if (status === 429) return failed('it has too many requests right now (429)', 'run this again in a minute');
   if (status >= 500) return failed(`it failed (${status})`, 'run this again later, or ask its operator');
   return failed(`it answered ${status}`, fixAddress);

@@ -19,7 +19,7 @@ export function findNeeds(
   const at = atStage(report.stage === null ? {} : { stage: report.stage });
   return [
     ...needsOfPolling(report, config, at),
-    ...needsOfRefused(report, at),
+    ...needsOfUnread(report, at),
     ...rows.flatMap((row) => needsOf(row, Date.parse(report.at), at)).map(tellNeed),
     ...needsOfQueues(report),
   ];
@@ -52,25 +52,30 @@ function needsOfPolling(
 
 const mostNamed = 3;
 
-/** One sentence for each status, however many buyers it concerns. */
-function needsOfRefused({ stage, at: now, buyersRefused }: StatusReport, at: string): string[] {
-  return [...new Set(buyersRefused.map(({ status }) => status))].map((status) => {
-    const refused = buyersRefused.filter((buyer) => buyer.status === status);
-    const named = refused
-      .slice(0, mostNamed)
-      .map(
-        ({ buyerId, nextTryAt }) =>
-          `${buyerId} (next try ${tellWhen(Date.parse(nextTryAt), Date.parse(now))})`,
-      );
-    const more = refused.length > mostNamed ? [`${refused.length - mostNamed} more`] : [];
-    const what = `the API refuses the list of ${counted(refused.length, 'buyer')} (${status})`;
-    const fix =
-      status === 404
-        ? 'remove deleted buyers from watch'
-        : 'let the token read them, or remove them from watch';
+function needsOfUnread(
+  { stage, at: now, buyersRefused, buyersNotFound }: StatusReport,
+  at: string,
+): string[] {
+  const needs: string[] = [];
+  if (buyersRefused.length > 0) {
+    const named = buyersRefused.map(
+      ({ buyerId, nextTryAt }) => `${buyerId} (next try ${tellWhen(Date.parse(nextTryAt), Date.parse(now))})`,
+    );
     const tryNow = stage === null ? 'signalpost run --once' : `signalpost invoke plan-polls${at}`;
-    return `${what}: ${[...named, ...more].join(', ')}; ${fix}; to try now: ${tryNow}`;
-  });
+    needs.push(
+      `the API refuses the list of ${counted(named.length, 'buyer')} (403): ${tellFirst(named)}; let the token read them, or remove them from watch; to try now: ${tryNow}`,
+    );
+  }
+  if (buyersNotFound.length > 0) {
+    const what = `the API has not found ${counted(buyersNotFound.length, 'buyer')} (404): ${tellFirst(buyersNotFound)}`;
+    needs.push(`${what}; check api.baseUrl, and the ids in watch.buyers`);
+  }
+  return needs;
+}
+
+function tellFirst(names: readonly string[]): string {
+  const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : [];
+  return [...names.slice(0, mostNamed), ...more].join(', ');
 }
 
 function needsOfQueues({ queues }: Pick<StatusReport, 'queues'>): string[] {

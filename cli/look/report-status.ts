@@ -32,7 +32,7 @@ export async function reportStatus(
     ledger.readUpstream('summaries'),
     listBuyers(ledger, config.watch),
   ]);
-  const refused = await ledger.findRefused([...buyers].sort());
+  const { refused, notFound } = await ledger.findUnread([...buyers].sort());
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   return {
     stage,
@@ -43,6 +43,8 @@ export async function reportStatus(
     lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
     buyersKnown: buyers.size,
     buyersRefused: refused.map(tellRefused),
+    /** Each poll of them was answered with 404. */
+    buyersNotFound: notFound,
     api: {
       /** The request rate that its 429s permit now. */
       callsPerSecond:
@@ -68,11 +70,9 @@ async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Pro
   return known;
 }
 
-function tellRefused({ buyerId, status, since, nextTryAt }: RefusedBuyer) {
+function tellRefused({ buyerId, since, nextTryAt }: RefusedBuyer) {
   return {
     buyerId,
-    /** 403: the token may not read it. 404: the API does not know it. */
-    status,
     since: isoTime(since),
     nextTryAt: isoTime(nextTryAt),
   };

@@ -76,7 +76,8 @@ async function writeMessages(
   if (doubted) {
     // Refused buyers come last, so that an allowed list is known before five refused ones.
     const all = [...due.named, ...due.others];
-    const refused = new Set((await ledger.findRefused(all)).map(({ buyerId }) => buyerId));
+    const unread = await ledger.findUnread(all);
+    const refused = new Set(unread.refused.map(({ buyerId }) => buyerId));
     const [last, first] = [all.filter((id) => refused.has(id)), all.filter((id) => !refused.has(id))];
     return [...write(first, 'named'), ...write(last, 'named')];
   }

@@ -28,16 +28,16 @@ export async function failPoll(
   const { buyerId } = buyer;
   const failed = { kind: 'poll-failed', buyerId, problem, tokenRejected: isTokenRejection(error) } as const;
   // If a page was shown, the buyer is not refused, only a later page or the Hotness order.
-  const status = isAllowed ? null : refusedStatus(error);
-  if (status === null || request.dryRun) {
+  const isRefused = error instanceof HttpStatusError && error.status === 403 && !isAllowed;
+  if (!isRefused || request.dryRun) {
     observe(failed);
     return postpone(ports, buyer, request);
   }
   const now = clock.now();
   // A person asked for this try, or the token was in doubt: it does not extend the rest.
-  const isEarly = isResting(buyer, now);
-  const next = isEarly ? buyer : afterRefusal(buyer, now);
-  if (!isEarly) await ledger.postponeRefused(buyer, afterRefusal(buyer, now), status);
+  const longer = isResting(buyer, now) ? null : afterRefusal(buyer, now);
+  if (longer !== null) await ledger.postponeRefused(buyer, longer);
+  const next = longer ?? buyer;
   const isTold = request.evenResting || isRefusalTold(next);
   if (isTold && next.dueAt !== null) observe({ ...failed, nextTryAt: isoTime(next.dueAt) });
 }
@@ -53,10 +53,4 @@ export async function postpone(
   const isKnown = buyer.failingSince !== null && buyer.refusals === 0;
   if (dryRun || (isKnown && next.dueAt <= now && isDue(buyer, now))) return;
   await ledger.postponeFailed(buyer, next);
-}
-
-/** The status if the service refused a buyer's whole list; null for any other error. */
-function refusedStatus(error: unknown): number | null {
-  const isRefused = error instanceof HttpStatusError && [403, 404].includes(error.status);
-  return isRefused ? error.status : null;
 }

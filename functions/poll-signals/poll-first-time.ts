@@ -68,6 +68,7 @@ export async function pollFirstTime(
       servedAt: scan.servedAt,
       listing: null,
       dueAt: scan.missing ? null : regularAt(buyerId, startedAt, ports.settings.allEveryMs),
+      notFound: scan.notFound,
       ...(isEmpty ? { emptyAt: buyer.baselineSince ?? scan.servedAt ?? startedAt } : {}),
     };
     isComplete = accepted;
@@ -81,6 +82,7 @@ export async function pollFirstTime(
       counts: recorder.counts,
       before,
       isOverdue: isOverdue(buyer, startedAt) && !accepted,
+      isNotFound: scan.notFound === true,
     });
   } finally {
     if (!dryRun && !isComplete && shown && buyer.baselineSince === null) {

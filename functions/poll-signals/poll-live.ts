@@ -43,9 +43,11 @@ export async function pollLive(
     startedAt,
     // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
     listing: scan.misfit === undefined ? scan.listing : null,
+    notFound: scan.notFound,
     dueAt: scan.missing ? null : regularAt(buyerId, startedAt, ports.settings.allEveryMs),
   };
-  if (isTaken && !dryRun && !scan.isKnown) await ports.ledger.completeScan(buyer, completion);
+  if (isTaken && !dryRun && (!scan.isKnown || scan.notFound))
+    await ports.ledger.completeScan(buyer, completion);
   return tellPolled(ports, {
     buyerId,
     scan: withShorter(scan, split),
@@ -54,6 +56,7 @@ export async function pollLive(
     counts: recorder.counts,
     before,
     isOverdue: false,
+    isNotFound: false,
   });
 }
 

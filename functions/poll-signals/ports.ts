@@ -55,6 +55,8 @@ export interface SignalPage {
   readonly size?: number;
   /** It stands for a page behind the counted end that failed: the list may go on there. */
   readonly endFailed?: true;
+  /** The service answered 404. */
+  readonly notFound?: true;
 }
 
 export interface PollRequest {

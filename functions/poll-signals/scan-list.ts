@@ -34,6 +34,8 @@ export interface ScanResult {
   readonly stoodStill?: true;
   /** It ended after a first page equal to that of the last accepted scan. */
   readonly isKnown?: true;
+  /** The service does not know the buyer, or lists no signal of it. */
+  readonly notFound?: true;
   /** The time of its last page, by the service's clock. */
   readonly servedAt?: number;
 }
@@ -81,7 +83,7 @@ export async function scanList(ports: PollPorts, request: ScanRequest): Promise<
   return result;
 }
 
-interface ListReading extends Pick<ScanResult, 'listed' | 'listing' | 'servedAt' | 'isKnown'> {
+interface ListReading extends Pick<ScanResult, 'listed' | 'listing' | 'servedAt' | 'isKnown' | 'notFound'> {
   readonly pages: readonly ReadPage[];
 }
 
@@ -91,7 +93,7 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
   let waiting: ListedSignal[] = [];
   let waitingSize = 0;
   let taken = true;
-  let served: Pick<ScanResult, 'servedAt'> = {};
+  let served: Pick<ScanResult, 'servedAt' | 'notFound'> = {};
   const handOn = async (): Promise<void> => {
     // Not after a failed `onItems`, whose error ends the reading.
     if (!taken || waiting.length === 0) return;
@@ -106,7 +108,10 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
     const query = { buyerId, order: 'Date', period } as const;
     for await (const page of ports.signalPages(query, request.deadline)) {
       pages.push(readPageOf(page));
-      served = page.servedAt === undefined ? {} : { servedAt: page.servedAt };
+      served = {
+        ...(page.servedAt === undefined ? {} : { servedAt: page.servedAt }),
+        ...(page.notFound ? { notFound: true } : {}),
+      };
       waiting.push(...page.items);
       waitingSize += page.size ?? 0;
       const listing = listingOf(period, pages);

@@ -8,17 +8,36 @@ import {
   type Page,
   type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
-import { TransportError } from '../../shared/domain/errors.ts';
+import { HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing } from './read-narrowing.ts';
 import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';
 
 /**
- * A buyer's list as pages of signals in the domain's types. A page over the client's size limit is read in smaller
- * pages.
+ * A buyer's list as pages of signals in the domain's types. The contract does not say how a buyer without signals is
+ * answered: a list that is not found counts as empty.
  */
 export async function* signalPages(
+  api: BridgeApi,
+  query: SignalPagesQuery,
+  deadline: number,
+): AsyncGenerator<SignalPage> {
+  let isFound = false;
+  try {
+    for await (const page of foundPages(api, query, deadline)) {
+      isFound = true;
+      yield page;
+    }
+  } catch (error) {
+    const isEmpty = error instanceof HttpStatusError && error.status === 404 && !isFound;
+    if (!isEmpty || query.order === 'Hotness') throw error;
+    yield { totalItems: 0, items: [], notFound: true };
+  }
+}
+
+/** A page over the client's size limit is read in smaller pages. */
+async function* foundPages(
   api: BridgeApi,
   { buyerId, order, period }: SignalPagesQuery,
   deadline: number,

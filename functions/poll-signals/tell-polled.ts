@@ -14,6 +14,8 @@ export interface PolledList {
   readonly before: Recorder['counts'];
   /** The buyer's first scan should have been complete long ago. */
   readonly isOverdue: boolean;
+  /** The API does not know the buyer, and never did. */
+  readonly isNotFound: boolean;
 }
 
 /** Reports a list that was read to its end, and returns the outcome of its poll. */
@@ -26,6 +28,7 @@ export function tellPolled({ observe }: Pick<PollPorts, 'observe'>, list: Polled
     readings: scan.readings,
     ...(scan.misfit ? { misfit: scan.misfit } : {}),
     ...(scan.missing ? { missing: scan.missing } : {}),
+    ...(list.isNotFound ? { notFound: true } : {}),
     ...(list.isOverdue ? { baselineOverdue: true } : {}),
     listed: scan.listed,
     recorded: counts.recorded - before.recorded,

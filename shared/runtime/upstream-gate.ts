@@ -33,9 +33,7 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
     // The token may lack the right to rows, ranks, columns, summaries or one buyer's list: only refusals of several lists
     // are judged.
     if (operation !== 'listBuyerSignals' || laneOf(call) !== 'lists') return false;
-    if (status === 404 || (status === 403 && freshToken))
-      return ports.ledger.noteRefusedList(subject, status);
-    return false;
+    return status === 403 && freshToken && ports.ledger.noteRefusedList(subject);
   };
 
   return {

@@ -150,6 +150,8 @@ export const polling = {
     misfit?: Misfit;
     /** The number of listed items that no page showed; absent if none is missing. */
     missing?: number;
+    /** The API answered 404, and has never listed a signal of it. */
+    notFound?: true;
     /** Its first scan has been incomplete for an hour or more, this scan included. */
     baselineOverdue?: true;
     listed: number;
@@ -169,6 +171,7 @@ export const polling = {
       'readings',
       'misfit',
       'missing',
+      'notFound',
       'baselineOverdue',
       'listed',
       'recorded',
@@ -179,8 +182,14 @@ export const polling = {
     correlation: 'slot',
     count: () => ({ buyersRead: 1 }),
     measure: ({ baselineOverdue }) => ({ PollsFailed: baselineOverdue ? 1 : 0 }),
-    say: ({ buyerId, accepted, missing, baseline }, { buyer }) => {
+    say: ({ buyerId, accepted, missing, notFound, baseline }, { buyer }) => {
       const about = buyer(buyerId);
+      if (notFound)
+        return {
+          tone: 'notice',
+          about,
+          text: 'the API answered 404: it has no signal of this buyer yet, or does not know it; check api.baseUrl, and the ids in watch',
+        };
       // A list with missing items is reported as a failed poll.
       if (!accepted && missing === undefined)
         return {

@@ -20,11 +20,19 @@ export interface BuyerState extends PollTimes {
   readonly emptySince: number | null;
   /** When its list was first read incompletely; null if its first scan was complete. */
   readonly baselineSince: number | null;
+  /** How many readings were answered with 404, up to `notFoundToTell`; 0 once a list was shown. */
+  readonly notFound: number;
   /** Of the first page of the last complete reading. */
   readonly fingerprint: string | null;
   /** The number of completed scans: a completion is stored only if no other scan completed in between. */
   readonly ver: number;
 }
+
+/**
+ * After so many 404s and no list, an operator is told: the service may know no such buyer. Fewer say nothing, since a
+ * service may answer so for a buyer without signals.
+ */
+export const notFoundToTell = 5;
 
 export interface Listing {
   readonly period: ListingPeriod;
@@ -39,6 +47,8 @@ export interface ScanCompletion {
   readonly servedAt?: number | undefined;
   /** When the list was empty, by the service's clock if known: the list may only lag behind. */
   readonly emptyAt?: number;
+  /** The list was empty because the service answered 404. */
+  readonly notFound?: true | undefined;
   /** null keeps the stored fingerprint. */
   readonly listing: Listing | null;
   /** The next regular poll; null if the list lacks items, which is a failure. */

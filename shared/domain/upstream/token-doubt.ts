@@ -18,7 +18,6 @@ export interface TokenDoubt {
 
 export interface RefusedList {
   readonly buyerId: string;
-  readonly status: number;
   /** Already known as refused. It says nothing about the token, since other lists were allowed since. */
   readonly isKnown: boolean;
 }
@@ -33,12 +32,12 @@ const answeredMs = listCallMs + 5_000;
 
 export function doubtAfterRefusal(
   before: TokenDoubt,
-  { buyerId, status, isKnown }: RefusedList,
+  { buyerId, isKnown }: RefusedList,
   now: number,
 ): { readonly doubt: TokenDoubt; readonly isRejected: boolean } {
   const { doubtedAt } = before;
   const unchanged = { doubt: before, isRejected: false };
-  if (doubtedAt === null ? isKnown : status !== 403 || isWithin(underWayMs, doubtedAt, now)) return unchanged;
+  if (doubtedAt === null ? isKnown : isWithin(underWayMs, doubtedAt, now)) return unchanged;
   const refused = before.refused.includes(buyerId) ? before.refused : [...before.refused, buyerId];
   const refusedAt = before.refusedAt ?? now;
   if (doubtedAt !== null && refused.length >= mostRefused && !isWithin(answeredMs, refusedAt, now)) {

@@ -1,6 +1,11 @@
 import { clocksMs } from '../../domain/clock.ts';
 import type { Postponed } from '../../domain/polling/due.ts';
-import type { BuyerState, Listing, ScanCompletion } from '../../domain/signals/recording.ts';
+import {
+  type BuyerState,
+  type Listing,
+  notFoundToTell,
+  type ScanCompletion,
+} from '../../domain/signals/recording.ts';
 import { buyerKey, dueAttributes, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, absent, all, any, equals, missing } from '../table/conditions.ts';
@@ -33,6 +38,7 @@ export function createBuyers(ports: LedgerPorts) {
         baselineAt,
         emptySince: pastOf(item, 'emptySince', now),
         baselineSince: pastOf(item, 'baselineSince', now),
+        notFound: numberOf(item, 'notFound') ?? 0,
         fingerprint: stringOf(item, 'fingerprint'),
         ver: numberOf(item, 'ver') ?? 0,
         dueAt: numberOf(item, 'dueAt'),
@@ -61,7 +67,12 @@ export function createBuyers(ports: LedgerPorts) {
       const fingerprint = completion.listing ? fingerprintOf(completion.listing) : before.fingerprint;
       const known = before.lastCompleteAt ?? 0;
       const isDueAsBefore = dueAt === null || (dueAt === before.dueAt && before.failingSince === null);
-      const unchanged = isDueAsBefore && fingerprint === before.fingerprint && before.lastCompleteAt !== null;
+      const notFound = completion.notFound ? countNotFound(before) : 0;
+      const unchanged =
+        isDueAsBefore &&
+        fingerprint === before.fingerprint &&
+        notFound === before.notFound &&
+        before.lastCompleteAt !== null;
       if (unchanged && startedAt - known < unchangedWriteMs) return;
       // Overwrites a wrong clock's time: `before` holds no time in the future.
       if (known >= startedAt) return;
@@ -73,6 +84,7 @@ export function createBuyers(ports: LedgerPorts) {
         ver: before.ver + 1,
         v: 1,
         ...(fingerprint === null ? {} : { fingerprint }),
+        ...(notFound === 0 ? {} : { notFound }),
         ...(dueAt === null ? {} : dueAttributes(key, dueAt, 'buyer')),
         // A clock that is ahead would make what comes until then older than the baseline.
         ...(turnsLive ? { baselineAt: Math.min(startedAt, servedAt) } : {}),
@@ -80,7 +92,8 @@ export function createBuyers(ports: LedgerPorts) {
       };
       const isSettled = before.emptySince !== null && startedAt - before.emptySince >= dayMs;
       const remove = [
-        ...(dueAt === null ? [] : ['failingSince', ...refusalNames]),
+        ...(dueAt === null ? [] : ['failingSince', 'refusals']),
+        ...(notFound === 0 ? ['notFound'] : []),
         ...(isSettled ? ['emptySince'] : []),
       ];
       const condition = isAsRead(before);
@@ -91,26 +104,23 @@ export function createBuyers(ports: LedgerPorts) {
     async postponeFailed({ buyerId }: BuyerState, { dueAt, failingSince }: Postponed): Promise<void> {
       const key = buyerKey(buyerId);
       const set = { failingSince, ...dueAttributes(key, dueAt, 'buyer'), v: 1 };
-      await tryAgain(ports, () => table.update({ key, set, remove: refusalNames }));
+      await tryAgain(ports, () => table.update({ key, set, remove: ['refusals'] }));
     },
 
     /** The same after a refusal, unless a poll that completed in between knows better. */
-    async postponeRefused(
-      before: BuyerState,
-      { dueAt, failingSince, refusals }: Postponed,
-      status: number,
-    ): Promise<void> {
+    async postponeRefused(before: BuyerState, { dueAt, failingSince, refusals }: Postponed): Promise<void> {
       const key = buyerKey(before.buyerId);
-      const due = dueAttributes(key, dueAt, 'buyer');
-      const set = { failingSince, refusals, refusedStatus: status, ...due, v: 1 };
+      const set = { failingSince, refusals, ...dueAttributes(key, dueAt, 'buyer'), v: 1 };
       const condition = isAsRead(before);
       await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
     },
   };
 }
 
-/** The attributes of a buyer whose list is refused. */
-export const refusalNames = ['refusals', 'refusedStatus'];
+/** A buyer whose list was shown once is known to the service: its list only emptied. */
+function countNotFound({ state, notFound }: BuyerState): number {
+  return state === 'LIVE' && notFound === 0 ? 0 : Math.min(notFound + 1, notFoundToTell);
+}
 
 /** 0 if another version wrote something else: then the buyer is polled. */
 export function refusalsIn(item: Partial<Item> | undefined): number {

@@ -1,4 +1,5 @@
 import { farthestMs } from '../../domain/polling/due.ts';
+import { notFoundToTell } from '../../domain/signals/recording.ts';
 import { buyerDueShards, buyerKey, buyerOf, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, equals, missing } from '../table/conditions.ts';
@@ -7,7 +8,7 @@ import { numberOf } from '../table/read-item.ts';
 import type { DueKey, Item } from '../table/table.ts';
 import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { refusalNames, refusalsIn } from './buyers.ts';
+import { refusalsIn } from './buyers.ts';
 
 /** The due times of buyers, in shards of their own: many overdue buyers must not hide digests. See `due.ts`. */
 export function createDueBuyers(ports: LedgerPorts) {
@@ -51,27 +52,36 @@ export function createDueBuyers(ports: LedgerPorts) {
     /** A buyer that is no longer watched is never due, unless it was woken since it was listed with this time. */
     async retire(buyerId: string, dueAt: number): Promise<void> {
       const key = buyerKey(buyerId);
-      const remove = ['dueShard', 'dueAt', 'failingSince', ...refusalNames];
+      const remove = ['dueShard', 'dueAt', 'failingSince', 'refusals'];
       await ifHolds(tryAgain(ports, () => table.update({ key, remove, condition: equals('dueAt', dueAt) })));
     },
 
-    /** Those of some distinct buyers whose list is refused. Reads an item for each. */
-    async findRefused(buyerIds: readonly string[]): Promise<readonly RefusedBuyer[]> {
+    /** Those of some distinct buyers whose lists can't be read. Reads an item for each. */
+    async findUnread(buyerIds: readonly string[]): Promise<UnreadBuyers> {
       const refused: RefusedBuyer[] = [];
+      const notFound: string[] = [];
       for (let at = 0; at < buyerIds.length; at += mostReads) {
         const asked = buyerIds.slice(at, at + mostReads);
-        const items = await table.getAll(asked.map(buyerKey));
-        refused.push(...items.flatMap((item) => (item && refusalsIn(item) > 0 ? [refusedIn(item)] : [])));
+        for (const item of await table.getAll(asked.map(buyerKey))) {
+          if (item === undefined) continue;
+          if (refusalsIn(item) > 0) refused.push(refusedIn(item));
+          if ((numberOf(item, 'notFound') ?? 0) >= notFoundToTell) notFound.push(buyerOf(item));
+        }
       }
-      return refused;
+      return { refused, notFound };
     },
   };
 }
 
-/** Times in milliseconds since the epoch. */
+export interface UnreadBuyers {
+  readonly refused: readonly RefusedBuyer[];
+  /** Every poll was answered with 404: the service may not know them. */
+  readonly notFound: readonly string[];
+}
+
+/** The token may not read its list. Times in milliseconds since the epoch. */
 export interface RefusedBuyer {
   readonly buyerId: string;
-  readonly status: number;
   readonly since: number;
   readonly nextTryAt: number;
 }
@@ -79,7 +89,6 @@ export interface RefusedBuyer {
 function refusedIn(item: Item): RefusedBuyer {
   return {
     buyerId: buyerOf(item),
-    status: numberOf(item, 'refusedStatus') ?? 403,
     since: numberOf(item, 'failingSince') ?? 0,
     nextTryAt: numberOf(item, 'dueAt') ?? 0,
   };

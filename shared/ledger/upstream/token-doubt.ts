@@ -7,12 +7,12 @@ import type { UpstreamItem } from './upstream-item.ts';
 
 export function createTokenDoubt(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
   return {
-    /** Stores that a buyer's list was refused. True if that shows that the token is rejected. */
-    async noteRefusedList(buyerId: string, status: number): Promise<boolean> {
+    /** Stores that a buyer's list was refused with 403. True if that shows that the token is rejected. */
+    async noteRefusedList(buyerId: string): Promise<boolean> {
       const key = buyerKey(buyerId);
       const isKnown = refusalsIn(await tryAgain(ports, () => ports.table.get(key))) > 0;
       return changeUpstream('lists', (state, now) => {
-        const { doubt, isRejected } = doubtAfterRefusal(state, { buyerId, status, isKnown }, now);
+        const { doubt, isRejected } = doubtAfterRefusal(state, { buyerId, isKnown }, now);
         return doubt === state ? { result: false } : { set: doubt, result: isRejected };
       });
     },

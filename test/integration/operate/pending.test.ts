@@ -113,6 +113,7 @@ describe('status', () => {
       'lastNewSignalAt',
       'buyersKnown',
       'buyersRefused',
+      'buyersNotFound',
       'api',
       'routes',
       'queues',
@@ -138,8 +139,10 @@ describe('status', () => {
   });
 
   it('names a buyer that the API refuses, with its next try; a run by hand tries it at once', async () => {
-    const gone = '90000000-0000-4000-8000-000000000404';
-    state.configure({ watch: { buyers: [...bench.buyerIds, gone], firstRun: 'send-all' } });
+    const [refused = ''] = bench.buyerIds;
+    state.configure({ watch: { buyers: [refused] } });
+    // The token is read again and tried once more, in each of two runs.
+    await bench.control('faults', { kind: 'status', operation: 'listBuyerSignals', status: 403, calls: 4 });
     const run = await state.runOnce();
     const again = await state.runOnce();
 
@@ -148,28 +151,40 @@ describe('status', () => {
 
     for (const { exitCode, stderr } of [run, again]) {
       expect(exitCode).toBe(1);
-      expect(stderr).toContain(`signalpost: buyer ${gone}: `);
-      expect(stderr).toMatch(
-        /answered 404: the API does not know this buyer; .+; next try \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/,
-      );
+      expect(stderr).toContain(`signalpost: buyer ${refused}: `);
+      expect(stderr).toMatch(/answered 403: .+; next try \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
     }
-    expect(buyersKnown).toBe(4);
+    expect(buyersKnown).toBe(1);
     expect(buyersRefused).toEqual([
-      { buyerId: gone, status: 404, since: expect.any(String), nextTryAt: expect.any(String) },
+      { buyerId: refused, since: expect.any(String), nextTryAt: expect.any(String) },
     ]);
     // The second try was sooner, and makes the rest no longer.
     expect(Date.parse(buyersRefused[0].nextTryAt) - Date.parse(buyersRefused[0].since)).toBe(3_600_000);
-    expect(stdout).toContain(`the API refuses the list of 1 buyer (404): ${gone} (next try in 59 minutes); `);
+    expect(stdout).toContain(
+      `the API refuses the list of 1 buyer (403): ${refused} (next try in 59 minutes); let the token read them, `,
+    );
     expect(stdout).toContain('to try now: signalpost run --once\n');
+    state.configure({ watch: { buyers: bench.buyerIds.slice(1) } });
+    expect(await jsonOf('status')).toMatchObject({ buyersRefused: [], needs: [] });
   });
 
-  it('does not name a refused buyer that is no longer watched', async () => {
-    const gone = '90000000-0000-4000-8000-000000000404';
-    state.configure({ watch: { buyers: [...bench.buyerIds, gone], firstRun: 'send-all' } });
-    await state.runOnce();
-    state.configure();
+  it('names a buyer that five runs did not find', async () => {
+    const unknown = '90000000-0000-4000-8000-000000000404';
+    state.configure({ watch: { buyers: [unknown], firstRun: 'send-all' } });
+    const { exitCode, stderr } = await state.runOnce();
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(new RegExp(`buyer ${unknown}.*: the API answered 404: .+ check api.baseUrl`));
+    for (let run = 2; run <= 5; run += 1) {
+      expect(await jsonOf('status')).toMatchObject({ buyersNotFound: [], needs: [] });
+      await state.runOnce();
+    }
 
-    expect(await jsonOf('status')).toMatchObject({ buyersRefused: [], needs: [] });
+    expect(await jsonOf('status')).toMatchObject({
+      buyersNotFound: [unknown],
+      needs: [
+        `the API has not found 1 buyer (404): ${unknown}; check api.baseUrl, and the ids in watch.buyers`,
+      ],
+    });
   });
 
   it('says that nothing is known yet where nothing ran', async () => {

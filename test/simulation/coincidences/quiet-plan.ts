@@ -24,7 +24,15 @@ export function withoutTrouble(plan: Plan): Plan {
     putBack: null,
     callsBeforeCut: null,
     bridgeOddities: noOddities,
-    reading: { hotnessTrouble: null, envelope: null, filledAt: null, fastClock: null, zoneMs: 0, swap: null },
+    reading: {
+      hotnessTrouble: null,
+      envelope: null,
+      filledAt: null,
+      fastClock: null,
+      emptyIs404: false,
+      zoneMs: 0,
+      swap: null,
+    },
   };
 }
 

@@ -10,6 +10,17 @@ export const refusalMutants: readonly Mutant[] = [
     to: 'return times.refusals < 0 && !isDue(times, now);',
   },
   {
+    name: 'takes-a-404-for-a-failure',
+    killedAt: { seed: 1, schedule: 11 },
+    source: [
+      {
+        file: 'functions/poll-signals/signal-source.ts',
+        from: 'error.status === 404 && !isFound',
+        to: 'error.status === 410 && !isFound',
+      },
+    ],
+  },
+  {
     name: 'rests-an-hour-each-time',
     killedAt: '1:49',
     file: 'shared/domain/polling/due.ts',

@@ -18,8 +18,8 @@ export function checkPause(
   // A process that was suspended for minutes reports its answers late.
   const isToldInTime = scheduler.now() < (lists?.until ?? 0) + (stoodStill ? 10 : 1) * minute;
   if (reason === 'rejected' && lists?.status === 401 && isToldInTime) return;
-  const refused = plan.refusals.refused.filter(({ status }) => status === 403);
-  if (reason === 'rejected' && refused.length >= 5 && scheduler.now() < peaceAfter(plan.ticks)) return;
+  const isCrowd = plan.refusals.refused.length >= 5;
+  if (reason === 'rejected' && isCrowd && scheduler.now() < peaceAfter(plan.ticks)) return;
   oracle.violate(
     'I13',
     `${name} pauses all calls (${reason}), although other lists are allowed and answered`,

@@ -1,6 +1,6 @@
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import { hour, minute } from '../plan/plan.ts';
-import { lastRefusedAt, refusalAt } from '../plan/plan-refusals.ts';
+import { isRefused, lastRefusedAt } from '../plan/plan-refusals.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
@@ -110,8 +110,8 @@ function isWithinDoubt(doubts: readonly number[], now: number): boolean {
 /** Checks refused buyers only, after the faults, and only without a recent action of an operator. */
 function isJudged(world: World, buyerId: string): boolean {
   const { plan, scheduler, recovering } = world;
-  const isRefused = refusalAt(plan.refusals, buyerId, scheduler.now()) !== null;
-  return recovering && isRefused && buyerId !== plan.poisonBuyer && !isByHand(world);
+  const isNow = isRefused(plan.refusals, buyerId, scheduler.now());
+  return recovering && isNow && buyerId !== plan.poisonBuyer && !isByHand(world);
 }
 
 function isByHand({ plan, scheduler }: World): boolean {

@@ -60,6 +60,7 @@ function drawTroubles(
     hotnessTrouble: dice.chance(0.07) ? dice.pick(troubles) : null,
     envelope: dice.chance(0.14) ? dice.pick(envelopeTroubles) : null,
     rowsTellAge: dice.chance(0.5),
+    emptyIs404: createReadingDice(seed, 6).chance(0.1),
     zoneMs: createReadingDice(seed, 5).pick(zones),
     filledAt: dice.chance(0.07) ? Math.min(start + dice.between(1, 20) * hour, end + hour) : null,
     fastClock: dice.chance(0.06)

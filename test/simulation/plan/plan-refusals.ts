@@ -12,8 +12,6 @@ export interface RefusalPlan {
 
 export interface RefusedBuyer {
   readonly buyerId: string;
-  /** 403: the token may not see it. 404: it has vanished. */
-  readonly status: 403 | 404;
   readonly from: number;
   /** null for good. */
   readonly until: number | null;
@@ -35,7 +33,6 @@ export function planRefusals(dice: Dice, request: RefusalsRequest): RefusalPlan 
   const { buyers, slots, peaceAt, mayAdd } = request;
   const isTroubled = dice.chance(0.08);
   const isCrowd = mayAdd && dice.chance(0.3);
-  const status = dice.pick([403, 403, 404] as const);
   // A crowd comes with nobody else refused: some list is always allowed, and proves the token.
   const candidates = isCrowd
     ? Array.from({ length: dice.between(5, mostRefused) }, () => makeId(dice))
@@ -47,7 +44,7 @@ export function planRefusals(dice: Dice, request: RefusalsRequest): RefusalPlan 
   const until = dice.chance(0.5) ? null : dice.pick(later);
   const first = dice.between(0, candidates.length - 1);
   const chosen = [...candidates.slice(first), ...candidates.slice(0, first)].slice(0, count);
-  const refused = chosen.map((buyerId) => ({ buyerId, status, from, until }));
+  const refused = chosen.map((buyerId) => ({ buyerId, from, until }));
   const throttledFor = dice.pick([30, 600, 3_600]);
   const summariesThrottledFor = dice.chance(0.06) ? throttledFor : null;
   return {
@@ -57,11 +54,10 @@ export function planRefusals(dice: Dice, request: RefusalsRequest): RefusalPlan 
   };
 }
 
-/** What a buyer's list is answered at that time; null where it is allowed. */
-export function refusalAt({ refused }: RefusalPlan, buyerId: string, at: number): 403 | 404 | null {
+/** Whether the token may not see a buyer's list at that time: it is answered with 403. */
+export function isRefused({ refused }: RefusalPlan, buyerId: string, at: number): boolean {
   const found = refused.find((one) => one.buyerId === buyerId);
-  if (found === undefined || at < found.from || (found.until !== null && at >= found.until)) return null;
-  return found.status;
+  return found !== undefined && at >= found.from && (found.until === null || at < found.until);
 }
 
 /** When a buyer was last refused, by that time; null when it never was. */

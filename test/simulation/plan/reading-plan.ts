@@ -6,6 +6,8 @@ export interface ReadingPlan {
   /** Lists are empty until then, although rows are there: upstream has not worked them up. */
   readonly filledAt: number | null;
   readonly fastClock: FastClock | null;
+  /** A list without a signal is answered with 404. */
+  readonly emptyIs404: boolean;
   /** The service writes local times as if they were UTC: how far they are off. 0 where it does not. */
   readonly zoneMs: number;
   /** Once faults have stopped, one row arrives behind page 1 at the moment at which another leaves from there. */

@@ -10,15 +10,18 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   const { plan, scheduler } = world;
   const get = (name: string): string => url.searchParams.get(name) ?? '';
   const [buyerId, period, order] = [get('buyerId'), get('relativeDatePeriodFrom'), get('sort')];
-  if (isVanished(plan.bridgeOddities, buyerId, scheduler.now())) return { status: 404, body: '{}' };
   const pageNumber = Number(get('pageNumber'));
   const pageSize = sizeOfPages(plan.pageCap, Number(get('pageSize')));
-  const listed = rows.filter((row) => row.buyerId === buyerId && isListed(row, period, scheduler.now()));
+  const isGone = isVanished(plan.bridgeOddities, buyerId, scheduler.now());
+  const listed = rows.filter(
+    (row) => !isGone && row.buyerId === buyerId && isListed(row, period, scheduler.now()),
+  );
   const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
   listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
   const twin = plan.misfit === 'twice' ? (listed.find((row) => row.plan.unreadable) ?? listed[0]) : undefined;
   if (twin) listed.splice(listed.indexOf(twin), 0, twin);
-  const counted = listed.length + (plan.misfit === 'uncounted' ? 1 : 0);
+  const isNotFound = listed.length === 0 && (isGone || plan.reading.emptyIs404);
+  const counted = listed.length + (plan.misfit === 'uncounted' && !isNotFound ? 1 : 0);
   const totalItems = countItems(plan.reading.envelope, counted, pageSize);
   const isOverfull = plan.overfullUntil !== null && scheduler.now() < plan.overfullUntil;
   const cut = cutPage(plan.reading.envelope, listed, { pageNumber, pageSize, totalItems });
@@ -37,6 +40,7 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     askedAt: instance.now(),
     by: instance.id,
   };
+  if (isNotFound) return { status: 404, body: '{}', buyerId, served };
   // One that can't be read is known by its cells: they stay as they are.
   const items = page.map((row) => (row.plan.unreadable ? row.json : rekeyCells(row.json, plan.cellKeys)));
   return {

@@ -1,4 +1,4 @@
-import { refusalAt } from '../plan/plan-refusals.ts';
+import { isRefused } from '../plan/plan-refusals.ts';
 import type { RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
 import type { EnvelopeTrouble } from '../plan/reading-plan.ts';
 import { stamp, type World } from '../world/world.ts';
@@ -62,8 +62,8 @@ export function createUpstream(world: () => World): Upstream {
       const { plan, dice, scheduler } = world();
       const parts = url.pathname.split('/');
       if (parts[3] === 'feed') {
-        const refusal = refusalAt(plan.refusals, url.searchParams.get('buyerId') ?? '', scheduler.now());
-        if (refusal !== null) return { status: refusal, body: '{}' };
+        const buyerId = url.searchParams.get('buyerId') ?? '';
+        if (isRefused(plan.refusals, buyerId, scheduler.now())) return { status: 403, body: '{}' };
         const { ranksThrottledFor } = plan.refusals;
         if (ranksThrottledFor !== null && isForHotness(url)) return throttle(ranksThrottledFor);
         const { hotnessTrouble: trouble } = plan.reading;

@@ -53,7 +53,6 @@ describe('the check of the API', () => {
   it.each([
     [new HttpStatusError(401, ''), 'rejected the token (401)', fix],
     [new HttpStatusError(403, ''), 'may not read the buyer', fix],
-    [new HttpStatusError(404, ''), 'does not know the buyer', 'the ids in watch'],
     [new HttpStatusError(429, ''), 'too many requests right now', 'in a minute'],
     [new HttpStatusError(503, ''), 'it failed (503)', 'later'],
     [new HttpStatusError(418, ''), 'it answered 418', 'api.baseUrl'],
@@ -69,5 +68,17 @@ describe('the check of the API', () => {
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain(found);
     expect(finding.fix).toContain(expectedMend);
+  });
+
+  it('only warns of a buyer that is not found, which may have no signal; not so of a bridge', async () => {
+    const failure = new HttpStatusError(404, '');
+    const ofBuyer = await examine({ failure }).check.run();
+    const ofBridge = await examine({ failure, bridges: [bridgeId] }).check.run();
+
+    expect([ofBuyer.state, ofBridge.state]).toEqual(['warning', 'failed']);
+    for (const { found, fix } of [ofBuyer, ofBridge]) {
+      expect(found).toContain('does not know the b');
+      expect(fix).toContain('the ids in watch');
+    }
   });
 });

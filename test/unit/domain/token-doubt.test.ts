@@ -6,7 +6,6 @@ const noon = Date.parse('2026-11-21T12:00:00Z');
 
 interface Refused {
   readonly buyer: number;
-  readonly status?: number;
   readonly isKnown?: boolean;
   readonly at?: number;
 }
@@ -15,8 +14,8 @@ interface Refused {
 function refuse(refusals: readonly Refused[], before: TokenDoubt = noDoubt) {
   let doubt = before;
   let isRejected = false;
-  for (const { buyer, status = 403, isKnown = false, at = noon } of refusals) {
-    ({ doubt, isRejected } = doubtAfterRefusal(doubt, { buyerId: `buyer ${buyer}`, status, isKnown }, at));
+  for (const { buyer, isKnown = false, at = noon } of refusals) {
+    ({ doubt, isRejected } = doubtAfterRefusal(doubt, { buyerId: `buyer ${buyer}`, isKnown }, at));
   }
   return { doubt, isRejected };
 }
@@ -41,10 +40,6 @@ describe('a token', () => {
 
   it('is not in doubt by buyers that were refused before: others were allowed since', () => {
     expect(refuse(five({ isKnown: true })).doubt).toBe(noDoubt);
-  });
-
-  it('is in doubt by buyers that are not found, too: then everyone is asked', () => {
-    expect(refuse(five({ status: 404 })).doubt).toEqual(doubted);
   });
 
   const later = noon + 15 * minute;
@@ -73,10 +68,6 @@ describe('a token', () => {
 
   it.each([1, 59_999])('in doubt is not rejected by what was under way, %i ms later', (later) => {
     expect(refuse(five({ at: noon + later }), doubted)).toEqual({ doubt: doubted, isRejected: false });
-  });
-
-  it('in doubt is not rejected by buyers that are not found: that is no answer about the token', () => {
-    expect(refuse(five({ status: 404, at: noon + 15 * minute }), doubted).isRejected).toBe(false);
   });
 
   it('can be rejected although the doubt was raised by a clock that was a year ahead', () => {

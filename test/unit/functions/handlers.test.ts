@@ -152,7 +152,7 @@ describe('a batch of messages', () => {
     const { poll, ledger, observed } = open();
     const refuse = async () => {
       const before = await ledger.readBuyer(buyerA);
-      await ledger.postponeRefused(before, afterRefusal({ ...before, refusals: 0 }, now), 403);
+      await ledger.postponeRefused(before, afterRefusal({ ...before, refusals: 0 }, now));
     };
     const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;
     await refuse();

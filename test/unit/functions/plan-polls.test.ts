@@ -232,7 +232,7 @@ describe('a tick of the schedule', () => {
   it('does not poll a buyer that rests after a refusal, and asks for it all the same by hand', async () => {
     const { tick, polled, messages, ledger, time } = await openLater([1, 2]);
     const before = await ledger.readBuyer(buyer(1));
-    await ledger.postponeRefused(before, afterRefusal(before, time.now), 403);
+    await ledger.postponeRefused(before, afterRefusal(before, time.now));
     await tick();
     expect(polled()).toEqual([]);
     await tick({});
@@ -245,8 +245,8 @@ describe('a tick of the schedule', () => {
     const { tick, messages, ledger, time } = await openLater(numbers);
     for (const number of [1, 2, 3, 4, 5]) {
       const before = await ledger.readBuyer(buyer(number));
-      await ledger.noteRefusedList(buyer(number), 403);
-      await ledger.postponeRefused(before, afterRefusal(before, time.now), 403);
+      await ledger.noteRefusedList(buyer(number));
+      await ledger.postponeRefused(before, afterRefusal(before, time.now));
     }
     expect(await tick()).toMatchObject({ everyone: expect.stringContaining('refused') });
     expect(messages().map(({ buyerIds }) => buyerIds.toSorted())).toEqual([

@@ -266,6 +266,40 @@ describe('a buyer whose list is refused', () => {
   });
 });
 
+describe('a buyer whose list is not found', () => {
+  const notFound = [new HttpStatusError(404, 'answered 404')];
+
+  it('has an empty list: it is polled as any other, told at first, and what is listed later is news', async () => {
+    const { poll, routed, ledger, observedOf } = openPolling((_, before) => (before < 2 ? notFound : three));
+    expect(await poll()).toMatchObject({ polled: 1, failed: [] });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({
+      ...{ state: 'LIVE', emptySince: now, dueAt: regularAt(buyerA, now, 6 * hourMs), refusals: 0 },
+    });
+    await poll();
+    expect(observedOf('buyer-polled').map((one) => one.notFound)).toEqual([true, undefined]);
+    expect(await poll()).toMatchObject({ recorded: 3, baseline: 0 });
+    expect(routed()).toEqual([1, 2, 3]);
+  });
+
+  it('is named after five polls, until a list is shown; and not if one was shown before', async () => {
+    let isFound = false;
+    const { poll, ledger, time } = openPolling(() => (isFound ? [{ totalItems: 0, result: [] }] : notFound));
+    const pollAgain = async (times: number) => {
+      for (let done = 0; done < times; done += 1) {
+        await poll({ because: 'everyone' });
+        time.now += 60_000;
+      }
+      return (await ledger.findUnread([buyerA])).notFound;
+    };
+    expect(await pollAgain(4)).toEqual([]);
+    expect(await pollAgain(1)).toEqual([buyerA]);
+    isFound = true;
+    expect(await pollAgain(1)).toEqual([]);
+    isFound = false;
+    expect(await pollAgain(6)).toEqual([]);
+  });
+});
+
 describe('the first poll of a buyer', () => {
   const sendAll = { ...openPolling(() => []).ports.config.watch, firstRun: 'send-all' as const };
 

@@ -19,6 +19,7 @@ describe('a buyer', () => {
       baselineAt: null,
       emptySince: null,
       baselineSince: null,
+      notFound: 0,
       fingerprint: null,
       ver: 0,
       dueAt: null,

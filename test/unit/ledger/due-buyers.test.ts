@@ -69,9 +69,9 @@ describe('a buyer whose poll failed', () => {
 });
 
 describe('a buyer whose list is refused', () => {
-  async function refuse({ ledger }: OpenedLedger, status = 403): Promise<void> {
+  async function refuse({ ledger }: OpenedLedger): Promise<void> {
     const before = await ledger.readBuyer(buyerA);
-    await ledger.postponeRefused(before, afterRefusal(before, now), status);
+    await ledger.postponeRefused(before, afterRefusal(before, now));
   }
 
   it('is not woken, and is listed with since when it is refused and when it is tried next', async () => {
@@ -80,9 +80,10 @@ describe('a buyer whose list is refused', () => {
     await refuse(opened);
     await ledger.wake(buyerA, now);
     expect((await ledger.listDueBuyers(now)).size).toBe(0);
-    expect(await ledger.findRefused([buyerB, buyerA])).toEqual([
-      { buyerId: buyerA, status: 403, since: now, nextTryAt: now + hourMs },
-    ]);
+    expect(await ledger.findUnread([buyerB, buyerA])).toEqual({
+      refused: [{ buyerId: buyerA, since: now, nextTryAt: now + hourMs }],
+      notFound: [],
+    });
   });
 
   it('is no longer refused once it was read, failed otherwise, or was retired', async () => {
@@ -95,9 +96,9 @@ describe('a buyer whose list is refused', () => {
       ({ ledger }: OpenedLedger) => ledger.retire(buyerA, now + hourMs),
     ]) {
       const opened = openLedger();
-      await refuse(opened, 404);
+      await refuse(opened);
       await act(opened);
-      expect(await opened.ledger.findRefused([buyerA])).toEqual([]);
+      expect(await opened.ledger.findUnread([buyerA])).toMatchObject({ refused: [] });
     }
   });
 
@@ -106,7 +107,7 @@ describe('a buyer whose list is refused', () => {
     const { ledger } = opened;
     const before = await ledger.readBuyer(buyerA);
     await complete(opened, buyerA, now);
-    await ledger.postponeRefused(before, afterRefusal(before, now), 403);
-    expect(await ledger.findRefused([buyerA])).toEqual([]);
+    await ledger.postponeRefused(before, afterRefusal(before, now));
+    expect(await ledger.findUnread([buyerA])).toMatchObject({ refused: [] });
   });
 });
