@@ -46,8 +46,9 @@ export async function pollLive(
     notFound: scan.notFound,
     dueAt: scan.missing ? null : regularAt(buyerId, startedAt, ports.settings.allEveryMs),
   };
-  if (isTaken && !dryRun && (!scan.isKnown || scan.notFound))
-    await ports.ledger.completeScan(buyer, completion);
+  // The 404s of a buyer that was never found are counted, until a list is shown.
+  const isNews = !scan.isKnown || buyer.notFound > 0;
+  if (isTaken && !dryRun && isNews) await ports.ledger.completeScan(buyer, completion);
   return tellPolled(ports, {
     buyerId,
     scan: withShorter(scan, split),

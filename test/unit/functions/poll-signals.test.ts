@@ -276,7 +276,7 @@ describe('a buyer whose list is not found', () => {
       ...{ state: 'LIVE', emptySince: now, dueAt: regularAt(buyerA, now, 6 * hourMs), refusals: 0 },
     });
     await poll();
-    expect(observedOf('buyer-polled').map((one) => one.notFound)).toEqual([true, undefined]);
+    expect(observedOf('buyer-polled').map((one) => 'notFound' in one)).toEqual([true, false]);
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 0 });
     expect(routed()).toEqual([1, 2, 3]);
   });
