@@ -11,14 +11,10 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'takes-a-404-for-a-failure',
-    killedAt: { seed: 1, schedule: 11 },
-    source: [
-      {
-        file: 'functions/poll-signals/signal-source.ts',
-        from: 'error.status === 404 && !isFound',
-        to: 'error.status === 410 && !isFound',
-      },
-    ],
+    killedAt: '1:11',
+    file: 'functions/poll-signals/signal-source.ts',
+    from: 'error.status === 404 && !isFound',
+    to: 'error.status === 410 && !isFound',
   },
   {
     name: 'rests-an-hour-each-time',
