@@ -1,20 +1,22 @@
 import type {
   BuyerSummary,
+  DigestBuyer,
   DigestContent,
   DigestFlood,
   DigestMute,
+  DigestSignal,
   DigestTotals,
+  DigestView,
   SummaryBlock,
   SummarySource,
 } from '../../domain/digests/digest.ts';
+import { linksOf } from '../../domain/message/links.ts';
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import { longest } from '../../domain/text/lengths.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
-import type { Loss } from './describe-loss.ts';
-import type { LinkedBuyer, LinkedSignal } from './link-signals.ts';
 
 /** The body of one digest, field by field: what else the ledger keeps beside them never goes out. */
-export function writeBody(content: DigestContent, buyers: readonly LinkedBuyer[]): string {
+export function writeBody(content: DigestContent): string {
   return stringifyWellFormed({
     type: 'digest.created',
     timestamp: content.windowEnd,
@@ -26,7 +28,7 @@ export function writeBody(content: DigestContent, buyers: readonly LinkedBuyer[]
       windowStart: content.windowStart,
       windowEnd: content.windowEnd,
       totals: writeTotals(content.totals),
-      buyers: buyers.map(writeBuyer),
+      buyers: content.buyers.map((buyer) => writeBuyer(buyer, content.view)),
       unreadable: content.unreadable,
       held: content.held,
       awaitingSummary: content.awaitingSummary,
@@ -34,11 +36,6 @@ export function writeBody(content: DigestContent, buyers: readonly LinkedBuyer[]
       flood: content.flood && writeFlood(content.flood),
     },
   });
-}
-
-/** A summary as it stands in the body. */
-export function writeSummary(summary: BuyerSummary): string {
-  return stringifyWellFormed(summaryFields(summary));
 }
 
 /** How JSON writes half of a surrogate pair, and nothing else but a text that has these very letters in it. */
@@ -65,7 +62,7 @@ function writeFlood({ newSignals, shown, rest, dropped }: DigestFlood) {
   return { newSignals, shown, rest, dropped };
 }
 
-/** So many fit beside a signal that takes all the room that there is. */
+/** Beside them there is room for a signal and a summary. */
 const mostMutes = 10;
 
 function writeMute({ kind, id, name, until, signals }: DigestMute) {
@@ -76,18 +73,19 @@ function writeTotals({ signals, hot, buyers, inQuietHours }: DigestTotals) {
   return { signals, hot, buyers, inQuietHours };
 }
 
-function writeBuyer(buyer: LinkedBuyer) {
+function writeBuyer(buyer: DigestBuyer, view: DigestView) {
   return {
     buyerId: buyer.buyerId,
     name: buyer.name,
     score: buyer.score,
     summary: buyer.summary && summaryFields(buyer.summary),
     summaryStatus: buyer.summaryStatus,
-    signals: buyer.signals.map(writeSignal),
+    signals: buyer.signals.map((signal) => writeSignal(signal, buyer.buyerId, view)),
   };
 }
 
-function writeSignal(signal: LinkedSignal & Loss) {
+function writeSignal(signal: DigestSignal, buyerId: string, view: DigestView) {
+  const links = linksOf(signal, buyerId, view);
   return {
     bridgeId: signal.bridgeId,
     bridgeName: signal.bridgeName,
@@ -101,13 +99,8 @@ function writeSignal(signal: LinkedSignal & Loss) {
     firstSeenAt: signal.firstSeenAt,
     updatedAt: signal.updatedAt,
     columns: signal.columns,
-    links: {
-      signal: signal.links.signal,
-      buyer: signal.links.buyer,
-      source: signal.links.source,
-    },
+    links: { signal: links.signal, buyer: links.buyer, source: links.source },
     truncated: signal.truncated,
-    truncation: signal.truncation,
   };
 }
 
@@ -117,7 +110,7 @@ function writeReason(reason: HotReason) {
     : { rule: reason.rule, rank: reason.rank, of: reason.of };
 }
 
-function summaryFields(summary: BuyerSummary & Loss) {
+function summaryFields(summary: BuyerSummary) {
   return {
     whatsRecent: summary.whatsRecent && writeBlock(summary.whatsRecent),
     theBiggerPicture: summary.theBiggerPicture && writeBlock(summary.theBiggerPicture),
@@ -126,7 +119,6 @@ function summaryFields(summary: BuyerSummary & Loss) {
     scoreReasoning: summary.scoreReasoning,
     generatedAt: summary.generatedAt,
     truncated: summary.truncated,
-    truncation: summary.truncation,
   };
 }
 

@@ -30,6 +30,8 @@ export interface BuyerSummary {
   readonly score: number | null;
   readonly scoreReasoning: string | null;
   readonly generatedAt: string | null;
+  /** It was too large for the ledger: texts of it were cut, and perhaps sources and sections left out. */
+  readonly truncated?: true | undefined;
 }
 
 export interface DigestSignal {
@@ -50,8 +52,8 @@ export interface DigestSignal {
   readonly firstSeenAt: string;
   readonly updatedAt: string | null;
   readonly columns: Readonly<Record<string, unknown>>;
-  /** The number of columns that the ledger had no room for. */
-  readonly columnsLeftOut?: number | undefined;
+  /** It was too large for the ledger: texts of it were cut, and perhaps columns left out. */
+  readonly truncated?: true | undefined;
 }
 
 /**

@@ -1,30 +1,33 @@
 import type { ColumnInfo } from './columns.ts';
-import { createRoom, mostKeptBytes } from './limit-text.ts';
 
-const longestName = 200;
-const longestLabel = 200;
+/** The most that the ledger keeps of a bridge's columns, in UTF-8 bytes of JSON. */
+export const mostColumnBytes = 60_000;
+const longestText = 200;
 
 /**
  * As much of a bridge's columns as is kept: first the columns, in their order, and then the labels, as many as there is
  * room for. A name that is too long would be found by no cell once it was cut: its column is left out. Pure.
  */
 export function limitColumns(columns: readonly ColumnInfo[]): ColumnInfo[] {
-  const hasRoom = createRoom(mostKeptBytes);
+  let left = mostColumnBytes;
+  const hasRoom = (value: unknown): boolean => {
+    // Plus a comma, or the brackets of an empty list.
+    const size = Buffer.byteLength(JSON.stringify(value)) + 2;
+    if (size > left) return false;
+    left -= size;
+    return true;
+  };
+  const isShort = (text: string | null) => text === null || text.length <= longestText;
   const named = columns.filter(
-    ({ name, format, currency }) =>
-      [name, format, currency].every((text) => text === null || text.length <= longestName) &&
-      hasRoom({ ...emptyColumn, name, format, currency }),
+    ({ labels: _, ...column }) =>
+      [column.name, column.format, column.currency].every(isShort) && hasRoom({ ...column, labels: {} }),
   );
   return named.map((column) => ({
     ...column,
     labels: Object.fromEntries(
       Object.entries(column.labels).filter(
-        ([value, label]) =>
-          value.length <= longestLabel && label.length <= longestLabel && hasRoom({ [value]: label }),
+        ([value, label]) => isShort(value) && isShort(label) && hasRoom({ [value]: label }),
       ),
     ),
   }));
 }
-
-/** The longest that the fields of fixed size are written. */
-const emptyColumn = { labels: {}, analysed: false, internal: false };

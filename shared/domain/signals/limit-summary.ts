@@ -1,45 +1,59 @@
 import type { BuyerSummary, SummaryBlock } from '../digests/digest.ts';
-import { bytesOf, createRoom, cut, mostKeptBytes, shortenToFit } from './limit-text.ts';
+import { cut, longestThatFits } from './limit-text.ts';
 
-/** A text of this length still shows its topic: below this, sources are left out, then sections. */
-const shortestTexts = 1_000;
+/** Sources are most of the bytes of a summary, and the least of what it says. A shorter text still shows its topic. */
+const steps = [
+  { sections: 40, sources: 5, least: 1_000 },
+  { sections: 40, sources: 2, least: 500 },
+  { sections: 10, sources: 1, least: 300 },
+  { sections: 4, sources: 0, least: 10 },
+] as const;
+
+interface Step {
+  /** Of a block. */
+  readonly sections: number;
+  /** Of a section. */
+  readonly sources: number;
+}
 
 /** Cuts a summary over `mostKeptBytes`. Pure. */
 export function limitSummary(summary: BuyerSummary): BuyerSummary {
-  return shortenToFit((longest) => cutTexts(summary, longest), shortestTexts) ?? firstSections(summary);
+  for (const step of steps) {
+    const kept = longestThatFits((longest) => shorten(summary, longest, step), step.least);
+    if (kept !== null) return kept;
+  }
+  return shorten(summary, 1, { sections: 0, sources: 0 });
 }
 
-function cutTexts<Value>(value: Value, longest: number): Value {
-  const change = (one: unknown): unknown => {
-    if (typeof one === 'string') return cut(one, longest);
-    if (Array.isArray(one)) return one.map(change);
-    if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, change(inner)]));
-  };
-  return change(value) as Value;
-}
-
-/** Keeps as many sections as fit, in order, then as many of their sources. */
-function firstSections(whole: BuyerSummary): BuyerSummary {
-  const summary = cutTexts(whole, shortestTexts);
-  const bare = mapBlocks(summary, (block) => ({ ...block, sections: [] }));
-  const hasRoom = createRoom(mostKeptBytes - bytesOf(bare));
-  const sectioned = mapBlocks(summary, (block) => ({
-    ...block,
-    sections: block.sections.filter((section) => hasRoom({ ...section, sources: [] })),
-  }));
-  return mapBlocks(sectioned, (block) => ({
-    ...block,
-    sections: block.sections.map((section) => ({ ...section, sources: section.sources.filter(hasRoom) })),
-  }));
-}
-
-function mapBlocks(summary: BuyerSummary, change: (block: SummaryBlock) => SummaryBlock): BuyerSummary {
-  const { whatsRecent, theBiggerPicture, areasForDeeperDiscovery } = summary;
+function shorten(summary: BuyerSummary, longest: number, step: Step): BuyerSummary {
   return {
-    ...summary,
-    whatsRecent: whatsRecent && change(whatsRecent),
-    theBiggerPicture: theBiggerPicture && change(theBiggerPicture),
-    areasForDeeperDiscovery: areasForDeeperDiscovery && change(areasForDeeperDiscovery),
+    whatsRecent: shortenBlock(summary.whatsRecent, longest, step),
+    theBiggerPicture: shortenBlock(summary.theBiggerPicture, longest, step),
+    areasForDeeperDiscovery: shortenBlock(summary.areasForDeeperDiscovery, longest, step),
+    score: summary.score,
+    scoreReasoning: cut(summary.scoreReasoning, longest),
+    generatedAt: cut(summary.generatedAt, longest),
+    truncated: true,
+  };
+}
+
+function shortenBlock(
+  block: SummaryBlock | null,
+  longest: number,
+  { sections, sources }: Step,
+): SummaryBlock | null {
+  if (block === null) return null;
+  return {
+    intro: cut(block.intro, longest),
+    sections: block.sections.slice(0, sections).map((section) => ({
+      title: cut(section.title, longest),
+      text: cut(section.text, longest),
+      sources: section.sources.slice(0, sources).map((source) => ({
+        ...source,
+        entryName: cut(source.entryName, longest),
+        triggerType: cut(source.triggerType, longest),
+        triggerName: cut(source.triggerName, longest),
+      })),
+    })),
   };
 }

@@ -1,55 +1,26 @@
 /**
- * The most that the ledger keeps of a signal or a summary, in UTF-8 bytes of JSON. Cutting here is silent, but no
- * message holds as much: its renderer cuts further and says so. A transaction of at most 4 MB writes a signal for up
- * to fifty routes, the most a config can have.
+ * The most that the ledger keeps of a signal or a summary, in UTF-8 bytes of JSON: one of each fits into a webhook's
+ * body. A transaction of at most 4 MB writes a signal for up to fifty routes, the most a config can have.
  */
-export const mostKeptBytes = 60_000;
+export const mostKeptBytes = 8_000;
 
-export function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
+/** A value as JSON text, shortened by `limit` if it is too large. So each payload fits into its own item. */
+export function keptText<Value>(value: Value, limit: (value: Value) => Value): string {
+  const whole = JSON.stringify(value);
+  return Buffer.byteLength(whole) <= mostKeptBytes ? whole : JSON.stringify(limit(value));
 }
 
-/** `longest` is in UTF-16 units. Never leaves half a character. */
-export function cut(text: string, longest: number): string {
-  return text.length > longest ? text.slice(0, longest).toWellFormed() : text;
+/** `longest` is in UTF-16 units. Ends in an ellipsis where something was left out, and never in half a character. */
+export function cut<Text extends string | null>(text: Text, longest: number): Text {
+  if (text === null || text.length <= longest) return text;
+  return `${text.slice(0, longest - 1).toWellFormed()}…` as Text;
 }
 
-/**
- * The value with its texts cut to the longest length that fits, at least `least`; undefined if even that is too long.
- * `shorten` cuts texts to a length. Halves first, then searches, so that each measured value is hardly larger than the
- * result.
- */
-export function shortenToFit<Value>(
-  shorten: (longest: number) => Value,
-  least: number,
-  mostBytes = mostKeptBytes,
-): Value | undefined {
-  let fitting: number | undefined;
-  let tooLong = mostBytes;
-  for (let longest = mostBytes / 2; longest >= least; longest = Math.floor(longest / 2)) {
-    if (bytesOf(shorten(longest)) <= mostBytes) {
-      fitting = longest;
-      break;
-    }
-    tooLong = longest;
+/** The value with its texts cut to the longest length that fits, at least `least`; null if even that is too long. */
+export function longestThatFits<Value>(shorten: (longest: number) => Value, least: number): Value | null {
+  for (let longest = mostKeptBytes; longest >= least; longest = Math.floor(longest * 0.9)) {
+    const value = shorten(longest);
+    if (Buffer.byteLength(JSON.stringify(value)) <= mostKeptBytes) return value;
   }
-  if (fitting === undefined) return undefined;
-  while (tooLong - fitting > 1) {
-    const middle = Math.floor((fitting + tooLong) / 2);
-    if (bytesOf(shorten(middle)) <= mostBytes) fitting = middle;
-    else tooLong = middle;
-  }
-  return shorten(fitting);
-}
-
-/** Takes values one after another; false if a value does not fit any more. */
-export function createRoom(bytes: number): (value: unknown) => boolean {
-  let left = bytes;
-  return (value) => {
-    // Plus a comma, or the brackets of an empty list.
-    const size = bytesOf(value) + 2;
-    if (size > left) return false;
-    left -= size;
-    return true;
-  };
+  return null;
 }

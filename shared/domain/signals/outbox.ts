@@ -166,6 +166,6 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
     firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
     updatedAt: signal.updatedAt,
     columns: signal.columns,
-    ...(signal.columnsLeftOut === undefined ? {} : { columnsLeftOut: signal.columnsLeftOut }),
+    ...(signal.truncated === true && { truncated: true }),
   };
 }

@@ -17,8 +17,8 @@ export interface Signal {
   readonly filterType?: string | null | undefined;
   /** Rows of several bridges with the same one are about the same thing. */
   readonly entityId?: string | null | undefined;
-  /** The number of columns that there was no room for. */
-  readonly columnsLeftOut?: number | undefined;
+  /** It was too large for the ledger, and was cut. */
+  readonly truncated?: true | undefined;
 }
 
 /** A list item that could not be read as a signal: kept with its raw text, and counted in the digest. */

@@ -1,8 +1,8 @@
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
+import { keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { outboxKey } from '../keys.ts';
 import type { Item } from '../table/table.ts';
-import { keptText } from './payload.ts';
 
 /** A signal's entries in the outboxes of these routes. */
 export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Item[] {

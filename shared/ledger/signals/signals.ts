@@ -1,4 +1,4 @@
-import { cut, shortenToFit } from '../../domain/signals/limit-text.ts';
+import { cut } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import type { UnreadableSignal } from '../../domain/signals/signal.ts';
 import { signalKey } from '../keys.ts';
@@ -6,7 +6,6 @@ import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { itemSize, largestTransactionBytes } from '../table/item-size.ts';
 import { findPresent } from '../table/read-items.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { mostWrites } from '../table/table-rules.ts';
@@ -14,8 +13,8 @@ import { tryAgain } from '../table/try-again.ts';
 import { awaitedItems } from './awaited.ts';
 import { outboxItems } from './outbox-item.ts';
 
-/** In UTF-8 bytes. An unreadable item keeps much text, so that a person can find the cause. */
-const mostUnreadableBytes = 300_000;
+/** Of an unreadable item, so that a person can find the cause. A character takes up to six bytes as JSON. */
+const longestRaw = 6_000;
 
 export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
   const { table } = ports;
@@ -56,20 +55,19 @@ export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegis
   };
 }
 
+/** A hundred of the largest items have less than the 4 MB of a transaction. */
 function batchSignals(signals: readonly NewSignal[]): readonly (readonly NewSignal[])[] {
   const batches: NewSignal[][] = [];
-  let [writes, bytes] = [0, 0];
+  let writes = 0;
   for (const signal of signals) {
-    const items = recordItems(signal);
-    const size = items.reduce((sum, item) => sum + itemSize(item), 0);
+    const more = recordItems(signal).length;
     const batch = batches.at(-1);
-    if (!batch || writes + items.length > mostWrites || bytes + size > largestTransactionBytes) {
+    if (!batch || writes + more > mostWrites) {
       batches.push([signal]);
-      [writes, bytes] = [items.length, size];
+      writes = more;
     } else {
       batch.push(signal);
-      writes += items.length;
-      bytes += size;
+      writes += more;
     }
   }
   return batches;
@@ -96,12 +94,7 @@ function recordItems(signal: NewSignal): Item[] {
 
 /** Adds the full size if the text was shortened. */
 function unreadableText(content: UnreadableSignal): string {
-  const whole = JSON.stringify(content);
-  if (Buffer.byteLength(whole) <= mostUnreadableBytes) return whole;
-  const shorten = (longest: number) => ({
-    ...content,
-    raw: cut(content.raw, longest),
-    rawBytes: Buffer.byteLength(content.raw),
-  });
-  return JSON.stringify(shortenToFit(shorten, 1, mostUnreadableBytes));
+  const { raw } = content;
+  const cutRaw = { raw: cut(raw, longestRaw), rawBytes: Buffer.byteLength(raw) };
+  return JSON.stringify(raw.length > longestRaw ? { ...content, ...cutRaw } : content);
 }

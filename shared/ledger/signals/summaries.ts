@@ -1,5 +1,6 @@
 import type { BuyerSummary } from '../../domain/digests/digest.ts';
 import { limitSummary } from '../../domain/signals/limit-summary.ts';
+import { keptText } from '../../domain/signals/limit-text.ts';
 import type { KnownSummary } from '../../domain/signals/outbox.ts';
 import type { SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
 import { dueAttributes, summaryKey } from '../keys.ts';
@@ -9,7 +10,6 @@ import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
 import type { Item, TableUpdate } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { keptText } from './payload.ts';
 
 /** A summary this fresh is not requested again; a 404 is remembered for a day. */
 const freshMs = 15 * 60_000;

@@ -7,12 +7,12 @@ export interface LargeUpstream {
   readonly url: string;
   /** In the bridge. One in four has 20 signals, the others have none. */
   buyers: number;
-  /** Whether every list has 60 signals as large as the ledger keeps them, and summaries are as large as the client reads. */
+  /** Whether every list has 60 large signals, and summaries are as large as the client reads. */
   isLarge: boolean;
   close(): Promise<void>;
 }
 
-/** Nearly the 60,000 bytes that the ledger keeps of a signal, and the 10 MB that the client reads of an answer. */
+/** More than the ledger keeps of a signal, and the 10 MB that the client reads of an answer. */
 const largeSignalBytes = 57_000;
 const largeSummaryBytes = 9_800_000;
 /** Cells of a signal, and sections of a summary. */

@@ -7,7 +7,7 @@ import { destinationOf, destinations, isDestinationType } from '../../../shared/
 import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
-import { fitsBody } from '../../support/destinations/fits-body.ts';
+import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { leastConfig } from '../config/example-config.ts';
@@ -87,7 +87,7 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     const long = 'x'.repeat(20_000);
     const columns = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index} ${long}`, long]));
     const large = exampleSignal({ name: long, bridgeName: long, columns });
-    const one = exampleDigest({ buyers: [exampleBuyer({ name: long, signals: [large] })] });
+    const one = asKept(exampleDigest({ buyers: [exampleBuyer({ name: long, signals: [large] })] }));
     const hot = { hot: true, name: 'Roof repair for '.repeat(10) };
     const many = exampleDigest({
       buyers: [exampleBuyer({ signals: Array.from({ length: 98 }, () => exampleSignal(hot)) })],
