@@ -17,8 +17,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const now = ports.clock.now();
   const plan = await ports.ledger.readPollPlan();
   const announcers = chooseAnnouncers(plan, ports.watch, now);
-  const doubted = await ports.ledger.isTokenDoubted();
-  const knownReason = whyEveryone(tick, doubted) ?? announcers.everyone;
+  const knownReason = tick.due ? announcers.everyone : 'a run by hand polls every buyer';
   const { mostPages } = announcers;
   const learned = knownReason === null ? announcers.learned : [];
   const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, allRows, dryRun });
@@ -30,7 +29,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
     everyone: why !== null,
     dryRun,
   });
-  const messages = await writeMessages(ports, { named, others }, { slot, at: now, why, doubted, tick });
+  const messages = writeMessages({ named, others }, { slot, at: now, why, tick });
   const buyerIds = messages.flatMap((message) => message.buyerIds);
   const everyone = why === null ? {} : { everyone: why };
   const planned = { slot, buyers: buyerIds.length, messages: messages.length, ...everyone };
@@ -43,11 +42,6 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   return { ...planned, failed };
 }
 
-function whyEveryone({ due }: PollTick, doubted: boolean): string | null {
-  if (!due) return 'a run by hand polls every buyer';
-  return doubted ? 'buyers were refused, and no list has been allowed since' : null;
-}
-
 /** Several buyers share a message, and so an invocation; few enough for the function's timeout. */
 const buyersPerMessage = 10;
 
@@ -55,16 +49,14 @@ interface MessageRequest {
   readonly slot: string;
   readonly at: number;
   readonly why: string | null;
-  readonly doubted: boolean;
   readonly tick: PollTick;
 }
 
-async function writeMessages(
-  { ledger }: TickPorts,
+function writeMessages(
   due: Pick<DueBuyers, 'named' | 'others'>,
-  { slot, at, why, doubted, tick }: MessageRequest,
-): Promise<readonly PollMessage[]> {
-  const evenResting = doubted || !tick.due ? ({ evenResting: true } as const) : {};
+  { slot, at, why, tick }: MessageRequest,
+): readonly PollMessage[] {
+  const evenResting = !tick.due ? ({ evenResting: true } as const) : {};
   const write = (buyerIds: readonly string[], because: PollMessage['because']): PollMessage[] =>
     Array.from({ length: Math.ceil(buyerIds.length / buyersPerMessage) }, (_, index) => ({
       slot,
@@ -73,14 +65,6 @@ async function writeMessages(
       because,
       ...evenResting,
     }));
-  if (doubted) {
-    // Refused buyers come last, so that an allowed list is known before five refused ones.
-    const all = [...due.named, ...due.others];
-    const unread = await ledger.findUnread(all);
-    const refused = new Set(unread.refused.map(({ buyerId }) => buyerId));
-    const [last, first] = [all.filter((id) => refused.has(id)), all.filter((id) => !refused.has(id))];
-    return [...write(first, 'named'), ...write(last, 'named')];
-  }
   const others = beginAnywhere(due.others, at);
   // A random start: in a full queue, neither named buyers nor the others always come last.
   return beginAnywhere(

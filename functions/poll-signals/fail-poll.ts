@@ -34,7 +34,7 @@ export async function failPoll(
     return postpone(ports, buyer, request);
   }
   const now = clock.now();
-  // A person asked for this try, or the token was in doubt: it does not extend the rest.
+  // A person asked for this try: it does not extend the rest.
   const longer = isResting(buyer, now) ? null : afterRefusal(buyer, now);
   if (longer !== null) await ledger.postponeRefused(buyer, longer);
   const next = longer ?? buyer;

@@ -69,7 +69,7 @@ export interface PollRequest {
   readonly because: PollReason;
   /** When the tick looked at the rows, milliseconds since the epoch. */
   readonly at: number;
-  /** Polls buyers that rest after a refusal, too: for a run by hand, or while the token is in doubt. */
+  /** Polls buyers that rest after a refusal, too: for a run by hand. */
   readonly evenResting?: boolean;
   /** Milliseconds since the epoch: starts no page that could not end before it. */
   readonly deadline: number;

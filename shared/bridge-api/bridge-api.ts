@@ -90,8 +90,6 @@ export interface RequestGate {
 
 export interface GatedRequest {
   readonly operation: Operation;
-  /** The id of the requested buyer or bridge: a 403 may concern that one alone. */
-  readonly subject: string;
   /** The call carries a token that was read again after a 401 or 403: a second rejection is not transient. */
   readonly freshToken: boolean;
   /** From `CallOptions`, like `purpose`. */

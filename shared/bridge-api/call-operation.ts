@@ -30,7 +30,7 @@ export async function callOperation(
     const refuse = () => lastError ?? tooLate(request);
     if (!canFinish(clock.now(), limits)) throw refuse();
     const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
-    const gated = { operation, subject: request.subject, freshToken, optional, purpose };
+    const gated = { operation, freshToken, optional, purpose };
     const admission = await gate?.admit({ ...gated, deadline: latestStart });
     if (!canFinish(clock.now(), limits)) throw refuse();
     options.onRequest?.({ operation, attempt: number });

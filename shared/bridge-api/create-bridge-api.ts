@@ -18,7 +18,7 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     callOperation(options, budget, request, call);
 
   const signalPage = async (query: BuyerSignalsQuery, call?: CallOptions) => {
-    const request = { operation: 'listBuyerSignals', subject: query.buyerId, method: 'GET' } as const;
+    const request = { operation: 'listBuyerSignals', method: 'GET' } as const;
     const url = `${base}/feed/all/buyer-signals${writeQuery({ ...query }, options.arrayParameters)}`;
     return readSignalPage(await send({ ...request, url, timeoutMs: listCallMs }, call));
   };
@@ -26,7 +26,7 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     { bridgeId, pageNumber, pageSize = rowPageSize, filters, sorts, query }: BridgeRowsQuery,
     call?: CallOptions,
   ) => {
-    const request = { operation: 'listBridgeRows', subject: bridgeId, method: 'PUT' } as const;
+    const request = { operation: 'listBridgeRows', method: 'PUT' } as const;
     const url = `${base}/bridge/${pathSegment('bridgeId', bridgeId)}/row${writeQuery({ pageNumber, pageSize })}`;
     const body = JSON.stringify({ filters, sorts, query });
     return readRowPage(await send({ ...request, url, body, timeoutMs: listCallMs }, call));
@@ -34,7 +34,7 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
 
   return {
     async listColumnMetadata(bridgeId, call) {
-      const request = { operation: 'listColumnMetadata', subject: bridgeId, method: 'GET' } as const;
+      const request = { operation: 'listColumnMetadata', method: 'GET' } as const;
       const url = `${base}/bridge/${pathSegment('bridgeId', bridgeId)}/column/metadata`;
       return readColumnMetadata(await send({ ...request, url, timeoutMs: listCallMs }, call));
     },
@@ -59,7 +59,7 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
       });
     },
     async getBuyerSummary(buyerId, call) {
-      const request = { operation: 'getBuyerSummary', subject: buyerId, method: 'GET' } as const;
+      const request = { operation: 'getBuyerSummary', method: 'GET' } as const;
       const url = `${base}/buyer/${pathSegment('buyerId', buyerId)}/summary`;
       return readBuyerSummary(await send({ ...request, url, timeoutMs: summaryCallMs }, call));
     },

@@ -25,7 +25,6 @@ import { createOutbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
 import { createTallies } from './tallies.ts';
-import { createTokenDoubt } from './upstream/token-doubt.ts';
 import { createUpstream } from './upstream/upstream.ts';
 import { createUpstreamItem } from './upstream/upstream-item.ts';
 
@@ -76,7 +75,6 @@ export function createLedger(ports: LedgerPorts) {
     ...createLatestDigests(ports, registry),
 
     ...createUpstream(ports, upstreamItem),
-    ...createTokenDoubt(ports, upstreamItem),
     readUpstream: upstreamItem.readUpstream,
     ...createTallies(ports),
   };

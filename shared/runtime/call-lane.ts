@@ -14,10 +14,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 
 export interface CallLanePorts {
   readonly clock: Clock;
-  readonly ledger: Pick<
-    Ledger,
-    'reserveCalls' | 'slowDown' | 'pauseUpstream' | 'resumeUpstream' | 'passProbeOn' | 'endDoubt'
-  >;
+  readonly ledger: Ledger;
   readonly observe: Observe;
   /** Calls a second that the config permits in this lane. */
   readonly callsPerSecond: number;
@@ -29,8 +26,6 @@ export interface CallLane {
   report: RequestGate['report'];
   /** `probed`: the call that found the reason was a probe of this lane. */
   pause(reason: PauseReason, probed: boolean): Promise<void>;
-  /** Call it when a list was allowed, which proves the token. */
-  noteAllowed(): Promise<void>;
 }
 
 /** Reserves no further ahead: a reservation would stay valid although upstream throttles in between. */
@@ -47,9 +42,8 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
   const window = createCallWindow();
   const takeTurn = createTurns();
   let moments: number[] = [];
-  /** Of the last reservation, like `doubted`. */
+  /** Of the last reservation. */
   let admission: Admission = { ...unknownRate, isProbe: false };
-  let doubted = false;
   let answered = 0;
   let waiting = 0;
 
@@ -64,7 +58,6 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
       });
       moments = [...reservation.moments];
       admission = { ...reservation.began, isProbe: reservation.probing };
-      doubted = reservation.doubted;
       return reservation.askAgainAt;
     } catch (error) {
       if (error instanceof UpstreamPausedError) window.clear();
@@ -112,11 +105,6 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
 
   return {
     pause,
-    async noteAllowed() {
-      if (!doubted) return;
-      doubted = false;
-      await ledger.endDoubt();
-    },
     async admit({ operation, deadline }) {
       const latest = deadline ?? Number.POSITIVE_INFINITY;
       waiting += 1;
@@ -143,9 +131,8 @@ export function createCallLane(ports: CallLanePorts, lane: Lane): CallLane {
         return isProbe ? ledger.resumeUpstream(lane) : undefined;
       }
       const failed = isServiceFailure(status);
-      // Undecided: a refusal may concern one buyer or an old token, and a single bridge can fail for good. In other lanes
-      // a 403 is an answer: only lists decide about the token.
-      const isUndecided = status === 401 || (status === 403 && lane === 'lists');
+      // Undecided: a 401 may be of an old token, and a single bridge can fail for good.
+      const isUndecided = status === 401;
       if (isUndecided || (failed && operation === 'listBridgeRows')) {
         return isProbe ? ledger.passProbeOn(lane) : undefined;
       }

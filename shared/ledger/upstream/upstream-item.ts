@@ -1,20 +1,16 @@
 import { isPast } from '../../domain/clock.ts';
 import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
 import { type RateState, unknownRate } from '../../domain/upstream/request-rate.ts';
-import { noDoubt, type TokenDoubt } from '../../domain/upstream/token-doubt.ts';
 import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { numberOf, stringOf } from '../table/read-item.ts';
 import { type Item, TableUnavailableError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/**
- * The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection and
- * the doubt in it.
- */
-export interface UpstreamState extends RateState, TokenDoubt {
+/** The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection. */
+export interface UpstreamState extends RateState {
   readonly ver: number;
   /** The first unreserved moment. */
   readonly nextFreeAt: number;
@@ -91,9 +87,6 @@ function stateIn(item: Item, now: number): UpstreamState {
     pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
     pauses: numberOf(item, 'pauses') ?? 0,
     probeUntil: soonOf(item, 'probeUntil', now),
-    refused: refusedIn(item),
-    refusedAt: pastOf(item, 'refusedAt', now),
-    doubtedAt: pastOf(item, 'doubtedAt', now),
   };
 }
 
@@ -104,9 +97,4 @@ export const longestWaitMs = 3_600_000;
 function soonOf(item: Item, name: string, now: number): number {
   const until = numberOf(item, name) ?? 0;
   return isPast(until - longestWaitMs, now) ? until : 0;
-}
-
-function refusedIn({ refused }: Item): readonly string[] {
-  if (!Array.isArray(refused)) return noDoubt.refused;
-  return refused.filter((buyerId) => typeof buyerId === 'string');
 }

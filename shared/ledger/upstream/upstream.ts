@@ -32,8 +32,6 @@ export interface Reservation {
   readonly probing: boolean;
   /** When to ask again, for a caller that got no moment: the next one is too far off, or another call probes. */
   readonly askAgainAt: number | null;
-  /** Buyers were refused recently and no list was allowed since: report the next allowed list at once. */
-  readonly doubted: boolean;
 }
 
 /** Longer than the longest call, so that another instance probes only if the first one has died. */
@@ -71,18 +69,17 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
     async reserveCalls(lane: Lane, request: ReservationRequest): Promise<Reservation> {
       const { calls, latest = Number.POSITIVE_INFINITY, answered = 0 } = request;
       const tokenProbedAt = lane === 'lists' ? null : await awaitToken();
-      if (tokenProbedAt !== null) return none(tokenProbedAt, false);
+      if (tokenProbedAt !== null) return none(tokenProbedAt);
       return changeUpstream<Reservation>(lane, (state, now) => {
         if (state.pausedUntil > now)
           throw new UpstreamPausedError(state.pauseReason ?? 'failing', state.pausedUntil, lane);
-        const doubted = isDoubted(state);
         const probing = state.pauseReason !== null;
-        if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now), doubted) };
+        if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now)) };
         const perSecond = Math.min(state.perSecond, request.mostPerSecond ?? state.perSecond);
         const gapMs = 1000 / perSecond;
         const reserved = state.nextFreeAt - now > furthestMs + gapMs ? now : state.nextFreeAt;
         const first = Math.max(reserved, state.heldUntil, now);
-        if (first > latest) return { result: none(first, doubted) };
+        if (first > latest) return { result: none(first) };
         const most = Math.min(calls, reservedMs(state) / gapMs, (latest - first) / gapMs + 1, mostReserved);
         const wanted = probing ? 1 : Math.max(1, Math.floor(most));
         const rate = { ...state, perSecond, answered: Math.max(state.answered, answered) };
@@ -93,7 +90,7 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
             nextFreeAt: first + wanted * gapMs,
             ...(probing ? { probeUntil: now + probeMs } : {}),
           },
-          result: { moments, began: { perSecond, cuts: state.cuts }, probing, askAgainAt: null, doubted },
+          result: { moments, began: { perSecond, cuts: state.cuts }, probing, askAgainAt: null },
         };
       });
     },
@@ -162,12 +159,8 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
   };
 }
 
-function none(askAgainAt: number, doubted: boolean): Reservation {
-  return { moments: [], began: unknownRate, probing: false, askAgainAt, doubted };
-}
-
-function isDoubted({ refused, doubtedAt }: UpstreamState): boolean {
-  return refused.length > 0 || doubtedAt !== null;
+function none(askAgainAt: number): Reservation {
+  return { moments: [], began: unknownRate, probing: false, askAgainAt };
 }
 
 function askedAfterProbe({ probeUntil }: UpstreamState, now: number): number {

@@ -53,7 +53,6 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
     return sendRequest(
       {
         operation: 'listBuyerSignals',
-        subject: buyerId,
         method: body === undefined ? 'GET' : 'PUT',
         ...(body === undefined ? {} : { body }),
         url: `${url}/?buyerId=${buyerId}`,

@@ -31,13 +31,6 @@ export const refusalMutants: readonly Mutant[] = [
     to: 'return refusals > 0;',
   },
   {
-    name: 'takes-five-refused-buyers-for-the-token',
-    killedAt: '1:1343',
-    file: 'shared/domain/upstream/token-doubt.ts',
-    from: '{ doubt: { ...noDoubt, doubtedAt: now }, isRejected: false }',
-    to: '{ doubt: { ...noDoubt, doubtedAt: now }, isRejected: true }',
-  },
-  {
     name: 'holds-up-lists-for-summaries',
     killedAt: '1:985',
     file: 'shared/domain/upstream/breaker.ts',

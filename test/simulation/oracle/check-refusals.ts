@@ -10,8 +10,6 @@ import { readsValues } from './check-request.ts';
 const rests = [hour, 6 * hour, 24 * hour];
 /** A call is repeated after the token was read again, and a scan uses two orders. */
 const oneTry = 10 * minute;
-/** A tick that doubts the token sends messages that arrive, also repeated or late, within this time. */
-const oneDoubt = 30 * minute;
 /** A tick by hand tries every buyer. Its messages may be repeated within this time, also by an operator. */
 const byHandUntil = 4 * hour;
 
@@ -31,12 +29,6 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   if (last !== undefined && now - last < oneTry) return;
   const rest = (rests[Math.min(tries.length, rests.length) - 1] ?? 0) - slackOf(world);
   const isRested = last === undefined || now - last >= rest;
-  // Such a try neither ends a rest nor begins one. The first checked try may be one, if the oracle missed the refusal before.
-  if ((!isRested || last === undefined) && mayDoubtToken(world, buyerId)) {
-    const doubts = refusals.doubted.get(buyerId) ?? [];
-    if (!isWithinDoubt(doubts, now)) refusals.doubted.set(buyerId, [...doubts, now]);
-    return;
-  }
   refusals.tries.set(buyerId, [...tries, now]);
   if (isRested) return;
   oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last)}`);
@@ -51,7 +43,6 @@ export function checkRefusalTold(world: World, { buyerId }: { readonly buyerId: 
   const last = told.get(buyerId);
   told.set(buyerId, now);
   if (last === undefined || now - last < oneTry || now - last > 22 * hour) return;
-  if (mayDoubtToken(world, buyerId)) return;
   oracle.violate('I13', `${buyerId} is refused, which is reported again after ${tell(now - last)}`);
 }
 
@@ -90,21 +81,6 @@ export function checkHoldUp(
 export function isHeldByRefusal({ plan, scheduler }: World, buyerId: string): boolean {
   const refusedAt = lastRefusedAt(plan.refusals, buyerId, scheduler.now());
   return refusedAt !== null && scheduler.now() - refusedAt < 26 * hour;
-}
-
-/**
- * If no other buyer was read, five refused buyers may mean a bad token: then they and all other buyers are tried once
- * more. The first such try may have been an ordinary one, so the oracle permits two.
- */
-function mayDoubtToken({ plan, oracle, scheduler }: World, buyerId: string): boolean {
-  const doubts = oracle.memory.refusals.doubted.get(buyerId) ?? [];
-  const isLeft = doubts.length < 2 || isWithinDoubt(doubts, scheduler.now());
-  return plan.refusals.refused.length >= 5 && isLeft;
-}
-
-function isWithinDoubt(doubts: readonly number[], now: number): boolean {
-  const last = doubts.at(-1);
-  return last !== undefined && now - last < oneDoubt;
 }
 
 /** Checks refused buyers only, after the faults, and only without a recent action of an operator. */

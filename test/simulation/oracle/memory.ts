@@ -117,8 +117,6 @@ export interface RefusalMemory {
   /** For refused buyers, since faults stopped: when each was tried, and when this was last reported. */
   readonly tries: Map<string, number[]>;
   readonly told: Map<string, number>;
-  /** When it was tried during its rest because the token was in doubt. */
-  readonly doubted: Map<string, number[]>;
 }
 
 export function createMemory(): Memory {
@@ -159,6 +157,6 @@ export function createMemory(): Memory {
       wholeReadings: new Map(),
     },
     everyoneAt: null,
-    refusals: { lastAsked: new Map(), tries: new Map(), told: new Map(), doubted: new Map() },
+    refusals: { lastAsked: new Map(), tries: new Map(), told: new Map() },
   };
 }

@@ -25,7 +25,6 @@ interface RefusalsRequest {
   readonly mayAdd: boolean;
 }
 
-/** More than five, from which on a rejected token is thought of. */
 const mostRefused = 8;
 const hourMs = 3_600_000;
 
@@ -33,7 +32,6 @@ export function planRefusals(dice: Dice, request: RefusalsRequest): RefusalPlan 
   const { buyers, slots, peaceAt, mayAdd } = request;
   const isTroubled = dice.chance(0.08);
   const isCrowd = mayAdd && dice.chance(0.3);
-  // A crowd comes with nobody else refused: some list is always allowed, and proves the token.
   const candidates = isCrowd
     ? Array.from({ length: dice.between(5, mostRefused) }, () => makeId(dice))
     : buyers;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeApiOptions, RequestGate } from '../../../shared/bridge-api/index.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
-import { bridgeId, buyerId, createFakeService, type FakeAnswer, rejectionOf } from './fake-service.ts';
+import { buyerId, createFakeService, type FakeAnswer, rejectionOf } from './fake-service.ts';
 
 const good: FakeAnswer = { json: { buyerId, needsRegeneration: false } };
 const unavailable: FakeAnswer = { status: 503 };
@@ -123,28 +123,6 @@ describe('the access token', () => {
 
 describe('the gate', () => {
   const admission = { perSecond: 20, cuts: 0, isProbe: false };
-
-  it('is told which buyer or bridge each call was about', async () => {
-    const seen: string[][] = [];
-    const gate: RequestGate = {
-      admit: async () => admission,
-      report: async ({ operation, subject }) => void seen.push([operation, subject]),
-    };
-    const page = { json: { pageNumber: 1, pageSize: 20, totalItems: 0, totalPages: 0, result: [] } };
-    const { api } = createFakeService([page, page, { status: 404 }, new TypeError('fetch failed')], { gate });
-
-    await api.listBuyerSignals({ buyerId });
-    await api.listBridgeRows({ bridgeId });
-    await rejectionOf(api.listColumnMetadata(bridgeId));
-    await rejectionOf(api.getBuyerSummary(buyerId));
-
-    expect(seen.slice(0, 4)).toEqual([
-      ['listBuyerSignals', buyerId],
-      ['listBridgeRows', bridgeId],
-      ['listColumnMetadata', bridgeId],
-      ['getBuyerSummary', buyerId],
-    ]);
-  });
 
   const createGate = (admit: RequestGate['admit'] = async () => admission) => {
     const seen: unknown[] = [];

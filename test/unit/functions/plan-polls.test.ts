@@ -240,22 +240,6 @@ describe('a tick of the schedule', () => {
     expect(messages()).toMatchObject([{ because: 'everyone', evenResting: true }]);
   });
 
-  it('asks refused buyers last while the token is in doubt', async () => {
-    const numbers = [...Array(8).keys()];
-    const { tick, messages, ledger, time } = await openLater(numbers);
-    for (const number of [1, 2, 3, 4, 5]) {
-      const before = await ledger.readBuyer(buyer(number));
-      await ledger.noteRefusedList(buyer(number));
-      await ledger.postponeRefused(before, afterRefusal(before, time.now));
-    }
-    expect(await tick()).toMatchObject({ everyone: expect.stringContaining('refused') });
-    expect(messages().map(({ buyerIds }) => buyerIds.toSorted())).toEqual([
-      buyers(0, 6, 7),
-      buyers(1, 2, 3, 4, 5),
-    ]);
-    for (const message of messages()) expect(message).toMatchObject({ because: 'named', evenResting: true });
-  });
-
   it('saves nothing when the messages could not be sent, so that the next one looks back as far', async () => {
     const { ports, ledger } = await openLater([1]);
     const before = await ledger.readPollPlan();

@@ -68,7 +68,6 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
   const call = async (instance: number, gate: ReturnType<typeof createUpstreamGate>): Promise<void> => {
     const asked = {
       operation: 'listBuyerSignals',
-      subject: 'a buyer',
       freshToken: false,
       optional: false,
     } as const;
