@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { connectMs } from '../domain/digests/call-times.ts';
 import { checkDestinationUrl } from '../domain/routes/destination-url.ts';
@@ -44,40 +44,33 @@ const resolveHost: Resolve = async (host) =>
 export function createHttpPost(
   options: { readonly resolve?: Resolve; readonly connectTimeoutMs?: number } = {},
 ): HttpPost {
-  const resolve = options.resolve ?? resolveHost;
+  const { resolve = resolveHost, connectTimeoutMs = connectMs } = options;
   return async (request) => {
-    const refusal = checkDestinationUrl(request.url.href, request.permitLocal);
+    const { url, permitLocal } = request;
+    const refusal = checkDestinationUrl(url.href, permitLocal);
     if (refusal !== null) throw new DestinationRefusedError(`the destination's address ${refusal}`);
-    const deadline = AbortSignal.timeout(request.timeoutMs);
-    const connectDeadline = AbortSignal.any([
-      deadline,
-      AbortSignal.timeout(options.connectTimeoutMs ?? connectMs),
-    ]);
-    const host = request.url.hostname.replace(/^\[|\]$/g, '');
-    const addresses = isIP(host) ? [host] : await resolveWithin(resolve, host, connectDeadline);
-    checkAddresses(host, addresses, request.permitLocal);
-    return exchange(request, pinLookup(addresses), deadline, connectDeadline);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host)) checkAddresses(host, [host], permitLocal);
+    return exchange(request, createCheckedLookup(resolve, permitLocal), connectTimeoutMs);
   };
 }
 
-async function resolveWithin(
-  resolve: Resolve,
-  host: string,
-  deadline: AbortSignal,
-): Promise<readonly string[]> {
-  const late = Promise.withResolvers<never>();
-  const onLate = () => late.reject(timedOut('before the host name was resolved', false));
-  deadline.addEventListener('abort', onLate, { once: true });
-  try {
-    const addresses = await Promise.race([resolve(host), late.promise]);
-    if (addresses.length > 0) return addresses;
-  } catch (cause) {
-    if (cause instanceof DeliveryTransportError) throw cause;
-    throw unresolved(host, cause);
-  } finally {
-    deadline.removeEventListener('abort', onLate);
-  }
-  throw unresolved(host);
+/** Gives the connection the addresses that were checked: a second answer could have others (DNS rebinding). */
+function createCheckedLookup(resolve: Resolve, permitLocal: boolean): LookupFunction {
+  const findAddresses = async (host: string) => {
+    const addresses = await resolve(host).catch((cause: unknown) => {
+      throw unresolved(host, cause);
+    });
+    if (addresses.length === 0) throw unresolved(host);
+    checkAddresses(host, addresses, permitLocal);
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+  return (host, { all }, callback) => {
+    findAddresses(host).then(
+      (found) => (all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)),
+      (error: Error) => callback(error, []),
+    );
+  };
 }
 
 const unresolved = (host: string, cause?: unknown) =>
@@ -86,41 +79,31 @@ const unresolved = (host: string, cause?: unknown) =>
     cause,
   });
 
-/** Resolving again at connect time could give another address than the one that was checked (DNS rebinding). */
-function pinLookup(addresses: readonly string[]): LookupFunction {
-  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, options, callback) => {
-    if (options.all) callback(null, pinned);
-    else callback(null, pinned[0]?.address ?? '', pinned[0]?.family);
-  };
-}
-
 function exchange(
-  { method = 'POST', url, headers, body }: PostRequest,
-  lookupPinned: LookupFunction,
-  deadline: AbortSignal,
-  connectDeadline: AbortSignal,
+  { method = 'POST', url, headers, body, timeoutMs }: PostRequest,
+  checkedLookup: LookupFunction,
+  connectTimeoutMs: number,
 ): Promise<PostAnswer> {
   const secure = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<PostAnswer>();
   let connected = false;
-  // An agent of its own: a kept-alive connection of another request might lead to an unchecked address.
-  const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
+  let answered = false;
   const outgoing = (secure ? httpsRequest : httpRequest)(url, {
     method,
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    agent,
-    lookup: lookupPinned,
+    // One of its own: a kept-alive connection of another request might lead to an unchecked address.
+    agent: false,
+    lookup: checkedLookup,
   });
   outgoing.once('socket', (socket) => {
     socket.once(secure ? 'secureConnect' : 'connect', () => {
       connected = true;
     });
   });
-  let answered = false;
   outgoing.on('error', (cause) => {
+    const isOurs = cause instanceof DeliveryTransportError || cause instanceof DestinationRefusedError;
     // Once a status is there, it counts; what came of its body is read below.
-    if (!answered) reject(cause instanceof DeliveryTransportError ? cause : cutOff(connected, cause));
+    if (!answered) reject(isOurs ? cause : cutOff(connected, cause));
   });
   // An answer that ends the exchange in another way, such as a 101, comes with no error.
   outgoing.once('close', () => {
@@ -129,54 +112,38 @@ function exchange(
   outgoing.once('response', (incoming) => {
     answered = true;
     void readCapped(incoming).then((text) => {
-      resolve({ status: incoming.statusCode ?? 0, headers: flat(incoming), body: text });
+      const flat = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+      resolve({ status: incoming.statusCode ?? 0, headers: Object.fromEntries(flat), body: text });
     });
   });
-  const onDeadline = () => {
+  const giveUp = () => {
     outgoing.destroy(timedOut(connected ? 'waiting for the answer' : 'connecting', connected));
   };
-  const onConnectDeadline = () => {
-    if (!connected) onDeadline();
-  };
-  deadline.addEventListener('abort', onDeadline, { once: true });
-  connectDeadline.addEventListener('abort', onConnectDeadline, { once: true });
-  if (connectDeadline.aborted) onConnectDeadline();
-  outgoing.end(body);
-  return promise.finally(() => {
-    deadline.removeEventListener('abort', onDeadline);
-    connectDeadline.removeEventListener('abort', onConnectDeadline);
-    outgoing.destroy();
-    agent.destroy();
+  AbortSignal.timeout(timeoutMs).addEventListener('abort', giveUp, { once: true });
+  AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => connected || giveUp(), {
+    once: true,
   });
+  outgoing.end(body);
+  return promise.finally(() => outgoing.destroy());
 }
 
 /**
  * What came of the body. Never rejects: the status has been told, and a delivery that succeeded must not be
  * repeated because the words after it were cut off or too many.
  */
-function readCapped(incoming: IncomingMessage): Promise<string> {
+async function readCapped(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  return new Promise((resolve) => {
-    const finish = () => resolve(Buffer.concat(chunks).subarray(0, longestBody).toString('utf8'));
-    incoming.on('data', (chunk: Buffer) => {
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= longestBody) incoming.destroy();
-    });
-    incoming.once('end', finish);
-    incoming.once('error', finish);
-    incoming.once('close', finish);
-  });
-}
-
-function flat(incoming: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(incoming.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
+      if (size >= longestBody) break;
+    }
+  } catch {
+    // Cut off: the beginning is all that there is.
+  }
+  return Buffer.concat(chunks).subarray(0, longestBody).toString('utf8');
 }
 
 function timedOut(when: string, bytesLeft: boolean): DeliveryTransportError {
