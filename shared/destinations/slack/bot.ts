@@ -1,6 +1,9 @@
 import type { SlackBotDestination, SlackDestination } from '../../domain/routes/route.ts';
+import { decideOutcome } from '../decide-outcome.ts';
+import type { Probe, SecretForm, SecretValues } from '../destination.ts';
+import { UnusableSecretError } from '../destination-errors.ts';
 import type { PostAnswer } from '../http-post.ts';
-import { readPosted } from './bot-words.ts';
+import { findBotWord, readPosted } from './bot-words.ts';
 
 const slackApi = 'https://slack.com/api';
 
@@ -28,3 +31,62 @@ export function findThread(answer: PostAnswer): string | null {
   const posted = readPosted(answer);
   return posted && `${posted.channel} ${posted.ts}`;
 }
+
+const where = 'copy the "Bot User OAuth Token" of the app, xoxb-…';
+const otherTokens: Readonly<Record<string, string>> = {
+  'xoxp-': "it is a user's token",
+  'xapp-': "it is an app's own token",
+  'https:': 'it is an address',
+};
+
+/** A token that is rotated begins with `xoxe.`. */
+export const botToken: SecretForm = {
+  name: 'the token of a Slack bot',
+  example: 'xoxb-000000000000-0000000000000-000000000000000000000000',
+  findProblem(value) {
+    const other = Object.entries(otherTokens).find(([start]) => value.startsWith(start));
+    if (other) return `${other[1]}, and a bot posts with its own; ${where}`;
+    if (!/^(xoxe\.)?xoxb-/.test(value)) return `it is no token of a bot; ${where}`;
+    return /^[A-Za-z0-9.-]{20,}$/.test(value) ? null : `it is cut off or has other characters; ${where}`;
+  },
+};
+
+/** The header that tells Slack which bot it is. Throws `UnusableSecretError` for what no header can carry. */
+export function authorize(
+  { botToken: { secret } }: Pick<SlackBotDestination, 'botToken'>,
+  secrets: SecretValues,
+): { readonly authorization: string } {
+  const token = secrets.get(secret) ?? '';
+  if (/^[\x21-\x7e]+$/.test(token)) return { authorization: `Bearer ${token}` };
+  throw new UnusableSecretError(`secret ${secret} is no token of a bot; ${where}`);
+}
+
+const needed = 'chat:write';
+
+/** `auth.test` says whose token it is and, by a header, what it may do. It posts nothing. */
+export const botProbe: Probe<SlackBotDestination> = {
+  requestFor: (to, secrets) => ({
+    method: 'POST',
+    body: '{}',
+    headers: authorize(to, secrets),
+    url: methodUrl(to, 'auth.test'),
+  }),
+  judge({ botToken, channel }, answer, fixSecret) {
+    const { outcome, reason } = decideOutcome(findBotWord, answer, 0);
+    const scopes = answer.headers['x-oauth-scopes']?.split(',').map((scope) => scope.trim());
+    if (outcome === 'delivered' && scopes && !scopes.includes(needed)) {
+      const fix = `add ${needed} to the bot's scopes at api.slack.com/apps, and reinstall the app`;
+      return { state: 'failed', found: `the bot lacks the scope ${needed}`, fix };
+    }
+    if (outcome === 'delivered') {
+      const found = `Slack knows the bot (nothing was posted); it must be a member of ${channel}`;
+      return { state: 'ok', found };
+    }
+    if (outcome === 'gone') {
+      const fix = `copy the bot's token again, then: ${fixSecret(botToken.secret)}`;
+      return { state: 'failed', found: `Slack does not take the bot's token (${reason})`, fix };
+    }
+    const fix = 'run this again later; if it stays so, check to.apiUrl and the token';
+    return { state: 'failed', found: `Slack ${reason}`, fix };
+  },
+};

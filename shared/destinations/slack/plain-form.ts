@@ -1,8 +1,7 @@
 import type { DigestMessage, Line, MessageSection, Span } from '../../domain/message/message.ts';
 import { cutText } from '../../domain/text/cut-text.ts';
-import { escapeMrkdwn } from './escape-mrkdwn.ts';
-import { slackLimits } from './limits.ts';
-import { findMention } from './mention.ts';
+import { slackLimits } from './blocks.ts';
+import { findMention } from './write-blocks.ts';
 
 /**
  * A message without blocks: what is sent when Slack won't take them. Slack is told to read no formatting into it; what
@@ -60,4 +59,9 @@ function tellSpan(span: Span): string {
   if (span.kind === 'fire') return '🔥';
   if (span.kind === 'mention') return '';
   return span.kind === 'link' ? `${span.text} (${span.url})` : span.text;
+}
+
+/** For mrkdwn: `<!channel>` would page everybody. Slack's own rule: these three characters and no others. */
+export function escapeMrkdwn(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

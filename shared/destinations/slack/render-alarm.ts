@@ -1,6 +1,6 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
-import { escapeMrkdwn } from './escape-mrkdwn.ts';
+import { escapeMrkdwn } from './plain-form.ts';
 
 /** CloudWatch's longest description has 1,024 characters; its figures are not bounded so well. */
 const longest = { heading: 150, impact: 1_024, figures: 500, alarm: 255 } as const;

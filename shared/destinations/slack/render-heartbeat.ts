@@ -4,7 +4,7 @@ import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.t
 import { longest } from '../../domain/text/lengths.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { plain, type SlackMessage, section } from './blocks.ts';
-import { escapeMrkdwn } from './escape-mrkdwn.ts';
+import { escapeMrkdwn } from './plain-form.ts';
 
 /** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
 export function composeHeartbeat(content: HeartbeatContent): SlackMessage {

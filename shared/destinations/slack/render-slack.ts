@@ -4,9 +4,8 @@ import { type MessagePlace, placeMessage } from '../../domain/message/place-mess
 import type { Renderer } from '../destination.ts';
 import { fitsInLeast, mostDetailed } from '../most-detailed.ts';
 import type { SlackMessage } from './blocks.ts';
-import { escapeMrkdwn } from './escape-mrkdwn.ts';
-import { slackLimits } from './limits.ts';
-import { writePlainForm, writePlainText } from './plain-form.ts';
+import { slackLimits } from './blocks.ts';
+import { escapeMrkdwn, writePlainForm, writePlainText } from './plain-form.ts';
 import { composeHeartbeat, writeHeartbeatText } from './render-heartbeat.ts';
 import { writeBlocks } from './write-blocks.ts';
 

@@ -1,14 +1,10 @@
 import type { SlackDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
-import { addressBody, findThread, isBot, methodUrl } from './bot.ts';
-import { botProbe } from './bot-probe.ts';
-import { authorize, botToken } from './bot-token.ts';
+import { addressBody, authorize, botProbe, botToken, findThread, isBot, methodUrl } from './bot.ts';
 import { findBotWord } from './bot-words.ts';
-import { findOwnWord } from './own-words.ts';
-import { slackProbe } from './probe.ts';
+import { findOwnWord, slackProbe, webhookAddress } from './incoming-webhook.ts';
 import { renderAlarm } from './render-alarm.ts';
 import { slackRenderer } from './render-slack.ts';
-import { webhookAddress } from './webhook-address.ts';
 
 /** A channel, by an incoming webhook or a bot. It has no idempotency: a message that comes twice stands there twice. */
 export const slack = {

@@ -1,7 +1,15 @@
-import type { DigestMessage } from '../../domain/message/message.ts';
+import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../../domain/message/message.ts';
 import { textOf } from '../../domain/message/spans.ts';
-import { type Block, plain } from './blocks.ts';
-import { writeApart, writeTogether } from './write-sections.ts';
+import {
+  type Block,
+  plain,
+  type RichElement,
+  type RichList,
+  type RichPart,
+  type RichSection,
+  type RichStyle,
+  section,
+} from './blocks.ts';
 
 export function writeBlocks({ headline, hot, rest, footer }: DigestMessage): Block[] {
   const [above, below] = [writeApart(hot), writeTogether(rest)];
@@ -13,4 +21,100 @@ export function writeBlocks({ headline, hot, rest, footer }: DigestMessage): Blo
     ...below,
     ...(texts.length === 0 ? [] : [{ type: 'context', elements: texts.map(plain) } as const]),
   ];
+}
+
+/** A block for each section, which Slack sets apart; a list stays with the line above it. */
+function writeApart(sections: readonly MessageSection[]): Block[] {
+  const blocks: RichPart[][] = [];
+  for (const one of sections) {
+    const parts = writeParts(one);
+    const above = blocks.at(-1);
+    if (one.kind === 'list' && above) above.push(...parts);
+    else blocks.push(parts);
+  }
+  return blocks.flatMap(richText);
+}
+
+/** One block: its sections stand close together. */
+function writeTogether(sections: readonly MessageSection[]): Block[] {
+  return richText(sections.flatMap(writeParts));
+}
+
+function richText(elements: readonly RichPart[]): Block[] {
+  return elements.length === 0 ? [] : [{ type: 'rich_text', elements }];
+}
+
+function writeParts(one: MessageSection): RichPart[] {
+  if (one.kind === 'list') return writeLists(one.items);
+  const elements = writeLines(one.lines);
+  if (elements.length === 0) return [];
+  return [one.kind === 'quote' ? { type: 'rich_text_quote', elements } : section(elements)];
+}
+
+/** Slack nests no lists: one that is indented stands between the two halves of the list that it belongs to. */
+function writeLists(items: readonly ListItem[]): RichList[] {
+  const lists: { indent: 0 | 1; elements: RichSection[] }[] = [];
+  const add = (indent: 0 | 1, line: ListItem['line']) => {
+    const item = section(writeLines([line]));
+    const open = lists.at(-1);
+    if (item.elements.length === 0) return;
+    if (open?.indent === indent) open.elements.push(item);
+    else lists.push({ indent, elements: [item] });
+  };
+  for (const { line, items: inner } of items) {
+    add(0, line);
+    for (const one of inner) add(1, one);
+  }
+  return lists.map(({ indent, elements }) => ({
+    type: 'rich_text_list',
+    style: 'bullet',
+    ...(indent === 1 && { indent }),
+    elements,
+  }));
+}
+
+/** The lines beneath one another. Slack refuses an element without a text, and a part without elements. */
+function writeLines(lines: readonly Line[]): RichElement[] {
+  const written = lines.map(writeSpans).filter((elements) => elements.length > 0);
+  return written.flatMap((elements, index) => (index === 0 ? elements : breakBefore(elements)));
+}
+
+function writeSpans(line: Line): RichElement[] {
+  return line.flatMap((span) => writeSpan(span) ?? []);
+}
+
+/** An element of its own for the break would take 26 bytes in each line. */
+function breakBefore([first, ...others]: readonly RichElement[]): readonly RichElement[] {
+  if (first?.type === 'text') return [{ ...first, text: `\n${first.text}` }, ...others];
+  return [{ type: 'text', text: '\n' }, ...(first ? [first] : []), ...others];
+}
+
+function writeSpan(span: Span): RichElement | null {
+  switch (span.kind) {
+    case 'text':
+      return span.text === '' ? null : { type: 'text', text: span.text, ...styleOf(span) };
+    case 'link':
+      return { type: 'link', url: span.url, text: span.text, ...styleOf(span) };
+    case 'fire':
+      return { type: 'emoji', name: 'fire' };
+    case 'mention':
+      return mention(span.id);
+  }
+}
+
+function styleOf(span: { readonly strong?: true; readonly soft?: true }): { readonly style?: RichStyle } {
+  if (!span.strong && !span.soft) return {};
+  return { style: { ...(span.strong && { bold: true }), ...(span.soft && { italic: true }) } };
+}
+
+function mention(id: string): RichElement | null {
+  const of = findMention(id);
+  if (of === null) return null;
+  return of === 'user' ? { type: 'user', user_id: id } : { type: 'usergroup', usergroup_id: id };
+}
+
+/** Whether an id is that of a member (`U…`, `W…`) or of a group (`S…`); null for what is none, which would break a message. */
+export function findMention(id: string): 'user' | 'usergroup' | null {
+  if (!/^[USW][A-Z0-9]{2,30}$/.test(id)) return null;
+  return id.startsWith('S') ? 'usergroup' : 'user';
 }

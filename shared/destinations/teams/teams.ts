@@ -1,8 +1,6 @@
 import type { TeamsDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
-import { flowAddress } from './flow-address.ts';
-import { findOwnWord } from './own-words.ts';
-import { teamsProbe } from './probe.ts';
+import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
 import { renderAlarm } from './render-alarm.ts';
 import { teamsRenderer } from './render-teams.ts';
 

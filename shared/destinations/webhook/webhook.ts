@@ -1,10 +1,68 @@
+import type { AlarmNotice } from '../../domain/alarm.ts';
+import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import type { WebhookDestination } from '../../domain/routes/route.ts';
-import type { Destination } from '../destination.ts';
-import { webhookProbe } from './probe.ts';
+import { isHtml } from '../decide-outcome.ts';
+import type { Destination, Probe, SecretForm } from '../destination.ts';
+import { UnusableSecretError } from '../destination-errors.ts';
 import { webhookRenderer } from './render-webhook.ts';
-import { receiverAddress, signingKey } from './secret-forms.ts';
 import { createSigners, signMessage } from './sign.ts';
-import { writeAlarm } from './write-alarm.ts';
+
+export const receiverAddress: SecretForm = {
+  name: 'the address of a webhook',
+  example: 'https://crm.example.com/hooks/signalpost',
+  findProblem(value, permitLocal) {
+    const problem = checkDestinationUrl(value, permitLocal);
+    return problem === null ? null : `the address in it ${problem}`;
+  },
+};
+
+export const signingKey: SecretForm = {
+  name: 'a signing key',
+  example: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+  findProblem(value) {
+    const field = 'it';
+    try {
+      createSigners(value, field);
+      return null;
+    } catch (error) {
+      if (error instanceof UnusableSecretError) return error.message.replace(`${field} can't sign: `, '');
+      throw error;
+    }
+  },
+};
+
+/** OPTIONS only asks which requests are possible: a receiver changes nothing, whatever it answers. */
+const webhookProbe: Probe<WebhookDestination> = {
+  requestFor: () => ({ method: 'OPTIONS', body: '' }),
+  judge(_, { status, body }) {
+    if (status === 410) {
+      const fix = 'ask its owner, or remove the route';
+      return { state: 'failed', found: 'it answered 410 Gone', fix };
+    }
+    if (status >= 300 && status < 400) {
+      const fix = 'write the final address as to.url';
+      return {
+        state: 'failed',
+        found: `it redirects (${status}), and digests follow no redirects`,
+        fix,
+      };
+    }
+    if (status < 300 && isHtml(body)) {
+      const fix = 'check that to.url is a receiver and not a web page';
+      return { state: 'warning', found: `it answered OPTIONS with an HTML page (${status})`, fix };
+    }
+    const found = `the webhook is reachable (it answered ${status} to OPTIONS; no digest was sent)`;
+    return { state: 'ok', found };
+  },
+};
+
+/** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */
+function writeAlarm({ id: _, state, ...notice }: AlarmNotice): string {
+  const type = state === 'ALARM' ? 'alarm.raised' : 'alarm.cleared';
+  return JSON.stringify({ type, timestamp: notice.since, data: { ...notice, state } }, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  );
+}
 
 /** Any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. */
 export const webhook = {

@@ -1,17 +1,22 @@
 import { asSeen } from './as-seen.ts';
-import { hasPhoneAbroad } from './phone-abroad.ts';
 
 const email =
   /(?:[^\s@<>()[\]"',;:]{1,64}|")@[^\s@]{1,100}\.[^\s@.]{2,}|[([{]\s?at\s?[)\]}]\s?[\w.-]{1,100}\s?(?:\.|[([{]\s?dot\s?[)\]}])/i;
 /** As numbers are written in North America, with an area or without, and anywhere behind a plus. */
 const phone =
   /(?<!\d)1?[\s.-]{0,3}\(?\d{3}\)?[\s.\-/]{0,3}\d{3}[\s.\-/]{0,3}\d{4}(?!\d)|(?<![\d-])\d{3}[-.]\d{4}(?!\d)|\+\d(?:[\s().\-/]{0,2}\d){7,}/;
+/**
+ * With a zero in front, as people write numbers in their own country: `030/1234567`, `(0171) 234 5678`, `0049 30 123456`.
+ * No date with its year, and no postal code. A tender's number may look the same: then its sentence is not shown.
+ */
+const phoneAbroad =
+  /(?<![\p{L}\d]|[\p{L}\d][-/]|\d[.,\s])\(?0(?!\d{4}-\d{4}\b)(?![\d\s()./-]{0,8}(?:19|20)\d\d\b)(?:[\s()./-]{0,3}\d){8,14}(?!\d)/u;
 const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 
 /** Whether a text holds an e-mail address, a telephone number or an id: nobody gets them unasked. */
 export function isPrivate(text: string): boolean {
   const seen = asSeen(text);
-  return email.test(seen) || phone.test(seen) || hasPhoneAbroad(seen) || uuid.test(seen);
+  return email.test(seen) || phone.test(seen) || phoneAbroad.test(seen) || uuid.test(seen);
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
+import { slackLimits } from '../../../shared/destinations/slack/blocks.ts';
 import { namesAnotherSite } from '../../../shared/domain/text/safe-link.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { SlackMessage } from '../../../shared/destinations/slack/blocks.ts';
-import { slackLimits } from '../../../shared/destinations/slack/limits.ts';
+import { slackLimits } from '../../../shared/destinations/slack/blocks.ts';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accessToken, findShapeProblem } from '../../../cli/secret-uses.ts';
-import { webhookAddress } from '../../../shared/destinations/slack/webhook-address.ts';
-import { flowAddress } from '../../../shared/destinations/teams/flow-address.ts';
-import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/secret-forms.ts';
+import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
+import { flowAddress } from '../../../shared/destinations/teams/flow.ts';
+import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';
 
 const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const flowUrl =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accessToken, listDestinations, listSecretUses } from '../../../cli/secret-uses.ts';
-import { webhookAddress } from '../../../shared/destinations/slack/webhook-address.ts';
-import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/secret-forms.ts';
+import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
+import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const api = {

@@ -1,0 +1,85 @@
+import { isLoopbackHost } from '../../domain/routes/destination-url.ts';
+import type { SlackWebhookDestination } from '../../domain/routes/route.ts';
+import { decideOutcome } from '../decide-outcome.ts';
+import type { OwnWord, Probe, SecretForm } from '../destination.ts';
+import type { PostAnswer } from '../http-post.ts';
+
+/** `/services/T…/B…/…`: the form of an incoming webhook, at Slack and at GovSlack ("Sending messages using incoming webhooks"). */
+const hosts: ReadonlySet<string> = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
+const path = /^\/services\/[A-Z0-9]+\/[A-Z0-9]+\/[A-Za-z0-9]+$/;
+const form = 'https://hooks.slack.com/services/T…/B…/…';
+
+export const webhookAddress: SecretForm = {
+  name: 'an incoming webhook of Slack',
+  example: 'https://hooks.slack.com/services/T00000000/B00000000/000000000000000000000000',
+  findProblem(value, permitLocal) {
+    const url = URL.parse(value);
+    if (url === null) return `it is not a valid URL; give the one of an incoming webhook, ${form}`;
+    if (permitLocal && isLoopbackHost(url.hostname)) return null;
+    if (url.protocol !== 'https:')
+      return `its address is not https; give the one of an incoming webhook, ${form}`;
+    if (!hosts.has(url.host)) return `its address is not at hooks.slack.com; give ${form}`;
+    if (/^\/(workflows|triggers)\//.test(url.pathname)) {
+      return `it starts a workflow, which takes no digests; make an incoming webhook: ${form}`;
+    }
+    return path.test(url.pathname)
+      ? null
+      : `its address is cut off or has another form than ${form}; copy it again`;
+  },
+};
+
+/**
+ * Slack's words for a webhook that will not work again by itself: its channel, its workspace, its person or itself is
+ * gone, or may not post. Source: "Sending messages using incoming webhooks", "Handling errors". What that lists and is in
+ * neither set (`rollup_error`) is tried again.
+ */
+const goneWords: ReadonlySet<string> = new Set([
+  'action_prohibited',
+  'channel_is_archived',
+  'channel_not_found',
+  'invalid_token',
+  'no_active_hooks',
+  'no_service',
+  'no_service_id',
+  'no_team',
+  'posting_to_general_channel_denied',
+  'team_disabled',
+  'user_not_found',
+]);
+
+/** Slack's words for a message that it will never take in this form: it is sent once more as plain text. */
+const formWords: ReadonlySet<string> = new Set([
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'invalid_payload',
+  'missing_text_or_fallback_or_attachments',
+  'msg_blocks_too_long',
+  'no_text',
+  'too_many_attachments',
+]);
+
+/** The code word that is the whole of the body where Slack refuses a message. */
+export function findOwnWord({ status, body }: PostAnswer): OwnWord | null {
+  const word = body.trim();
+  if (status < 400 || !/^[a-z_]{1,40}$/.test(word)) return null;
+  // A server with an error of its own (5xx) says nothing about the webhook or the message.
+  if (status >= 500) return { word, means: null };
+  return { word, means: goneWords.has(word) ? 'gone' : formWords.has(word) ? 'form-refused' : null };
+}
+
+/** A message without a text: Slack can't post it, and refuses it as `no_text` only where the webhook is alive. */
+export const slackProbe: Probe<SlackWebhookDestination> = {
+  requestFor: () => ({ method: 'POST', body: '{"text":""}' }),
+  judge({ webhookUrl }, answer, fixSecret) {
+    const { outcome, reason, formRefused } = decideOutcome(findOwnWord, answer, 0);
+    if (formRefused) return { state: 'ok', found: 'the Slack channel takes messages (nothing was posted)' };
+    // Not Slack itself, which takes no message without a text: its stand-in on one machine.
+    if (outcome === 'delivered') return { state: 'ok', found: 'the Slack stand-in answers' };
+    if (outcome === 'gone') {
+      const fix = `make a new one, then: ${fixSecret(webhookUrl.secret)}`;
+      return { state: 'failed', found: `Slack says that this webhook is gone (${reason})`, fix };
+    }
+    const fix = 'run this again later; if the error persists, make a new webhook';
+    return { state: 'failed', found: `Slack ${reason}`, fix };
+  },
+};
