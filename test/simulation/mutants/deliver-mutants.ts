@@ -10,6 +10,20 @@ export const deliverMutants: readonly Mutant[] = [
     to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",
   },
   {
+    name: 'an-id-counted-in-the-ledger',
+    killedAt: '3:5579',
+    file: 'functions/compose-digests/write-batch.ts',
+    from: 'const digestId = newDigestId(ports.random);\n    // People',
+    to: "const digestId = ['msg', route.id, ports.ver, part].join('_');\n    // People",
+    also: [
+      {
+        file: 'functions/compose-digests/write-batch.ts',
+        from: 'return writeParts(ports, route,',
+        to: 'return writeParts({ ...ports, ver: item.ver }, route,',
+      },
+    ],
+  },
+  {
     name: 'lease-ends-by-one-clock',
     killedAt: '4:31',
     file: 'shared/domain/digests/next-attempt.ts',

@@ -17,6 +17,20 @@ export const paceMutants: readonly Mutant[] = [
     to: 'gatheredAt === null || signal.released',
   },
   {
+    name: 'a-message-forgets-the-ones-before-it',
+    killedAt: '3:2513',
+    file: 'shared/domain/routes/round.ts',
+    from: 'if (last !== null && isOpen(last, now)) return last;\n',
+    to: '',
+  },
+  {
+    name: 'asks-for-no-hot-signal',
+    killedAt: '3:1277',
+    file: 'functions/ask-to-compose.ts',
+    from: "await queue('compose').send([{ immediate: true }]);",
+    to: '',
+  },
+  {
     name: 'a-freeze-does-not-ask-for-the-route',
     killedAt: '1:89',
     file: 'shared/ledger/routes/routes.ts',

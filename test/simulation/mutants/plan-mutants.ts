@@ -25,6 +25,13 @@ export const planMutants: readonly Mutant[] = [
     to: '',
   },
   {
+    name: 'believes-a-time-far-ahead',
+    killedAt: '3:23593',
+    file: 'shared/domain/polling/due.ts',
+    from: 'export const farthestMs = dayMs + clocksMs;',
+    to: 'export const farthestMs = 1_000 * dayMs;',
+  },
+  {
     name: 'forgets-the-buyer-that-failed',
     killedAt: '1:23',
     among: { coincidence: 'missed news' },

@@ -17,6 +17,13 @@ export const readMutants: readonly Mutant[] = [
     to: 'const completion = {\n    startedAt: ports.clock.now(),',
   },
   {
+    name: 'window-without-its-margin',
+    killedAt: '3:77',
+    file: 'shared/domain/polling/window.ts',
+    from: "smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths')",
+    to: "smallestCovering(now - lastCompleteAt, 'LastThreeMonths')",
+  },
+  {
     name: 'months-of-thirty-days',
     killedAt: '1:43',
     file: 'shared/domain/polling/window.ts',

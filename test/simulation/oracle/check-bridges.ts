@@ -79,7 +79,10 @@ type Newcomer = 'yes' | 'perhaps' | 'no';
 
 /** Whether a buyer first appeared in a watched bridge after that bridge's first complete read: then its signals are new. */
 function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newcomer {
-  if (plan.configs.some(({ watch }) => watch.buyers.includes(buyerId))) return 'no';
+  const configured = plan.configs.filter(({ watch }) => watch.buyers.includes(buyerId));
+  if (configured.length === plan.configs.length) return 'no';
+  // While the config does not name it, a bridge may show it for the first time.
+  if (configured.length > 0) return 'perhaps';
   // When rows vanish during a read, other rows move to pages that were already read.
   if (plan.bridgeOddities.vanishing !== null) return 'perhaps';
   const own = [...upstream.rows.values()].filter(({ buyers }) => buyers.has(buyerId));

@@ -19,6 +19,9 @@ export function checkTotals({ oracle }: World, digest: Item, commit: readonly Ta
   const { more } = (route?.round ?? {}) as { readonly more?: unknown };
   const told = data.totals.signals;
   if (told < sent || (more === false && told > sent)) {
-    oracle.violate('I3', `${digest.pk} ${digest.sk} tells of ${told} signals, and its round has ${sent}`);
+    oracle.violate(
+      'I3',
+      `${digest.pk} ${digest.sk} states a total of ${told} signals, but its round holds ${sent}`,
+    );
   }
 }

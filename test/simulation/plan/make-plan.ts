@@ -91,6 +91,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     mayAdd: (configs[0]?.watch.buyers.length ?? 0) > 0,
   });
   const stormy = dice.chance(0.5);
+  const composesAtOnce = shape === 'plain' && createDice(~seed, 44).chance(0.1);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
   const plan = {
     shape,
@@ -111,7 +112,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     indexLagMs: dice.pick([0, 0, 5_000, 5 * minute]),
     sorting: dice.pick(['refused', 'ignored', 'honoured', 'honoured', 'honoured'] as const),
     statusMoves: dice.chance(0.5),
-    quietTicks: size.quietTicks ?? (dice.chance(0.1) ? 9 : 0),
+    quietTicks: size.quietTicks ?? (dice.chance(0.1) || composesAtOnce ? 9 : 0),
     skewMs: dice.pick([0, 0, 2_000, 5 * minute]),
     moves: dice.pick([0, 0.1, 0.5]),
     misfit: misfit.chance(0.12) ? misfit.pick(['twice', 'uncounted'] as const) : null,
@@ -127,7 +128,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
       gone: operators.gone ?? (dice.chance(0.1) ? 0.2 : 0),
     },
     callsBeforeCut,
-    composesAtOnce: shape === 'plain' && createDice(~seed, 44).chance(0.2),
+    composesAtOnce,
     outages: planOutages(createDice(seed, 22), ticks),
     poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,

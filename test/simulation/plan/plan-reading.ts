@@ -27,7 +27,8 @@ export function leaveAlone(seed: number, shape: Shape, ticks: readonly Tick[]): 
   const dice = createReadingDice(seed, 0);
   if (shape !== 'plain' || !dice.chance(0.05)) return ticks;
   const first = dice.between(1, ticks.length - 1);
-  const awayMs = dice.pick([46, 190, 380, 450, 500]) * day;
+  // Shorter than a period that is asked for by less than the margin, or longer than any.
+  const awayMs = dice.pick([80, 175, 265, 450, 500]) * day;
   return ticks.map((tick, index) => (index < first ? tick : { ...tick, slot: tick.slot + awayMs }));
 }
 

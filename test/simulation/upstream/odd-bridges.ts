@@ -30,7 +30,7 @@ export function pageMs({ slow }: BridgeOddities, url: URL, underWay: number): nu
 }
 
 /** The service shows no more rows a page, except of the slow bridge. */
-export const rowsAPage = 4;
+export const rowsAPage = 2;
 
 /** Rows without a buyer, and a page of each of them: none where the rows are asked for by their last change. */
 export function fillersOf(

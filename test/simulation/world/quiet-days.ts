@@ -34,7 +34,7 @@ export async function goOnQuietly(world: World): Promise<void> {
     if (world.oracle.violation) return;
     const slot = new Date(scheduler.now()).toISOString();
     invokeAsync(world, 'plan-polls', { due: true, slot });
-    if (plan.hasLateValues) sweepOften(world);
+    if (plan.hasLateValues || plan.composesAtOnce) sweepOften(world);
     if (isLong) sweepLater(world);
     // A receiver lost its data: old digests are sent again, which makes nothing overdue.
     if (isLong && done % quartersBetweenReplays === 0) operate(world, 'resend-delivered');
