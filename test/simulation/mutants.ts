@@ -1,13 +1,9 @@
 import { bridgeMutants } from './mutants/bridge-mutants.ts';
 import { composeMutants } from './mutants/compose-mutants.ts';
 import { deliverMutants } from './mutants/deliver-mutants.ts';
-import { failureMutants } from './mutants/failure-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
-import { muteMutants } from './mutants/mute-mutants.ts';
-import { paceMutants } from './mutants/pace-mutants.ts';
 import { planMutants } from './mutants/plan-mutants.ts';
 import { portMutants } from './mutants/port-mutants.ts';
-import { quietMutants } from './mutants/quiet-mutants.ts';
 import { readMutants } from './mutants/read-mutants.ts';
 import { refusalMutants } from './mutants/refusal-mutants.ts';
 import { routeMutants } from './mutants/route-mutants.ts';
@@ -20,13 +16,9 @@ const byFile: readonly (readonly Mutant[])[] = [
   bridgeMutants,
   composeMutants,
   deliverMutants,
-  quietMutants,
   refusalMutants,
   routeMutants,
   valueMutants,
-  paceMutants,
-  muteMutants,
-  failureMutants,
 ];
 
 export const mutants = byFile.flat();

@@ -39,14 +39,6 @@ export const bridgeMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'newcomer-by-an-old-roster',
-    killedAt: '1:7385',
-    among: { coincidence: 'overtaken reading' },
-    file: 'functions/plan-polls/enrol-buyers.ts',
-    from: '!(await ports.ledger.isInRoster(bridgeId, buyerId))',
-    to: 'true',
-  },
-  {
     name: 'newcomer-by-an-old-reading',
     killedAt: '1:187',
     among: { coincidence: 'overtaken reading' },
@@ -95,12 +87,5 @@ export const bridgeMutants: readonly Mutant[] = [
         to: 'return null;',
       },
     ],
-  },
-  {
-    name: 'sends-what-only-leaves-out',
-    killedAt: '1:5',
-    file: 'shared/domain/polling/left-out.ts',
-    from: 'onlyBridges?.has(bridgeId) === false',
-    to: 'onlyBridges === null',
   },
 ];

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Of composing digests, and of waiting for summaries. */
+/** Of composing digests, and of everything that delays a signal. */
 export const composeMutants: readonly Mutant[] = [
   {
     name: 'hot-signals-wait-for-ever',
@@ -82,19 +82,81 @@ export const composeMutants: readonly Mutant[] = [
     to: 'const wasLeft = firstSeenAt < 0;',
   },
   {
-    name: 'drops-for-a-route-that-was-disabled-meanwhile',
-    killedAt: '4:134951',
-    among: { coincidence: 'kept flood' },
-    file: 'shared/ledger/routes/routes.ts',
-    from: 'return all(isEnabled, ',
-    to: 'return all(',
-  },
-  {
     name: 'more-members-than-a-transaction-takes',
     killedAt: '1:795',
     among: { shape: 'wide', coincidence: 'crowd' },
     file: 'shared/domain/signals/split-parts.ts',
     from: 'export const mostMembers = 95;',
     to: 'export const mostMembers = 130;',
+  },
+  {
+    name: 'gathers-nothing',
+    killedAt: '1:417',
+    file: 'shared/domain/routes/delay.ts',
+    from: 'return until > now && isPast(round.at, now) ? until : null;',
+    to: 'return until < 0 ? until : null;',
+  },
+  {
+    name: 'a-hot-signal-opens-no-round',
+    killedAt: '1:333',
+    file: 'shared/domain/routes/delay.ts',
+    from: 'gatheredAt === null || signal.hot || signal.released',
+    to: 'gatheredAt === null || signal.released',
+  },
+  {
+    name: 'a-message-forgets-the-ones-before-it',
+    killedAt: '3:2513',
+    file: 'shared/domain/routes/round.ts',
+    from: 'if (last !== null && isOpen(last, now)) return last;\n',
+    to: '',
+  },
+  {
+    name: 'asks-for-no-hot-signal',
+    killedAt: '3:1277',
+    file: 'functions/ask-to-compose.ts',
+    from: "await queue('compose').send([{ immediate: true }]);",
+    to: '',
+  },
+  {
+    name: 'a-freeze-does-not-ask-for-the-route',
+    killedAt: '1:89',
+    file: 'shared/ledger/routes/routes.ts',
+    from: 'add: { ver: 1 }, condition: unchangedSince(ver) };',
+    to: 'add: { ver: 1 } };',
+  },
+  {
+    name: 'a-muted-signal-goes-out',
+    killedAt: '1:616',
+    file: 'functions/compose-digests/compose-digests.ts',
+    from: 'const mutes = await ports.ledger.listMutes();',
+    to: 'const mutes: readonly Mute[] = [];',
+  },
+  {
+    name: 'a-flood-counts-what-is-muted',
+    killedAt: '1:644',
+    file: 'functions/compose-digests/read-slot.ts',
+    from: 'else delays.push(delay);',
+    to: 'else delays.push(delay);\n      if (mute !== null && floodRuleOf(route) !== null) kept.add(entry, null);',
+  },
+  {
+    name: 'quiet-hours-are-composed-in',
+    killedAt: '1:217',
+    file: 'functions/compose-digests/compose-digests.ts',
+    from: "item.state === 'ENABLED' && quietEnd === null",
+    to: "item.state === 'ENABLED'",
+    also: [
+      {
+        file: 'shared/domain/routes/delay.ts',
+        from: 'quietUntil(route, unmutedAt) ?? unmutedAt;',
+        to: 'unmutedAt;',
+      },
+    ],
+  },
+  {
+    name: 'a-retry-goes-out-at-night',
+    killedAt: '1:85',
+    file: 'functions/deliver-digest/prepare-attempt.ts',
+    from: 'if (quietEnd !== null) {',
+    to: 'if (quietEnd === 0) {',
   },
 ];

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Of delivering digests. */
+/** Of delivering digests, and of functions that do all of their work and fail at its end. */
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
@@ -38,13 +38,6 @@ export const deliverMutants: readonly Mutant[] = [
     to: 'const attempts = claimed.attempts;',
   },
   {
-    name: 'throttled-since-is-kept',
-    killedAt: '1:159',
-    file: 'shared/ledger/digests/settle-digest.ts',
-    from: "const remove = ['leaseUntil', ...(throttledSince === undefined ? ['throttledSince'] : [])];",
-    to: "const remove = ['leaseUntil'];",
-  },
-  {
     name: 'unknown-outcome-is-delivered',
     killedAt: '1:207',
     file: 'shared/destinations/decide-outcome.ts',
@@ -66,13 +59,6 @@ export const deliverMutants: readonly Mutant[] = [
     to: ']',
   },
   {
-    name: 'dead-at-the-first-failure',
-    killedAt: '1:601',
-    file: 'shared/domain/digests/next-attempt.ts',
-    from: 'if (next === null) {',
-    to: 'if (next !== 0) {',
-  },
-  {
     name: 'gone-route-stays-enabled',
     killedAt: '1:79',
     file: 'functions/deliver-digest/deliver-digest.ts',
@@ -85,13 +71,6 @@ export const deliverMutants: readonly Mutant[] = [
     file: 'shared/domain/digests/reply.ts',
     from: "return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };",
     to: "return replyPutOffUntil(first.dueAt, now) > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
-  },
-  {
-    name: 'a-thread-is-forgotten',
-    killedAt: '1:81',
-    file: 'shared/ledger/digests/settle-digest.ts',
-    from: 'const named = thread === undefined ? {} : { thread };',
-    to: 'const named = {};',
   },
   {
     name: 'a-reply-in-a-transaction-of-its-own',
@@ -139,11 +118,17 @@ export const deliverMutants: readonly Mutant[] = [
     to: 'attemptMs = 10_000',
   },
   {
-    name: 'stop-does-not-end-a-batch',
-    killedAt: '1:21729',
-    among: { coincidence: 'stop in mid-attempt' },
+    name: 'poll-fails-at-its-end',
+    killedAt: '1:0',
+    file: 'functions/poll-signals/poll-signals.ts',
+    from: "return { buyerId, end: 'polled', problem: shortfall, recorder };",
+    to: 'throw new Error();',
+  },
+  {
+    name: 'batch-gives-back-what-it-handled',
+    killedAt: '1:0',
     file: 'shared/runtime/invocation.ts',
-    from: 'if (stopping?.aborted) {',
-    to: 'if (stopping === null) {',
+    from: 'await work(JSON.parse(record.body), receives);',
+    to: 'await work(JSON.parse(record.body), receives);\n      batchItemFailures.push({ itemIdentifier: record.messageId });',
   },
 ];

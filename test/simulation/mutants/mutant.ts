@@ -1,10 +1,6 @@
-import type { PipelineFunction } from '../../../functions/wiring.ts';
-import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import type { Traits } from '../traits.ts';
-import type { ServedPage } from '../upstream/served-page.ts';
-import type { Handle } from '../world/instance.ts';
 
 /** A wrong version of the protocol: the functions' own source is changed as it loads, or a port is wrapped. */
 export interface Mutant extends Partial<SourceChange> {
@@ -19,8 +15,7 @@ export interface Mutant extends Partial<SourceChange> {
   /** More places to change. */
   readonly also?: readonly SourceChange[];
   readonly table?: (table: Table) => Table;
-  readonly ledger?: (ledger: Ledger, clock: Clock) => Ledger;
-  readonly handle?: (handle: Handle, about: MutatedInstance) => Handle;
+  readonly ledger?: (ledger: Ledger) => Ledger;
   /** The queue drops a message as soon as it was handed out. */
   readonly acknowledgesAtReceipt?: boolean;
 }
@@ -37,11 +32,4 @@ export interface SourceChange {
 /** None for a mutant that wraps a port. */
 export function changesOf({ file, from, to, also = [] }: Mutant): readonly SourceChange[] {
   return file === undefined || from === undefined || to === undefined ? [] : [{ file, from, to }, ...also];
-}
-
-export interface MutatedInstance {
-  readonly name: PipelineFunction;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly served: ReadonlyMap<string, readonly ServedPage[]>;
 }

@@ -1,7 +1,6 @@
 import { webhookRenderer } from '../../../shared/destinations/webhook/render-webhook.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/table/table.ts';
-import { believedOf, readingsOf } from '../oracle/check-scan.ts';
 import type { Mutant } from './mutant.ts';
 
 const isClaim = ({ key, set }: TableUpdate): boolean => key.sk.startsWith('DIG#') && set?.state === 'SENDING';
@@ -62,23 +61,6 @@ export const portMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'complete-after-unaccepted-scan',
-    killedAt: '1:615',
-    handle: (handle, { name, ledger, clock, served }) =>
-      name !== 'poll-signals'
-        ? handle
-        : async (event, invocation) => {
-            const startedAt = clock.now();
-            const answer = await handle(event, invocation);
-            for (const [buyerId, pages] of served) {
-              if (believedOf(readingsOf(pages)).length > 0) continue;
-              const buyer = await ledger.readBuyer(buyerId);
-              await ledger.completeScan(buyer, { startedAt, dueAt: null, listing: null });
-            }
-            return answer;
-          },
-  },
-  {
     name: 'ttl-on-tombstones',
     killedAt: '1:999',
     table: (table) =>
@@ -94,18 +76,6 @@ export const portMutants: readonly Mutant[] = [
     table: (table) => ({
       ...table,
       update: (update) => table.update(isClaim(update) ? without(update) : update),
-    }),
-  },
-  {
-    name: 'window-shorter-than-the-gap',
-    killedAt: '1:43',
-    ledger: (ledger, clock) => ({
-      ...ledger,
-      // The marker as it would be if it were moved on by time and not by scans.
-      readBuyer: async (buyerId) => {
-        const buyer = await ledger.readBuyer(buyerId);
-        return buyer.lastCompleteAt === null ? buyer : { ...buyer, lastCompleteAt: clock.now() - 60_000 };
-      },
     }),
   },
   {
@@ -142,18 +112,6 @@ export const portMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'delivered-before-it-is-sent',
-    killedAt: '1:999',
-    ledger: (ledger, clock) => ({
-      ...ledger,
-      claimDigest: async (...claiming) => {
-        const claim = await ledger.claimDigest(...claiming);
-        if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED' }, clock.now());
-        return claim;
-      },
-    }),
-  },
-  {
     name: 'heartbeat-without-its-mark',
     killedAt: '1:998',
     table: (table) => ({
@@ -171,16 +129,6 @@ export const portMutants: readonly Mutant[] = [
         return mark && { ...mark, counted: {} };
       },
     }),
-  },
-  {
-    name: 'ttl-on-frozen-digests',
-    killedAt: '1:999',
-    table: (table) =>
-      changeWrites(table, (write) => {
-        if (write.kind !== 'put' || !write.item.sk.startsWith('DIG#')) return write;
-        const expiresAt = Math.floor(Number(write.item.frozenAt) / 1_000) + yearSeconds / 12;
-        return { ...write, item: { ...write.item, expiresAt } };
-      }),
   },
   {
     name: 'nobody-is-due-by-time',

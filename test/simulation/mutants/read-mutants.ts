@@ -83,19 +83,4 @@ record: (signal) => { seen.add(signal.signalId); return real.record(signal); },
 recordTogether: (batch) => { for (const one of batch) seen.add(one.signalId); return real.recordTogether(batch); },
   } };`,
   },
-  {
-    name: 'what-can-not-be-written-is-passed-over',
-    killedAt: '1:389',
-    among: { aim: { target: 'signal', by: 'refuse' } },
-    file: 'functions/poll-signals/record-new.ts',
-    from: 'await ports.ledger.record(signal))',
-    to: 'await ports.ledger.record(signal).catch(() => false))',
-    also: [
-      {
-        file: 'functions/poll-signals/record-new.ts',
-        from: 'await ports.ledger.recordTogether(batch))',
-        to: 'await ports.ledger.recordTogether(batch).catch(() => true))',
-      },
-    ],
-  },
 ];

@@ -17,13 +17,6 @@ export const refusalMutants: readonly Mutant[] = [
     to: 'error.status === 410 && !isFound',
   },
   {
-    name: 'rests-an-hour-each-time',
-    killedAt: '1:49',
-    file: 'shared/domain/polling/due.ts',
-    from: 'const restsMs = [hourMs, 6 * hourMs, dayMs];',
-    to: 'const restsMs = [hourMs];',
-  },
-  {
     name: 'tells-each-refusal',
     killedAt: '1:375',
     file: 'shared/domain/polling/due.ts',
@@ -36,12 +29,5 @@ export const refusalMutants: readonly Mutant[] = [
     file: 'shared/domain/upstream/breaker.ts',
     from: "if (operation === 'getBuyerSummary') return 'summaries';",
     to: "if (operation === 'getBuyerSummary') return 'lists';",
-  },
-  {
-    name: 'holds-up-lists-for-ranks',
-    killedAt: '1:7',
-    file: 'shared/domain/upstream/breaker.ts',
-    from: "return optional ? 'ranks' : 'lists';",
-    to: "return optional ? 'lists' : 'lists';",
   },
 ];

@@ -10,27 +10,6 @@ export const routeMutants: readonly Mutant[] = [
     to: "if (truth !== true) return 'refused';",
   },
   {
-    name: 'not-of-unknown-is-false',
-    killedAt: '1:1',
-    file: 'shared/domain/routes/match.ts',
-    from: 'not(judgeMatch(match.not, candidate, timezone))',
-    to: 'judgeMatch(match.not, candidate, timezone) === false',
-  },
-  {
-    name: 'any-asks-for-all',
-    killedAt: '1:33',
-    file: 'shared/domain/routes/match.ts',
-    from: 'anyOf(any.map(',
-    to: 'allOf(any.map(',
-  },
-  {
-    name: 'value-still-computed-counts-as-empty',
-    killedAt: '1:607',
-    file: 'shared/domain/routes/column-condition.ts',
-    from: 'if (columns === null || unsettled.includes(name)) return null;',
-    to: 'if (columns === null) return null;',
-  },
-  {
     name: 'first-match-does-not-count',
     killedAt: '1:9',
     file: 'shared/domain/routes/choose-routes.ts',
@@ -50,12 +29,5 @@ export const routeMutants: readonly Mutant[] = [
     file: 'shared/domain/routes/wanted-bridges.ts',
     from: "const isOpen = bridgeId === null || (shown === '' && names.length > 0);",
     to: 'const isOpen = bridgeId === null;',
-  },
-  {
-    name: 'names-of-bridges-by-their-capitals',
-    killedAt: '1:101',
-    file: 'shared/domain/routes/wanted-bridges.ts',
-    from: 'return name.trim().toLowerCase();',
-    to: 'return name.trim();',
   },
 ];

@@ -17,13 +17,6 @@ export const valueMutants: readonly Mutant[] = [
     to: '',
   },
   {
-    name: 'settled-signal-goes-to-nobody',
-    killedAt: '1:1',
-    file: 'shared/ledger/signals/awaited.ts',
-    from: '...outboxItems(signal, signal.routeIds).map(',
-    to: '...outboxItems(signal, signal.routeIds.slice(1)).map(',
-  },
-  {
     name: 'signal-is-settled-twice',
     killedAt: '1:13',
     file: 'functions/poll-signals/read-values.ts',
@@ -36,12 +29,5 @@ export const valueMutants: readonly Mutant[] = [
     file: 'functions/compose-digests/sweep-due.ts',
     from: 'due.values.map(',
     to: 'due.values.slice(0, 0).map(',
-  },
-  {
-    name: 'values-are-read-once',
-    killedAt: '1:105',
-    file: 'functions/poll-signals/read-values.ts',
-    from: 'Math.min(...awaited.map((signal) => nextReadingAt(signal, now)))',
-    to: 'Math.max(...awaited.map((signal) => signal.until))',
   },
 ];

@@ -55,7 +55,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   // A mutant breaks one rule of the protocol, and has to be found out by that rule.
   const table = mutant ? (mutant.table?.(plainTable) ?? plainTable) : watchTable(plainTable, judge);
   const watched = watchLedger(world, instance, createLedger({ table, clock, random }));
-  const ledger = mutant?.ledger?.(watched, clock) ?? watched;
+  const ledger = mutant?.ledger?.(watched) ?? watched;
   const secrets = createSimulatedSecrets(world, instance);
   const common = { config, clock, random, observe, ledger, secrets };
   const handlers = createHandlers({
@@ -74,9 +74,8 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
     entriesAhead: world.plan.growth.entriesAhead,
   });
   const handle = tallied(handlers[name], keeper, ledger);
-  const mutated = mutant?.handle?.(handle, { name, ledger, clock, served: instance.served }) ?? handle;
-  if (name !== 'compose-digests') return mutated;
-  const composing = watchComposing(world, instance, mutated);
+  if (name !== 'compose-digests') return handle;
+  const composing = watchComposing(world, instance, handle);
   const paced = watchDue(world, instance, composing);
   return watchAtOnce(world, instance, paced);
 }
