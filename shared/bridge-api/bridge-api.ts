@@ -13,8 +13,7 @@ import type { BridgeRow, BridgeSignal } from './signals.ts';
 
 /**
  * The four operations. Each call makes up to three attempts, and then throws `HttpStatusError`, `TransportError` or,
- * for a 2xx of the wrong shape, `ContractError`. A client's retries are limited to ten plus a tenth of its calls; beyond
- * that each call gets one attempt.
+ * for a 2xx of the wrong shape, `ContractError`.
  */
 export interface BridgeApi {
   /**

@@ -2,17 +2,15 @@ import { ArgumentError, ContractError, HttpStatusError, TransportError } from '.
 import type { CallOptions } from './arguments.ts';
 import type { BridgeApiOptions } from './bridge-api.ts';
 import type { ParsedAnswer } from './read-answers.ts';
-import { canFinish, decideRetry, type RetryBudget } from './retry.ts';
+import { canFinish, decideRetry } from './retry.ts';
 import { type Answer, isOk, type OperationRequest, sendRequest } from './send-request.ts';
 import { isRecord } from './tolerant-schema.ts';
 
 /**
- * One operation with its attempts: three at most, within the client's retry budget unless a gate paces them, and one more
- * with a fresh token after the first 401 or 403. `body` is the parsed JSON of the 2xx; its shape is not checked here.
+ * One operation with its attempts: three at most, and one more with a fresh token after the first 401 or 403. `body` is the parsed JSON of the 2xx; its shape is not checked here.
  */
 export async function callOperation(
   options: BridgeApiOptions,
-  budget: RetryBudget,
   request: OperationRequest,
   call: CallOptions = {},
 ): Promise<ParsedAnswer> {
@@ -23,7 +21,6 @@ export async function callOperation(
   let token = await readToken(options.token, false);
   let freshToken = false;
   let lastError: unknown = null;
-  budget.deposit();
   // The repeat with a fresh token gets a number but does not count as one of the three attempts.
   for (let number = 1, attemptsMade = 0; ; number += 1) {
     call.signal?.throwIfAborted();
@@ -50,15 +47,9 @@ export async function callOperation(
     attemptsMade += 1;
     const failed = { ...limits, error: lastError, attemptsMade, now: clock.now(), random: options.random() };
     const decision = decideRetry(failed);
-    // A gate slows all calls down after a 429: repeating the refused ones then adds no load.
-    const isPaced = gate !== undefined && isThrottled(lastError);
-    if (!decision.retry || !(isPaced || budget.withdraw())) throw lastError;
+    if (!decision.retry) throw lastError;
     await clock.sleep(decision.delayMs, call.signal);
   }
-}
-
-function isThrottled(error: unknown): boolean {
-  return error instanceof HttpStatusError && error.status === 429;
 }
 
 function isTurnedAway(error: unknown): boolean {

@@ -4,7 +4,6 @@ import type { BridgeApi, BridgeApiOptions } from './bridge-api.ts';
 import { callOperation } from './call-operation.ts';
 import { readBuyerSummary, readColumnMetadata, readRowPage, readSignalPage } from './read-answers.ts';
 import { readPages } from './read-pages.ts';
-import { createRetryBudget } from './retry.ts';
 import type { OperationRequest } from './send-request.ts';
 
 /** The contract prefers 20 or fewer; the service's own default is 10. */
@@ -13,9 +12,7 @@ const rowPageSize = 20;
 /** A client of the Bridge Data Access Service. */
 export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
   const base = `${options.baseUrl.replace(/\/+$/, '')}/api/external`;
-  const budget = createRetryBudget();
-  const send = (request: OperationRequest, call?: CallOptions) =>
-    callOperation(options, budget, request, call);
+  const send = (request: OperationRequest, call?: CallOptions) => callOperation(options, request, call);
 
   const signalPage = async (query: BuyerSignalsQuery, call?: CallOptions) => {
     const request = { operation: 'listBuyerSignals', method: 'GET' } as const;

@@ -47,26 +47,3 @@ function isRetryable(error: unknown): boolean {
   if (error instanceof TransportError) return error.code !== 'BODY_TOO_LARGE';
   return error instanceof HttpStatusError && retryableStatuses.has(error.status);
 }
-
-const callsPerRetry = 10;
-/** The largest balance: available at the start, and again after a time without retries. */
-const mostRetries = 10;
-
-export type RetryBudget = ReturnType<typeof createRetryBudget>;
-
-/** Limits a client's retries to a tenth of its calls: in an outage, three attempts each would triple the load. */
-export function createRetryBudget() {
-  let unspentCalls = mostRetries * callsPerRetry;
-  return {
-    /** A call began: adds a tenth of a retry. */
-    deposit(): void {
-      unspentCalls = Math.min(unspentCalls + 1, mostRetries * callsPerRetry);
-    },
-    /** Spends one retry; false when none is left. */
-    withdraw(): boolean {
-      if (unspentCalls < callsPerRetry) return false;
-      unspentCalls -= callsPerRetry;
-      return true;
-    },
-  };
-}

@@ -13,12 +13,14 @@ export interface LogLine {
 
 /** An observation as a log line. Redacts sentences again, since they may quote foreign text. */
 export function composeLogLine(observation: Observation): LogLine {
-  const { level, log, correlation } = rowOf(observation);
+  const { level, log } = rowOf(observation);
   const fields: Record<string, Logged> = {};
   const write = (name: string, value: unknown): void => {
     if (value !== undefined) fields[name] = toLogged(value);
   };
-  if (correlation !== undefined) write('correlation_id', observation[correlation]);
+  // Links the lines of one digest, or of one tick, from its plan to its signals.
+  if ('digestId' in observation) write('correlation_id', observation.digestId);
+  else if ('slot' in observation) write('correlation_id', observation.slot);
   for (const field of log) write(field, observation[field]);
   return {
     level: typeof level === 'function' ? level(observation) : level,

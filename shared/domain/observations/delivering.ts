@@ -1,6 +1,6 @@
 import { type AttemptOutcome, isAccepted, isHtmlPage } from '../digests/attempt.ts';
 import { shortId } from '../digests/digest-id.ts';
-import { kind, type Samples, type Sentence } from './row.ts';
+import { failure, kind, notice, progress, type Samples, type Sentence } from './row.ts';
 
 /** Creating digests and delivering them. */
 export const delivering = {
@@ -17,27 +17,17 @@ export const delivering = {
   }>({
     level: 'info',
     log: ['routeId', 'slot', 'part', 'signals', 'bytes', 'signalIds'],
-    correlation: 'digestId',
     count: () => ({ digestsFrozen: 1 }),
-    say: ({ routeId, digestId, signals }) => ({
-      tone: 'progress',
-      about: `route ${routeId}`,
-      amount: [signals, 'signal'],
-      text: `in new digest ${shortId(digestId)}`,
-    }),
+    say: ({ routeId, digestId, signals }) =>
+      progress(`in new digest ${shortId(digestId)}`, `route ${routeId}`, [signals, 'signal']),
   }),
 
   /** A route's report on a period, frozen like a digest. */
   'heartbeat-frozen': kind<{ routeId: string; digestId: string; bytes: number }>({
     level: 'info',
     log: ['routeId', 'bytes'],
-    correlation: 'digestId',
     count: () => ({ digestsFrozen: 1 }),
-    say: ({ routeId, digestId }) => ({
-      tone: 'progress',
-      about: `route ${routeId}`,
-      text: `heartbeat ${shortId(digestId)} created`,
-    }),
+    say: ({ routeId, digestId }) => progress(`heartbeat ${shortId(digestId)} created`, `route ${routeId}`),
   }),
 
   /** A flood: more new signals than the route takes in one digest. Held signals wait for a resend. */
@@ -45,35 +35,32 @@ export const delivering = {
     level: 'warn',
     log: ['routeId', 'fate', 'signals'],
     measure: ({ fate, signals }) => (fate === 'held' ? { SignalsHeld: signals } : {}),
-    say: ({ routeId, fate, signals }) => ({
-      tone: 'notice',
-      about: `route ${routeId}`,
-      amount: [signals, 'signal'],
-      text:
+    say: ({ routeId, fate, signals }) =>
+      notice(
         fate === 'held'
           ? `held back from a flood; to send them: signalpost resend ${routeId}`
           : 'dropped by its flood rule',
-    }),
+        `route ${routeId}`,
+        [signals, 'signal'],
+      ),
   }),
 
   /** The ledger can't read their stored content. Their digest only counts them. */
   'signals-damaged': kind<{ routeId: string; digestId: string; signalIds: readonly string[] }>({
     level: 'error',
     log: ['routeId', 'signalIds'],
-    correlation: 'digestId',
     measure: ({ signalIds }) => ({ SignalsDamaged: signalIds.length }),
-    say: ({ routeId, signalIds }) => ({
-      tone: 'failure',
-      about: `route ${routeId}`,
-      text: `these signals can't be read from the ledger, so their digest states only their number: ${signalIds.join(', ')}`,
-    }),
+    say: ({ routeId, signalIds }) =>
+      failure(
+        `these signals can't be read from the ledger, so their digest states only their number: ${signalIds.join(', ')}`,
+        `route ${routeId}`,
+      ),
   }),
 
   swept: kind<{ digests: number; summaries: number }>({
     level: 'debug',
     log: ['digests', 'summaries'],
-    say: ({ digests }) =>
-      digests === 0 ? null : { tone: 'progress', amount: [digests, 'due digest'], text: 'queued' },
+    say: ({ digests }) => (digests === 0 ? null : progress('queued', undefined, [digests, 'due digest'])),
   }),
 
   /** Once a sweep. Signals waiting for their route's next slot, or kept for a disabled route, are not overdue. */
@@ -104,13 +91,12 @@ export const delivering = {
     level: ({ outcome }) =>
       (({ delivered: 'info', retry: 'warn', gone: 'error', dead: 'error' }) as const)[outcome],
     log: ['routeId', 'attempt', 'outcome', 'status', 'reason', 'ambiguous', 'nextAttemptAt', 'waitedMs'],
-    correlation: 'digestId',
     count: ({ outcome }) => {
       if (outcome === 'delivered') return { digestsDelivered: 1 };
       return outcome === 'dead' ? { digestsGivenUp: 1 } : {};
     },
-    measure: (attempt) => measureAttempt(attempt),
-    say: (attempt) => sayAttempt(attempt),
+    measure: measureAttempt,
+    say: sayAttempt,
   }),
 
   /** The destination rejected this form; the digest is due at once as plain text. */
@@ -124,35 +110,23 @@ export const delivering = {
   }>({
     level: 'warn',
     log: ['routeId', 'attempt', 'status', 'reason'],
-    correlation: 'digestId',
-    say: ({ routeId, reason }) => ({
-      tone: 'notice',
-      about: `route ${routeId}`,
-      text: `a digest was rejected (${reason}) and sent again as plain text`,
-    }),
+    say: ({ routeId, reason }) =>
+      notice(`a digest was rejected (${reason}) and sent again as plain text`, `route ${routeId}`),
   }),
 
   /** Kept without an attempt: its route is disabled, not in the config, or has another kind of destination. */
   'digest-held': kind<{ routeId: string; digestId: string; reason: string }>({
     level: 'warn',
     log: ['routeId', 'reason'],
-    correlation: 'digestId',
-    say: ({ routeId, reason }) => ({
-      tone: 'failure',
-      about: `route ${routeId}`,
-      text: `a digest is kept: ${reason}`,
-    }),
+    say: ({ routeId, reason }) => failure(`a digest is kept: ${reason}`, `route ${routeId}`),
   }),
 
   'route-disabled': kind<{ routeId: string; reason: string }>({
     level: 'error',
     log: ['routeId', 'reason'],
     measure: () => ({ RoutesDisabled: 1 }),
-    say: ({ routeId, reason }) => ({
-      tone: 'failure',
-      about: `route ${routeId}`,
-      text: `disabled (${reason}); its signals and digests are kept`,
-    }),
+    say: ({ routeId, reason }) =>
+      failure(`disabled (${reason}); its signals and digests are kept`, `route ${routeId}`),
   }),
 };
 
@@ -192,24 +166,15 @@ function sayAttempt({ routeId, digestId, outcome, reason }: Attempted): Sentence
   switch (outcome) {
     case 'delivered':
       return isHtmlPage(reason)
-        ? {
-            tone: 'notice',
-            about,
-            text: `the destination ${reason}; check that its address is a receiver and not a web page`,
-          }
-        : {
-            tone: 'progress',
-            about,
-            text: `digest ${shortId(digestId)} ${isAccepted(reason) ? 'accepted' : 'delivered'}`,
-          };
+        ? notice(`the destination ${reason}; check that its address is a receiver and not a web page`, about)
+        : progress(`digest ${shortId(digestId)} ${isAccepted(reason) ? 'accepted' : 'delivered'}`, about);
     case 'retry':
-      return { tone: 'failure', about, text: `a digest was not delivered: ${reason}; it is retried` };
+      return failure(`a digest was not delivered: ${reason}; it is retried`, about);
     case 'dead':
-      return {
-        tone: 'failure',
+      return failure(
+        `a digest failed for good: ${reason}; to send it again: signalpost resend ${routeId}`,
         about,
-        text: `a digest failed for good: ${reason}; to send it again: signalpost resend ${routeId}`,
-      };
+      );
     case 'gone':
       // Its route is disabled, which is told.
       return null;

@@ -1,4 +1,4 @@
-import { kind } from './row.ts';
+import { failure, kind, notice } from './row.ts';
 
 /** Failures of a whole function, and changes of alarms. */
 export const failing = {
@@ -7,7 +7,7 @@ export const failing = {
     level: 'error',
     log: ['function', 'messageId', 'problem'],
     count: () => ({ messagesFailed: 1 }),
-    say: (failed) => ({ tone: 'failure', about: failed.function, text: failed.problem }),
+    say: (failed) => failure(failed.problem, failed.function),
   }),
 
   /** A whole invocation failed. */
@@ -15,14 +15,14 @@ export const failing = {
     level: 'error',
     log: ['function', 'problem'],
     count: () => ({ invocationsFailed: 1 }),
-    say: (failed) => ({ tone: 'failure', about: failed.function, text: failed.problem }),
+    say: (failed) => failure(failed.problem, failed.function),
   }),
 
   /** The counts of an invocation could not be stored: heartbeats will lack them. */
   'tally-lost': kind<{ problem: string }>({
     level: 'warn',
     log: ['problem'],
-    say: ({ problem }) => ({ tone: 'notice', text: `counts for the next heartbeat are lost: ${problem}` }),
+    say: ({ problem }) => notice(`counts for the next heartbeat are lost: ${problem}`),
   }),
 
   /** An alarm changed its state; `sent` is false if the change needs no message. */

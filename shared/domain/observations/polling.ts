@@ -2,7 +2,7 @@ import type { Misfit } from '../polling/reading.ts';
 import { tellTime } from '../tell-time.ts';
 import type { Lane } from '../upstream/breaker.ts';
 import { explainApiProblem } from '../upstream/explain-api-problem.ts';
-import { kind } from './row.ts';
+import { failure, kind, notice, progress } from './row.ts';
 
 /** Planning the polls, calling the API, and reading the buyers' lists. */
 export const polling = {
@@ -33,34 +33,26 @@ export const polling = {
     measure: ({ reason }) => (reason === 'failing' ? { PollsFailed: 1 } : { SecretsRejected: 1 }),
     say: ({ reason, until }, { api }) =>
       reason === 'rejected'
-        ? {
-            tone: 'failure',
-            about: `secret ${api.token.secret}`,
-            text: 'replace it with a valid access token',
-          }
-        : {
-            tone: 'notice',
-            text: `polling paused until ${tellTime(Date.parse(until))}: more than half of the last calls failed`,
-          },
+        ? failure('replace it with a valid access token', `secret ${api.token.secret}`)
+        : notice(
+            `polling paused until ${tellTime(Date.parse(until))}: more than half of the last calls failed`,
+          ),
   }),
 
   /** Most calls of this lane fail, so it is paused until then (ISO 8601). Other lanes continue. */
   'lane-paused': kind<{ lane: Exclude<Lane, 'lists'>; until: string }>({
     level: 'warn',
     log: ['lane', 'until'],
-    say: ({ lane, until }) => ({
-      tone: 'notice',
-      text: `${laneWords[lane]} are not read until ${tellTime(Date.parse(until))}: most calls failed`,
-    }),
+    say: ({ lane, until }) =>
+      notice(`${laneWords[lane]} are not read until ${tellTime(Date.parse(until))}: most calls failed`),
   }),
 
   /** A tick polls no buyer because upstream is paused; the next one looks back as far as needed. */
   'polls-skipped': kind<{ slot: string; problem: string }>({
     level: 'info',
     log: ['problem'],
-    correlation: 'slot',
     count: () => ({ pollsSkipped: 1 }),
-    say: ({ problem }) => ({ tone: 'failure', about: 'no buyer polled', text: problem }),
+    say: ({ problem }) => failure(problem, 'no buyer polled'),
   }),
 
   'polls-planned': kind<{
@@ -74,14 +66,12 @@ export const polling = {
   }>({
     level: 'info',
     log: ['buyers', 'messages', 'everyone', 'quietMs'],
-    correlation: 'slot',
     count: ({ buyers }) => ({ polls: 1, buyersDue: buyers }),
     measure: ({ buyers, quietMs }) => ({
       BuyersDue: buyers,
       ...(quietMs === undefined ? {} : { QuietTime: Math.round(quietMs / 1000) }),
     }),
-    say: ({ buyers }) =>
-      buyers === 0 ? null : { tone: 'progress', amount: [buyers, 'poll'], text: 'planned' },
+    say: ({ buyers }) => (buyers === 0 ? null : progress('planned', undefined, [buyers, 'poll'])),
   }),
 
   /** Buyers of one message that were not polled, because upstream is paused or no time was left. */
@@ -93,13 +83,13 @@ export const polling = {
   }>({
     level: 'info',
     log: ['buyers', 'problem'],
-    correlation: 'slot',
     // The calls that failed have reported the cause.
-    say: ({ buyers }) => ({
-      tone: 'failure',
-      amount: [buyers, 'buyer'],
-      text: 'not polled, because polling was paused or had no time left; the next run polls them',
-    }),
+    say: ({ buyers }) =>
+      failure(
+        'not polled, because polling was paused or had no time left; the next run polls them',
+        undefined,
+        [buyers, 'buyer'],
+      ),
   }),
 
   /** No changed row announced new signals of two buyers, although rows should have: for a day every tick polls everyone. */
@@ -111,12 +101,11 @@ export const polling = {
   }>({
     level: 'warn',
     log: ['buyerId', 'bridgeId', 'signalId'],
-    correlation: 'slot',
-    say: ({ buyerId }, { buyer }) => ({
-      tone: 'notice',
-      about: buyer(buyerId),
-      text: 'no changed row announced a new signal, the second such buyer within a day: every buyer is polled each time for a day',
-    }),
+    say: ({ buyerId }, { buyer }) =>
+      notice(
+        'no changed row announced a new signal, the second such buyer within a day: every buyer is polled each time for a day',
+        buyer(buyerId),
+      ),
   }),
 
   'plan-failed': kind<{
@@ -128,15 +117,11 @@ export const polling = {
   }>({
     level: 'error',
     log: ['bridgeId', 'problem'],
-    correlation: 'slot',
     count: () => ({ bridgesFailed: 1 }),
     // A rejected token must not raise two alarms: operators would look for two causes.
     measure: ({ tokenRejected }) => (tokenRejected ? {} : { PollsFailed: 1 }),
-    say: ({ bridgeId, problem }, { api }) => ({
-      tone: 'failure',
-      about: `bridge ${bridgeId}`,
-      text: explainApiProblem(problem, 'bridge', api),
-    }),
+    say: ({ bridgeId, problem }, { api }) =>
+      failure(explainApiProblem(problem, 'bridge', api), `bridge ${bridgeId}`),
   }),
 
   'buyer-polled': kind<{
@@ -179,28 +164,22 @@ export const polling = {
       'hot',
       'unreadable',
     ],
-    correlation: 'slot',
     count: () => ({ buyersRead: 1 }),
     measure: ({ baselineOverdue }) => ({ PollsFailed: baselineOverdue ? 1 : 0 }),
     say: ({ buyerId, accepted, missing, notFound, baseline }, { buyer }) => {
       const about = buyer(buyerId);
       if (notFound)
-        return {
-          tone: 'notice',
+        return notice(
+          'the API answered 404: it has no signal of this buyer yet, or does not know it; check api.baseUrl, and the ids in watch',
           about,
-          text: 'the API answered 404: it has no signal of this buyer yet, or does not know it; check api.baseUrl, and the ids in watch',
-        };
+        );
       // A list with missing items is reported as a failed poll.
       if (!accepted && missing === undefined)
-        return {
-          tone: 'failure',
-          about,
-          text: 'the list kept changing while it was read; the next poll reads it again',
-        };
+        return failure('the list kept changing while it was read; the next poll reads it again', about);
       if (baseline === 0) return null;
       const text =
         'recorded and not sent: they were there before the first run (watch.firstRun), or watch leaves them out; new signals are sent from now on';
-      return { tone: 'notice', about, amount: [baseline, 'signal'], text };
+      return notice(text, about, [baseline, 'signal']);
     },
   }),
 
@@ -214,13 +193,12 @@ export const polling = {
   }>({
     level: 'warn',
     log: ['buyerId', 'problem', 'nextTryAt'],
-    correlation: 'slot',
     count: () => ({ buyersFailed: 1 }),
     measure: ({ tokenRejected }) => (tokenRejected ? {} : { PollsFailed: 1 }),
     say: ({ buyerId, problem, nextTryAt }, { buyer, api }) => {
       const told = explainApiProblem(problem, 'buyer', api);
       const next = nextTryAt === undefined ? '' : `; next try ${tellTime(Date.parse(nextTryAt))}`;
-      return { tone: 'failure', about: buyer(buyerId), text: `${told}${next}` };
+      return failure(`${told}${next}`, buyer(buyerId));
     },
   }),
 };

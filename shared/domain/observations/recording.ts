@@ -1,4 +1,4 @@
-import { kind } from './row.ts';
+import { failure, kind, notice, progress } from './row.ts';
 
 /** Recording signals, and reading hotness, columns, awaited values and summaries. */
 export const recording = {
@@ -17,7 +17,6 @@ export const recording = {
     // Thousands in a first run, then a few dozen a day.
     level: ({ baseline }) => (baseline ? 'debug' : 'info'),
     log: ['buyerId', 'signalId', 'hot', 'baseline'],
-    correlation: 'slot',
     count: ({ baseline, hot }) =>
       baseline
         ? { signalsRecorded: 1, baselineSignals: 1 }
@@ -32,7 +31,7 @@ export const recording = {
         ...(hot ? ['hot'] : []),
         routes.length === 0 ? 'matches no route' : `to ${routes.join(', ')}`,
       ].join(', ');
-      return { tone: 'progress', about: buyer(buyerId), text };
+      return progress(text, buyer(buyerId));
     },
   }),
 
@@ -40,35 +39,27 @@ export const recording = {
   'hotness-failed': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
-    correlation: 'slot',
-    say: ({ buyerId, problem }, { buyer }) => ({
-      tone: 'notice',
-      about: buyer(buyerId),
-      text: `hotness unknown (${problem}); new signals go to every route that may match`,
-    }),
+    say: ({ buyerId, problem }, { buyer }) =>
+      notice(`hotness unknown (${problem}); new signals go to every route that may match`, buyer(buyerId)),
   }),
 
   /** The columns of a bridge could not be learned: its values are shown by their shape. Once an hour and bridge. */
   'columns-failed': kind<{ slot?: string | undefined; bridgeId: string; problem: string }>({
     level: 'warn',
     log: ['bridgeId', 'problem'],
-    correlation: 'slot',
-    say: ({ bridgeId, problem }) => ({
-      tone: 'notice',
-      about: `bridge ${bridgeId}`,
-      text: `columns unknown (${problem}); digests show their values without currencies and labels`,
-    }),
+    say: ({ bridgeId, problem }) =>
+      notice(
+        `columns unknown (${problem}); digests show their values without currencies and labels`,
+        `bridge ${bridgeId}`,
+      ),
   }),
 
   /** Digests could not be asked for or created at once for a hot signal: the next sweep creates them. */
   'not-composed-at-once': kind<{ slot?: string | undefined; problem: string }>({
     level: 'warn',
     log: ['problem'],
-    correlation: 'slot',
-    say: ({ problem }) => ({
-      tone: 'notice',
-      text: `the digest of a hot signal is created with the next minute, not at once: ${problem}`,
-    }),
+    say: ({ problem }) =>
+      notice(`the digest of a hot signal is created with the next minute, not at once: ${problem}`),
   }),
 
   /** A signal that waited for values went to its further routes, by id: its values have come, or its wait is over. */
@@ -81,19 +72,17 @@ export const recording = {
   }>({
     level: 'info',
     log: ['buyerId', 'signalId', 'routes', 'isKnown'],
-    correlation: 'slot',
-    say: ({ signalId, routes, isKnown }) => ({
-      tone: 'progress',
-      about: `signal ${signalId}`,
-      text: `${isKnown ? 'value known' : 'value not known in time'}, ${routes.length > 0 ? `to ${routes.join(', ')}` : 'to no further route'}`,
-    }),
+    say: ({ signalId, routes, isKnown }) =>
+      progress(
+        `${isKnown ? 'value known' : 'value not known in time'}, ${routes.length > 0 ? `to ${routes.join(', ')}` : 'to no further route'}`,
+        `signal ${signalId}`,
+      ),
   }),
 
   /** A buyer's list was read again for values that are awaited. */
   'values-read': kind<{ slot?: string | undefined; buyerId: string; settled: number; waiting: number }>({
     level: 'debug',
     log: ['buyerId', 'settled', 'waiting'],
-    correlation: 'slot',
     say: null,
   }),
 
@@ -101,34 +90,23 @@ export const recording = {
   'values-failed': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
-    correlation: 'slot',
-    say: ({ buyerId, problem }, { buyer }) => ({
-      tone: 'notice',
-      about: buyer(buyerId),
-      text: `awaited values not read (${problem}); they are read again later`,
-    }),
+    say: ({ buyerId, problem }, { buyer }) =>
+      notice(`awaited values not read (${problem}); they are read again later`, buyer(buyerId)),
   }),
 
   'summary-fetched': kind<{ buyerId: string; result: 'ready' | 'pending' | 'none' }>({
     level: 'info',
     log: ['buyerId', 'result'],
     count: ({ result }) => (result === 'ready' ? { summariesFetched: 1 } : {}),
-    say: ({ buyerId, result }, { buyer }) => ({
-      tone: 'progress',
-      about: buyer(buyerId),
-      text: `summary ${summaryWords[result]}`,
-    }),
+    say: ({ buyerId, result }, { buyer }) => progress(`summary ${summaryWords[result]}`, buyer(buyerId)),
   }),
 
   'summary-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
     count: () => ({ summariesFailed: 1 }),
-    say: ({ buyerId, problem }, { buyer }) => ({
-      tone: 'failure',
-      about: buyer(buyerId),
-      text: `its summary could not be fetched: ${problem}`,
-    }),
+    say: ({ buyerId, problem }, { buyer }) =>
+      failure(`its summary could not be fetched: ${problem}`, buyer(buyerId)),
   }),
 };
 

@@ -20,11 +20,17 @@ export interface Sentence {
   /** `progress`: as it should be. `notice`: worth a look. `failure`: a run that ends exits with 1. */
   readonly tone: 'progress' | 'notice' | 'failure';
   /** `buyer 3f2a…`, `route sales` */
-  readonly about?: string;
+  readonly about?: string | undefined;
   /** Added up when observations share a line. */
-  readonly amount?: readonly [count: number, noun: string];
+  readonly amount?: readonly [count: number, noun: string] | undefined;
   readonly text: string;
 }
+
+/** A sentence of a tone: its text comes after `about` and `amount`. */
+type Tell = (text: string, about?: Sentence['about'], amount?: Sentence['amount']) => Sentence;
+export const progress: Tell = (text, about, amount) => ({ tone: 'progress', about, amount, text });
+export const notice: Tell = (text, about, amount) => ({ tone: 'notice', about, amount, text });
+export const failure: Tell = (text, about, amount) => ({ tone: 'failure', about, amount, text });
 
 /** What sentences need to know beside the observation. */
 export interface Context {
@@ -50,8 +56,6 @@ export interface Row<Fields> {
    * rows and buyers are left out on purpose.
    */
   readonly log: readonly (keyof Fields)[];
-  /** The field that links the lines of one tick, from its plan to its signals, or of one digest. */
-  readonly correlation?: keyof Fields;
   readonly count?: (fields: Fields) => Counts;
   /** A zero is a sample, too: it counts occurrences. */
   readonly measure?: (fields: Fields) => Samples;
