@@ -1,11 +1,9 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { addDiscardCommand } from './act/discard-command.ts';
-import { addMuteCommands } from './act/mute-commands.ts';
+import { addMuteCommands } from './act/mute-command.ts';
 import { addResendCommand } from './act/resend-command.ts';
 import { addResumeCommand } from './act/resume-command.ts';
-import { addPendingCommand } from './look/pending-command.ts';
-import { addRoutesCommand } from './look/routes-command.ts';
 import { addStatusCommand } from './look/status-command.ts';
 import { addCostCommand } from './operate/cost-command.ts';
 import { addDeployCommands } from './operate/deploy-command.ts';
@@ -37,10 +35,8 @@ export function createProgram(): Command {
   addSandboxCommand(program);
   addInvokeCommand(program);
   addStatusCommand(program);
-  addRoutesCommand(program);
   addResumeCommand(program);
   addResendCommand(program);
-  addPendingCommand(program);
   addDiscardCommand(program);
   addMuteCommands(program);
   addDoctorCommand(program);

@@ -5,6 +5,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../ask.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
@@ -21,8 +22,6 @@ interface Backlog {
   readonly signalsHeld: number;
   readonly digests: readonly DigestListing[];
 }
-
-const mostCounted = 100_000;
 
 export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
@@ -63,10 +62,10 @@ async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId
   const isThere = routes.some(({ id }) => id === routeId);
   await listKnownRoutes(ledger, routes, routeId);
   const sends = isThere && (await ledger.readRoute(routeId)).state === 'ENABLED';
-  const pending = await ledger.describePending(routeId, mostCounted);
+  const pending = await ledger.describePending(routeId, systemClock.now());
   return {
     scope: sends ? 'stuck' : 'all',
-    signals: sends ? 0 : pending.signalsWaiting,
+    signals: sends ? 0 : pending.waiting.signals,
     signalsHeld: pending.signalsHeld,
     digests: pending.digests.filter(({ state }) => {
       if (state === 'UNKNOWN') return false;

@@ -2,72 +2,102 @@ import type { Command } from 'commander';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import type { DeployedStage } from '../aws/find-stage.ts';
-import type { QueueDepth } from '../aws/queue-depths.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { withLedger } from '../with-ledger.ts';
-import { describeRoutes } from '../words/route-row.ts';
-import { findNeeds } from './find-needs.ts';
-import { reportStatus, type StatusReport } from './report-status.ts';
+import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
+import { listKnownRoutes, withLedger } from '../with-ledger.ts';
+import { tellDigest } from '../words/tell-digest.ts';
+import { tellMuted } from '../words/tell-muted.ts';
+import { findNeeds, type Health, readHealth } from './health.ts';
+import {
+  needsOf,
+  type RouteStatus,
+  readRoute,
+  readRoutes,
+  reportRoute,
+  sortDigests,
+} from './route-status.ts';
 
 export function addStatusCommand(program: Command): void {
   addPlaceOptions(program.command('status'))
     .description(
-      'show health: the last tick, the last new signal, the backlog; exit with 1 when something needs attention',
+      'show health, what each route does and what waits for it; exit with 1 when something needs attention',
     )
+    .argument('[route]', "a route's id, also of a removed route: list its signals and undelivered digests")
     .action(showStatus);
 }
 
-async function showStatus(options: PlaceOptions): Promise<void> {
-  await withLedger(options, async ({ ledger, stage, isRunning, readConfig }) => {
-    const config = await readConfig();
-    const queues = stage === null ? null : await readQueues(stage.stage);
+async function showStatus(id: string | undefined, options: PlaceOptions): Promise<void> {
+  // Imported here: words for cron expressions load slowly, and a help text must not wait for them.
+  const { explainRoute } = await import('../words/explain-route.ts');
+  await withLedger(options, async (chosen) => {
+    const { ledger } = chosen;
+    const config = await chosen.readConfig();
+    if (id !== undefined) await listKnownRoutes(ledger, config.routes, id);
     const now = systemClock.now();
-    const rows = await describeRoutes(ledger, config.routes, now);
-    const place = { stage: options.stage ?? null, running: stage === null ? isRunning : null, queues };
-    const report = await reportStatus(ledger, config, rows, place, now);
-    const needs = findNeeds(report, rows, config);
-    if (options.json) console.log(JSON.stringify({ ...report, needs }));
-    else for (const line of tellStatus(report, needs, now)) console.log(line);
+    const health = id === undefined ? await readHealth(chosen, config, now) : null;
+    const statuses =
+      id === undefined
+        ? await readRoutes(ledger, config.routes, now)
+        : [await readRoute(ledger, config.routes, id, now)];
+    const sentences = new Map(config.routes.map((route) => [route.id, explainRoute(route, config.routing)]));
+    const at = atStage(options);
+    const needs = [
+      ...(health === null ? [] : findNeeds(health, config, at)),
+      ...statuses.flatMap((status) => needsOf(status, now, at).map(({ text }) => text)),
+    ];
     if (needs.length > 0) process.exitCode = 1;
+    const does = ({ routeId }: RouteStatus) => sentences.get(routeId) ?? null;
+    if (options.json) {
+      const routes = statuses.map((status) => ({ ...reportRoute(status), does: does(status) }));
+      console.log(JSON.stringify({ ...health, routes, needs }));
+      return;
+    }
+    const lines = [
+      ...(health === null ? [] : tellHealth(health, now)),
+      ...statuses.flatMap((status) => [tellRoute(status, now), ...indent([does(status) ?? []].flat())]),
+      ...(health === null ? statuses.flatMap((status) => indent(tellBacklog(status, now))) : []),
+      ...(needs.length > 0 ? ['Needs attention:', ...indent(needs)] : []),
+      ...(health !== null && needs.length === 0 ? [tellWell(health)] : []),
+    ];
+    for (const line of lines) console.log(line);
   });
 }
 
-async function readQueues(stage: DeployedStage): Promise<QueueDepth[]> {
-  const { readQueueDepths } = await import('../aws/queue-depths.ts');
-  return readQueueDepths(stage);
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
 }
 
-/** Lines for a terminal. */
-function tellStatus(report: StatusReport, needs: readonly string[], now: number): string[] {
+function tellWell({ lastTickAt }: Health): string {
+  return lastTickAt === null ? 'Nothing has run here yet.' : 'All is well.';
+}
+
+function tellHealth(health: Health, now: number): string[] {
   const when = (time: string | null): string =>
     time === null ? 'none yet' : tellWhen(Date.parse(time), now);
+  const { summariesPausedUntil } = health.api;
+  const { signals, until } = health.awaited;
   const lines = [
-    `${report.stage === null ? 'this machine' : `stage ${report.stage}`}, ${tellTime(now)}`,
-    `  last tick         ${when(report.lastTickAt)}`,
-    `  last new signal   ${when(report.lastNewSignalAt)}`,
-    `  buyers known      ${grouped(report.buyersKnown)}`,
-    `  the API           ${tellApi(report.api, now)}`,
+    `${health.stage === null ? 'this machine' : `stage ${health.stage}`}, ${tellTime(now)}`,
+    `  last tick         ${when(health.lastTickAt)}`,
+    `  last new signal   ${when(health.lastNewSignalAt)}`,
+    `  buyers known      ${grouped(health.buyersKnown)}`,
+    `  the API           ${tellApi(health.api, now)}`,
+    health.running && '  running           another process',
+    summariesPausedUntil !== null && `  summaries         paused, next try ${when(summariesPausedUntil)}`,
+    signals > 0 &&
+      `  waiting           ${counted(signals, 'signal')} for a value that decides on further routes${tellUntil(until)}`,
+    health.queues !== null && `  queues            ${tellQueues(health.queues)}`,
   ];
-  if (report.running) lines.push('  running           another process');
-  const { summariesPausedUntil } = report.api;
-  if (summariesPausedUntil !== null)
-    lines.push(`  summaries         paused, next try ${when(summariesPausedUntil)}`);
-  if (report.queues !== null) lines.push(`  queues            ${tellQueues(report.queues)}`);
-  for (const route of report.routes) lines.push(`  ${tellSummary(route, now)}`);
-  if (needs.length > 0) lines.push('Needs attention:', ...needs.map((need) => `  ${need}`));
-  else lines.push(report.lastTickAt === null ? 'Nothing has run here yet.' : 'All is well.');
-  return lines;
+  return lines.filter((line) => typeof line === 'string');
 }
 
-function tellApi({ callsPerSecond, pausedUntil, pauseReason }: StatusReport['api'], now: number): string {
+function tellApi({ callsPerSecond, pausedUntil, pauseReason }: Health['api'], now: number): string {
   if (pausedUntil === null) return `at most ${callsPerSecond} calls a second`;
   const why =
     pauseReason === 'rejected' ? 'it rejected the access token' : 'more than half of the calls failed';
   return `paused: ${why}; next try ${tellWhen(Date.parse(pausedUntil), now)}`;
 }
 
-function tellQueues(queues: NonNullable<StatusReport['queues']>): string {
+function tellQueues(queues: NonNullable<Health['queues']>): string {
   const busy = queues.flatMap(({ name, waiting, inFlight, deadLetters }) => {
     const parts = [
       waiting > 0 && `${waiting} waiting`,
@@ -79,17 +109,40 @@ function tellQueues(queues: NonNullable<StatusReport['queues']>): string {
   return busy.length === 0 ? 'empty' : busy.join(' · ');
 }
 
-function tellSummary(route: StatusReport['routes'][number], now: number): string {
-  const { id, to, state, oldestPendingAt } = route;
+/** `sales (slack): 3 signals waiting, 1 digest waiting, the oldest from 2 hours ago` */
+function tellRoute(status: RouteStatus, now: number): string {
+  const { routeId, to, state, waiting, muted, signalsHeld, oldestAt } = status;
+  const digests = sortDigests(status);
+  const kept = digests.kept.length + digests.misplaced.length;
   const parts = [
-    route.signalsWaiting > 0 && `${counted(route.signalsWaiting, 'signal')} waiting`,
-    route.muted.length > 0 && `${route.muted.reduce((sum, { signals }) => sum + signals, 0)} of them muted`,
-    route.digestsWaiting > 0 && `${counted(route.digestsWaiting, 'digest')} waiting`,
-    route.digestsKept + route.digestsMisplaced > 0 && `${route.digestsKept + route.digestsMisplaced} kept`,
-    route.digestsDead > 0 && `${route.digestsDead} failed for good`,
-    route.signalsHeld > 0 && `${counted(route.signalsHeld, 'signal')} held back`,
-    oldestPendingAt !== null && `the oldest from ${tellWhen(Date.parse(oldestPendingAt), now)}`,
+    waiting.signals > 0 && `${counted(waiting.signals, 'signal')} waiting`,
+    muted.length > 0 && `${muted.reduce((sum, { signals }) => sum + signals, 0)} of them muted`,
+    digests.waiting.length > 0 && `${counted(digests.waiting.length, 'digest')} waiting`,
+    kept > 0 && `${counted(kept, 'digest')} kept`,
+    digests.dead.length > 0 && `${counted(digests.dead.length, 'digest')} failed for good`,
+    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
+    oldestAt !== null && `the oldest from ${tellWhen(oldestAt, now)}`,
   ].filter((part) => part !== false);
   const pending = parts.length === 0 ? 'nothing is pending' : parts.join(', ');
-  return `${id} (${to ?? 'not in the config'}): ${state === 'ENABLED' ? '' : 'disabled, '}${pending}`;
+  return `${routeId} (${to ?? 'not in the config'}): ${state === 'ENABLED' ? '' : 'disabled, '}${pending}`;
+}
+
+/** The signals and the digests of one route. */
+function tellBacklog(status: RouteStatus, now: number): string[] {
+  const { signals, hot, oldestAt, awaitingSummary, awaitingUntil } = status.waiting;
+  const lines = [
+    oldestAt !== null &&
+      `${counted(signals, 'signal')} (${hot} hot) for the next digest, the oldest from ${tellWhen(oldestAt, now)}`,
+    ...status.muted.map(
+      (one) => `${counted(one.signals, 'signal')} muted until ${tellTime(one.until)}: ${tellMuted(one)}`,
+    ),
+    awaitingSummary > 0 &&
+      `${counted(awaitingSummary, 'hot signal')} may wait for a summary${tellUntil(awaitingUntil)}`,
+    ...status.digests.map((digest) => tellDigest(digest, status.state, now)),
+  ];
+  return lines.filter((line) => typeof line === 'string');
+}
+
+function tellUntil(time: number | string | null): string {
+  return time === null ? '' : ` until ${tellTime(new Date(time).getTime())} at most`;
 }

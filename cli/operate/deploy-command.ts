@@ -13,10 +13,9 @@ import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
 import type { DeployedStage } from '../aws/find-stage.ts';
 import { judgeTable, readStack } from '../aws/judge-table.ts';
 import { findPlace, tellPlace, withAccount } from '../aws/place.ts';
+import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
-import { needOfVanished, tellNeed } from '../words/route-needs.ts';
-import { findVanished } from '../words/route-row.ts';
 
 interface DeployOptions extends StageOptions {
   readonly yes?: boolean;
@@ -91,7 +90,10 @@ async function readVanished(
   const { openLedger } = await import('../aws/open-stage.ts');
   const { ledger, close } = openLedger(table);
   try {
-    return await findVanished(ledger, routes);
+    return await ledger.findVanished(
+      routes.map(({ id }) => id),
+      systemClock.now(),
+    );
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
     throw new ConfigurationError([
@@ -111,11 +113,11 @@ export function checkVanished(
   vanished: readonly PendingOfRoute[],
   keepPending: boolean,
 ): string[] {
-  const needs = vanished.map((pending) => needOfVanished(pending, ` --stage ${stage}`));
-  if (needs.length === 0 || keepPending)
-    return needs.map((need) => `Kept: ${tellNeed({ ...need, fix: null })}.`);
+  const found = vanished.map((pending) => `route ${pending.routeId}: ${tellVanished(pending)}`);
+  if (found.length === 0 || keepPending) return found.map((text) => `Kept: ${text}.`);
+  const at = ` --stage ${stage}`;
   throw new ConfigurationError([
-    ...needs.map(tellNeed),
+    ...vanished.map(({ routeId }, index) => `${found[index]}: ${fixVanished(routeId, at)}`),
     'nothing was deployed; to deploy and keep the backlog, add --keep-pending',
   ]);
 }

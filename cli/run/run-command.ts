@@ -5,9 +5,9 @@ import { createTally, type RunCounts, type RunTally } from '../../machine/pipeli
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { type Need, readNeeds } from '../look/route-status.ts';
 import { addCommonOptions, type CommonOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
-import { isTrouble, type Need, readNeeds, tellNeed } from '../words/route-needs.ts';
 import { createReporter } from './reporter.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -76,7 +76,7 @@ async function run(options: RunOptions): Promise<void> {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
       const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now());
-      for (const need of needs.filter(isTrouble)) reporter.say(tellNeed(need));
+      for (const { kind, text } of needs) if (kind === 'stuck' || kind === 'failing') reporter.say(text);
       await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     } else {
       const ended = options.due ? runDue(pipeline).then(tellDue) : runOnce(pipeline).then(() => []);
@@ -115,10 +115,9 @@ async function tellEnd(
   { once, json, notices: noticed }: RunOptions & { readonly notices: readonly string[] },
 ): Promise<void> {
   const needs = await readNeeds(ledger, config.routes, systemClock.now());
-  const told = (isTold: (need: Need) => boolean) => needs.filter(isTold).map(tellNeed);
+  const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   // The tally already has the attempts that failed in this run.
-  const stuck = told((need) => isTrouble(need) && need.kind !== 'failing');
-  const vanished = told(({ kind }) => kind === 'vanished');
+  const [stuck, vanished] = [told('stuck'), told('vanished')];
   const failures = once ? [...tally.failures(), ...stuck] : stuck;
   const notices = once ? [...noticed, ...tally.notices(), ...vanished] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);

@@ -39,6 +39,7 @@ export function createLedger(ports: LedgerPorts) {
   const registry = createRouteRegistry(ports);
   const owed = createOwedDigests(ports);
   const inFlight = createInFlight(ports);
+  const outbox = createOutbox(ports);
   const floodHolding = createFloodHolding(ports);
   const upstreamItem = createUpstreamItem(ports);
   return {
@@ -49,7 +50,7 @@ export function createLedger(ports: LedgerPorts) {
 
     ...createSignals(ports, registry),
     ...createAwaited(ports, registry),
-    ...createOutbox(ports),
+    ...outbox,
     ...createArchive(ports),
     ...createSummaries(ports),
     ...createColumns(ports),
@@ -60,7 +61,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createRoutes(ports),
     ...createMutes(ports),
     ...createHeartbeats(ports, registry),
-    ...createPending(ports, registry, owed, floodHolding),
+    ...createPending(ports, registry, owed, floodHolding, outbox),
     ...createDiscard(ports, owed),
 
     ...createFreezing(ports, registry),

@@ -143,10 +143,10 @@ describe('the roles of a deploy pipeline', () => {
     } as const;
     await recording.freeze(digest, 1);
 
-    const vanished = await createLedger({ ...ports, table: watched }).findVanished(['there']);
+    const vanished = await createLedger({ ...ports, table: watched }).findVanished(['there'], 1);
 
     expect(vanished).toMatchObject([
-      { routeId: 'gone', signalsWaiting: 1, digests: [{ slot: pointer.slot }] },
+      { routeId: 'gone', waiting: { signals: 1 }, digests: [{ slot: pointer.slot }] },
     ]);
     expect(['deploy get routes', 'deploy query outbox', 'deploy query routes']).toEqual(
       expect.arrayContaining([...uses]),

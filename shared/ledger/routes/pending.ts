@@ -5,22 +5,24 @@ import { heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../key
 import type { LedgerPorts } from '../ports.ts';
 import { bridgeIdOfEntry, type EntryPrefix, firstEntries } from '../signals/entries.ts';
 import type { FloodHolding } from '../signals/flood-holding.ts';
-import { enteredAtOf } from '../signals/outbox.ts';
+import { enteredAtOf, type Outbox, type WaitingSignals } from '../signals/outbox.ts';
 import { queryAll, queryPages } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
-/** What a route still owes. A count of `mostCounted` waiting signals means that many or more. */
-export interface PendingOfRoute extends Omit<PendingCounts, 'digests'> {
+/** What a route still owes. */
+export interface PendingOfRoute {
+  readonly routeId: string;
+  /** Signals in its outbox. */
+  readonly waiting: WaitingSignals;
+  /** Signals held back from a flood. */
+  readonly signalsHeld: number;
   /** Digests neither delivered nor discarded. */
   readonly digests: readonly DigestListing[];
   /** The time of the oldest pending signal or digest, milliseconds since the epoch; null if nothing is pending. */
   readonly oldestAt: number | null;
 }
-
-/** The default limit of counting signals. */
-const mostCounted = 1_000;
 
 /** A small page: each sweep reads one for each route. */
 const oldestAtOnce = 100;
@@ -31,6 +33,7 @@ export function createPending(
   { listRoutes }: RouteRegistry,
   { listUndelivered }: OwedDigests,
   { countHeld }: FloodHolding,
+  { countWaiting }: Outbox,
 ) {
   const countFirst = async (
     items: AsyncIterable<Item>,
@@ -49,9 +52,8 @@ export function createPending(
   const countEntries = (routeId: string, prefix: EntryPrefix, most: number) =>
     countFirst(queryAll(table, outboxPk(routeId), prefix, most), most);
 
-  /** Counts at most `most` waiting signals. */
-  const describePending = async (routeId: string, most = mostCounted): Promise<PendingOfRoute> => {
-    const waiting = await countEntries(routeId, outboxPrefix, most);
+  const describePending = async (routeId: string, now: number): Promise<PendingOfRoute> => {
+    const waiting = await countWaiting(routeId, now);
     const held = await countEntries(routeId, heldPrefix, 1);
     const digests = await listUndelivered(routeId);
     const times = [
@@ -62,7 +64,7 @@ export function createPending(
     const known = times.filter((time) => time !== null);
     return {
       routeId,
-      signalsWaiting: waiting.count,
+      waiting,
       signalsHeld: await countHeld(routeId),
       digests,
       oldestAt: known.length === 0 ? null : known.reduce((oldest, time) => Math.min(oldest, time)),
@@ -91,12 +93,11 @@ export function createPending(
 
     /**
      * The routes with pending signals or digests that are not among `routeIds`: they were removed from the config.
-     * `most` limits the counts.
      */
-    async findVanished(routeIds: readonly string[], most = mostCounted): Promise<PendingOfRoute[]> {
+    async findVanished(routeIds: readonly string[], now: number): Promise<PendingOfRoute[]> {
       const vanished: PendingOfRoute[] = [];
       for (const { routeId } of await countVanished(routeIds, 1)) {
-        vanished.push(await describePending(routeId, most));
+        vanished.push(await describePending(routeId, now));
       }
       return vanished;
     },

@@ -19,6 +19,8 @@ export interface WaitingSignals {
   readonly awaitingUntil: number | null;
 }
 
+export type Outbox = ReturnType<typeof createOutbox>;
+
 export function createOutbox({ table }: LedgerPorts) {
   return {
     /** All entries that wait for a route, oldest first, in pages of a megabyte: consistent reads. */

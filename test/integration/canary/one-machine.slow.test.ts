@@ -29,7 +29,7 @@ function expectNoCanary(directory: CanaryDirectory, said: Readonly<Record<string
 
 async function runOnceAndLook(directory: CanaryDirectory): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
-  for (const line of ['run --once --json', 'routes', 'routes --json']) {
+  for (const line of ['run --once --json', 'status', 'status --json']) {
     const { stdout, stderr } = await directory.run(...line.split(' '), '--config', 'config.json');
     Object.assign(said, { [`${line}: stdout`]: stdout, [`${line}: stderr`]: stderr });
   }

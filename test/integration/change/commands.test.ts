@@ -49,7 +49,7 @@ describe('signalpost discard', () => {
     expect(stderr).toContain('--yes is required without a terminal');
     expect(stderr).toContain('4 signals held back and 1 digest would be discarded');
     expect(exitCode).toBe(2);
-    expect((await state.run(['routes'])).stdout).toContain('crm (not in the config)');
+    expect((await state.run(['status'])).stdout).toContain('crm (not in the config)');
   });
 
   it('in a dry run says what it is about', async () => {
@@ -70,7 +70,7 @@ describe('signalpost discard', () => {
       'route crm: 4 signals held back and 1 digest discarded. The ledger keeps a record for 30 days.',
     );
     expect(exitCode).toBe(0);
-    expect((await state.run(['routes'])).stdout).not.toContain('crm');
+    expect((await state.run(['status'])).stdout).not.toContain('crm');
 
     configure(webhookRoute(bench.inbox, 'crm'), other());
     await state.runOnce();

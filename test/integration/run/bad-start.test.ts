@@ -69,7 +69,7 @@ describe('a command that can not begin', () => {
   it.each([
     ['a config that is no JSON', 'run --config broken.json', 'broken.json: is not JSON at line 2'],
     ['a config that throws', 'run --config throws.ts', 'throws.ts: could not be run (line 1)'],
-    ['a state that is a file', 'routes --config config.json --state broken.json', '--state: broken.json'],
+    ['a state that is a file', 'status --config config.json --state broken.json', '--state: broken.json'],
     [
       'a state that is damaged',
       'resend all --config config.json --state damaged',

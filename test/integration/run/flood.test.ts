@@ -40,13 +40,13 @@ describe('a first run that is a flood for a Slack channel', () => {
       `signalpost: route sales: ${held} signals held back from a flood; to send them: signalpost resend sales`,
     );
 
-    const routes = await state.run(['routes']);
-    const json = await state.run(['routes', '--json']);
+    const status = await state.run(['status']);
+    const json = await state.run(['status', '--json']);
 
-    expect(routes.stdout).toContain(
-      `sales (slack): enabled\n  ${held} signals held back from a flood: signalpost resend sales\n`,
+    expect(status.stdout).toContain(
+      `\n  route sales: ${held} signals held back from a flood: signalpost resend sales\n`,
     );
-    expect(routes.stdout).toMatch(
+    expect(status.stdout).toMatch(
       /^ {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) .+\(the others are held\)\.$/m,
     );
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -78,6 +78,6 @@ describe('a first run that is a flood for a Slack channel', () => {
     );
     expect(quiet.exitCode).toBe(0);
     expect(texts()).toHaveLength(told);
-    expect((await state.run(['routes'])).stdout).toContain('sales (slack): enabled\n  nothing is pending\n');
+    expect((await state.run(['status'])).stdout).toContain('\nsales (slack): nothing is pending\n');
   });
 });

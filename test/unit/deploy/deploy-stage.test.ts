@@ -6,7 +6,7 @@ import { exampleConfig } from '../../infra/example-config.ts';
 
 const old: PendingOfRoute = {
   routeId: 'old',
-  signalsWaiting: 10_000,
+  waiting: { signals: 3, hot: 0, oldestAt: 0, awaitingSummary: 0, awaitingUntil: null },
   signalsHeld: 2,
   digests: [],
   oldestAt: 0,
@@ -22,7 +22,7 @@ describe('a deploy', () => {
 
     expect(deploy).toThrow(ConfigurationError);
     expect(deploy).toThrow('route old: no longer in the config');
-    expect(deploy).toThrow('10,000 or more signals waiting, 2 signals held back');
+    expect(deploy).toThrow('3 signals waiting, 2 signals held back');
     expect(deploy).toThrow('signalpost discard old --stage prod');
     expect(deploy).toThrow('--keep-pending');
   });

@@ -45,7 +45,7 @@ describe('discarding', () => {
     const { ledger, pointer, keys, item } = await openPending();
     const counts = await ledger.discardPending(order);
     expect(counts).toEqual({ signals: 1, signalsHeld: 1, digests: 1 });
-    expect(await ledger.findVanished([])).toEqual([]);
+    expect(await ledger.findVanished([], now)).toEqual([]);
     const expiresAt = now / 1000 + 30 * 86_400;
     for (const sk of keys('O#crm', 'GONE#')) {
       const gone = { fate: 'discarded', goneBy: 'pat', goneAt: now, expiresAt };
@@ -63,8 +63,12 @@ describe('discarding', () => {
     const { ledger } = await openPending();
     const counts = await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'stuck' });
     expect(counts).toEqual({ signals: 0, signalsHeld: 1, digests: 0 });
-    const pending = await ledger.describePending('crm');
-    expect(pending).toMatchObject({ signalsWaiting: 1, signalsHeld: 0, digests: [{ state: 'FROZEN' }] });
+    const pending = await ledger.describePending('crm', now);
+    expect(pending).toMatchObject({
+      waiting: { signals: 1 },
+      signalsHeld: 0,
+      digests: [{ state: 'FROZEN' }],
+    });
   });
 
   it('finds nothing to do the second time', async () => {
@@ -113,7 +117,7 @@ describe('cut off anywhere, and done once more', () => {
         const work = () => opened.ledger.discardPending(order);
         calls = Math.max(calls, await opened.cutOff(call, fault, work));
         await work();
-        expect(await opened.ledger.findVanished([])).toEqual([]);
+        expect(await opened.ledger.findVanished([], now)).toEqual([]);
         expect(opened.keys('O#crm', 'GONE#')).toHaveLength(29);
       }
     },

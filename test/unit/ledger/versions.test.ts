@@ -105,7 +105,7 @@ describe('a state that only a later version knows', () => {
     });
     expect(await digest()).toEqual(before);
     expect(await ledger.listUndelivered('crm')).toMatchObject([{ digestId: 'msg_1', state: 'UNKNOWN' }]);
-    expect(await ledger.findVanished([])).toMatchObject([{ routeId: 'crm' }]);
+    expect(await ledger.findVanished([], now)).toMatchObject([{ routeId: 'crm' }]);
   });
 
   it('of a route counts as disabled, with the state as the reason', async () => {

@@ -28,16 +28,7 @@ const jsonOf = async (...args: string[]) => {
   return JSON.parse(stdout);
 };
 
-describe('pending', () => {
-  it('says when nothing is pending', async () => {
-    await state.runOnce();
-
-    expect((await state.run(['pending'])).stdout).toBe('all: nothing is pending.\n');
-    expect(await jsonOf('pending')).toMatchObject({
-      routes: [{ routeId: 'all', inConfig: true, signals: { waiting: 0, held: 0 }, digests: [] }],
-    });
-  });
-
+describe('status of a route', () => {
   it('counts the signals that wait for their next digest, the hot ones among them', async () => {
     const when = { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' };
     state.configure({
@@ -46,30 +37,39 @@ describe('pending', () => {
     });
     await recordOnly();
 
-    const { stdout } = await state.run(['pending']);
-    const { routes } = await jsonOf('pending', 'all');
+    const { exitCode, stdout } = await state.run(['status', 'all']);
+    const { routes, needs } = await jsonOf('status', 'all');
 
-    const { waiting, hot, oldestAt } = routes[0].signals;
+    const { signalsWaiting: waiting, hotSignalsWaiting: hot, oldestPendingAt, does } = routes[0];
     expect(waiting).toBeGreaterThan(hot);
     expect(hot).toBeGreaterThan(0);
-    expect(Date.parse(oldestAt)).not.toBeNaN();
+    expect(Date.parse(oldestPendingAt)).not.toBeNaN();
+    expect({ exitCode, needs }).toEqual({ exitCode: 0, needs: [] });
     expect(stdout).toMatch(
-      new RegExp(`^all\\n {2}${waiting} signals \\(${hot} hot\\) for the next digest, the oldest from`),
+      new RegExp(
+        `^all \\(webhook\\): ${waiting} signals waiting, the oldest from .+\\n {2}All signals go to .+ UTC\\.\\n` +
+          ` {2}${waiting} signals \\(${hot} hot\\) for the next digest, the oldest from`,
+      ),
     );
+    expect(stdout).toContain(`  ${does}\n`);
   });
 
   it('shows each digest that was not taken, with why and when it is tried again', async () => {
     bench.inbox.answer = () => ({ status: 503 });
     await state.runOnce();
 
-    const { stdout } = await state.run(['pending', 'all']);
-    const { routes } = await jsonOf('pending', 'all');
+    const { exitCode, stdout } = await state.run(['status', 'all']);
+    const { routes } = await jsonOf('status', 'all');
 
     const [digest] = routes[0].digests;
     expect(digest).toMatchObject({ state: 'FROZEN', attempts: 1, reason: expect.stringContaining('503') });
     expect(Date.parse(digest.nextAttemptAt)).toBeGreaterThan(Date.parse(digest.frozenAt));
+    expect(exitCode).toBe(1);
     expect(stdout).toMatch(
       / {2}msg_[a-z2-7]+ {2}waiting, \d+ signals?, 1 attempt, next attempt (due|in \d+ seconds), .*503/,
+    );
+    expect(stdout).toMatch(
+      /\nNeeds attention:\n {2}route all: \d+ digests? not delivered since .{16} UTC \(answered 503\); next attempt .+\n$/,
     );
   });
 
@@ -77,22 +77,20 @@ describe('pending', () => {
     await recordOnly();
     state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
 
-    const { routes } = await jsonOf('pending');
-    const named = await jsonOf('pending', 'all');
+    const { routes } = await jsonOf('status');
+    const named = await state.run(['status', 'all']);
+    const unknown = await state.run(['status', 'old']);
 
-    expect(
-      routes.map(({ routeId, inConfig }: { routeId: string; inConfig: boolean }) => [routeId, inConfig]),
-    ).toEqual([
-      ['new', true],
-      ['all', false],
+    expect(routes).toMatchObject([
+      { id: 'new', to: 'webhook' },
+      { id: 'all', to: null, does: null },
     ]);
-    expect(named.routes[0].signals.waiting).toBeGreaterThan(0);
-    expect((await state.run(['pending'])).stdout).toMatch(/^all \(not in the config\)\n/);
-    const unknown = await state.run(['pending', 'old']);
-    expect(unknown.exitCode).toBe(2);
-    expect(unknown.stderr).toBe(
-      'signalpost: ROUTE: found "old", which is neither in the config nor in the ledger; the routes are: new, all\n',
-    );
+    expect(named.stdout).toMatch(/^all \(not in the config\): \d+ signals waiting/);
+    expect(unknown).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'signalpost: ROUTE: found "old", which is neither in the config nor in the ledger; the routes are: new, all\n',
+    });
   });
 });
 
@@ -115,8 +113,9 @@ describe('status', () => {
       'buyersRefused',
       'buyersNotFound',
       'api',
-      'routes',
+      'awaited',
       'queues',
+      'routes',
       'needs',
     ]);
     expect(status).toMatchObject({ stage: null, buyersKnown: 3, queues: null, needs: [] });

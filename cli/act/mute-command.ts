@@ -1,0 +1,178 @@
+import { Argument, type Command } from 'commander';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
+import type { Mute, MutedSignals } from '../../shared/domain/routes/mute.ts';
+import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { findRoute, withLedger } from '../with-ledger.ts';
+import { tellMuted } from '../words/tell-muted.ts';
+import { readUntil } from './read-time.ts';
+
+type Kind = Mute['kind'];
+
+interface MuteOptions extends PlaceOptions {
+  readonly until?: string;
+  readonly because?: string;
+  readonly list?: boolean;
+}
+
+const kinds = ['buyer', 'bridge', 'route'] as const;
+
+export function addMuteCommands(program: Command): void {
+  const idText = "the buyer's or bridge's id, or the route's";
+  addPlaceOptions(program.command('mute'))
+    .description('hold the signals of a buyer, a bridge or a route until a time, then send them')
+    .addArgument(new Argument('[kind]', 'buyer, bridge or route').choices(kinds))
+    .argument('[id]', idText)
+    .option(
+      '--until <time>',
+      'a time such as 2026-12-03T08:00:00Z, or a duration such as "3 days"; at most a year',
+    )
+    .option('--because <text>', 'why, for the other operators; at most 200 characters')
+    .option('--list', 'list what is muted, until when, and how many signals wait for its end')
+    .action((kind: Kind | undefined, id: string | undefined, options: MuteOptions) =>
+      options.list ? listMutes(options) : mute(kind, id, options),
+    );
+  addPlaceOptions(program.command('unmute'))
+    .description('end a mute now, and send what it held')
+    .addArgument(new Argument('<kind>', 'buyer, bridge or route').choices(kinds))
+    .argument('<id>', idText)
+    .action(unmute);
+}
+
+async function mute(kind: Kind | undefined, given: string | undefined, options: MuteOptions): Promise<void> {
+  if (kind === undefined || given === undefined)
+    throw new ConfigurationError([
+      'KIND ID: name what to mute, such as mute route sales; mute --list lists mutes',
+    ]);
+  const now = systemClock.now();
+  const [until, because] = [readUntil(options.until ?? '', now), readReason(options.because ?? '')];
+  const id = readId(kind, given);
+  await withLedger(options, async (chosen) => {
+    const { ledger } = chosen;
+    // It would be lost, and a wrong `--state` would not be noticed.
+    if (!chosen.isThere)
+      throw new ConfigurationError([
+        `--state: found nothing in ${options.state}; run Signalpost once, or name the directory in which it runs`,
+      ]);
+    if (kind === 'route') await findRoute(chosen, id);
+    const replaced = (await ledger.listMutes()).find(
+      (one) => one.kind === kind && one.id === id && one.until > now,
+    );
+    await ledger.mute({ kind, id, until, because });
+    const row = await describe(ledger, { kind, id, until, because }, now);
+    if (options.json) {
+      const before = replaced ? { until: isoTime(replaced.until), because: replaced.because } : null;
+      console.log(JSON.stringify({ ...reportOf(row), replaced: before }));
+      return;
+    }
+    console.log(`${tellMuted(row)} is muted until ${tellEnd(until, now)}.`);
+    if (replaced)
+      console.log(`  This replaces its mute until ${tellTime(replaced.until)} (${replaced.because}).`);
+    console.log(`  ${tellHeld(row)}`);
+  });
+}
+
+async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise<void> {
+  const now = systemClock.now();
+  const id = readId(kind, given);
+  await withLedger(options, async (chosen) => {
+    const { ledger } = chosen;
+    const muted = await ledger.listMutes();
+    const own = muted.find((one) => one.kind === kind && one.id === id && one.until > now);
+    // The name of a route is easily mistyped; one that was removed may still be muted.
+    if (own === undefined && kind === 'route') await findRoute(chosen, id);
+    const row = await describe(ledger, own ?? { kind, id, until: now, because: '' }, now);
+    const unmuted = await ledger.unmute({ kind, id }, now);
+    if (options.json) console.log(JSON.stringify({ kind, id, unmuted, routes: row.routes }));
+    else if (!unmuted) console.log(`${tellMuted(row)} is not muted, so there is nothing to end.`);
+    else {
+      console.log(`${tellMuted(row)} is no longer muted.`);
+      if (row.signals > 0)
+        console.log(
+          `  ${tellSignals(row)} will go out with the next digests, unless another mute holds them.`,
+        );
+    }
+  });
+}
+
+async function listMutes(options: PlaceOptions): Promise<void> {
+  const now = systemClock.now();
+  await withLedger(options, async ({ ledger }) => {
+    const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
+    const rows: MuteRow[] = [];
+    for (const one of mutes.sort((a, b) => a.until - b.until)) rows.push(await describe(ledger, one, now));
+    if (options.json) console.log(JSON.stringify({ mutes: rows.map(reportOf) }));
+    else if (rows.length === 0) console.log('Nothing is muted.');
+    for (const row of options.json ? [] : rows) {
+      console.log(`${tellMuted(row)}: until ${tellEnd(row.until, now)}, because ${row.because}`);
+      console.log(`  ${tellHeld(row)}`);
+    }
+  });
+}
+
+interface MuteRow extends Mute {
+  /** Of the buyer or bridge, where a held signal has it. */
+  readonly name: string | null;
+  /** How many signals it holds, those included that another mute holds, too. */
+  readonly signals: number;
+  readonly routes: readonly { readonly routeId: string; readonly signals: number }[];
+}
+
+async function describe(ledger: Ledger, one: Mute, now: number): Promise<MuteRow> {
+  const held: (MutedSignals & { readonly routeId: string })[] = [];
+  for (const { routeId } of await ledger.listRoutes()) {
+    for (const muted of await ledger.countMuted(routeId, [one], now)) held.push({ ...muted, routeId });
+  }
+  return {
+    ...one,
+    name: held.find(({ name }) => name !== null)?.name ?? null,
+    signals: held.reduce((sum, { signals }) => sum + signals, 0),
+    routes: held.map(({ routeId, signals }) => ({ routeId, signals })),
+  };
+}
+
+/** Printed by `--json` under these names; times in ISO 8601. */
+function reportOf(row: MuteRow) {
+  return { ...row, until: isoTime(row.until) };
+}
+
+function tellHeld(row: MuteRow): string {
+  if (row.signals === 0) return 'No signal waits for its end yet.';
+  return `${tellSignals(row)} ${row.signals === 1 ? 'waits' : 'wait'} for its end, and for the next digest after it.`;
+}
+
+/** `12 signals (sales 10, crm 2)` */
+function tellSignals({ signals, routes }: MuteRow): string {
+  const byRoute = routes.map((route) => `${route.routeId} ${route.signals}`).join(', ');
+  return `${counted(signals, 'signal')} (${byRoute})`;
+}
+
+function tellEnd(until: number, now: number): string {
+  return `${tellTime(until)} (${tellWhen(until, now)})`;
+}
+
+const longestReason = 200;
+
+function readReason(text: string): string {
+  const reason = text.length > longestReason ? null : oneLine(text, longestReason);
+  if (reason !== null) return reason;
+  const found = text.length > longestReason ? `${text.length} characters` : JSON.stringify(text);
+  throw new ConfigurationError([
+    `--because: found ${found}; write why, for the other operators, in at most ${longestReason} characters: --because "they signed"`,
+  ]);
+}
+
+/** Ids of buyers and bridges in lower case, as the ledger compares them. */
+function readId(kind: Kind, text: string): string {
+  if (kind === 'route') return text;
+  if (isUuid(text)) return text.toLowerCase();
+  throw new ConfigurationError([
+    `ID: found ${JSON.stringify(text)}, which is not a UUID; write the ${kind}'s id, such as 1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13`,
+  ]);
+}

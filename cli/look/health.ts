@@ -1,0 +1,138 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import { tellWhen } from '../../shared/domain/tell-time.ts';
+import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { DeployedStage } from '../aws/find-stage.ts';
+import type { ChosenLedger } from '../with-ledger.ts';
+import { isoOrNull } from './route-status.ts';
+
+/** Printed by `status --json` under these names, with its routes and needs; times in ISO 8601. */
+export type Health = Awaited<ReturnType<typeof readHealth>>;
+
+export async function readHealth(
+  { ledger, stage, isRunning }: ChosenLedger,
+  config: SignalpostConfig,
+  now: number,
+) {
+  const [lastTickAt, { news }, upstream, summaries, awaited, buyers, queues] = await Promise.all([
+    ledger.readLastTick(),
+    ledger.readTallies(now),
+    ledger.readUpstream('lists'),
+    ledger.readUpstream('summaries'),
+    ledger.countAwaited(),
+    listBuyers(ledger, config.watch),
+    stage === null ? null : readQueues(stage.stage),
+  ]);
+  const { refused, notFound } = await ledger.findUnread([...buyers].sort());
+  const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
+  const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
+  return {
+    /** null for the state of this machine. */
+    stage: stage === null ? null : stage.stage.name,
+    at: isoTime(now),
+    /** Whether a process runs on the state of this machine; null for a stage. */
+    running: stage === null ? isRunning : null,
+    /** When the last round of polls began, or was skipped because the API is paused. */
+    lastTickAt: isoOrNull(lastTickAt),
+    lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
+    buyersKnown: buyers.size,
+    buyersRefused: refused.map(({ buyerId, since, nextTryAt }) => ({
+      buyerId,
+      since: isoTime(since),
+      nextTryAt: isoTime(nextTryAt),
+    })),
+    /** Each poll of them was answered with 404. */
+    buyersNotFound: notFound,
+    api: {
+      /** The request rate that its 429s permit now. */
+      callsPerSecond:
+        Math.round(Math.min(upstream.perSecond, config.api.callsPerSecond ?? highestRate) * 10) / 10,
+      /** Polling is paused until then; null if it is not paused. */
+      pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
+      pauseReason: paused ? upstream.pauseReason : null,
+      /** No summary is requested until then, while everything else continues; null if summaries are requested. */
+      summariesPausedUntil: summariesUntil > now ? isoTime(summariesUntil) : null,
+    },
+    /** Signals that wait for values, whichever routes will take them, and until when at most. */
+    awaited: { signals: awaited.signals, until: isoOrNull(awaited.until) },
+    /** null on one machine, where the queues end with the process. */
+    queues,
+  };
+}
+
+/** The buyers that the config or the rows of its bridges name, without those in `watch.except`. */
+async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<ReadonlySet<string>> {
+  const known = new Set(watch.buyers);
+  for (const bridgeId of watch.bridges) {
+    for (const buyerId of (await ledger.readRosterBuyers(bridgeId)).keys()) known.add(buyerId);
+  }
+  for (const buyerId of watch.except?.buyers ?? []) known.delete(buyerId);
+  return known;
+}
+
+async function readQueues(stage: DeployedStage) {
+  const { readQueueDepths } = await import('../aws/queue-depths.ts');
+  return readQueueDepths(stage);
+}
+
+/** A stage needs attention after this many missed ticks: a single one is skipped now and then. */
+const ticksMissed = 3;
+
+/** A sentence for each thing of the polling and of the queues that needs attention, with its fix. */
+export function findNeeds(health: Health, { watch, api }: SignalpostConfig, at: string): string[] {
+  const { stage, lastTickAt, queues } = health;
+  const needs: string[] = [];
+  const now = Date.parse(health.at);
+  const lateMs = now - (lastTickAt === null ? 0 : Date.parse(lastTickAt));
+  // On one machine, polls run only while a command runs.
+  if (stage !== null && lateMs > ticksMissed * parseDuration(watch.every)) {
+    const what =
+      lastTickAt === null
+        ? `nothing was polled yet: the first tick comes within ${watch.every} of the deploy`
+        : `polling has stopped: the last tick was ${tellWhen(Date.parse(lastTickAt), now)}`;
+    needs.push(`${what}; to try it now: signalpost invoke plan-polls${at}`);
+  }
+  if (health.api.pauseReason === 'rejected') {
+    const { secret } = api.token;
+    const fix =
+      stage === null
+        ? `replace ${secret} in .env or the environment`
+        : `signalpost secrets set ${secret}${at}`;
+    needs.push(`the API rejected the access token: ${fix}`);
+  }
+  needs.push(...tellUnread(health, now, at));
+  for (const { name, deadLetters } of queues ?? []) {
+    if (deadLetters === 0) continue;
+    const letters = counted(deadLetters, 'dead letter');
+    needs.push(`queue ${name}: ${letters}; docs/runbook.md says how to redrive them`);
+  }
+  return needs;
+}
+
+const mostNamed = 3;
+
+function tellUnread({ stage, buyersRefused, buyersNotFound }: Health, now: number, at: string): string[] {
+  const needs: string[] = [];
+  if (buyersRefused.length > 0) {
+    const named = buyersRefused.map(
+      ({ buyerId, nextTryAt }) => `${buyerId} (next try ${tellWhen(Date.parse(nextTryAt), now)})`,
+    );
+    const tryNow = stage === null ? 'signalpost run --once' : `signalpost invoke plan-polls${at}`;
+    needs.push(
+      `the API refuses the list of ${counted(named.length, 'buyer')} (403): ${tellFirst(named)}; let the token read them, or remove them from watch; to try now: ${tryNow}`,
+    );
+  }
+  if (buyersNotFound.length > 0) {
+    const what = `the API has not found ${counted(buyersNotFound.length, 'buyer')} (404): ${tellFirst(buyersNotFound)}`;
+    needs.push(`${what}; check api.baseUrl, and the ids in watch.buyers`);
+  }
+  return needs;
+}
+
+function tellFirst(names: readonly string[]): string {
+  const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : [];
+  return [...names.slice(0, mostNamed), ...more].join(', ');
+}

@@ -1,0 +1,188 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
+import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
+import { isKeptBy } from '../words/tell-digest.ts';
+
+/** A route's state and backlog. */
+export interface RouteStatus extends PendingOfRoute {
+  /** The kind of its destination; null for a route that was removed from the config. */
+  readonly to: string | null;
+  readonly state: 'ENABLED' | 'DISABLED';
+  readonly reason: string | null;
+  /** Since when it is in its state, milliseconds since the epoch. */
+  readonly since: number | null;
+  /** Of the waiting signals, those that a mute holds. */
+  readonly muted: readonly MutedSignals[];
+}
+
+/** The routes of the config, then the routes that were removed from it while something is pending for them. */
+export async function readRoutes(
+  ledger: Ledger,
+  routes: readonly Route[],
+  now: number,
+): Promise<RouteStatus[]> {
+  const ids = routes.map(({ id }) => id);
+  const vanished = await ledger.findVanished(ids, now);
+  const all = [...ids, ...vanished.map(({ routeId }) => routeId)];
+  const statuses: RouteStatus[] = [];
+  for (const id of all) statuses.push(await readRoute(ledger, routes, id, now));
+  return statuses;
+}
+
+export async function readRoute(
+  ledger: Ledger,
+  routes: readonly Route[],
+  id: string,
+  now: number,
+): Promise<RouteStatus> {
+  const { state, reason, since } = await ledger.readRoute(id);
+  return {
+    ...(await ledger.describePending(id, now)),
+    ...{ to: routes.find((route) => route.id === id)?.to.type ?? null, state, reason, since },
+    muted: await ledger.countMuted(id, await ledger.listMutes(), now),
+  };
+}
+
+/** `misplaced`: written for another kind of destination than the config's route of that name has. */
+export function sortDigests({ digests, state, to }: RouteStatus) {
+  const isMisplaced = (digest: DigestListing) => digest.state === 'HELD' && digest.destinationType !== to;
+  const isKept = (digest: DigestListing) => isKeptBy(state, digest) && !isMisplaced(digest);
+  const isWaiting = (digest: DigestListing) =>
+    (digest.state === 'FROZEN' || digest.state === 'SENDING') && !isKept(digest);
+  return {
+    waiting: digests.filter(isWaiting),
+    kept: digests.filter(isKept),
+    misplaced: digests.filter(isMisplaced),
+    dead: digests.filter((digest) => digest.state === 'DEAD'),
+    /** Attempted and not delivered. One that only a 429 put off has not failed. */
+    failing: digests.filter(
+      (digest) => isWaiting(digest) && digest.attempts > 0 && digest.reason !== null && state === 'ENABLED',
+    ),
+  };
+}
+
+/** Something of a route that needs attention. */
+export interface Need {
+  /**
+   * `vanished`: the route was removed from the config while something is pending for it. `held`: a flood rule holds
+   * signals back, as the config wants. `failing`: is retried. `stuck`: keeps digests from being delivered.
+   */
+  readonly kind: 'vanished' | 'held' | 'failing' | 'stuck';
+  /** `route sales: 2 digests failed for good (answered 410): signalpost resend sales` */
+  readonly text: string;
+}
+
+/** `at`: appended to each command so that it works on the same state, such as ` --stage prod`. */
+export function needsOf(status: RouteStatus, now: number, at = ''): Need[] {
+  const { routeId: id, to, state, reason, since, signalsHeld } = status;
+  const need = (kind: Need['kind'], text: string): Need => ({ kind, text: `route ${id}: ${text}` });
+  if (to === null) {
+    const found = tellVanished(status);
+    return found === null ? [] : [need('vanished', `${found}: ${fixVanished(id, at)}`)];
+  }
+  const { kept, misplaced, dead, failing } = sortDigests(status);
+  const digests = (of: readonly DigestListing[]): string => counted(of.length, 'digest');
+  const isDisabled = state === 'DISABLED';
+  const disabledSince = since === null ? '' : ` since ${tellTime(since)}`;
+  const keeps = kept.length > 0 ? `, ${digests(kept)} kept` : '';
+  const needs = [
+    isDisabled &&
+      need(
+        'stuck',
+        `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: signalpost resume ${id}${at}`,
+      ),
+    !isDisabled &&
+      kept.length > 0 &&
+      need('stuck', `${digests(kept)} kept although the route is enabled: signalpost resume ${id}${at}`),
+    failing.length > 0 && need('failing', tellFailing(failing, now)),
+    misplaced.length > 0 &&
+      need(
+        'stuck',
+        `${digests(misplaced)} written for another kind of destination: ` +
+          `set its destination back until they are delivered, or signalpost discard ${id}${at}`,
+      ),
+    dead.length > 0 &&
+      need(
+        'stuck',
+        `${digests(dead)} failed for good (${dead.at(-1)?.reason ?? noReason}): signalpost resend ${id}${at}`,
+      ),
+    signalsHeld > 0 &&
+      need('held', `${counted(signalsHeld, 'signal')} held back from a flood: signalpost resend ${id}${at}`),
+  ];
+  return needs.filter((one) => one !== false);
+}
+
+/** The needs of the config's routes, and of the routes that were removed from it. */
+export async function readNeeds(ledger: Ledger, routes: readonly Route[], now: number): Promise<Need[]> {
+  return (await readRoutes(ledger, routes, now)).flatMap((status) => needsOf(status, now));
+}
+
+/** What is pending for a route that was removed from the config; null if nothing is. */
+export function tellVanished({ waiting, signalsHeld, digests }: PendingOfRoute): string | null {
+  const pending = [
+    waiting.signals > 0 && `${counted(waiting.signals, 'signal')} waiting`,
+    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
+    digests.length > 0 && `${counted(digests.length, 'digest')} undelivered`,
+  ].filter((part) => part !== false);
+  return pending.length === 0 ? null : `no longer in the config, with ${pending.join(', ')}`;
+}
+
+export function fixVanished(id: string, at: string): string {
+  return `put the route back until nothing is pending, or signalpost discard ${id}${at}`;
+}
+
+/** `2 digests not delivered since 2026-11-21 08:00 UTC (answered 503); next attempt in 20 minutes` */
+function tellFailing(failing: readonly DigestListing[], now: number): string {
+  const since = Math.min(...failing.map(({ frozenAt }) => frozenAt));
+  const next = Math.min(...failing.map(({ dueAt }) => dueAt ?? now));
+  const newest = failing.reduce((one, other) => (other.frozenAt > one.frozenAt ? other : one));
+  return `${counted(failing.length, 'digest')} not delivered since ${tellTime(since)} (${newest.reason}); next attempt ${tellDue(next, now)}`;
+}
+
+const noReason = 'no reason was recorded';
+
+export function isoOrNull(time: number | null): string | null {
+  return time === null ? null : isoTime(time);
+}
+
+/** Printed by `status --json` under these names; times in ISO 8601. */
+export function reportRoute(status: RouteStatus) {
+  const { routeId: id, to, state, reason, since, waiting, signalsHeld, oldestAt } = status;
+  const digests = sortDigests(status);
+  return {
+    ...{ id, to, state, reason },
+    /** null when it is enabled. */
+    disabledSince: state === 'DISABLED' ? isoOrNull(since) : null,
+    signalsWaiting: waiting.signals,
+    hotSignalsWaiting: waiting.hot,
+    /** Hot signals may wait for their buyer's summary until then at most. */
+    signalsAwaitingSummary: waiting.awaitingSummary,
+    awaitingSummaryUntil: isoOrNull(waiting.awaitingUntil),
+    /** Held back by a flood rule until an operator resends them. */
+    signalsHeld,
+    /** Of the waiting signals, those that a mute holds. */
+    muted: status.muted.map((one) => ({ ...one, until: isoTime(one.until) })),
+    /** When the oldest pending signal or digest was created; null if nothing is pending. */
+    oldestPendingAt: isoOrNull(oldestAt),
+    digestsWaiting: digests.waiting.length,
+    /** Kept while the route is disabled. */
+    digestsKept: digests.kept.length,
+    /** Kept because the config's route of that name has another kind of destination. */
+    digestsMisplaced: digests.misplaced.length,
+    /** Failed for good: every attempt failed, or the destination rejected it permanently. */
+    digestsDead: digests.dead.length,
+    /** Every undelivered one. */
+    digests: status.digests.map(({ frozenAt, dueAt, resentAt, deliveredAt: _, ...digest }) => ({
+      ...digest,
+      frozenAt: isoTime(frozenAt),
+      nextAttemptAt: isoOrNull(dueAt),
+      /** When an operator made it due again; null if never. */
+      resentAt: isoOrNull(resentAt),
+    })),
+  };
+}
