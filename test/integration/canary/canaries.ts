@@ -8,7 +8,7 @@ export interface Canary {
 }
 
 /** As it is, as part of an address, in hex, and in both kinds of base64, wherever in a longer text it stands. */
-export function createCanary(name: string, secret: string | Buffer): Canary {
+function createCanary(name: string, secret: string | Buffer): Canary {
   const bytes = Buffer.from(secret);
   const texts = [bytes.toString('hex'), ...[0, 1, 2].flatMap((offset) => base64Within(bytes, offset))];
   if (typeof secret === 'string') texts.push(encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1));

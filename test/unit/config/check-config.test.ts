@@ -101,6 +101,8 @@ describe('a config that is right', () => {
   test.each([
     ['watch.every', '1 minute'],
     ['watch.every', '120 seconds'],
+    ['routes.0.gather', '0 seconds'],
+    ['routes.0.gather', '1 hour'],
     ['watch.allEvery', '1 hour'],
     ['watch.every', '1 day'],
     ['summaries.waitAtMost', '0 seconds'],
@@ -239,6 +241,15 @@ describe('a config that is wrong', () => {
     ['alarms.runbookUrl', 'docs/runbook.md', 'alarms.runbookUrl: not an https address; write the https'],
     ['alarms.runbookUrl', 'https://a.example/#top', 'alarms.runbookUrl: found an address with a user or'],
     ['alarms.mail', 'ops@example.com', 'alarms: found the unknown field "mail" (did you mean "email"?)'],
+    ['routes.1.heartbeat', 'weekly', 'routes[1].heartbeat: found a string; write {"cron": "0 8 ? * MON *", '],
+    ['routes.1.heartbeat', { cron: '0 8 ? * MON *' }, 'routes[1].heartbeat.timezone: is missing; write an'],
+    ['routes.0.gather', '2 hours', 'routes[0].gather: found "2 hours"; write "0 seconds" to "1 hour", as'],
+    ['routes.0.gather', 120, 'routes[0].gather: found 120; write "0 seconds" to "1 hour", as "2 minutes"'],
+    [
+      'routes.1.gather',
+      '2 minutes',
+      'routes[1].gather: found "2 minutes" beside a time; remove it, or write',
+    ],
     ['local', 'yes', 'local: found "yes"; write true or false'],
   ])('%s as %j is reported', (path, value, problem) => {
     const problems = problemsOf(withField(exampleConfig(), path, value));

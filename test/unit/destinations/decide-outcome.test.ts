@@ -18,12 +18,16 @@ const answer = (status: number, body = '', headers: Record<string, string> = {})
 const settings = {
   slack: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
   bot: { type: 'slack', botToken: { secret: 'SLACK_BOT_TOKEN' }, channel: 'C0123ABCD' },
+  teams: { type: 'teams', webhookUrl: { secret: 'TEAMS_WEBHOOK_URL' } },
   webhook: { type: 'webhook', url: { secret: 'HOOK_URL' }, signingSecret: { secret: 'SIGNING_SECRET' } },
 } as const satisfies Record<string, DestinationSettings>;
 const outcomeOf = (to: keyof typeof settings, result: AttemptResult, at: number) => {
   const judge = (given: PostAnswer) => destinationOf(settings[to]).judgeAnswer(given, settings[to]);
   return decideOutcome(judge, result, at);
 };
+/** As Power Automate answers: the message names the flow, and says what its owner calls it. */
+const flowRefusal = (status: number, code: string) =>
+  answer(status, JSON.stringify({ error: { code, message: `Workflow 'hunter2' with '${code}'.` } }));
 const refusal = (error: string) => answer(200, JSON.stringify({ ok: false, error }));
 const cut = (bytesLeft: boolean) => new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft });
 
@@ -62,6 +66,14 @@ const table: Row[] = [
   ['bot', answer(429, '{"ok":false,"error":"ratelimited"}', { 'retry-after': '30' }), 'retry', false, 30_000],
   ['bot', answer(503, '{"ok":false,"error":"service_unavailable"}'), 'retry', true, null],
   ['bot', answer(400, '{"ok":false,"error":"a_word_that_nobody_knows"}'), 'retry', false, null],
+  ['teams', answer(202), 'delivered', false, null],
+  ['teams', flowRefusal(400, 'WorkflowTriggerIsNotEnabled'), 'gone', false, null],
+  ['teams', flowRefusal(404, 'WorkflowNotFound'), 'gone', false, null],
+  ['teams', flowRefusal(401, 'DirectApiAuthorizationRequired'), 'gone', false, null],
+  ['teams', flowRefusal(401, 'DirectApiInvalidAuthorizationSignature'), 'gone', false, null],
+  ['teams', flowRefusal(400, 'TriggerInputSchemaMismatch'), 'gone', false, null],
+  ['teams', flowRefusal(400, 'SomethingNew'), 'retry', false, null],
+  ['teams', flowRefusal(502, 'WorkflowNotFound'), 'retry', true, 60_000],
   ['webhook', answer(200), 'delivered', false, null],
   ['webhook', answer(204), 'delivered', false, null],
   ['webhook', answer(410), 'gone', false, null],
@@ -154,6 +166,20 @@ describe('the outcome of an attempt', () => {
     expect(decided).toMatchObject({ outcome, ambiguous: false, reason: 'answered 200: not_here' });
     expect(decided.formRefused ?? false).toBe(formRefused);
   });
+
+  it.each([
+    [flowRefusal(404, 'WorkflowNotFound'), 'answered 404: WorkflowNotFound (the flow was deleted)'],
+    [flowRefusal(400, 'SomethingNew'), 'answered 400: SomethingNew'],
+    [flowRefusal(400, 'x'.repeat(61)), 'answered 400'],
+    [answer(400, '{"error":"hunter2"}'), 'answered 400'],
+    [answer(404, 'null'), 'answered 404'],
+    [answer(404, '<html>hunter2</html>'), 'answered 404'],
+  ])(
+    "gives the code of Power Automate, with its meaning, and nothing of the flow's name (%#)",
+    (result, reason) => {
+      expect(outcomeOf('teams', result, now).reason).toBe(reason);
+    },
+  );
 
   it('explains a redirect', () => {
     expect(outcomeOf('webhook', answer(308), now).reason).toContain('redirect');

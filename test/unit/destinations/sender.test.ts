@@ -74,6 +74,21 @@ describe('sending a digest', () => {
     expect(posts[0]?.headers['webhook-signature']).toMatch(/^v1,[\w+/]+=$/);
   });
 
+  it.each([
+    [{ status: 202 }, 'accepted by Teams (202)'],
+    [{ status: 200, body: '<!doctype html><title>Sign in</title>' }, 'answered 200 with an HTML page'],
+  ])(
+    'says of a flow of Teams that it accepted a message, not that people see it (%#)',
+    async (answer, reason) => {
+      const { send } = setUp({ cached: { TEAMS_URL: 'https://flow.example/in' }, answers: [answer] });
+
+      expect(await send({ type: 'teams', webhookUrl: { secret: 'TEAMS_URL' } })).toMatchObject({
+        outcome: 'delivered',
+        reason,
+      });
+    },
+  );
+
   it('posts to a webhook whose address stands in the config', async () => {
     const { posts, send } = setUp({ cached: { SIGNING_KEY: oldKey }, answers: [{}] });
 

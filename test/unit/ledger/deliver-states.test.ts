@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { clocksMs } from '../../../shared/domain/clock.ts';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
@@ -45,13 +44,6 @@ describe('freezing a digest', () => {
     expect((await opened.ledger.listDue(now - 1)).digests).toEqual([]);
   });
 
-  it('gives a body back to the byte', async () => {
-    const opened = openLedger();
-    const body = JSON.stringify({ text: 'é'.repeat(20_000) });
-    await opened.ledger.freeze(frozenOf(await recordWaiting(opened), { body }), now);
-    expect((await opened.ledger.claimDigest(pointer, now, leaseMs))?.body).toBe(body);
-  });
-
   it('fails for a body that is too large for an item, which is not mistaken for a faster composer', async () => {
     const opened = openLedger();
     const body = 'x'.repeat(410_000);
@@ -77,17 +69,6 @@ describe('claiming a digest', () => {
     expect(claim.oldestSeenAt).toBe(now + 1);
     expect((await empty.ledger.claimDigest(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
   });
-
-  it('is possible again only after the lease has run out on every clock, and is then ambiguous', async () => {
-    const { ledger } = await openClaimed();
-    const over = now + leaseMs + clocksMs;
-    expect(await ledger.claimDigest(pointer, over - 1, leaseMs)).toBeNull();
-    expect((await ledger.listDue(over)).digests).toEqual([pointer]);
-    expect(await ledger.claimDigest(pointer, over, leaseMs)).toMatchObject({
-      fence: 2,
-      ambiguous: true,
-    });
-  });
 });
 
 it('claims and lists a digest at once whose due time only a wrong clock can have written', async () => {
@@ -108,14 +89,6 @@ describe('settling a digest', () => {
     expect(Object.keys(settled ?? {})).not.toContain('leaseUntil');
     expect(await ledger.claimDigest(pointer, now + 1e9, leaseMs)).toBeNull();
     expect(await ledger.listUndelivered('crm')).toEqual([]);
-  });
-
-  it('as a retry makes it due then, with one more attempt', async () => {
-    const { ledger, claim } = await openClaimed();
-    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
-    expect(await ledger.claimDigest(pointer, now + 4_999, leaseMs)).toBeNull();
-    const again = await ledger.claimDigest(pointer, now + 5_000, leaseMs);
-    expect(again).toMatchObject({ fence: 2, attempts: 1, ambiguous: false, body: claim.body });
   });
 
   it('as a retry keeps the reason until it is delivered', async () => {
@@ -148,16 +121,6 @@ describe('settling a digest', () => {
         resentAt: null,
       },
     ]);
-  });
-
-  it('as one that its route can not take keeps it, due again at the time that is named', async () => {
-    const { ledger, claim } = await openClaimed();
-    const kept = { to: 'HELD', lookAgainAt: now + 5_000, reason: 'its route is not in the config' } as const;
-    await ledger.settleDigest(claim, kept, now, false);
-    expect(await ledger.claimDigest(pointer, now + 4_999, leaseMs)).toBeNull();
-    const { digestId, body } = claim;
-    const same = { digestId, body, attempts: 0, ambiguous: false, held: true };
-    expect(await ledger.claimDigest(pointer, now + 5_000, leaseMs)).toMatchObject(same);
   });
 
   it.each(passingFaults)('goes through, and counts once, when its first try is %s', async (fault) => {

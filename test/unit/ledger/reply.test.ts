@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
-const replyPointer = { ...pointer, part: 2 };
-const leaseMs = 90_000;
 const keyOf = (part: number) => ({ pk: 'R#crm', sk: `DIG#${slot}#000${part}` });
 
 async function openWaiting(count = 3): Promise<OpenedLedger & { first: FrozenDigest; reply: FrozenDigest }> {
@@ -26,12 +24,6 @@ async function openFrozen() {
   const opened = await openWaiting();
   expect(await opened.ledger.freeze(opened.first, now, opened.reply)).toBe(true);
   return opened;
-}
-
-async function claim({ ledger }: OpenedLedger, of = pointer): Promise<DigestClaim> {
-  const claimed = await ledger.claimDigest(of, now, leaseMs);
-  if (claimed === null) throw new Error(`part ${of.part} could not be claimed`);
-  return claimed;
 }
 
 describe('a message and its reply', () => {
@@ -58,54 +50,5 @@ describe('a message and its reply', () => {
     expect(await ledger.freeze(first, now, { ...reply, digestId: 'msg_other' })).toBe(false);
     expect(await ledger.freeze({ ...first, digestId: 'msg_other' }, now, reply)).toBe(false);
     expect(await ledger.freeze(first, now, reply)).toBe(true);
-  });
-
-  it('know each other when they are claimed', async () => {
-    const opened = await openFrozen();
-
-    expect(await claim(opened)).toMatchObject({ repliedBy: 2, replyTo: undefined });
-    expect(await claim(opened, replyPointer)).toMatchObject({ replyTo: 1, alone: false });
-  });
-});
-
-describe('the thread of a delivered message', () => {
-  it('is stored with it, for its reply', async () => {
-    const opened = await openFrozen();
-    const { ledger } = opened;
-    expect(await ledger.readFirstMessage(pointer)).toMatchObject({
-      state: 'FROZEN',
-      dueAt: now,
-      thread: null,
-    });
-
-    await ledger.settleDigest(await claim(opened), { to: 'DELIVERED', thread: 'C0123 1.2' }, now);
-
-    expect(await ledger.readFirstMessage(pointer)).toEqual({
-      digestId: 'msg_1',
-      state: 'DELIVERED',
-      dueAt: null,
-      thread: 'C0123 1.2',
-    });
-    expect(await ledger.readFirstMessage({ ...pointer, part: 3 })).toBeNull();
-  });
-
-  it('is forgotten when it is sent again by a way without threads', async () => {
-    const opened = await openFrozen();
-    const { ledger } = opened;
-    await ledger.settleDigest(await claim(opened), { to: 'DELIVERED', thread: 'C0123 1.2' }, now);
-    expect(await ledger.resendDigests(await ledger.listDelivered('crm', now), now)).toBe(1);
-
-    await ledger.settleDigest(await claim(opened), { to: 'DELIVERED' }, now);
-
-    expect(await ledger.readFirstMessage(pointer)).toMatchObject({ state: 'DELIVERED', thread: null });
-  });
-
-  it('is not asked for by a reply that was refused in it', async () => {
-    const opened = await openFrozen();
-
-    const settlement = { to: 'FROZEN', nextAttemptAt: now, alone: true } as const;
-    await opened.ledger.settleDigest(await claim(opened, replyPointer), settlement, now);
-
-    expect(await claim(opened, replyPointer)).toMatchObject({ alone: true, attempts: 1 });
   });
 });

@@ -62,39 +62,3 @@ function tellSpan(span: Span): string {
 export function tellMessage(message: DigestMessage): string[] {
   return [message.headline, message.text, ...linesIn(message).map(tellLine)];
 }
-
-/** What the message takes as rich text of Slack, whose blocks may have 12,000 bytes. */
-export function slackBytes({ headline, hot, rest, footer }: DigestMessage): number {
-  const section = (line: Line) => ({ type: 'rich_text_section', elements: line.map(slackSpan) });
-  const blocks = [
-    { type: 'header', text: { type: 'plain_text', text: headline, emoji: true } },
-    ...[...hot, ...rest].map((one) => ({
-      type: 'rich_text',
-      elements:
-        one.kind === 'list'
-          ? [
-              {
-                type: 'rich_text_list',
-                style: 'bullet',
-                indent: 0,
-                elements: linesOfSection(one).map(section),
-              },
-            ]
-          : one.lines.map(section),
-    })),
-    {
-      type: 'context',
-      elements: footer.map((line) => ({ type: 'plain_text', text: tellLine(line), emoji: true })),
-    },
-  ];
-  return Buffer.byteLength(JSON.stringify(blocks));
-}
-
-function slackSpan(span: Span): unknown {
-  if (span.kind === 'fire') return { type: 'emoji', name: 'fire' };
-  if (span.kind === 'mention') return { type: 'user', user_id: span.id };
-  const style = span.strong ? { style: { bold: true } } : {};
-  return span.kind === 'link'
-    ? { type: 'link', url: span.url, text: span.text, ...style }
-    : { type: 'text', text: span.text, ...style };
-}
