@@ -21,7 +21,7 @@ export interface ComposeResult {
   readonly setAside: number;
 }
 
-/** How often another composer, or a command, may be faster. */
+/** How often in a row another composer, or a command, may be faster. */
 const mostCancellations = 20;
 
 /** What a composition has read, has done, and remembers from one reading to the next. */
@@ -65,7 +65,7 @@ async function composeOnce(
 ): Promise<boolean> {
   const { route, evenEarly = false, dryRun } = request;
   if (progress.cancelled > mostCancellations) {
-    throw new ComposeUnfinishedError(`${route.id}: others were faster ${progress.cancelled} times`);
+    throw new ComposeUnfinishedError(`${route.id}: others were faster ${progress.cancelled} times in a row`);
   }
   const mutes = await ports.ledger.listMutes();
   const delaying = { route, mutes, round: evenEarly ? null : item.round };
@@ -85,7 +85,10 @@ async function composeOnce(
   const ready = plan ? [...released, ...plan.shown] : reading.entries;
   const batch = await freezeBatch(ports, request, { item, mutes, reading, ready, flood, progress });
   progress.frozen.push(...batch.digests);
-  if (batch.digests.length > 0) progress.aside = [];
+  if (batch.digests.length > 0) {
+    progress.aside = [];
+    progress.cancelled = 0;
+  }
   if (batch.cancelled) progress.cancelled += 1;
   return ready.length > 0;
 }

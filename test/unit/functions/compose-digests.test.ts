@@ -101,7 +101,7 @@ describe('composing a route', () => {
     const { compose } = openComposing(many(3), { ledger: { freeze: async () => false } });
     await expect(compose({ route: morningRoute, evenEarly: true })).rejects.toMatchObject({
       code: 'COMPOSE_UNFINISHED',
-      message: 'crm: others were faster 21 times',
+      message: 'crm: others were faster 21 times in a row',
     });
   });
 
