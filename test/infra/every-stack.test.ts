@@ -69,38 +69,6 @@ describe('every stack of a stage', () => {
     }
   });
 
-  it.each(stacks)('%s refuses plain http wherever it can be asked so', (_, template) => {
-    const policies = policiesOf(template);
-    for (const type of ['AWS::SQS::Queue', 'AWS::SNS::Topic']) {
-      for (const [id] of resourcesOf(template, type)) {
-        const statements = policies
-          .filter(({ of }) => of.includes(id))
-          .flatMap((policy) => policy.statements);
-        const refusal = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
-        expect({ id, statements }).toEqual({
-          id,
-          statements: expect.arrayContaining([expect.objectContaining(refusal)]),
-        });
-      }
-    }
-  });
-
-  it.each(stacks)('%s keeps what it stores encrypted', (_, template) => {
-    for (const [id, { Properties }] of resourcesOf(template, 'AWS::SQS::Queue')) {
-      expect({
-        id,
-        encrypted: Properties.SqsManagedSseEnabled === true || 'KmsMasterKeyId' in Properties,
-      }).toEqual({
-        id,
-        encrypted: true,
-      });
-    }
-    // DynamoDB encrypts every table with a key of its own unless it is told to use another one.
-    for (const [, { Properties }] of resourcesOf(template, 'AWS::DynamoDB::Table')) {
-      expect(Properties.SSESpecification?.SSEEnabled ?? true).toBe(true);
-    }
-  });
-
   it.each(stacks)('%s keeps logs for a while, and not for ever', (_, template) => {
     for (const [, { Properties }] of resourcesOf(template, 'AWS::Logs::LogGroup')) {
       expect(Properties.RetentionInDays).toBeGreaterThan(0);
@@ -110,23 +78,6 @@ describe('every stack of a stage', () => {
       ([, { Properties }]) => Properties.LoggingConfig?.LogGroup?.Ref,
     );
     for (const group of groups) expect(template.Resources[group]?.Type).toBe('AWS::Logs::LogGroup');
-  });
-
-  it.each(stacks)('%s has a place for every event that a function fails with', (_, template) => {
-    const consumers = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => {
-      const queue = template.Resources[Properties.EventSourceArn['Fn::GetAtt'][0]];
-      expect(queue?.Properties.RedrivePolicy.deadLetterTargetArn).toBeDefined();
-      return Properties.FunctionName.Ref;
-    });
-    const guarded = resourcesOf(template, 'AWS::Lambda::EventInvokeConfig')
-      .filter(([, { Properties }]) => Properties.DestinationConfig?.OnFailure?.Destination)
-      .map(([, { Properties }]) => Properties.FunctionName.Ref);
-    const withLetters = resourcesOf(template, 'AWS::Lambda::Function')
-      .filter(([, { Properties }]) => Properties.DeadLetterConfig?.TargetArn)
-      .map(([id]) => id);
-    const safe = [...consumers, ...guarded, ...withLetters];
-    const all = resourcesOf(template, 'AWS::Lambda::Function').map(([id]) => id);
-    expect(all.filter((id) => !safe.includes(id))).toEqual([]);
   });
 });
 

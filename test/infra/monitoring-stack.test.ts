@@ -4,8 +4,7 @@ import { listAlarms, tellingAlarms } from '../../shared/alarms/list-alarms.ts';
 import { readDescription } from '../../shared/domain/alarm.ts';
 import { metricNames } from '../../shared/domain/metric-names.ts';
 import { exampleConfig } from './example-config.ts';
-import { actionsOf, statementsOf } from './permissions.ts';
-import { type Resource, resourcesOf, type StackTemplate, synthesize } from './synthesize.ts';
+import { resourcesOf, type StackTemplate, synthesize } from './synthesize.ts';
 
 const slack = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
 const told = { ...exampleConfig, alarms: { to: slack, email: 'ops@example.com', quietAfter: '2 days' } };
@@ -163,26 +162,6 @@ describe('the monitoring stack', () => {
     ]);
     // Where the doctor asks whether that address has confirmed.
     expect(monitoring.Outputs?.MailTopicArn).toMatchObject({ Value: { Ref: lastResort } });
-  });
-
-  it('lets the function read its own secret, write its log and keep what it failed with, and nothing else', () => {
-    const { Role, Environment } = (monitoring.Resources[teller] as Resource).Properties;
-    const role = Role['Fn::GetAtt'][0];
-    expect(actionsOf(monitoring, role)).toEqual([
-      'logs:CreateLogStream',
-      'logs:PutLogEvents',
-      'secretsmanager:GetSecretValue',
-      'sqs:GetQueueAttributes',
-      'sqs:GetQueueUrl',
-      'sqs:SendMessage',
-    ]);
-    const secrets = statementsOf(monitoring).filter(({ actions }) =>
-      actions.includes('secretsmanager:GetSecretValue'),
-    );
-    expect(secrets.flatMap(({ resources }) => resources).map((arn) => JSON.stringify(arn))).toEqual([
-      expect.stringContaining(':secret:signalpost/dev/OPS_SLACK_WEBHOOK_URL-??????'),
-    ]);
-    expect(Object.keys(Environment.Variables).sort()).toEqual(['NODE_OPTIONS', 'SIGNALPOST_STAGE']);
   });
 
   it('shows on the dashboard what a newcomer asks first, in expressions that CloudWatch can read', () => {

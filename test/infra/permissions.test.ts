@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { exampleConfig } from './example-config.ts';
-import { grantsOf, listOf, statementsOf } from './permissions.ts';
+import { grantsOf } from './permissions.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
 
 /** Whoever widens a grant has to write it here, where a reviewer sees it. */
@@ -77,9 +77,6 @@ const monitoringGrants = {
   ],
 };
 
-/** Each of these always names the keys it works on; `ForAllValues` would be true of an action that can do without. */
-const keyedActions = ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
-
 /** With a teller of alarms, which a config may do without. */
 const config: SignalpostConfig = {
   ...exampleConfig,
@@ -118,27 +115,6 @@ describe('what the roles may do', () => {
       const [trust, ...more] = Properties.AssumeRolePolicyDocument.Statement;
       expect({ id, more, action: trust.Action }).toEqual({ id, more: [], action: 'sts:AssumeRole' });
       expect(trust.Principal.Service).toMatch(/^(lambda|scheduler)\.amazonaws\.com$/);
-    }
-  });
-
-  it('reaches items of the ledger by their keys only, and no other way', () => {
-    const statements = statementsOf(synthesized.pipeline).filter(({ actions }) =>
-      actions.some((action) => action.startsWith('dynamodb:')),
-    );
-    const table = statements.filter(({ resources }) => !JSON.stringify(resources).includes('/index/'));
-    expect(table.length).toBeGreaterThan(0);
-    for (const { actions, conditions } of table) {
-      const names = actions.map((action) => action.replace('dynamodb:', ''));
-      expect(keyedActions).toEqual(expect.arrayContaining(names));
-      const keys = listOf(conditions['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []);
-      expect(keys.length).toBeGreaterThan(0);
-      for (const key of keys) expect(key).toMatch(/^[A-Z]+#\*$/);
-    }
-    for (const { actions, resources } of statements.filter((statement) => !table.includes(statement))) {
-      expect({ actions, resources }).toEqual({
-        actions: ['dynamodb:Query'],
-        resources: [expect.objectContaining({ 'Fn::Join': ['', [expect.anything(), '/index/due']] })],
-      });
     }
   });
 });
