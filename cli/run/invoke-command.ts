@@ -1,8 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command } from 'commander';
 import { type FunctionName, functions, type QueueName, queues } from '../../functions/wiring.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
-import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
@@ -20,25 +19,13 @@ interface InvokeOptions extends PlaceOptions {
   readonly dryRun?: boolean;
 }
 
-const functionNames = Object.keys(functions) as FunctionName[];
-
 export function addInvokeCommand(program: Command): void {
   addPlaceOptions(program.command('invoke'))
     .description('invoke one function, here or with --stage in AWS, and print its answer as JSON')
-    .argument('<function>', `one of ${functionNames.join(', ')}`, readFunctionName)
+    .addArgument(new Argument('<function>', 'the function').choices(Object.keys(functions)))
     .option('--event <file>', 'the event as JSON; - reads stdin; events/ has examples (default: {})')
     .option('--dry-run', 'add "dryRun": true to the event: the function reports its work and changes nothing')
     .action(invoke);
-}
-
-/** For commander: a function of the wiring. */
-function readFunctionName(text: string): FunctionName {
-  const name = functionNames.find((one) => one === text);
-  if (name !== undefined) return name;
-  const nearest = findNearest(text, functionNames);
-  const rest = functionNames.filter((one) => one !== nearest);
-  const listed = [...(nearest === null ? [] : [nearest]), ...rest].join(', ');
-  throw new InvalidArgumentError(`Found ${JSON.stringify(text)}; the functions are ${listed}.`);
 }
 
 async function invoke(name: FunctionName, options: InvokeOptions): Promise<void> {
@@ -58,7 +45,7 @@ async function invokeHere(
   event: FunctionEvent,
   options: InvokeOptions,
 ): Promise<Invoked> {
-  const config = await loadOwnConfig(options);
+  const config = await loadOwnConfig(options.config);
   const secrets = localSecrets();
   const dryRun = options.dryRun === true;
   const users = (dryRun ? [name] : reachedFrom(name)).map((one) => functions[one]);

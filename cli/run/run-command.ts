@@ -15,7 +15,6 @@ interface RunOptions extends CommonOptions {
   readonly once?: boolean;
   readonly due?: boolean;
   readonly json?: boolean;
-  readonly allowLocalDestinations?: boolean;
 }
 
 const dueAlone =
@@ -36,13 +35,12 @@ export function addRunCommand(program: Command): void {
       'with --once: poll only the due buyers and compose only the due routes, as a tick of the schedules does',
     )
     .option('--json', 'print the counts as one JSON object on stdout')
-    .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);
 }
 
 async function run(options: RunOptions): Promise<void> {
   if (options.due && !options.once) throw new ConfigurationError([dueAlone]);
-  const config = await loadOwnConfig(options);
+  const config = await loadOwnConfig(options.config);
   const secrets = localSecrets();
   await checkSecrets(Object.values(pipelineFunctions), secrets, config);
   const lasting = options.once !== true;

@@ -45,7 +45,7 @@ export function checkAddresses(host: string, addresses: readonly string[], permi
     const found = host === address ? `${address} is ${kind}` : `${host} resolves to ${address}, ${kind}`;
     const fix =
       kind === kinds.loopback
-        ? 'permit local destinations, or name a public host'
+        ? 'write "local": true into the config, or name a public host'
         : 'name a host with public addresses only';
     throw new DestinationRefusedError(`the destination is refused: ${found}; ${fix}`);
   }

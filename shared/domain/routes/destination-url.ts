@@ -23,7 +23,7 @@ export function checkDestinationUrl(url: string, permitLocal: boolean): string |
     return 'has a user name or a password; remove them, the receiver verifies the signature';
   }
   if (parsed.protocol === 'http:' && !permitLocal) {
-    return 'is plain http; write https, or permit local destinations for a receiver on this machine';
+    return 'is plain http; write https, or "local": true into the config for a receiver on this machine';
   }
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'is not https; write https://…';
   if (parsed.port !== '' && !permitLocal) return 'has a port; remove it, only https on port 443 is allowed';
@@ -32,7 +32,9 @@ export function checkDestinationUrl(url: string, permitLocal: boolean): string |
 
 function checkHost(host: string, permitLocal: boolean): string | null {
   if (isLoopbackHost(host)) {
-    return permitLocal ? null : 'points to this machine; permit local destinations, or name a public host';
+    return permitLocal
+      ? null
+      : 'points to this machine; write "local": true into the config, or name a public host';
   }
   if (addressLiteral.test(host)) return 'is a bare IP address; write the name of the host';
   if (permitLocal) return null;

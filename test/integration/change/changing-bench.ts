@@ -31,15 +31,12 @@ export function createChangingBench(secrets: Readonly<Record<string, string>>) {
   const observe = (observation: Observation): void => void observations.push(observation);
 
   const build = (routes: readonly RouteInput[]) => {
-    const config = checkConfig(
-      {
-        api: { baseUrl: 'http://127.0.0.1', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-        watch: { buyers: [buyerA], firstRun: 'send-all' },
-        routes,
-        local: true,
-      },
-      { permitLocal: true },
-    );
+    const config = checkConfig({
+      api: { baseUrl: 'http://127.0.0.1', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+      watch: { buyers: [buyerA], firstRun: 'send-all' },
+      routes,
+      local: true,
+    });
     const queue = (name: string) => ({
       send: async (messages: readonly unknown[]) => {
         if (name === 'delivery') queued.push(...(messages as DigestPointer[]));

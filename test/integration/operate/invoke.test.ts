@@ -110,13 +110,11 @@ describe('invoke on one machine', () => {
 });
 
 describe('a mistake in what is to be invoked', () => {
-  it('names every function, the nearest first', async () => {
+  it('names every function', async () => {
     const { exitCode, stderr } = await invoke('compose-digest');
 
     expect(exitCode).toBe(2);
-    const listed = /the functions are (.+)\./.exec(stderr)?.[1]?.split(', ') ?? [];
-    expect(listed[0]).toBe('compose-digests');
-    expect(listed.sort()).toEqual(Object.keys(functions).sort());
+    expect(stderr).toContain(`Allowed choices are ${Object.keys(functions).join(', ')}.`);
   });
 
   it.each([

@@ -91,7 +91,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   function deploysConfig(changes: Parameters<BenchState['configure']>[0]): void {
     state.configure(changes);
     const file = readFileSync(join(state.directory, 'config.json'), 'utf8');
-    const config = checkConfig(JSON.parse(file), { permitLocal: true });
+    const config = checkConfig(JSON.parse(file));
     server.answer = (functionName, event) =>
       functionName === 'deployed-compose-digests' &&
       isDeepStrictEqual(event, { readConfig: true, dryRun: true })
