@@ -25,7 +25,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-noted-after-it-is-known',
-    killedAt: '1:23881',
+    killedAt: '1:33991',
     among: { aim: { target: 'roster', by: 'crash' } },
     file: 'functions/plan-polls/enrol-buyers.ts',
     from: 'if (isNew) await ports.ledger.noteNewcomer(buyerId, newsSince);',

@@ -18,21 +18,21 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-time-that-was-missed-is-not-made-up-for',
-    killedAt: '1:87',
+    killedAt: '1:93',
     file: 'shared/domain/routes/due.ts',
     from: 'return first !== null && first <= now;',
     to: 'return first !== null && first <= now && first > now - 60_000;',
   },
   {
     name: 'hot-signals-wait-for-nothing',
-    killedAt: '1:1',
+    killedAt: '1:3',
     file: 'shared/domain/routes/delay.ts',
     from: 'if (releaseAt === null || releaseAt <= from || !isPast(firstSeenAt, from)) return null;',
     to: 'if (from > 0) return null;',
   },
   {
     name: 'summary-is-never-asked-for-again',
-    killedAt: '1:1',
+    killedAt: '1:3',
     file: 'shared/ledger/signals/summaries.ts',
     from: "set: dueAttributes(key, answer.askAgainAt), remove: ['leaseUntil'] }",
     to: 'remove: undue }',
@@ -60,7 +60,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'what-was-kept-is-dropped',
-    killedAt: '1:89',
+    killedAt: '1:77',
     among: { coincidence: 'kept flood' },
     file: 'shared/domain/signals/flood.ts',
     from: 'const wasKept = keptUntil !== null && isPast(firstSeenAt, keptUntil);',
@@ -76,14 +76,14 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'what-waited-for-long-is-dropped',
-    killedAt: '1:113',
+    killedAt: '1:313',
     file: 'shared/domain/signals/flood.ts',
     from: 'const wasLeft = firstSeenAt <= earlier;',
     to: 'const wasLeft = firstSeenAt < 0;',
   },
   {
     name: 'more-members-than-a-transaction-takes',
-    killedAt: '1:795',
+    killedAt: '1:525',
     among: { shape: 'wide', coincidence: 'crowd' },
     file: 'shared/domain/signals/split-parts.ts',
     from: 'export const mostMembers = 95;',
@@ -98,7 +98,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-hot-signal-opens-no-round',
-    killedAt: '1:333',
+    killedAt: '1:641',
     file: 'shared/domain/routes/delay.ts',
     from: 'gatheredAt === null || signal.hot || signal.released',
     to: 'gatheredAt === null || signal.released',
@@ -112,7 +112,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'asks-for-no-hot-signal',
-    killedAt: '3:1277',
+    killedAt: '3:1783',
     file: 'functions/ask-to-compose.ts',
     from: "await queue('compose').send([{ immediate: true }]);",
     to: '',

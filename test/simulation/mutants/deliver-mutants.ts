@@ -25,7 +25,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '4:31',
+    killedAt: '4:289',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',
@@ -46,14 +46,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: '1:47',
+    killedAt: '1:13',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'return Math.round(now + retryAfterMs + random() * spread);',
     to: 'return Math.round(now + random() * spread);',
   },
   {
     name: 'resent-digests-are-found-by-nobody',
-    killedAt: '1:227',
+    killedAt: '1:13',
     file: 'shared/ledger/digests/send-again.ts',
     from: ', putOwed(key, now)]',
     to: ']',
@@ -67,7 +67,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: '1:81',
+    killedAt: '1:99',
     file: 'shared/domain/digests/reply.ts',
     from: "return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };",
     to: "return replyPutOffUntil(first.dueAt, now) > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
@@ -81,14 +81,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: '1:195',
+    killedAt: '1:175',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: '...(form === undefined ? {} : { form }),',
     to: '',
   },
   {
     name: 'kept-digests-are-looked-at-by-nobody',
-    killedAt: '1:323',
+    killedAt: '1:947',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: 'const due = dueAttributes(key, settlement.lookAgainAt);',
     to: 'const due = {};',
@@ -111,7 +111,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'stop-waits-for-less-than-an-attempt',
-    killedAt: '1:1413',
+    killedAt: '1:557',
     among: { coincidence: 'stop in mid-attempt' },
     file: 'functions/deliver-digest/attempt-time.ts',
     from: 'attemptMs = 2 * deliveryCallMs + preparingMs',

@@ -19,14 +19,14 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'scheduled-without-being-due',
-    killedAt: '1:6841',
+    killedAt: '1:679',
     file: 'functions/plan-polls/find-due.ts',
     from: '    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));\n',
     to: '',
   },
   {
     name: 'believes-a-time-far-ahead',
-    killedAt: '3:23593',
+    killedAt: '3:104047',
     file: 'shared/domain/polling/due.ts',
     from: 'export const farthestMs = dayMs + clocksMs;',
     to: 'export const farthestMs = 1_000 * dayMs;',
@@ -49,14 +49,14 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: '1:399',
+    killedAt: '1:43',
     file: 'shared/ledger/upstream/upstream-item.ts',
     from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
     to: '',
   },
   {
     name: 'marks-saved-before-the-send',
-    killedAt: '1:2251',
+    killedAt: '1:2895',
     among: { coincidence: 'missed news' },
     file: 'functions/plan-polls/plan-polls.ts',
     from: "  await ports.queue('poll').send(messages);",

@@ -1,5 +1,3 @@
-import { webhookRenderer } from '../../../shared/destinations/webhook/render-webhook.ts';
-import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/table/table.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -20,22 +18,14 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const portMutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: '1:601',
+    killedAt: '1:1',
     ledger: (ledger) => ({
       ...ledger,
-      // As if the bytes were made from what is known at the time of the attempt.
+      // As if the bytes were made from the state at the time of the attempt.
       claimDigest: async (...claiming) => {
         const claim = await ledger.claimDigest(...claiming);
-        if (claim === null || claim.attempts === 0 || claim.destinationType !== 'webhook') return claim;
-        const { type, data: content } = JSON.parse(claim.body) as { type: string; data: DigestContent };
-        if (type !== 'digest.created') return claim;
-        const buyers = await Promise.all(
-          content.buyers.map(async (buyer) => {
-            const known = await ledger.readSummary(buyer.buyerId);
-            return { ...buyer, summary: known?.summary ?? null, summaryStatus: 'ready' as const };
-          }),
-        );
-        return { ...claim, body: webhookRenderer.render({ ...content, buyers }) };
+        if (claim === null || claim.attempts === 0) return claim;
+        return { ...claim, body: JSON.stringify({ ...JSON.parse(claim.body), attempt: claim.attempts }) };
       },
     }),
   },
@@ -95,7 +85,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: '1:111',
+    killedAt: '1:29',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -103,7 +93,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: '1:155',
+    killedAt: '1:623',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
@@ -149,7 +139,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'resend-keeps-the-time-to-live',
-    killedAt: '1:227',
+    killedAt: '1:13',
     table: (table) =>
       changeWrites(table, (write) => {
         if (write.kind !== 'update' || write.set?.resentAt === undefined) return write;

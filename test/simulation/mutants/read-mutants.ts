@@ -25,14 +25,14 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: '1:43',
+    killedAt: '1:59',
     file: 'shared/domain/polling/window.ts',
     from: "['LastThreeMonths', 89, 92],",
     to: "['LastThreeMonths', 120, 92],",
   },
   {
     name: 'twenty-pages-at-most',
-    killedAt: '1:629',
+    killedAt: '1:525',
     among: { shape: 'wide' },
     file: 'shared/bridge-api/read-pages.ts',
     from: 'if (isLastPage(page) ||',
@@ -40,7 +40,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: '1:239',
+    killedAt: '1:27',
     file: 'functions/poll-signals/scan-list.ts',
     from: "accepted: verdict === 'accepted' ||",
     to: "accepted: verdict === 'accepted' || result.readings === 2 ||",

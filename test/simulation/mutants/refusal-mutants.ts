@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const refusalMutants: readonly Mutant[] = [
   {
     name: 'never-lets-refused-buyers-rest',
-    killedAt: '1:15',
+    killedAt: '1:49',
     file: 'shared/domain/polling/due.ts',
     from: 'return times.refusals > 0 && !isDue(times, now);',
     to: 'return times.refusals < 0 && !isDue(times, now);',

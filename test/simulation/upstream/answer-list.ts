@@ -40,7 +40,8 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     askedAt: instance.now(),
     by: instance.id,
   };
-  if (isNotFound) return { status: 404, body: '{}', buyerId, served };
+  // A refused page behind the first is no page of a reading.
+  if (isNotFound) return { status: 404, body: '{}', ...(pageNumber === 1 ? { buyerId, served } : {}) };
   // One that can't be read is known by its cells: they stay as they are.
   const items = page.map((row) => (row.plan.unreadable ? row.json : rekeyCells(row.json, plan.cellKeys)));
   return {
