@@ -6,9 +6,7 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import cdkFile from '../../cdk.json' with { type: 'json' };
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { describeStack, type StackDescription } from './describe-stack.ts';
 
@@ -46,8 +44,6 @@ export interface AccountPorts {
   describeStack(name: string): Promise<StackDescription | null>;
   /** null when there is no such table. */
   describeTable(name: string): Promise<TableSettings | null>;
-  /** The version of CDK's bootstrap in Parameter Store, which the templates check; null if there is none. */
-  bootstrapVersion(): Promise<string | null>;
   /** Whether an address is subscribed to the mail of a topic. */
   mailSubscription(topicArn: string, address: string): Promise<MailSubscription>;
 }
@@ -58,7 +54,6 @@ export function openAccount(): AccountPorts & { close(): void } {
   const cloudFormation = new CloudFormationClient(settings);
   const dynamoDb = new DynamoDBClient(settings);
   const sns = new SNSClient(settings);
-  const ssm = new SSMClient(settings);
   let identity: Promise<Identity> | null = null;
   return {
     region: () => sts.config.region(),
@@ -71,10 +66,9 @@ export function openAccount(): AccountPorts & { close(): void } {
     credentials: () => sts.config.credentials(),
     describeStack: (name) => describeStack(cloudFormation, name),
     describeTable: (name) => describeTable(dynamoDb, name),
-    bootstrapVersion: () => readBootstrapVersion(ssm),
     mailSubscription: (topicArn, address) => readMailSubscription(sns, topicArn, address),
     close() {
-      for (const client of [sts, cloudFormation, dynamoDb, sns, ssm]) client.destroy();
+      for (const client of [sts, cloudFormation, dynamoDb, sns]) client.destroy();
     },
   };
 }
@@ -95,21 +89,6 @@ async function describeTable(client: DynamoDBClient, TableName: string): Promise
     };
   } catch (error) {
     if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
-    throw error;
-  }
-}
-
-/** CDK's own default, where cdk.json names no other. */
-const { '@aws-cdk/core:bootstrapQualifier': qualifier = 'hnb659fds' }: Readonly<Record<string, unknown>> =
-  cdkFile.context;
-const bootstrapParameter = `/cdk-bootstrap/${qualifier}/version`;
-
-async function readBootstrapVersion(client: SSMClient): Promise<string | null> {
-  try {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name: bootstrapParameter }));
-    return Parameter?.Value ?? null;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ParameterNotFound') return null;
     throw error;
   }
 }

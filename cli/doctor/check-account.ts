@@ -23,24 +23,6 @@ function withoutSession(arn: string): string {
   return arn.replace(/^(arn:[^:]*:sts::\d*:assumed-role\/[^/]+)\/.*$/, '$1');
 }
 
-/** What CDK's default synthesizer asks for (aws-cdk-lib's MIN_BOOTSTRAP_STACK_VERSION). */
-const leastBootstrap = 6;
-
-/** Reads the parameter that a deploy reads: the bootstrap's stack may have any name. */
-export function checkBootstrap(account: AccountPorts): Check {
-  return {
-    name: 'bootstrap',
-    needs: ['credentials'],
-    async run() {
-      const fix = `npx cdk bootstrap aws://${(await account.identity()).account}/${await account.region()}`;
-      const found = await account.bootstrapVersion();
-      if (found === null) return missing('the account and region are not prepared for CDK', fix);
-      if (Number(found) >= leastBootstrap) return ok(`version ${found}`);
-      return failed(`it has version ${found}; ${leastBootstrap} or newer is needed`, fix);
-    },
-  };
-}
-
 /** An address that did not confirm gets no alarm, and CloudFormation does not report it. */
 export function checkMail(stage: string, address: string, account: AccountPorts): Check {
   return {

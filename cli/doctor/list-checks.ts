@@ -10,7 +10,7 @@ import type { StageSecrets } from '../aws/stage-secrets.ts';
 import { listDestinations, listSecretUses, type SecretUse } from '../secret-uses.ts';
 import { explainRoute } from '../words/explain-route.ts';
 import { type Check, type Finding, failed, missing, ok } from './check.ts';
-import { checkBootstrap, checkCredentials, checkLedger, checkMail } from './check-account.ts';
+import { checkCredentials, checkLedger, checkMail } from './check-account.ts';
 import { checkApi } from './check-api.ts';
 import { checkColumns, type KnownColumns } from './check-columns.ts';
 import { checkConfigFits } from './check-config.ts';
@@ -30,7 +30,6 @@ export function listStageChecks(
     checkConfigFits(configFile, config, stage),
     ...explainRoutes(config),
     checkCredentials(account),
-    checkBootstrap(account),
     checkStacks(stage, config, account),
     ...(config.ledger ? [checkLedger(stage, config.ledger.table, account)] : []),
     ...(config.alarms?.email ? [checkMail(stage, config.alarms.email, account)] : []),

@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
-import { cronTimes } from '../../shared/runtime/cron-times.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
-import type { DeployedStage } from '../aws/find-stage.ts';
 import { judgeTable, readStack } from '../aws/judge-table.ts';
 import { findPlace, tellPlace, withAccount } from '../aws/place.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
@@ -50,8 +46,7 @@ async function deploy(options: DeployOptions): Promise<void> {
     for (const kept of checkVanished(stage, vanished, keepPending)) console.log(kept);
     await createRunCdk(account, place)(deployArguments({ ...options, place }, { mayAsk }));
   });
-  const { findStage } = await import('../aws/find-stage.ts');
-  for (const line of tellDeployed(await findStage(stage), config, systemClock.now())) console.log(line);
+  for (const line of tellDeployed(stage, config)) console.log(line);
 }
 
 /** Whether CDK may ask questions. Throws `ConfigurationError` without a terminal, --yes and a pipeline. */
@@ -122,33 +117,20 @@ export function checkVanished(
   ]);
 }
 
-/** The functions that run now, the times of the next digests, and commands to try. */
+/** What runs now, and the commands that show it. */
 export function tellDeployed(
-  { name: stage, functions }: Pick<DeployedStage, 'name' | 'functions'>,
-  { watch, routes, alarms }: Pick<SignalpostConfig, 'watch' | 'routes' | 'alarms'>,
-  now: number,
+  stage: string,
+  { watch, alarms }: Pick<SignalpostConfig, 'watch' | 'alarms'>,
 ): string[] {
   const mail = alarms?.email;
   return [
-    `Stage ${stage} runs:`,
-    ...Object.entries(functions).map(([name, physical]) => `  ${name.padEnd(16)} ${physical}`),
-    `  polls every ${watch.every}, first within that time`,
-    ...routes.map((route) => `  route ${route.id} (${route.to.type}): ${tellTime(route.when, now)}`),
-    `Try it: signalpost invoke plan-polls --stage ${stage}`,
-    `Status: signalpost status --stage ${stage}`,
+    `Stage ${stage} runs, and polls within ${watch.every}. Its routes: signalpost status --stage ${stage}`,
     ...(mail
       ? [
           `Alarms reach ${mail} once its reader has followed the link in AWS's mail: signalpost doctor --stage ${stage} shows it`,
         ]
       : []),
   ];
-}
-
-function tellTime(when: Route['when'], now: number): string {
-  if (when === 'immediately') return 'immediately, within a minute';
-  const next = cronTimes(when.cron, when.timezone).next(now);
-  if (next === null) return `never: ${when.cron} has no time in the future`;
-  return `next at ${isoTime(next).slice(0, 16).replace('T', ' ')} UTC (${when.cron}, ${when.timezone})`;
 }
 
 async function diff(options: DiffOptions): Promise<void> {

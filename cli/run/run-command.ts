@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
 import { pipelineFunctions } from '../../functions/wiring.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
-import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
 import { addCommonOptions, type CommonOptions } from '../options.ts';
@@ -17,9 +16,6 @@ interface RunOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-const dueAlone =
-  '--due: works only together with --once; add --once, or leave --due out: without --once, run polls the due buyers anyway';
-
 const nobodyDue =
   'no buyer was due: no changed row named one, and no regular full read was due. To poll every buyer, leave out --due';
 
@@ -30,16 +26,17 @@ export function addRunCommand(program: Command): void {
       '--once',
       'poll every buyer once, compose and deliver every route whatever its schedule, then exit',
     )
-    .option(
-      '--due',
-      'with --once: poll only the due buyers and compose only the due routes, as a tick of the schedules does',
+    .addOption(
+      new Option(
+        '--due',
+        'like --once, but poll only the due buyers and compose only the due routes, as a tick of the schedules does',
+      ).implies({ once: true }),
     )
     .option('--json', 'print the counts as one JSON object on stdout')
     .action(run);
 }
 
 async function run(options: RunOptions): Promise<void> {
-  if (options.due && !options.once) throw new ConfigurationError([dueAlone]);
   const config = await loadOwnConfig(options.config);
   const secrets = localSecrets();
   await checkSecrets(Object.values(pipelineFunctions), secrets, config);

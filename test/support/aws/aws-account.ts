@@ -17,26 +17,22 @@ export interface FakeAccount {
     string,
     { readonly status: string; readonly outputs: Readonly<Record<string, string>> }
   >;
-  /** Of Parameter Store, by their names. */
-  readonly parameters: Map<string, string>;
   /** The operations that were called, in order. */
   readonly calls: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * As much of AWS as the doctor and `secrets` call, on loopback: who asks, stacks and their outputs, the limit of functions,
- * parameters and secrets.
+ * As much of AWS as the doctor and `secrets` call, on loopback: who asks, stacks and their outputs, and secrets.
  * Everything else is answered with an error that no test expects.
  */
 export async function startFakeAccount(): Promise<FakeAccount> {
   const secrets: FakeAccount['secrets'] = new Map();
   const stacks: FakeAccount['stacks'] = new Map();
-  const parameters: FakeAccount['parameters'] = new Map();
   const calls: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
-    const { operation, answer } = operate(incoming, body, { secrets, stacks, parameters });
+    const { operation, answer } = operate(incoming, body, { secrets, stacks });
     calls.push(operation);
     outgoing.writeHead(answer.status, { 'content-type': answer.type });
     outgoing.end(answer.body);
@@ -54,7 +50,6 @@ export async function startFakeAccount(): Promise<FakeAccount> {
     },
     secrets,
     stacks,
-    parameters,
     calls,
     close,
   };
@@ -69,16 +64,9 @@ interface Answer {
 function operate(
   incoming: IncomingMessage,
   body: string,
-  { secrets, stacks, parameters }: Pick<FakeAccount, 'secrets' | 'stacks' | 'parameters'>,
+  { secrets, stacks }: Pick<FakeAccount, 'secrets' | 'stacks'>,
 ): { readonly operation: string; readonly answer: Answer } {
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
-  if (target === 'GetParameter') {
-    const { Name } = JSON.parse(body) as { readonly Name: string };
-    const Value = parameters.get(Name);
-    const answer =
-      Value === undefined ? jsonError('ParameterNotFound') : json({ Parameter: { Name, Value } });
-    return { operation: target, answer };
-  }
   if (target !== undefined)
     return { operation: target, answer: operateSecret(target, JSON.parse(body), secrets) };
   const form = new URLSearchParams(body);

@@ -34,19 +34,12 @@ describe('a deploy', () => {
   });
 });
 
-describe('what is told after a deploy', () => {
-  it('are the functions, when each thing happens next, and what to try', () => {
-    const functions = { 'plan-polls': 'signalpost-prod-PlanPolls-1' } as never;
-    // A Saturday.
-    const now = Date.parse('2026-11-21T12:00:00Z');
+it('a deploy tells when polling begins, and what shows the routes and the mail of alarms', () => {
+  const alarms = { quietAfter: '2 days', email: 'ops@example.com' } as const;
 
-    const lines = tellDeployed({ name: 'prod', functions }, exampleConfig, now).join('\n');
+  const lines = tellDeployed('prod', { ...exampleConfig, alarms }).join('\n');
 
-    expect(lines).toContain('plan-polls       signalpost-prod-PlanPolls-1');
-    expect(lines).toContain('polls every 15 minutes');
-    expect(lines).toContain('route crm (webhook): immediately, within a minute');
-    expect(lines).toContain('route sales (slack): next at 2026-11-23 13:00 UTC');
-    expect(lines).toContain('signalpost invoke plan-polls --stage prod');
-    expect(lines).toContain('signalpost status --stage prod');
-  });
+  expect(lines).toContain('polls within 15 minutes');
+  expect(lines).toContain('signalpost status --stage prod');
+  expect(lines).toContain('Alarms reach ops@example.com once');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Check, runChecks } from '../../../cli/doctor/check.ts';
-import { checkBootstrap, checkCredentials, checkLedger } from '../../../cli/doctor/check-account.ts';
+import { checkCredentials, checkLedger } from '../../../cli/doctor/check-account.ts';
 import { checkStacks } from '../../../cli/doctor/check-stacks.ts';
 import { findTable } from '../../../cli/operate/deploy-command.ts';
 import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
@@ -44,20 +44,6 @@ describe('the check of the account', () => {
       state,
       found: expect.stringContaining(found),
       fix: expect.stringContaining(fix),
-    });
-  });
-
-  it.each([
-    [undefined, 'missing', 'the account and region are not prepared for CDK'],
-    ['that is no number', 'failed', 'it has version that is no number; 6 or newer is needed'],
-  ])('names the command that bootstraps for version %s', async (bootstrapVersion, state, found) => {
-    const account = fakeAccount(bootstrapVersion === undefined ? {} : { bootstrapVersion });
-
-    expect(await run(checkBootstrap(account))).toEqual({
-      check: 'bootstrap',
-      state,
-      found,
-      fix: 'npx cdk bootstrap aws://111122223333/eu-west-1',
     });
   });
 });

@@ -5,10 +5,7 @@ import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
 export function fakeAccount(
   options: {
     readonly stacks?: Readonly<Record<string, StackDescription>>;
-    readonly bootstrapVersion?: string;
-    readonly failing?: Partial<
-      Record<'region' | 'identity' | 'describeStack' | 'bootstrapVersion' | 'mail', Error>
-    >;
+    readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack' | 'mail', Error>>;
     readonly mail?: MailSubscription;
     readonly arn?: string;
     readonly table?: TableSettings;
@@ -16,7 +13,6 @@ export function fakeAccount(
 ): AccountPorts {
   const {
     stacks = {},
-    bootstrapVersion = null,
     failing = {},
     mail = 'confirmed',
     arn = 'arn:aws:iam::111122223333:user/rita',
@@ -32,7 +28,6 @@ export function fakeAccount(
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
     describeStack: (name) => answer('describeStack', stacks[name] ?? null),
     describeTable: async () => options.table ?? null,
-    bootstrapVersion: () => answer('bootstrapVersion', bootstrapVersion),
     mailSubscription: () => answer('mail', mail),
   };
 }
