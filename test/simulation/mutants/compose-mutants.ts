@@ -119,7 +119,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-freeze-does-not-ask-for-the-route',
-    killedAt: '1:89',
+    killedAt: '2:2355',
     file: 'shared/ledger/routes/routes.ts',
     from: 'add: { ver: 1 }, condition: unchangedSince(ver) };',
     to: 'add: { ver: 1 } };',

@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { DigestListing } from '../../../shared/ledger/digests/digest-listing.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
+import { aroundCalls } from '../../support/ledger/around-calls.ts';
 import { day, hour } from '../plan/plan.ts';
 import type { Tick } from '../plan/tick.ts';
 import { createProcess } from './create-process.ts';
@@ -47,22 +48,11 @@ function cutOff(world: World, instance: Instance, table: Table): Table {
   const { callsBeforeCut } = world.plan;
   if (callsBeforeCut === null || world.recovering) return table;
   let calls = 0;
-  const counted =
-    <Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) =>
-    (...given: Arguments): Promise<Result> => {
-      calls += 1;
-      if (calls > callsBeforeCut) crash(world, instance, 'the command is cut off');
-      return call(...given);
-    };
-  return {
-    get: counted(table.get),
-    getAll: counted(table.getAll),
-    query: counted(table.query),
-    put: counted(table.put),
-    update: counted(table.update),
-    transact: counted(table.transact),
-    due: counted(table.due),
-  };
+  return aroundCalls(table, (_method, call) => {
+    calls += 1;
+    if (calls > callsBeforeCut) crash(world, instance, 'the command is cut off');
+    return call();
+  });
 }
 
 function routesOf({ config }: Instance, routeId: string | null): SignalpostConfig['routes'] {

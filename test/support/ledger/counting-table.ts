@@ -1,4 +1,5 @@
 import type { Table } from '../../../shared/ledger/table/table.ts';
+import { aroundCalls } from './around-calls.ts';
 
 export interface TableRequests {
   readonly reads: number;
@@ -12,26 +13,12 @@ export interface CountingTable extends Table {
 
 export function createCountingTable(table: Table): CountingTable {
   let requests = { reads: 0, writes: 0 };
-  const read = <Args extends readonly unknown[], Result>(call: (...args: Args) => Result) => {
-    return (...args: Args): Result => {
-      requests.reads += 1;
-      return call(...args);
-    };
-  };
-  const write = <Args extends readonly unknown[], Result>(call: (...args: Args) => Result) => {
-    return (...args: Args): Result => {
-      requests.writes += 1;
-      return call(...args);
-    };
-  };
+  const counted = aroundCalls(table, (method, call) => {
+    requests[['put', 'update', 'transact'].includes(method) ? 'writes' : 'reads'] += 1;
+    return call();
+  });
   return {
-    get: read(table.get),
-    getAll: read(table.getAll),
-    query: read(table.query),
-    due: read(table.due),
-    put: write(table.put),
-    update: write(table.update),
-    transact: write(table.transact),
+    ...counted,
     takeRequests() {
       const taken = requests;
       requests = { reads: 0, writes: 0 };

@@ -5,23 +5,16 @@ import {
   TransactionCancelledError,
 } from '../../../shared/ledger/table/table.ts';
 import type { Fault, FaultInjector } from '../fault-injector.ts';
+import { aroundCalls } from './around-calls.ts';
 
 /** The table with the injector in front of each call; calls are named `table.get`, `table.transact` and so on. */
 export function createFaultyTable(table: Table, injector: FaultInjector): Table {
-  return {
-    getAll: (keys) => injector.run('table.getAll', () => table.getAll(keys), unavailable),
-    get: (key) => injector.run('table.get', () => table.get(key), unavailable),
-    query: (query) => injector.run('table.query', () => table.query(query), unavailable),
-    put: (item, condition) => injector.run('table.put', () => table.put(item, condition), unavailable),
-    update: (update) => injector.run('table.update', () => table.update(update), unavailable),
-    transact: (writes) =>
-      injector.run(
-        'table.transact',
-        () => table.transact(writes),
-        (fault) => cancelled(fault, writes.length) ?? unavailable(fault),
-      ),
-    due: (query) => injector.run('table.due', () => table.due(query), unavailable),
-  };
+  return aroundCalls(table, (method, call, [writes]) =>
+    injector.run(`table.${method}`, call, (fault) => {
+      const reasons = method === 'transact' ? cancelled(fault, (writes as readonly unknown[]).length) : null;
+      return reasons ?? unavailable(fault);
+    }),
+  );
 }
 
 function unavailable(fault: Fault): Error {

@@ -1,6 +1,7 @@
 import type { FunctionWiring, KeyFamily, LedgerOperation } from '../../../functions/wiring.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
-import type { Table, TableWrite } from '../../../shared/ledger/table/table.ts';
+import type { Key, Table, TableWrite } from '../../../shared/ledger/table/table.ts';
+import { aroundCalls, type TableMethod } from './around-calls.ts';
 
 /** One use of the ledger, in the words of the wiring. `families` are those of all keys of the same call. */
 export type LedgerUse =
@@ -13,39 +14,26 @@ export type LedgerUse =
 
 /** The table with `note` told of each call before it is made, as the cloud would judge it before it is done. */
 export function watchTable(table: Table, note: (use: LedgerUse) => void): Table {
-  const noteItem = (operation: LedgerOperation, { pk }: { readonly pk: string }) =>
-    note(itemUse(operation, [familyOf(pk)]));
-  return {
-    get: (key) => {
-      noteItem('get', key);
-      return table.get(key);
-    },
-    getAll: (keys) => {
-      note(itemUse('getAll', [...new Set(keys.map(({ pk }) => familyOf(pk)))]));
-      return table.getAll(keys);
-    },
-    query: (query) => {
-      noteItem('query', query);
-      return table.query(query);
-    },
-    put: (item, condition) => {
-      noteItem('put', item);
-      return table.put(item, condition);
-    },
-    update: (update) => {
-      noteItem('update', update.key);
-      return table.update(update);
-    },
-    transact: (writes) => {
-      const families = [...new Set(writes.map((write) => familyOf(keyOf(write).pk)))];
-      for (const kind of new Set(writes.map((write) => write.kind))) note(itemUse(kind, families));
-      return table.transact(writes);
-    },
-    due: (query) => {
-      note(dueUse);
-      return table.due(query);
-    },
-  };
+  return aroundCalls(table, (method, call, [given]) => {
+    for (const use of usesOf(method, given)) note(use);
+    return call();
+  });
+}
+
+function usesOf(method: TableMethod, given: unknown): readonly LedgerUse[] {
+  if (method === 'due') return [dueUse];
+  if (method === 'transact') {
+    const writes = given as readonly TableWrite[];
+    const families = [...new Set(writes.map((write) => familyOf(keyOf(write).pk)))];
+    return [...new Set(writes.map(({ kind }) => kind))].map((kind) => itemUse(kind, families));
+  }
+  const keys =
+    method === 'getAll' ? (given as readonly Key[]) : [keyIn(given as Key | { readonly key: Key })];
+  return [itemUse(method, [...new Set(keys.map(({ pk }) => familyOf(pk)))])];
+}
+
+function keyIn(given: Key | { readonly key: Key }): Pick<Key, 'pk'> {
+  return 'key' in given ? (given.key as Key) : given;
 }
 
 /** The same object for the same use, so that whoever has judged it once can tell: there are hundreds a schedule. */
