@@ -1,12 +1,16 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
-import type { DigestClaim, DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import type { GrantedPlace, Place } from '../../shared/domain/digests/in-flight.ts';
+import type {
+  DigestClaim,
+  DigestPointer,
+  GrantedPlace,
+  Place,
+} from '../../shared/domain/digests/delivery.ts';
 import { type NextStep, putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
+import type { Observation } from '../../shared/domain/observation.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { beginWithinMs, leaseMs } from './attempt-time.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
-import { takePlace } from './take-place.ts';
 
 export type DeliverDigestPorts = Pick<
   FunctionPorts,
@@ -37,7 +41,7 @@ export async function deliverDigest(
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
   const prepared = await prepareAttempt(ports, claim);
   if ('step' in prepared) return settleUnsent(ports, claim, prepared.step);
-  const place = await takePlace(ports, claim, leaseMs);
+  const place = await takePlace(ports, claim);
   if (place.kind !== 'granted')
     return settleUnsent(ports, claim, waitForPlace(claim, place, ports.clock.now()));
   const outcome = await ports.sender.send({
@@ -67,27 +71,15 @@ async function settleUnsent(
   claim: DigestClaim,
   { settlement, reason }: NextStep,
 ): Promise<DeliverResult> {
-  const { digestId, attempts, ambiguous, pointer, held } = claim;
-  const { routeId } = pointer;
+  const { digestId, attempts, pointer, held } = claim;
   const now = ports.clock.now();
   await ports.ledger.settleDigest(claim, settlement, now, false);
   if (settlement.to === 'FROZEN') return { digestId, result: 'put-off', reason };
   if (settlement.to === 'HELD') {
-    if (!held) ports.observe({ kind: 'digest-held', routeId, digestId, reason });
+    if (!held) ports.observe({ kind: 'digest-held', routeId: pointer.routeId, digestId, reason });
     return { digestId, result: 'held', reason };
   }
-  ports.observe({
-    kind: 'digest-attempted',
-    routeId,
-    digestId,
-    attempt: attempts,
-    outcome: 'dead',
-    status: null,
-    reason,
-    ambiguous,
-    nextAttemptAt: null,
-    waitedMs: waitedMs(claim, now),
-  });
+  observeAttempt(ports, claim, { attempt: attempts, outcome: 'dead', status: null, reason });
   return { digestId, result: 'dead', reason };
 }
 
@@ -115,18 +107,9 @@ async function settleOutcome(
     return { digestId, result: 'rewritten', reason };
   }
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
-  ports.observe({
-    kind: 'digest-attempted',
-    routeId,
-    digestId,
-    attempt,
-    outcome: result,
-    status,
-    reason,
-    ambiguous: outcome.ambiguous || claim.ambiguous,
-    nextAttemptAt: settlement.to === 'FROZEN' ? isoTime(settlement.nextAttemptAt) : null,
-    waitedMs: waitedMs(claim, now),
-  });
+  const nextAttemptAt = settlement.to === 'FROZEN' ? isoTime(settlement.nextAttemptAt) : null;
+  const ambiguous = outcome.ambiguous || claim.ambiguous;
+  observeAttempt(ports, claim, { attempt, outcome: result, status, reason, ambiguous, nextAttemptAt });
   const reply = result === 'delivered' ? await releaseReply(ports, claim, now) : undefined;
   return { digestId, result, reason, ...(reply && { reply }) };
 }
@@ -142,6 +125,46 @@ async function releaseReply(
   return (await ledger.makeDue(reply, now)) ? reply : undefined;
 }
 
-function waitedMs({ oldestSeenAt }: DigestClaim, now: number): number | null {
-  return typeof oldestSeenAt === 'number' ? Math.max(0, now - oldestSeenAt) : null;
+type Attempted = Extract<Observation, { readonly kind: 'digest-attempted' }>;
+
+function observeAttempt(
+  { clock, observe }: DeliverDigestPorts,
+  { pointer, digestId, ambiguous, oldestSeenAt }: DigestClaim,
+  attempt: Pick<Attempted, 'attempt' | 'outcome' | 'status' | 'reason'> & Partial<Attempted>,
+): void {
+  const waitedMs = typeof oldestSeenAt === 'number' ? Math.max(0, clock.now() - oldestSeenAt) : null;
+  const { routeId } = pointer;
+  observe({
+    kind: 'digest-attempted',
+    routeId,
+    digestId,
+    ambiguous,
+    nextAttemptAt: null,
+    waitedMs,
+    ...attempt,
+  });
+}
+
+/** Other digests do not wait for an attempt that takes longer: waiting would keep a sender busy. */
+const quickMs = 2_000;
+const longestWaitMs = 4_000;
+const lookAgainMs = 100;
+
+/**
+ * Waits a moment for a place if attempts end quickly, so that a backlog goes out as fast as the destination takes it.
+ */
+async function takePlace(
+  { clock, random, ledger }: Pick<FunctionPorts, 'clock' | 'random' | 'ledger'>,
+  claim: DigestClaim,
+): Promise<Place> {
+  const holder = `${claim.digestId} ${claim.fence}`;
+  for (let waitedMs = 0; ; ) {
+    const now = clock.now();
+    const place = await ledger.beginAttempt(claim.pointer.routeId, holder, now, leaseMs);
+    const isWorthWaiting = place.kind === 'busy' && now - place.since < quickMs && waitedMs < longestWaitMs;
+    if (!isWorthWaiting) return place;
+    const pause = lookAgainMs * (1 + random());
+    waitedMs += pause;
+    await clock.sleep(pause);
+  }
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { findNearest } from '../domain/find-nearest.ts';
 import { cronTimes } from '../runtime/cron-times.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findCronProblem } from './check-cron.ts';
 import { described, text } from './field-schemas.ts';
 import { describeFound, refuse } from './fields.ts';
-import { findMeantZone, listZoneNames } from './zone-names.ts';
 
 const dayMs = 86_400_000;
 
@@ -36,4 +36,35 @@ export function timezone(description: string) {
     v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),
     description,
   );
+}
+
+/** `Intl.supportedValuesOf` leaves these out: it names no zone for UTC, and has old names of cities. */
+const others = `
+  UTC Etc/UTC GMT Africa/Asmara America/Argentina/Buenos_Aires America/Argentina/Catamarca
+  America/Argentina/Cordoba America/Argentina/Jujuy America/Atikokan America/Indiana/Indianapolis
+  America/Kentucky/Louisville America/Nuuk Asia/Ho_Chi_Minh Asia/Kathmandu Asia/Kolkata Asia/Yangon
+  Atlantic/Faroe Europe/Kyiv Pacific/Chuuk Pacific/Kanton Pacific/Pohnpei`;
+
+/** The time zone names that the config takes, all of them names that EventBridge Scheduler accepts. */
+export function listZoneNames(): string[] {
+  return [...Intl.supportedValuesOf('timeZone'), ...others.trim().split(/\s+/)];
+}
+
+/** The name that was probably meant; null when none is similar. */
+function findMeantZone(text: string): string | null {
+  const names = listZoneNames();
+  const spelled = names.find((name) => name.toLowerCase() === text.trim().toLowerCase());
+  if (spelled !== undefined) return spelled;
+  const meant = readByIntl(text.trim());
+  return meant !== null && names.includes(meant) ? meant : findNearest(text, names);
+}
+
+/** Intl also knows abbreviations and old names, such as `PST` and `US/Eastern`, and returns the name for them now. */
+function readByIntl(text: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -1,4 +1,7 @@
 import type { DigestContent, DigestView } from '../digests/digest.ts';
+import { factsBeside } from '../facts/facts.ts';
+import { cutBytes } from '../text/cut-bytes.ts';
+import { cutWords } from '../text/sentences.ts';
 import {
   closeBuyer,
   describeBriefly,
@@ -9,12 +12,12 @@ import {
   openSource,
   tellScore,
 } from './describe-signal.ts';
-import { listNames } from './hot-names.ts';
 import { type ToldReason, tellReason, tellRules, tellShared } from './hot-reason.ts';
+import { linksOf, linkText } from './links.ts';
 import { mentionHot, mentionOwner, writeMentions } from './mentions.ts';
 import type { Detail, Line, MessageSection } from './message.ts';
 import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
-import { joinFacts, linesOf, soft } from './spans.ts';
+import { joinFacts, joinLines, linesOf, plain, soft, textOf } from './spans.ts';
 import { tellPending } from './summary-quote.ts';
 
 /** The hot signals, buyer by buyer, and the summaries of their buyers. */
@@ -100,4 +103,37 @@ function writeBuyer(shown: ShownBuyer, message: MessageStyle, detail: 'full' | '
 function tellReasons(reasons: readonly ToldReason[]): Line {
   const groups = Map.groupBy(reasons, ({ shared }) => shared);
   return joinFacts([...groups.values()].slice(0, 3).map((alike) => [soft(tellShared(alike))]));
+}
+
+/** What a signal may take of a message of 40, in bytes of JSON, its block not counted. */
+const mostNameBytes = 180;
+
+/** Each hot signal on one line. */
+function listNames(buyers: readonly ShownBuyer[], view: DigestView, mostLinked: number): MessageSection[] {
+  const hot = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
+  const items = hot.map(({ one, shown }, index) => {
+    return { line: nameOne(one, shown, view, index < mostLinked), items: [] };
+  });
+  return [
+    linesOf([[{ kind: 'fire' }, plain(items.length === 1 ? ' Hot' : ` ${items.length} hot`)]]),
+    { kind: 'list', items },
+  ];
+}
+
+function nameOne(
+  { signal, name }: ShownSignal,
+  { name: buyer, buyer: { buyerId } }: ShownBuyer,
+  view: DigestView,
+  isLinked: boolean,
+): Line {
+  const { brief } = factsBeside(signal, view);
+  const where = name.includes(buyer) ? '' : ` – ${cutWords(buyer, 50)}`;
+  const fact = brief[0] ? ` · ${textOf(brief[0])}` : '';
+  const behind = cutBytes(`${where}${fact}`, 90);
+  const cut = cutBytes(name, mostNameBytes - Buffer.byteLength(JSON.stringify(behind)));
+  const { signal: row, source } = linksOf(signal, buyerId, view);
+  const url = row ?? source;
+  // A long address takes the room of other signals.
+  const to = isLinked && url !== null && url.length <= 200 ? url : null;
+  return joinLines([[...linkText(cut, to, { instead: 'Open signal' }), plain(behind)]], '');
 }

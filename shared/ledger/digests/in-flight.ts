@@ -1,5 +1,5 @@
 import { clocksMs } from '../../domain/clock.ts';
-import { type GrantedPlace, mostInFlight, type Place } from '../../domain/digests/in-flight.ts';
+import { type GrantedPlace, mostInFlight, type Place } from '../../domain/digests/delivery.ts';
 import { longestPauseMs, pauseAfter } from '../../domain/digests/next-attempt.ts';
 import { inFlightKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTimezoneProblem } from '../../../shared/config/check-times.ts';
-import { listZoneNames } from '../../../shared/config/zone-names.ts';
+import { findTimezoneProblem, listZoneNames } from '../../../shared/config/check-times.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 
 describe('a time zone', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GrantedPlace, Place } from '../../../shared/domain/digests/in-flight.ts';
+import type { GrantedPlace, Place } from '../../../shared/domain/digests/delivery.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { now, openLedger, passingFaults } from './open-ledger.ts';
 
