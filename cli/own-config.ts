@@ -5,7 +5,6 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError, SecretUnavailableError } from '../shared/domain/errors.ts';
 import type { Secrets } from '../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
-import { systemClock } from '../shared/runtime/system.ts';
 import { findShapeProblem, listSecretUses } from './secret-uses.ts';
 
 /**
@@ -34,7 +33,6 @@ export function findExampleAddress({ api }: Pick<SignalpostConfig, 'api'>) {
 export function localSecrets(): Secrets {
   return createEnvironmentSecrets({
     environment: process.env,
-    clock: systemClock,
     readDotEnv: async () => {
       try {
         return await readFile('.env', 'utf8');

@@ -49,7 +49,6 @@ export async function startDemoWorld(options: {
         DIGEST_SIGNING_SECRET: signingSecret,
       },
       readDotEnv: async () => null,
-      clock: systemClock,
     }),
     addresses: [
       ['the Bridge API (sandbox)', sandbox.url],

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRefusedByFetch } from '../../sandbox/http/loopback.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
@@ -31,14 +30,9 @@ export interface Page {
 }
 
 /**
- * The live page: shows the running pipeline in a browser on this machine, with its last 200 lines and 20 digests. Throws `ConfigurationError` if the port is taken, or if browsers never connect to it.
+ * The live page: shows the running pipeline in a browser on this machine, with its last 200 lines and 20 digests. Throws `ConfigurationError` if the port is taken.
  */
 export async function startPage({ port, now, readDigests }: PageOptions): Promise<Page> {
-  if (isRefusedByFetch(port)) {
-    throw new ConfigurationError([
-      `--page-port: found ${port}, which browsers never connect to; give another, for example 4600`,
-    ]);
-  }
   const view = createLiveView(now);
   const follow = await followDigests(view, readDigests);
   const server = await listenOrExplain(await createPageApp(view), port);

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { shareWork } from '../domain/concurrency.ts';
 import { SecretUnavailableError } from '../domain/errors.ts';
 import { cloudSecretName } from './environment.ts';
-import { type Secrets, secretKeptForMs } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 
 export interface CloudSecretsOptions {
   /** Secrets Manager's GetSecretValue, with timeouts. */
@@ -18,6 +18,12 @@ interface KeptSecret {
   /** When it was last read for `fresh`; null if never. */
   readonly freshAt: number | null;
 }
+
+/**
+ * A changed value is used after this at the latest, even without `fresh`: a receiver may answer an old signature with
+ * 400.
+ */
+const secretKeptForMs = 5 * 60_000;
 
 /**
  * A rejected token makes every call ask for a fresh one; this limits the reads. An ordinary read does not count: a

@@ -6,9 +6,3 @@ export interface Secrets {
    */
   get(name: string, options?: { readonly fresh?: boolean }): Promise<string>;
 }
-
-/**
- * A changed value is used after this at the latest, even without `fresh`: a receiver may answer an old signature with
- * 400.
- */
-export const secretKeptForMs = 5 * 60_000;

@@ -24,14 +24,6 @@ export function statementsOf(template: StackTemplate): Statement[] {
   );
 }
 
-/** What a role may do, sorted, each action once. */
-export function actionsOf(template: StackTemplate, role: string): string[] {
-  const actions = statementsOf(template)
-    .filter((statement) => statement.role === role)
-    .flatMap((statement) => statement.actions);
-  return [...new Set(actions)].sort();
-}
-
 /** What each role of a template may do, as sentences that a reviewer reads: by the role's id without its hash. */
 export function grantsOf(template: StackTemplate): Record<string, string[]> {
   const roles = resourcesOf(template, 'AWS::IAM::Role').map(([id]) => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { concurrencyOf, functions, pipelineFunctions, queues } from '../../functions/wiring.ts';
 import { exampleConfig } from './example-config.ts';
-import { actionsOf, statementsOf } from './permissions.ts';
+import { statementsOf } from './permissions.ts';
 import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
 const queuesByFunction: Record<string, string[]> = {
@@ -70,19 +70,10 @@ describe('the pipeline stack', () => {
     expect(told.sort()).toEqual(sends);
   });
 
-  it('gives every queue dead letters, which stay for two weeks', () => {
-    const deadLetters = new Set<string>();
-    const works = all('AWS::SQS::Queue').filter(([, { Properties }]) => Properties.RedrivePolicy);
-    for (const [, { Properties }] of works) {
-      deadLetters.add(idOf(Properties.RedrivePolicy.deadLetterTargetArn));
-    }
-    deadLetters.add(one('AWS::SQS::Queue', 'ScheduleDeadLetters')[0]);
-
-    const ids = all('AWS::SQS::Queue').map(([id]) => id);
-    expect([...works.map(([id]) => id), ...deadLetters].sort()).toEqual(ids.sort());
-    for (const id of deadLetters) {
-      expect(pipeline.Resources[id]?.Properties.MessageRetentionPeriod).toBe(14 * 86_400);
-    }
+  it('keeps dead letters for two weeks, as long as SQS can', () => {
+    const letters = all('AWS::SQS::Queue').filter(([, { Properties }]) => !Properties.RedrivePolicy);
+    expect(letters).toHaveLength(Object.keys(queues).length + 1);
+    for (const [, { Properties }] of letters) expect(Properties.MessageRetentionPeriod).toBe(14 * 86_400);
   });
 
   it.each(Object.entries(queues))('feeds the %s queue to its consumer as wired', (name, wiring) => {
@@ -162,8 +153,6 @@ describe('the pipeline stack', () => {
         MaximumEventAgeInSeconds: 3600,
         MaximumRetryAttempts: 3,
       });
-      const role = idOf(Properties.Target.RoleArn);
-      expect(actionsOf(pipeline, role)).toEqual(['lambda:InvokeFunction', 'sqs:SendMessage']);
     }
     const scheduled = new Set(
       all('AWS::Scheduler::Schedule').map(([, { Properties }]) => idOf(Properties.Target.Arn)),

@@ -79,10 +79,7 @@ test('a taken port is refused', async () => {
   );
 });
 
-test.each([
-  [{ port: 6_665 }, /^port: found 6665, .* for example 4010$/],
-  [{ token: '' }, /^token: /],
-])('the options %j are refused', async (options, message) => {
+test.each([[{ token: '' }, /^token: /]])('the options %j are refused', async (options, message) => {
   await expect(run(options)).rejects.toThrow(message);
 });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
-import { systemClock } from '../../../shared/runtime/system.ts';
 import { type CliResult, runCli } from '../../support/commands/cli.ts';
 import { accessToken, ed25519Secret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
 import { type EchoingServer, startEchoingServer } from './echoing-server.ts';
@@ -68,7 +67,6 @@ export async function startCanaryStage(): Promise<CanaryStage> {
         environment,
         secrets: createEnvironmentSecrets({
           environment,
-          clock: systemClock,
           readDotEnv: async () => dotEnv,
         }),
         run: (...args) => runCli([...args, '--state', 'state'], where),

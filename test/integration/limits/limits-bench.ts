@@ -9,7 +9,6 @@ import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
-import { systemClock } from '../../../shared/runtime/system.ts';
 import { signingSecret, webhookRoute } from '../../support/commands/run-bench.ts';
 import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 import { startWebhookInbox, type WebhookInbox } from '../../support/destinations/webhook-inbox.ts';
@@ -35,7 +34,6 @@ export interface RunOutcome {
 const secrets = createEnvironmentSecrets({
   environment: { BRIDGE_ACCESS_TOKEN: 'token', DIGEST_SIGNING_SECRET: signingSecret },
   readDotEnv: async () => null,
-  clock: systemClock,
 });
 
 /** An upstream written by hand, two webhook routes and a Slack route, and the pipeline of one machine between. */

@@ -77,12 +77,6 @@ describe('a command that can not begin', () => {
     ],
     ['an unknown route', 'resume nowhere --config config.json', 'no route is called "nowhere"'],
     ['a number that is none', 'sandbox --port x', 'give a whole number from 0 to 65535'],
-    [
-      'a port that fetch refuses',
-      'sandbox --port 4045',
-      '--port: found 4045, which fetch and browsers never connect to; give another, for example 4010',
-    ],
-    ['a page that no browser opens', 'start --page-port 6000', '--page-port: found 6000'],
   ])('ends with 2 and a sentence for %s', async (_what, line, sentence) => {
     state.configure();
 

@@ -5,7 +5,6 @@ import { checkSecretUses, type SecretCheckOptions } from '../../../cli/doctor/ch
 import { readLocal, readStored } from '../../../cli/doctor/list-checks.ts';
 import { accessToken, type SecretUse } from '../../../cli/secret-uses.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
-import { systemClock } from '../../../shared/runtime/system.ts';
 import { namedError } from './fake-account.ts';
 
 const use: SecretUse = { name: 'TOKEN', forms: [accessToken], usedBy: ['api.token'] };
@@ -79,7 +78,6 @@ describe('the check of a secret of this machine', () => {
   const examineLocal = async (environment: Record<string, string>, dotEnv: string | null) => {
     const secrets = createEnvironmentSecrets({
       environment,
-      clock: systemClock,
       readDotEnv: async () => dotEnv,
     });
     return (await examine((one) => readLocal(one, secrets, `set ${one.name}`))).report;
