@@ -100,7 +100,7 @@ function isTakenForUnsorted(table: World['table'], bridgeId: string): boolean {
 }
 
 function announcementOf(
-  { plan, queues, table }: World,
+  { plan, queues, table, oracle }: World,
   row: UpstreamRow,
   known: ReadonlySet<string>,
 ): number | null {
@@ -110,10 +110,16 @@ function announcementOf(
   const { trouble, slow } = plan.bridgeOddities;
   if (trouble?.bridgeId === bridgeId || slow?.bridgeId === bridgeId) return null;
   if (isTakenForUnsorted(table, bridgeId)) return null;
+  const { begun, doneAt } = oracle.memory.bridges;
+  const shownAt = changedAt + rowLagMs;
+  // A first reading over several ticks can have passed the row's page before it was shown: the next daily one finds it.
+  const isInReading =
+    shownAt > (begun.get(bridgeId)?.[0] ?? shownAt) && shownAt < (doneAt.get(bridgeId) ?? 0);
+  if (isInReading) return null;
   // An announced buyer is queued as a message. If messages get lost, the regular full read finds the signal.
   const isOld = changedAt < peaceAfter(plan.ticks);
   const isLost = queues.deadLetters.length > 0 || plan.ticks.some(({ losesMessages }) => losesMessages);
-  return isOld && isLost ? null : changedAt + rowLagMs;
+  return isOld && isLost ? null : shownAt;
 }
 
 /** A new buyer's first poll waits while another bridge can't be read, since that bridge may show it as a newcomer. */
