@@ -26,6 +26,12 @@ export function noteRoster(
   if (hasFailed && rows.length > rowsAPage) passedOver.add(bridgeId);
 }
 
+/** The first look at a bridge names nobody: it finds only where later ones begin. */
+export function noteFirstLook({ oracle, scheduler }: World, { key, before, after }: TableChange): void {
+  if (key.pk !== 'P#all' || before?.lookedAt !== undefined || after?.lookedAt === undefined) return;
+  oracle.memory.bridges.lookedAt.set(key.sk.slice('BRIDGE#'.length), scheduler.now());
+}
+
 export function noteRows({ oracle, scheduler }: World, url: URL): void {
   const { begun, doneAt } = oracle.memory.bridges;
   const [, , , kind, bridgeId = ''] = url.pathname.split('/');

@@ -110,12 +110,12 @@ function announcementOf(
   const { trouble, slow } = plan.bridgeOddities;
   if (trouble?.bridgeId === bridgeId || slow?.bridgeId === bridgeId) return null;
   if (isTakenForUnsorted(table, bridgeId)) return null;
-  const { begun, doneAt } = oracle.memory.bridges;
+  const { begun, lookedAt } = oracle.memory.bridges;
   const shownAt = changedAt + rowLagMs;
-  // A first reading over several ticks can have passed the row's page before it was shown: the next daily one finds it.
-  const isInReading =
-    shownAt > (begun.get(bridgeId)?.[0] ?? shownAt) && shownAt < (doneAt.get(bridgeId) ?? 0);
-  if (isInReading) return null;
+  // After ticks that crashed, a first reading can have passed the row's page before it was shown, and no look was stored
+  // yet that it came after: the next daily reading finds it.
+  const isBegun = shownAt > (begun.get(bridgeId)?.[0] ?? shownAt);
+  if (isBegun && shownAt < (lookedAt.get(bridgeId) ?? 0)) return null;
   // An announced buyer is queued as a message. If messages get lost, the regular full read finds the signal.
   const isOld = changedAt < peaceAfter(plan.ticks);
   const isLost = queues.deadLetters.length > 0 || plan.ticks.some(({ losesMessages }) => losesMessages);

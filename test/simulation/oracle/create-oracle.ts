@@ -5,7 +5,7 @@ import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
 import { checkSettlement } from './check-awaited.ts';
-import { checkExcepted, noteRoster, noteRows } from './check-bridges.ts';
+import { checkExcepted, noteFirstLook, noteRoster, noteRows } from './check-bridges.ts';
 import { checkBuyerChange } from './check-buyer.ts';
 import { checkMuted, noteMute, noteWaiting } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
@@ -59,6 +59,7 @@ export function createOracle(world: () => World): Oracle {
         const { sk, pk } = change.key;
         noteWaiting(world(), change);
         noteMute(world(), change);
+        noteFirstLook(world(), change);
         if (sk.startsWith('OUT#')) checkMuted(world(), change);
         if (pk.startsWith(keyFamilies.signals)) checkSignalChange(world(), change, changes);
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);

@@ -105,6 +105,8 @@ export interface BridgeMemory {
   readonly begun: Map<string, number[]>;
   /** When each watched bridge was first completely read. */
   readonly doneAt: Map<string, number>;
+  /** When the first look at each bridge's newest rows was stored. */
+  readonly lookedAt: Map<string, number>;
   /** Bridges whose first read skipped a failing page: a buyer found on that page later counts as new. */
   readonly passedOver: Set<string>;
   /** Slots of the ticks, since faults stopped, that each read all rows of a bridge. */
@@ -153,6 +155,7 @@ export function createMemory(): Memory {
     bridges: {
       begun: new Map(),
       doneAt: new Map(),
+      lookedAt: new Map(),
       passedOver: new Set(),
       wholeReadings: new Map(),
     },
