@@ -1,11 +1,5 @@
 import { counted } from '../../shared/domain/counted.ts';
-import {
-  countMissing,
-  isSameReading,
-  judgeReading,
-  type Misfit,
-  type ReadPage,
-} from '../../shared/domain/polling/reading.ts';
+import { judgeReadings, type PollVerdict, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Listing } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollPorts, SignalPage } from './ports.ts';
@@ -20,18 +14,11 @@ export interface ScanRequest {
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
 }
 
-export interface ScanResult {
-  readonly accepted: boolean;
+export interface ScanResult extends PollVerdict {
   readonly readings: number;
   /** The items that its total counts, or that its pages show if these are more. */
   readonly listed: number;
   readonly listing: Listing | null;
-  /** Why the last reading was not complete; of an accepted scan, why two equal readings were needed. */
-  readonly misfit?: Misfit;
-  /** The number of items that no page of the last reading showed; absent if none is missing. */
-  readonly missing?: number;
-  /** Two readings showed the same pages, and the same number of items is missing from both. */
-  readonly stoodStill?: true;
   /** It ended after a first page equal to that of the last accepted scan. */
   readonly isKnown?: true;
   /** The service does not know the buyer, or lists no signal of it. */
@@ -57,30 +44,20 @@ const itemsAtOnce = 200;
 const mostSizeAtOnce = 2_000_000;
 
 /**
- * Reads a buyer's list from page 1 to its end, and again if it changed meanwhile, three times at most. Two equal
- * readings in a row are accepted if no item is missing (see `isSameReading`). Items read before an error are passed to
- * `onItems` before the error is thrown: of a list that takes too long, the newest are recorded.
+ * Reads a buyer's list from page 1 to its end, and again if that was not complete, three times at most. Items read
+ * before an error are passed to `onItems` before the error is thrown: of a list that takes too long, the newest are
+ * recorded.
  */
 export async function scanList(ports: PollPorts, request: ScanRequest): Promise<ScanResult> {
-  let result: ScanResult = { accepted: false, readings: 0, listed: 0, listing: null };
-  let before: readonly ReadPage[] = [];
-  while (!result.accepted && !result.stoodStill && result.readings < mostReadings) {
+  const readings: (readonly ReadPage[])[] = [];
+  for (;;) {
     const { pages, isKnown, ...shown } = await readOnce(ports, request);
-    const verdict = isKnown ? 'accepted' : judgeReading(pages);
-    const missing = isKnown ? 0 : countMissing(pages);
-    const isSame = isSameReading(before, pages);
-    result = {
-      ...shown,
-      accepted: verdict === 'accepted' || (isSame && missing === 0),
-      readings: result.readings + 1,
-      ...(isKnown ? { isKnown } : {}),
-      ...(verdict === 'accepted' ? {} : { misfit: verdict }),
-      ...(missing > 0 ? { missing } : {}),
-      ...(isSame && missing > 0 ? { stoodStill: true } : {}),
-    };
-    before = pages;
+    readings.push(pages);
+    const verdict: PollVerdict = isKnown ? { accepted: true } : judgeReadings(readings);
+    if (verdict.accepted || verdict.stoodStill || readings.length >= mostReadings) {
+      return { ...shown, ...verdict, ...(isKnown ? { isKnown } : {}), readings: readings.length };
+    }
   }
-  return result;
 }
 
 interface ListReading extends Pick<ScanResult, 'listed' | 'listing' | 'servedAt' | 'isKnown' | 'notFound'> {

@@ -27,10 +27,46 @@ export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
   return pages.some(({ endFailed }) => endFailed) ? 'end-failed' : 'accepted';
 }
 
+/** What the readings of one poll show together. */
+export interface PollVerdict {
+  /** Every item that the list counts was shown. */
+  readonly accepted: boolean;
+  /** The inconsistency of the last reading; absent if it is complete by itself. */
+  readonly misfit?: Misfit;
+  /** The number of items that are counted and were not shown; absent for none. */
+  readonly missing?: number;
+  /** Two readings showed the same pages, and the same items are missing from both. */
+  readonly stoodStill?: true;
+}
+
+/**
+ * Items as old as each other can change places from call to call: one at the end of a page is then shown twice, and
+ * another not at all. What several readings with the same total show together is a whole list all the same.
+ */
+export function judgeReadings(readings: readonly (readonly ReadPage[])[]): PollVerdict {
+  const [before = [], last = []] = readings.length > 1 ? readings.slice(-2) : [[], readings[0]];
+  const misfit = judgeReading(last);
+  if (misfit === 'accepted') return { accepted: true };
+  const totals = new Set(readings.flat().map(({ totalItems }) => totalItems));
+  const isOneList = readings.length > 1 && totals.size === 1;
+  const missing = countMissing(isOneList ? readings.flat() : last);
+  const isSame = isSameReading(before, last);
+  const isWhole = isOneList && idsOf(readings.flat()).size === last[0]?.totalItems;
+  return {
+    accepted: missing === 0 && (isSame || isWhole),
+    misfit,
+    ...(missing > 0 ? { missing } : {}),
+    ...(isSame && missing > 0 ? { stoodStill: true } : {}),
+  };
+}
+
 /** The number of items counted in the total that no page showed. */
-export function countMissing(pages: readonly ReadPage[]): number {
-  const total = pages.at(-1)?.totalItems ?? 0;
-  return Math.max(0, total - new Set(pages.flatMap(({ ids }) => ids)).size);
+function countMissing(pages: readonly ReadPage[]): number {
+  return Math.max(0, (pages.at(-1)?.totalItems ?? 0) - idsOf(pages).size);
+}
+
+function idsOf(pages: readonly ReadPage[]): ReadonlySet<string> {
+  return new Set(pages.flatMap(({ ids }) => ids));
 }
 
 /**
@@ -39,9 +75,9 @@ export function countMissing(pages: readonly ReadPage[]): number {
  *
  * An item that a reading misses has moved to a page that was already read. The next reading shows it there, and so
  * differs, unless the list moved back in between and then again in exactly the same way. Two equal readings can hide
- * only that, and items that upstream shows on no page; the next deep scan that shows such an item finds it.
+ * only that, and items that upstream shows on no page.
  */
-export function isSameReading(one: readonly ReadPage[], other: readonly ReadPage[]): boolean {
+function isSameReading(one: readonly ReadPage[], other: readonly ReadPage[]): boolean {
   if (one.length === 0 || one.length !== other.length) return false;
   return one.every(({ totalItems, ids }, index) => {
     const page = other[index];

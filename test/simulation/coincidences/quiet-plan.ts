@@ -29,6 +29,7 @@ export function withoutTrouble(plan: Plan): Plan {
       envelope: null,
       filledAt: null,
       fastClock: null,
+      tiesAtEdges: false,
       emptyIs404: false,
       zoneMs: 0,
       swap: null,

@@ -40,10 +40,17 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: '1:27',
-    file: 'functions/poll-signals/scan-list.ts',
-    from: "accepted: verdict === 'accepted' ||",
-    to: "accepted: verdict === 'accepted' || result.readings === 2 ||",
+    killedAt: '1:239',
+    file: 'shared/domain/polling/reading.ts',
+    from: 'accepted: missing === 0 && (isSame || isWhole),',
+    to: 'accepted: readings.length === 3 || (missing === 0 && (isSame || isWhole)),',
+  },
+  {
+    name: 'judges-each-reading-alone',
+    killedAt: '1:1',
+    file: 'shared/domain/polling/reading.ts',
+    from: 'const isOneList = readings.length > 1 &&',
+    to: 'const isOneList = readings.length > 9 &&',
   },
   {
     name: 'summary-is-asked-for-after-the-signals',

@@ -3,14 +3,15 @@ import { isListed } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { isToItsEnd, missingFrom, readingsOf } from './check-scan.ts';
+import { isToItsEnd, isWholeTogether, missingFrom, readingsOf } from './check-scan.ts';
 
 /** I1: items that a list counts and does not show are always reported. */
 export function checkShortfalls({ oracle }: World, { served, told, name }: Instance): void {
   if (name !== 'poll-signals' || told.has('message-failed')) return;
   for (const [buyerId, pages] of served) {
-    const short = lastReadings(readingsOf(pages)).find(
-      (reading) => isToItsEnd(reading) && missingFrom(reading) > 0,
+    const readings = readingsOf(pages);
+    const short = lastReadings(readings).find(
+      (reading) => isToItsEnd(reading) && missingFrom(reading) > 0 && !isWholeTogether(readings, reading),
     );
     // What is read again for a value is no scan.
     if (told.has(`values-read ${buyerId}`)) continue;

@@ -52,12 +52,30 @@ export function missingFrom(reading: readonly ServedPage[]): number {
   return Math.max(0, (reading.at(-1)?.totalItems ?? 0) - shown);
 }
 
-/** The reads that may end a scan: complete ones, and repeats of an equal read that lack no item. */
+/**
+ * The reads that may end a scan: complete ones, repeats of an equal read that lack no item, and those that show, with
+ * the reads before them, all that each of them counts.
+ */
 export function believedOf(readings: readonly ServedPage[][]): ServedPage[][] {
   const still = stillOf(readings);
   return readings.filter(
-    (reading) => isWhole(reading) || (still.includes(reading) && missingFrom(reading) === 0),
+    (reading) =>
+      isWhole(reading) ||
+      (still.includes(reading) && missingFrom(reading) === 0) ||
+      isWholeTogether(readings, reading),
   );
+}
+
+/** Whether some reads of one period that ended with this one counted the same, and showed exactly so many items. */
+export function isWholeTogether(readings: readonly ServedPage[][], last: ServedPage[]): boolean {
+  const ofPeriod = readings.filter((reading) => reading[0]?.period === last[0]?.period);
+  const until = ofPeriod.slice(0, ofPeriod.indexOf(last) + 1);
+  return [2, 3].some((count) => {
+    const pages = until.slice(-count).flat();
+    const totals = new Set(pages.map(({ totalItems }) => totalItems));
+    const ids = new Set(pages.flatMap(({ signalIds }) => signalIds));
+    return until.length >= count && totals.size === 1 && ids.size === last[0]?.totalItems;
+  });
 }
 
 /**

@@ -52,15 +52,18 @@ export function planReading(seed: number, plan: Drawn, peaceAt: number): Omit<Pl
 
 function drawTroubles(
   seed: number,
-  { start, ticks }: Drawn,
+  { start, ticks, misfit }: Drawn,
 ): Omit<ReadingPlan, 'swap'> & { readonly rowsTellAge: boolean } {
   const dice = createReadingDice(seed, 2);
   const troubles = [400, 403, 404, 422, 500, 503, 'timeout', 'garbage'] as const;
   const end = ticks.at(-1)?.slot ?? start;
+  const hotnessTrouble = dice.chance(0.07) ? dice.pick(troubles) : null;
+  const envelope = dice.chance(0.14) ? dice.pick(envelopeTroubles) : null;
   return {
-    hotnessTrouble: dice.chance(0.07) ? dice.pick(troubles) : null,
-    envelope: dice.chance(0.14) ? dice.pick(envelopeTroubles) : null,
+    hotnessTrouble,
+    envelope,
     rowsTellAge: dice.chance(0.5),
+    tiesAtEdges: envelope === null && misfit === null && createReadingDice(seed, 7).chance(0.08),
     emptyIs404: createReadingDice(seed, 6).chance(0.1),
     zoneMs: createReadingDice(seed, 5).pick(zones),
     filledAt: dice.chance(0.07) ? Math.min(start + dice.between(1, 20) * hour, end + hour) : null,

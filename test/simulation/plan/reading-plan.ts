@@ -6,6 +6,8 @@ export interface ReadingPlan {
   /** Lists are empty until then, although rows are there: upstream has not worked them up. */
   readonly filledAt: number | null;
   readonly fastClock: FastClock | null;
+  /** The items before and behind the end of a page are as old, and change places from call to call. */
+  readonly tiesAtEdges: boolean;
   /** A list without a signal is answered with 404. */
   readonly emptyIs404: boolean;
   /** The service writes local times as if they were UTC: how far they are off. 0 where it does not. */

@@ -1,4 +1,5 @@
 import { rekeyCells } from '../plan/plan-cells.ts';
+import type { Dice } from '../world/dice.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { countItems, cutPage } from './hard-lists.ts';
@@ -7,7 +8,7 @@ import { type Answer, isListed } from './upstream.ts';
 import type { UpstreamRow } from './upstream-row.ts';
 
 export function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instance: Instance): Answer {
-  const { plan, scheduler } = world;
+  const { plan, scheduler, dice } = world;
   const get = (name: string): string => url.searchParams.get(name) ?? '';
   const [buyerId, period, order] = [get('buyerId'), get('relativeDatePeriodFrom'), get('sort')];
   const pageNumber = Number(get('pageNumber'));
@@ -18,6 +19,7 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   );
   const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
   listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
+  if (plan.reading.tiesAtEdges && order === 'Date') swapAtEdges(listed, pageSize, dice);
   const twin = plan.misfit === 'twice' ? (listed.find((row) => row.plan.unreadable) ?? listed[0]) : undefined;
   if (twin) listed.splice(listed.indexOf(twin), 0, twin);
   const isNotFound = listed.length === 0 && (isGone || plan.reading.emptyIs404);
@@ -50,6 +52,13 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     buyerId,
     served,
   };
+}
+
+function swapAtEdges(listed: UpstreamRow[], pageSize: number, dice: Dice): void {
+  for (let edge = pageSize; edge < listed.length; edge += Math.max(2, pageSize)) {
+    const [before, behind] = listed.slice(edge - 1, edge + 1) as [UpstreamRow, UpstreamRow];
+    if (dice.chance(0.5)) listed.splice(edge - 1, 2, behind, before);
+  }
 }
 
 /** A server has a cap of its own, or pages of one size whatever it is asked for. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countMissing, isSameReading, judgeReading } from '../../../shared/domain/polling/reading.ts';
+import { judgeReading, judgeReadings } from '../../../shared/domain/polling/reading.ts';
 
 const page = (totalItems: number, ...ids: string[]) => ({ totalItems, ids });
 
@@ -50,61 +50,46 @@ describe('a reading of a list', () => {
   });
 });
 
-describe('what is missing from a reading', () => {
+describe('the readings of one poll', () => {
+  const twice = [page(3, 'a', 'a'), page(3, 'b')];
+
+  it('are complete with one that is complete by itself', () => {
+    expect(judgeReadings([twice, [page(1, 'a')]])).toEqual({ accepted: true });
+  });
+
+  it('are complete if they show together what each of them counts, as where ties change places', () => {
+    const misfit = 'repeated-id';
+    const [one, other] = [
+      [page(3, 'a', 'b'), page(3, 'b')],
+      [page(3, 'a', 'c'), page(3, 'c')],
+    ];
+    expect(judgeReadings([one])).toEqual({ accepted: false, misfit, missing: 1 });
+    expect(judgeReadings([one, other])).toEqual({ accepted: true, misfit });
+  });
+
+  it('are not complete together if a total changed, or if they show more than is counted', () => {
+    const [one, other] = [[page(3, 'a', 'b')], [page(3, 'c', 'd')]];
+    expect(judgeReadings([one, other]).accepted).toBe(false);
+    expect(judgeReadings([[page(2, 'a')], [page(3, 'b')]])).toMatchObject({ accepted: false, missing: 2 });
+  });
+
+  it('are complete if two in a row are equal and nothing is missing; else the list stands still without it', () => {
+    const uncounted = [page(1, 'a', 'b')];
+    expect(judgeReadings([uncounted, uncounted])).toEqual({ accepted: true, misfit: 'count-differs' });
+    expect(judgeReadings([twice, twice])).toEqual({
+      ...{ accepted: false, misfit: 'repeated-id', missing: 1, stoodStill: true },
+    });
+    expect(judgeReadings([[], []])).toEqual({ accepted: false, misfit: 'count-differs' });
+  });
+
   it.each([
-    ['nothing, where each item that is counted was shown', 0, [page(3, 'a', 'b'), page(3, 'c')]],
-    ['nothing, where more items were shown than are counted', 0, [page(1, 'a', 'b')]],
-    ['items that are counted and not shown', 2, [page(4, 'a', 'b'), page(4)]],
-    ['the second of an item that is counted twice', 1, [page(3, 'a', 'a'), page(3, 'b')]],
-    ['nothing of an item that left while the list was read', 0, [page(3, 'a', 'b'), page(2)]],
-    ['nothing, where no page came', 0, []],
-  ])('is %s', (_, missing, pages) => {
-    expect(countMissing(pages)).toBe(missing);
-  });
-});
-
-describe('two readings of a list', () => {
-  it('are the same when each page has the same total and the same ids in the same order', () => {
-    const reading = () => [page(3, 'a', 'a'), page(3, 'b')];
-    expect(isSameReading(reading(), reading())).toBe(true);
-    expect(isSameReading([page(1)], [page(1)])).toBe(true);
-  });
-
-  it.each([
-    ['a total differs', [page(3, 'a', 'a'), page(4, 'b')]],
-    ['an id differs', [page(3, 'a', 'a'), page(3, 'c')]],
-    ['their order differs', [page(3, 'a', 'b'), page(3, 'a')]],
-    ['one has a page more', [page(3, 'a', 'a'), page(3, 'b'), page(3)]],
-    ['one has an id more', [page(3, 'a', 'a'), page(3, 'b', 'c')]],
-    ['one has no page', []],
-  ])('are not the same when %s', (_, other) => {
-    const one = [page(3, 'a', 'a'), page(3, 'b')];
-    expect(isSameReading(one, other)).toBe(false);
-    expect(isSameReading(other, one)).toBe(false);
-  });
-
-  it('say nothing when neither has a page', () => {
-    expect(isSameReading([], [])).toBe(false);
-  });
-
-  it('of a list that lost an item during the first differ, unless they show everything that stayed', () => {
-    const list = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 30 });
-    fc.assert(
-      fc.property(list, fc.integer({ min: 1, max: 7 }), fc.nat(), fc.nat(), (ids, size, lost, at) => {
-        const gone = ids[lost % ids.length];
-        const after = ids.filter((id) => id !== gone);
-        const read = (shows: (pageIndex: number) => readonly string[]) => {
-          const count = Math.max(1, Math.ceil(shows(0).length / size));
-          return Array.from({ length: count }, (_, index) => {
-            const shown = shows(index);
-            return page(shown.length, ...shown.slice(index * size, (index + 1) * size));
-          });
-        };
-        const first = read((index) => (index <= at % 5 ? ids : after));
-        const second = read(() => after);
-        const seen = new Set(first.flatMap((one) => one.ids));
-        if (isSameReading(first, second)) expect(after.every((id) => seen.has(id))).toBe(true);
-      }),
-    );
+    ['a total', [page(3, 'a', 'a'), page(4, 'b')]],
+    ['an id', [page(3, 'a', 'a'), page(3, 'c')]],
+    ['their order', [page(3, 'a', 'b'), page(3, 'a')]],
+    ['a page', [page(3, 'a', 'a'), page(3, 'b'), page(3)]],
+    ['an id more', [page(3, 'a', 'a'), page(3, 'b', 'a')]],
+  ])('are not equal if %s differs', (_, other) => {
+    expect(judgeReadings([twice, other])).not.toHaveProperty('stoodStill');
+    expect(judgeReadings([other, twice])).not.toHaveProperty('stoodStill');
   });
 });

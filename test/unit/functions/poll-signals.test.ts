@@ -122,7 +122,7 @@ describe('polling a live buyer', () => {
   });
 
   it('records what every page showed, but completes nothing, when the list kept moving', async () => {
-    const readings = [1, 2, 3].map((number) => [{ totalItems: 3, result: [listed(number)] }]);
+    const readings = [1, 2, 3].map((number) => [{ totalItems: 5, result: [listed(number)] }]);
     const { poll, recorded, ledger } = await open(readings);
     const problem = 'the list counts 2 signals more than its pages show; it changed while it was read';
     expect(await poll()).toMatchObject({ failed: [{ problem }] });
