@@ -111,6 +111,13 @@ export const composeMutants: readonly Mutant[] = [
     to: '',
   },
   {
+    name: 'a-total-of-one-message',
+    killedAt: '2:21',
+    file: 'functions/compose-digests/describe-slot.ts',
+    from: 'signals: round.signals + ready.length,',
+    to: 'signals: ready.length,',
+  },
+  {
     name: 'asks-for-no-hot-signal',
     killedAt: '3:1783',
     file: 'functions/ask-to-compose.ts',

@@ -56,16 +56,6 @@ export function isExcepted({ watch }: Pick<SignalpostConfig, 'watch'>, { plan }:
   return isOther || watch.except?.bridges.includes(plan.bridgeId) === true;
 }
 
-/** Whether a row can announce its signal: its bridge is read by last change without failure, and the row's own time is right. */
-export function canAnnounce({ configs, bridgeOddities }: World['plan'], { plan }: UpstreamRow): boolean {
-  const { trouble, slow } = bridgeOddities;
-  const isLeftOut = configs.some(
-    ({ watch }) => watch.except?.bridges.includes(plan.bridgeId) || watch.only !== undefined,
-  );
-  const isBroken = trouble?.bridgeId === plan.bridgeId || slow?.bridgeId === plan.bridgeId;
-  return !isLeftOut && !isBroken && plan.updatedAheadMs === undefined;
-}
-
 /** Whether the last deployed config watches a buyer. Bridges that can't be read don't count. */
 export function isWatched({ plan, upstream, scheduler }: World, buyerId: string): boolean {
   const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];

@@ -4,7 +4,6 @@ import { leastDays } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, isWatched } from './check-bridges.ts';
-import { distrustedDueAt } from './check-distrust.ts';
 import { isOnPage } from './check-reading.ts';
 import { isHeldByRefusal } from './check-refusals.ts';
 
@@ -72,8 +71,6 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
     const from = Math.max(row.visibleAt, announcedAt, peaceAt);
     return from + fewTicks + heldBackMs(world, buyerId);
   }
-  const distrustedAt = buyers.length === 0 || isPassed ? null : distrustedDueAt(world, row);
-  if (distrustedAt !== null) return distrustedAt;
   // If rows are unsorted, a buyer that only rows name is found late.
   const turnMs = parseDuration(allEvery);
   if (buyers.length > 0) return Math.max(row.visibleAt, peaceAt) + turnMs + fewTicks;

@@ -7,7 +7,6 @@ import type { World } from '../world/world.ts';
 import { checkEntered, isSettlement, mayAwait, waitsForValues } from './check-awaited.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { isArchived } from './check-discard.ts';
-import { noteMissed } from './check-distrust.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { checkPast, isFalselyOld } from './check-past.ts';
 import { possibleTakers } from './check-routes.ts';
@@ -61,7 +60,6 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
     checkReasons(world, row, entry);
     checkEntered(world, row, entry.pk);
   }
-  noteMissed(world, row);
   oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
 }

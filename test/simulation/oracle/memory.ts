@@ -22,10 +22,6 @@ export interface Memory {
   readonly dropped: Set<string>;
   /** Of each digest whose first form was rejected, by its id: the fence of the last sender that may send that form. */
   readonly rejectedAt: Map<string, number>;
-  /** The last buyer with a signal that a row should have announced and none did. */
-  missed: { readonly buyerId: string; readonly at: number } | null;
-  /** When such a signal of another buyer was last found; null if never. */
-  missedAt: number | null;
   /** In true time, when each route began its rounds, by `pk`. */
   readonly rounds: Map<string, readonly number[]>;
   readonly mutes: MuteSeen[];
@@ -133,8 +129,6 @@ export function createMemory(): Memory {
     discarded: new Set(),
     dropped: new Set(),
     rejectedAt: new Map(),
-    missed: null,
-    missedAt: null,
     rounds: new Map(),
     mutes: [],
     posts: [],
