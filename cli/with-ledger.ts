@@ -20,8 +20,6 @@ export interface ChosenLedger {
   readonly isRunning: boolean;
   /** The config that decides over the ledger's routes: a stage's own, because the file here may differ. */
   readConfig(): Promise<SignalpostConfig>;
-  /** On one machine: ends the leases that a killed process left behind. */
-  endDeadLeases(): Promise<void>;
 }
 
 /**
@@ -82,12 +80,11 @@ async function open(options: PlaceOptions): Promise<ChosenLedger & { close(): vo
       isThere: true,
       isRunning: false,
       readConfig,
-      endDeadLeases: async () => {},
       close,
     };
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
-  const { ledger, isThere, isRunning, endDeadLeases, close } = visitState(options.state);
+  const { ledger, isThere, isRunning, close } = visitState(options.state);
   const readConfig = () => loadConfig(options.config);
-  return { ledger, stage: null, isThere, isRunning, readConfig, endDeadLeases, close };
+  return { ledger, stage: null, isThere, isRunning, readConfig, close };
 }

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
@@ -37,7 +36,7 @@ export function addDiscardCommand(program: Command): void {
 
 async function discard(routeId: string, options: DiscardOptions): Promise<void> {
   await withLedger(options, async (chosen) => {
-    const { ledger, endDeadLeases } = chosen;
+    const { ledger } = chosen;
     const backlog = await findBacklog(ledger, await chosen.readConfig(), routeId);
     const { signals, signalsHeld, digests, scope } = backlog;
     const found = { signals, signalsHeld, digests: digests.length };
@@ -46,8 +45,7 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
       const counts = tellCounts(signals, signalsHeld, digests.length);
       await confirmByName(routeId, `route ${routeId}: ${counts} would be discarded permanently`);
     }
-    if (isDone) await endDeadLeases();
-    const gone = isDone ? await ledger.discardPending({ routeId, by: whoAsks(), scope }) : found;
+    const gone = isDone ? await ledger.discardPending({ routeId, scope }) : found;
     const counts = tellCounts(gone.signals, gone.signalsHeld, gone.digests);
     if (options.json) console.log(JSON.stringify({ routeId, dryRun: options.dryRun === true, ...gone }));
     else if (isEmpty(backlog)) console.log(tellNothing(routeId, backlog));
@@ -78,16 +76,14 @@ function isEmpty({ signals, signalsHeld, digests }: Backlog): boolean {
   return signals + signalsHeld + digests.length === 0;
 }
 
-/** `3 signals, 1 signal held back and 2 digests`; a part that would be 0 is left out. */
+/** `3 signals and 2 digests`; a part that would be 0 is left out. */
 function tellCounts(signals: number, signalsHeld: number, digests: number): string {
   const parts = [
     signals > 0 && counted(signals, 'signal'),
     signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
     digests > 0 && counted(digests, 'digest'),
   ].filter((part) => part !== false);
-  if (parts.length === 0) return 'nothing';
-  const last = parts.pop() as string;
-  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return parts.join(' and ') || 'nothing';
 }
 
 /** Says why there is nothing to discard. */
@@ -95,13 +91,4 @@ function tellNothing(routeId: string, { scope }: Backlog): string {
   return scope === 'all'
     ? `route ${routeId}: nothing is pending, so there is nothing to discard.`
     : `route ${routeId}: its pending digests are retried automatically and none is stuck, so there is nothing to discard.`;
-}
-
-/** Recorded with the discarded signals. A container may run as a user without a name. */
-function whoAsks(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
-  }
 }

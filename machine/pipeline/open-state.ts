@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
-import { isStateLocked, joinLeases, lockState, type StateLock } from '../state-lock.ts';
+import { isStateLocked, lockState, type StateLock } from '../state-lock.ts';
 
 export interface LocalState {
   readonly directory: string;
@@ -38,8 +38,6 @@ export interface VisitedState extends LocalState {
   readonly isThere: boolean;
   /** Whether a process runs on the state, which sends digests that become due. */
   readonly isRunning: boolean;
-  /** Ends the leases of a killed process. Does nothing beside a running process. */
-  endDeadLeases(): Promise<void>;
 }
 
 /**
@@ -51,13 +49,7 @@ export function visitState(directory: string): VisitedState {
   const table = isThere ? openTable(directory) : openSqliteTable(':memory:');
   try {
     const isRunning = isThere && isStateLocked(directory);
-    const state = stateOf(directory, table, () => undefined);
-    const endDeadLeases = async (): Promise<void> => {
-      if (!isThere || isRunning) return;
-      const lock = await joinLeases(directory, () => state.ledger.endLeases(systemClock.now()));
-      lock.release();
-    };
-    return { ...state, isThere, isRunning, endDeadLeases };
+    return { ...stateOf(directory, table, () => undefined), isThere, isRunning };
   } catch (error) {
     table.close();
     throw error;

@@ -29,9 +29,9 @@ export function createArchive(ports: LedgerPorts) {
   };
 }
 
-/** Moves a held or waiting entry that the operator `by` discards to the archive, where it expires. */
-export function archiveEntry(routeId: string, item: Item, by: string, now: number): TableWrite[] {
-  const gone = { fate: 'discarded', goneBy: by, goneAt: now, expiresAt: archiveUntil(now) };
+/** Moves a held or waiting entry that an operator discards to the archive, where it expires. */
+export function archiveEntry(routeId: string, item: Item, now: number): TableWrite[] {
+  const gone = { fate: 'discarded', goneAt: now, expiresAt: archiveUntil(now) };
   return moveTo({ ...item, ...gone, ...archiveKey(routeId, item, 'discarded') }, item);
 }
 

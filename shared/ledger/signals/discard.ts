@@ -17,8 +17,6 @@ export type DiscardScope = 'all' | 'stuck';
 
 export interface Discard {
   readonly routeId: string;
-  /** The operator who asked for it, stored with each discarded item. */
-  readonly by: string;
   readonly scope: DiscardScope;
 }
 
@@ -32,12 +30,9 @@ export interface Discarded {
 export class RouteBusyError extends Error {
   override readonly name = 'RouteBusyError';
   readonly code = 'ROUTE_BUSY';
-  /** When its lease ends at the latest, milliseconds since the epoch. */
-  readonly until: number;
   constructor(routeId: string, until: number, now: number) {
     const seconds = Math.max(1, Math.ceil((until - now) / 1000));
     super(`a digest of ${routeId} is being sent right now; try again in ${seconds} s`);
-    this.until = until;
   }
 }
 
@@ -47,9 +42,9 @@ const entriesAtOnce = 49;
 export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDigests) {
   const { table, clock } = ports;
 
-  const discardEntries = ({ routeId, by }: Discard, prefix: EntryPrefix, now: number): Promise<number> => {
+  const discardEntries = ({ routeId }: Discard, prefix: EntryPrefix, now: number): Promise<number> => {
     const read = () => firstEntries(table, routeId, prefix, entriesAtOnce);
-    const writesOf = (item: Item): TableWrite[] => archiveEntry(routeId, item, by, now);
+    const writesOf = (item: Item): TableWrite[] => archiveEntry(routeId, item, now);
     return drain(read, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
       moveItems(ports, items, writesOf, (moves) =>
         prefix === heldPrefix ? [countReleased(routeId, moves)] : [],
@@ -65,10 +60,10 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
   };
 
   /** False if another process changed it in the meantime: it is then not discarded. */
-  const discardDigest = async (item: Item, by: string, now: number): Promise<boolean> => {
+  const discardDigest = async (item: Item, now: number): Promise<boolean> => {
     const update = {
       key: { pk: item.pk, sk: item.sk },
-      set: { state: 'DISCARDED', discardedBy: by, discardedAt: now, expiresAt: archiveUntil(now) },
+      set: { state: 'DISCARDED', discardedAt: now, expiresAt: archiveUntil(now) },
       remove: ['dueShard', 'dueAt', 'leaseUntil'],
       condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(item.state))),
     };
@@ -85,14 +80,14 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
      * `RouteBusyError`, before any change, while a digest of the route is being sent.
      */
     async discardPending(order: Discard): Promise<Discarded> {
-      const { routeId, by, scope } = order;
+      const { routeId, scope } = order;
       const now = clock.now();
       await checkIdle(routeId, now);
       const signalsHeld = await discardEntries(order, heldPrefix, now);
       const signals = scope === 'all' ? await discardEntries(order, outboxPrefix, now) : 0;
       let digests = 0;
       for await (const item of readUndelivered(routeId)) {
-        if (isDiscardable(item, scope, now) && (await discardDigest(item, by, now))) digests += 1;
+        if (isDiscardable(item, scope, now) && (await discardDigest(item, now))) digests += 1;
       }
       return { signals, signalsHeld, digests };
     },

@@ -103,5 +103,5 @@ async function discard({ dice }: World, ledger: Ledger, routes: SignalpostConfig
   const scope = needy.length > 0 ? 'all' : 'stuck';
   const candidates = needy.length > 0 ? needy : routes.map(({ id }) => id);
   if (candidates.length === 0) return;
-  await ledger.discardPending({ routeId: dice.pick(candidates), by: 'operator', scope });
+  await ledger.discardPending({ routeId: dice.pick(candidates), scope });
 }

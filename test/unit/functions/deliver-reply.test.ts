@@ -172,7 +172,7 @@ describe('delivering a reply', () => {
     const { deliver, sent, ledger } = await open((_, call) => (call === 1 ? refused : threads()));
     await deliver(pointer);
 
-    await ledger.discardPending({ routeId: 'crm', by: 'ann', scope: 'stuck' });
+    await ledger.discardPending({ routeId: 'crm', scope: 'stuck' });
     await deliver(replyPointer);
 
     expect(sent()).toEqual(['msg_1', 'msg_2']);

@@ -30,7 +30,7 @@ async function waiting({ ledger }: OpenedLedger, routeId: string): Promise<numbe
   return entries.map(({ signal }) => Number(signal?.name?.replace('Tender ', '')));
 }
 
-const order = { routeId: 'crm', by: 'pat', scope: 'all' } as const;
+const order = { routeId: 'crm', scope: 'all' } as const;
 
 describe('discarding', () => {
   async function openPending() {
@@ -48,12 +48,12 @@ describe('discarding', () => {
     expect(await ledger.findVanished([], now)).toEqual([]);
     const expiresAt = now / 1000 + 30 * 86_400;
     for (const sk of keys('O#crm', 'GONE#')) {
-      const gone = { fate: 'discarded', goneBy: 'pat', goneAt: now, expiresAt };
+      const gone = { fate: 'discarded', goneAt: now, expiresAt };
       expect(await item({ pk: 'O#crm', sk })).toMatchObject(gone);
     }
     expect(keys('O#crm', 'GONE#')).toHaveLength(2);
     const digest = await item({ pk: 'R#crm', sk: keys('R#crm', 'DIG#')[0] ?? '' });
-    expect(digest).toMatchObject({ state: 'DISCARDED', discardedBy: 'pat', discardedAt: now, expiresAt });
+    expect(digest).toMatchObject({ state: 'DISCARDED', discardedAt: now, expiresAt });
     expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
     expect(await ledger.makeDue(pointer, now)).toBe(false);
     expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
@@ -61,7 +61,7 @@ describe('discarding', () => {
 
   it('leaves what a route still sends by itself, when only what is stuck is asked for', async () => {
     const { ledger } = await openPending();
-    const counts = await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'stuck' });
+    const counts = await ledger.discardPending({ routeId: 'crm', scope: 'stuck' });
     expect(counts).toEqual({ signals: 0, signalsHeld: 1, digests: 0 });
     const pending = await ledger.describePending('crm', now);
     expect(pending).toMatchObject({

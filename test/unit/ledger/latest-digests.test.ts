@@ -62,7 +62,7 @@ describe('the latest digests', () => {
   it('include none that was discarded', async () => {
     const opened = openLedger();
     await freeze(opened, now - hourMs);
-    await opened.ledger.discardPending({ routeId: 'crm', by: 'me', scope: 'all' });
+    await opened.ledger.discardPending({ routeId: 'crm', scope: 'all' });
     expect(await opened.ledger.readLatestDigests(5)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.setAside({ routeId: 'crm', keys: [third], fate: 'dropped', ver: 1 }, now);
   await settleDue(ledger, pointer, now, { to: 'DELIVERED' });
   await record(ledger, 7, 'ops');
-  await ledger.discardPending({ routeId: 'ops', by: 'pat', scope: 'all' });
+  await ledger.discardPending({ routeId: 'ops', scope: 'all' });
   const heartbeat = { ...frozen, slot: `${slot}+heartbeat`, digestId: 'msg_2', members: [] };
   const after = { slot, until: now, counted: {}, newForRoute: 0 };
   await ledger.freezeHeartbeat(heartbeat, { before: null, after }, now);
@@ -100,7 +100,7 @@ describe('a state that only a later version knows', () => {
     expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
     expect(await ledger.makeDue(pointer, now)).toBe(false);
     expect(await ledger.resendDigests(await ledger.listUndelivered('crm'), now)).toBe(0);
-    expect(await ledger.discardPending({ routeId: 'crm', by: 'pat', scope: 'all' })).toMatchObject({
+    expect(await ledger.discardPending({ routeId: 'crm', scope: 'all' })).toMatchObject({
       digests: 0,
     });
     expect(await digest()).toEqual(before);
