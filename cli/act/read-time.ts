@@ -10,12 +10,9 @@ const longestMs = 366 * 86_400_000;
  * before `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or is in the future.
  */
 export function readSince(text: string, now: number): number {
-  const time = readTime('--since', text, {
-    hint: 'a time such as 2026-11-21T08:00:00Z, or an age such as "2 hours"',
-    timeOf: (duration) => now - duration,
-  });
-  if (time <= now) return time;
-  throw wrong('--since', text, `which is in the future: it is ${isoTime(now)}; name a time that has passed`);
+  const time = readTime(text) ?? now - readDuration('--since', text, 'an age such as "2 hours"');
+  if (time > now) throw wrong('--since', text, `which is in the future: it is ${isoTime(now)}`);
+  return time;
 }
 
 /**
@@ -24,49 +21,30 @@ export function readSince(text: string, now: number): number {
  * ahead.
  */
 export function readUntil(text: string, now: number): number {
-  const time = readTime('--until', text, {
-    hint: 'a time such as 2026-12-03T08:00:00Z, or a duration such as "3 days"',
-    timeOf: (duration) => now + duration,
-  });
-  if (time <= now)
-    throw wrong('--until', text, `which has passed: it is ${isoTime(now)}; name a time to come`);
+  const time = readTime(text) ?? now + readDuration('--until', text, 'a duration such as "3 days"');
+  if (time <= now) throw wrong('--until', text, `which has passed: it is ${isoTime(now)}`);
   if (time <= now + longestMs) return time;
-  const fix = "What is never wanted belongs into the config: a route's match, or watch.except";
-  throw wrong('--until', text, `which is more than a year ahead; name an earlier time. ${fix}`);
+  const fix = "what is never wanted belongs into the config: a route's match, or watch.except";
+  throw wrong('--until', text, `which is more than a year ahead; ${fix}`);
 }
 
 /** ISO 8601 with a time zone, Z or an offset. Seconds and their fractions are optional. */
-const instant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-const withoutZone = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** `timeOf`: the time that a duration names, milliseconds since the epoch. */
-function readTime(
-  name: '--since' | '--until',
-  text: string,
-  { hint, timeOf }: { readonly hint: string; readonly timeOf: (duration: number) => number },
-): number {
-  const [, day] = instant.exec(text) ?? [];
-  if (day !== undefined && !isDay(day)) throw wrong(name, text, `and there is no ${day}; name another day`);
-  const time = day === undefined ? timeOf(durationOf(text)) : Date.parse(text);
-  if (!Number.isNaN(time)) return time;
-  if (!withoutZone.test(text))
-    throw new ConfigurationError([`${name}: found ${JSON.stringify(text)}; write ${hint}`]);
-  const fixed = `${text.slice(0, 10)}T${text.slice(11) || '00:00'}Z`;
-  throw wrong(name, text, `which has no time zone; write ${fixed}, or +02:00 in place of Z`);
+/** null if the text is no time. */
+function readTime(text: string): number | null {
+  const time = instant.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
 }
 
-/** `Date.parse` takes February 31 for March 3. */
-function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00Z`);
-  return !Number.isNaN(time) && isoTime(time).startsWith(day);
-}
-
-function durationOf(text: string): number {
+function readDuration(name: string, text: string, example: string): number {
   try {
     return parseDuration(text);
   } catch (error) {
-    if (error instanceof RangeError) return Number.NaN;
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    throw new ConfigurationError([
+      `${name}: found ${JSON.stringify(text)}; write a time with its zone, such as 2026-11-21T08:00:00Z, or ${example}`,
+    ]);
   }
 }
 

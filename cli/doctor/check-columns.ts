@@ -96,30 +96,22 @@ async function findUnknownColumns(
   look: Look,
 ): Promise<string[]> {
   let missing = named;
-  const columns: BridgeColumn[] = [];
+  const names: string[] = [];
   const bridges = watch.bridges.length > 0 ? watch.bridges : [...known.keys()];
   for (const bridgeId of bridges) {
     if (missing.length === 0) break;
     const found = await look(bridgeId);
     if (typeof found === 'string') continue;
-    columns.push(...found);
+    names.push(...found.flatMap((column) => column.name || []));
     missing = missing.filter(({ name }) => !found.some((column) => column.name === name));
   }
   // No bridge is watched and no signal listed: nothing to compare with.
   if (bridges.length === 0) return [];
   const where = watch.bridges.length > 0 ? 'no watched bridge' : 'no bridge of the first signals listed';
   return missing.map(
-    ({ name, fields }) => `${where} has the column "${name}" of ${fields}${suggestColumn(name, columns)}`,
+    ({ name, fields }) =>
+      `${where} has the column "${name}" of ${fields}${suggest(findNearest(name, names))}`,
   );
-}
-
-/** For a column's key or id, its display name. */
-function suggestColumn(name: string, columns: readonly BridgeColumn[]): string {
-  const meant = columns.find(
-    ({ key, columnId }) => key === name || columnId?.toLowerCase() === name.toLowerCase(),
-  );
-  const names = columns.flatMap((column) => column.name || []);
-  return suggest(meant?.name || findNearest(name, names));
 }
 
 async function findUnknownBridges(

@@ -1,12 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { fingerprintConfig } from '../../shared/runtime/config-fingerprint.ts';
-import {
-  keepsState,
-  protectsState,
-  type StackPart,
-  stackName,
-  stageOutputs,
-} from '../../shared/runtime/stage-names.ts';
+import { keepsState, type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable, readStack } from '../aws/judge-table.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
@@ -63,21 +57,11 @@ function findTrouble(stage: string, part: StackPart, status: string): Finding | 
     const fix = `aws cloudformation continue-update-rollback --stack-name ${name}`;
     return failed(`${is}: its last deploy could not be rolled back`, fix);
   }
-  if (part !== 'state') {
-    // Recreated alone, a pipeline would keep an old monitoring stack: CDK skips it, because its template is unchanged.
-    const fix = `npm run destroy -- --stage ${stage}, then: ${deploy}`;
-    return failed(`${is}: it can't be updated; the pipeline and its alarms must be created again`, fix);
-  }
-  if (['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'].includes(status)) {
-    const unprotect = `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`;
-    const steps = [`aws cloudformation delete-stack --stack-name ${name}`, deploy];
-    if (protectsState(stage)) steps.unshift(unprotect);
-    return failed(`${is}: its first creation failed, so it never held anything`, steps.join(', then: '));
-  }
   // Deleted, such a stack would come back with an empty ledger, and everything would be sent again.
-  if (keepsState(stage)) {
+  if (part === 'state' && keepsState(stage)) {
     const fix = `aws cloudformation describe-stack-events --stack-name ${name} shows what failed; fix that first`;
-    return failed(`${is}: the ledger is in it, so it must not be deleted`, fix);
+    return failed(`${is}: the ledger may be in it, so it must not be deleted`, fix);
   }
+  // All of it: recreated alone, a pipeline would keep old alarms, which CDK skips as unchanged.
   return failed(`${is}: it can't be updated`, `npm run destroy -- --stage ${stage}, then: ${deploy}`);
 }

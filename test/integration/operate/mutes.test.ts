@@ -171,7 +171,7 @@ describe('mute', () => {
       '--because: found " "; write why, for the other operators',
     ],
     [['route', 'all', ...until, '--because', 'x'.repeat(201)], '--because: found 201 characters; write why'],
-    [['route', 'all', ...because], '--until: found ""; write a time such as'],
+    [['route', 'all', ...because], '--until: found ""; write a time with its zone'],
     [['route', 'all', ...until], '--because: found ""; write why, for the other operators'],
     [[], 'KIND ID: name what to mute, such as mute route sales; mute --list lists mutes'],
   ])('refuses %j with the fix', async (args, sentence) => {

@@ -101,18 +101,17 @@ describe('the check of the columns that the config names', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([
-    ['Match Scor', 'did you mean "Match Score"?'],
-    ['ms', 'did you mean "Match Score"?'],
-    ['C0FFEE00-0000-4000-8000-000000000001', 'did you mean "Match Score"?'],
-  ])('warns of %j, which is a column of no watched bridge, and names the nearest', async (name, nearest) => {
-    const { check, asked } = examine({ hot: ['City', name], has: { [tenders]: [city], [people]: [score] } });
+  it('warns of a column of no watched bridge, and names the nearest', async () => {
+    const { check, asked } = examine({
+      hot: ['City', 'Match Scor'],
+      has: { [tenders]: [city], [people]: [score] },
+    });
 
-    const finding = await check.run();
-
-    expect(finding.state).toBe('warning');
-    expect(finding.found).toBe(`no watched bridge has the column "${name}" of hot.columns (${nearest})`);
-    expect(finding.fix).toContain('display name');
+    expect(await check.run()).toEqual({
+      state: 'warning',
+      found: 'no watched bridge has the column "Match Scor" of hot.columns (did you mean "Match Score"?)',
+      fix: expect.stringContaining('display name'),
+    });
     expect(asked).toEqual([tenders, people]);
   });
 
