@@ -2,12 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningCli } from '../../support/commands/cli.ts';
-import {
-  type BenchState,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
+import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 let bench: RunBench;
@@ -101,22 +96,6 @@ describe('a running process', () => {
       /^all \(webhook\): nothing is pending\n {2}All signals go to the webhook at \S+ at once\.\n$/,
     );
     expect(bench.inbox.problems).toEqual([]);
-  });
-
-  it('sends what a flood held back, after a resend', async () => {
-    const routes = [{ ...webhookRoute(bench.inbox, 'all'), flood: { over: 5, show: 2, rest: 'hold' } }];
-    await startRun({ routes });
-    const before = new Set(bench.inbox.signals());
-
-    const more = requests(1);
-    const { exitCode, stdout, stderr } = await state.run(['resend', 'all']);
-    await more;
-
-    expect(exitCode, stderr).toBe(0);
-    expect(stdout).toMatch(/^route all: \d+ held signals released; the next digests carry them\.\n$/);
-    await expect
-      .poll(() => [...new Set(bench.inbox.signals())].length, { timeout: 30_000 })
-      .toBe(new Set([...before, ...(await listAllSignals(bench.sandbox, bench.buyerIds))]).size);
   });
 
   it('keeps its leases while a function is invoked on the same state', async () => {

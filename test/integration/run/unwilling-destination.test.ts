@@ -29,17 +29,6 @@ describe('a destination that wants no more', () => {
     expectCivil(result);
   });
 
-  it('has its route disabled, which `signalpost status` shows with the reason', async () => {
-    const text = await state.run(['status']);
-    const json = await state.run(['status', '--json']);
-
-    expect([text.exitCode, json.exitCode]).toEqual([1, 1]);
-    expect(text.stdout).toMatch(/\n {2}route all: disabled since .+ UTC \(answered 410/);
-    const { routes } = JSON.parse(json.stdout);
-    expect(routes).toMatchObject([{ id: 'all', state: 'DISABLED', reason: expect.stringContaining('410') }]);
-    expect(routes[0].digests.length + routes[0].signalsWaiting).toBeGreaterThan(0);
-  });
-
   it('is not called again, while what is new is kept', async () => {
     const requests = bench.inbox.requests.length;
     await bench.control('signals', { count: 4 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
 import { sentences } from '../../support/time/civil.ts';
 
@@ -12,22 +12,6 @@ beforeEach(() => {
   bench.inbox.answer = undefined;
 });
 afterAll(() => bench.close());
-
-describe('a route whose attempts fail', () => {
-  const trouble =
-    /all: \d+ digests? not delivered since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(answered 503\); next attempt (due|in .+)/;
-  beforeEach(async () => {
-    bench.inbox.answer = () => ({ status: 503 });
-    expect((await state.runOnce()).exitCode).toBe(1);
-  });
-
-  it('is what status names, and it ends with 1', async () => {
-    const status = await state.run(['status']);
-
-    expect(status.exitCode).toBe(1);
-    expect(status.stdout).toMatch(new RegExp(`\\nNeeds attention:\\n {2}route ${trouble.source}\\n$`));
-  });
-});
 
 it('a run says what is stuck when it begins', async () => {
   bench.inbox.answer = () => ({ status: 410 });
