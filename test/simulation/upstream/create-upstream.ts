@@ -93,7 +93,7 @@ export function createUpstream(world: () => World): Upstream {
       const isSorted = sort && plan.sorting === 'honoured';
       if (isSorted) shown.sort((a, b) => b.at - a.at);
       const own = shown.map(({ json }) => json);
-      const { json: fillers, pageSize } = fillersOf(world(), parts[4] ?? '');
+      const { json: fillers, pageSize } = fillersOf(world(), parts[4] ?? '', sort);
       const listed = isSorted ? [...own, ...fillers] : [...fillers, ...own];
       return answerRows(listed, url, pageSize, plan.reading.envelope);
     },
