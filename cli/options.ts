@@ -19,13 +19,15 @@ export function addStateOption(command: Command): Command {
 export interface PlaceOptions extends CommonOptions {
   readonly stage?: string;
   readonly json?: boolean;
+  readonly allowLocalDestinations?: boolean;
 }
 
 /** For commands that read or change a ledger, here or in the cloud. `--state` together with `--stage` is an error. */
 export function addPlaceOptions(command: Command): Command {
   return addCommonOptions(command)
     .addOption(stageOption().conflicts('state'))
-    .option('--json', 'print one JSON object on stdout');
+    .option('--json', 'print one JSON object on stdout')
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
 }
 
 /** The options of a command on a deployed stage that needs its config. */

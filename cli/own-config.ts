@@ -7,14 +7,25 @@ import type { Secrets } from '../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
 import { findShapeProblem, listSecretUses } from './secret-uses.ts';
 
+export interface ConfigFlags {
+  /** The path as given. */
+  readonly config: string;
+  readonly allowLocalDestinations?: boolean;
+}
+
+/** Reads the config that `--config` names. Throws `ConfigurationError`. */
+export function loadLocalConfig({ config, allowLocalDestinations }: ConfigFlags): Promise<SignalpostConfig> {
+  return loadConfig(config, { permitLocal: allowLocalDestinations === true });
+}
+
 /**
- * Reads the config for a command that calls the API, or deploys functions that do. Throws `ConfigurationError` for the
+ * The same, for a command that calls the API or deploys functions that do. Throws `ConfigurationError` for the
  * example's address too: the access token must not be sent there.
  */
-export async function loadOwnConfig(file: string): Promise<SignalpostConfig> {
-  const config = await loadConfig(file);
+export async function loadOwnConfig(flags: ConfigFlags): Promise<SignalpostConfig> {
+  const config = await loadLocalConfig(flags);
   const problem = findExampleAddress(config);
-  if (problem !== null) throw new ConfigurationError([`${file}: ${problem.found}; ${problem.fix}`]);
+  if (problem !== null) throw new ConfigurationError([`${flags.config}: ${problem.found}; ${problem.fix}`]);
   return config;
 }
 

@@ -1,10 +1,10 @@
-import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import type { Route } from '../shared/domain/routes/route.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
 import type { OpenStage } from './aws/open-stage.ts';
 import type { PlaceOptions } from './options.ts';
+import { loadLocalConfig } from './own-config.ts';
 
 /**
  * The ledger that the options name: a deployed stage's with `--stage`, otherwise the ledger in the `--state`
@@ -85,6 +85,6 @@ async function open(options: PlaceOptions): Promise<ChosenLedger & { close(): vo
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
   const { ledger, isThere, isRunning, close } = visitState(options.state);
-  const readConfig = () => loadConfig(options.config);
+  const readConfig = () => loadLocalConfig(options);
   return { ledger, stage: null, isThere, isRunning, readConfig, close };
 }

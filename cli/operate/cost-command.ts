@@ -27,7 +27,7 @@ export function addCostCommand(program: Command): void {
         import('../cost/tell-cost.ts'),
         import('../../shared/config/load.ts'),
       ]);
-      const config = await loadConfig(flags.config);
+      const config = await loadConfig(flags.config, { permitLocal: true });
       const sizes = flags.buyers === undefined ? [100, 1_000, 10_000, 100_000] : [flags.buyers];
       const months = sizes.map((buyers) =>
         calculateMonth(config, buyers, Math.ceil((buyers * flags.signals) / 100)),

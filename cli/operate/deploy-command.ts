@@ -36,7 +36,7 @@ export function addDeployCommands(program: Command): void {
 
 async function deploy(options: DeployOptions): Promise<void> {
   const { stage, keepPending = false } = options;
-  const config = await loadOwnConfig(options.config);
+  const config = await loadOwnConfig(options);
   const mayAsk = mayCdkAsk(options);
   await withAccount(async (account) => {
     const place = await findPlace(account);

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { withAccount } from '../aws/place.ts';
 import { type Check, isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { localSecrets } from '../own-config.ts';
+import { loadLocalConfig, localSecrets } from '../own-config.ts';
 
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
@@ -15,7 +14,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function examine(options: PlaceOptions): Promise<void> {
-  const config = await loadConfig(options.config);
+  const config = await loadLocalConfig(options);
   const { stage } = options;
   if (stage === undefined) {
     const { listLocalChecks } = await import('../doctor/list-checks.ts');

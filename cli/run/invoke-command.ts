@@ -45,7 +45,7 @@ async function invokeHere(
   event: FunctionEvent,
   options: InvokeOptions,
 ): Promise<Invoked> {
-  const config = await loadOwnConfig(options.config);
+  const config = await loadOwnConfig(options);
   const secrets = localSecrets();
   const dryRun = options.dryRun === true;
   const users = (dryRun ? [name] : reachedFrom(name)).map((one) => functions[one]);

@@ -14,6 +14,7 @@ interface RunOptions extends CommonOptions {
   readonly once?: boolean;
   readonly due?: boolean;
   readonly json?: boolean;
+  readonly allowLocalDestinations?: boolean;
 }
 
 const nobodyDue =
@@ -33,11 +34,12 @@ export function addRunCommand(program: Command): void {
       ).implies({ once: true }),
     )
     .option('--json', 'print the counts as one JSON object on stdout')
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);
 }
 
 async function run(options: RunOptions): Promise<void> {
-  const config = await loadOwnConfig(options.config);
+  const config = await loadOwnConfig(options);
   const secrets = localSecrets();
   await checkSecrets(Object.values(pipelineFunctions), secrets, config);
   const lasting = options.once !== true;

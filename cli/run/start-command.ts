@@ -6,7 +6,7 @@ import type { Tempo } from '../../machine/timed-schedules.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addStateOption, wholeNumber } from '../options.ts';
+import { addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -15,6 +15,7 @@ interface StartOptions {
   readonly config?: string;
   readonly state: string;
   readonly pagePort: number;
+  readonly allowLocalDestinations?: boolean;
 }
 
 export function addStartCommand(program: Command): void {
@@ -26,6 +27,7 @@ export function addStartCommand(program: Command): void {
     .option('--config <file>', "the config: .ts, .mjs or .json (default: the sandbox's)");
   addStateOption(command)
     .option('--page-port <number>', 'the port of the page', wholeNumber(0, 65_535), 4600)
+    .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(start);
 }
 
@@ -43,7 +45,7 @@ const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };
 
 async function start(options: StartOptions): Promise<void> {
   const { config } = options;
-  const own = config === undefined ? null : await loadOwn(config);
+  const own = config === undefined ? null : await loadOwn({ ...options, config });
   const open = new AsyncDisposableStack();
   try {
     await startOn(options, own, open);
@@ -104,8 +106,8 @@ async function openDemo(page: Page): Promise<World> {
   return { ...world, tempo: demoTempo };
 }
 
-async function loadOwn(file: string): Promise<World> {
-  const config = await loadOwnConfig(file);
+async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
+  const config = await loadOwnConfig(options);
   const secrets = localSecrets();
   await checkSecrets(Object.values(pipelineFunctions), secrets, config);
   return {

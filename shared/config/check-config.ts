@@ -9,6 +9,11 @@ import type { SignalpostConfig } from './signalpost-config.ts';
 type Issue = v.BaseIssue<unknown>;
 type Keys = readonly unknown[];
 
+export interface CheckOptions {
+  /** Set by `--allow-local-destinations`: the same as `"local": true` in the config. */
+  readonly permitLocal?: boolean | undefined;
+}
+
 const mostProblemsTold = 30;
 
 /**
@@ -16,8 +21,9 @@ const mostProblemsTold = 30;
  * of its fields, or else all contradictions between them, each as `field.path: found …; fix`, never with a secret's
  * value.
  */
-export function checkConfig(input: unknown): SignalpostConfig {
-  const local = typeof input === 'object' && input !== null && 'local' in input && input.local === true;
+export function checkConfig(input: unknown, { permitLocal = false }: CheckOptions = {}): SignalpostConfig {
+  const local =
+    permitLocal || (typeof input === 'object' && input !== null && 'local' in input && input.local === true);
   // Valibot's default message would quote the input, and perhaps a secret.
   const message = () => 'found an invalid value; see docs/config.schema.json';
   const result = v.safeParse(createConfigSchema(local), input, { abortPipeEarly: true, message });

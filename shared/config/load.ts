@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigurationError } from '../domain/errors.ts';
 import { redactText } from '../domain/redact-text.ts';
-import { checkConfig } from './check-config.ts';
+import { type CheckOptions, checkConfig } from './check-config.ts';
 import { locateJsonError } from './locate-json-error.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
 
@@ -11,11 +11,12 @@ import type { SignalpostConfig } from './signalpost-config.ts';
  * Reads and checks a config: `.ts` and `.mjs` by their default export, `.json` as it is. A relative path starts at the
  * working directory. Throws `ConfigurationError`. A .ts or .mjs file is executed, so it may do anything.
  */
-export async function loadConfig(path: string): Promise<SignalpostConfig> {
+export async function loadConfig(path: string, options: CheckOptions = {}): Promise<SignalpostConfig> {
   const file = resolve(path);
   const extension = extname(file);
-  if (extension === '.json') return checkConfig(parseJson(path, await readText(path, file)));
-  if (extension === '.ts' || extension === '.mjs') return checkConfig(await importDefault(path, file));
+  if (extension === '.json') return checkConfig(parseJson(path, await readText(path, file)), options);
+  if (extension === '.ts' || extension === '.mjs')
+    return checkConfig(await importDefault(path, file), options);
   throw new ConfigurationError([
     `${path}: ${extension === '' ? 'has no extension' : `has the extension ${extension}`}; use .ts, .mjs or .json`,
   ]);

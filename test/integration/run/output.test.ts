@@ -57,13 +57,15 @@ describe('the output of a run', () => {
     expect(await own.ended).toMatchObject({ exitCode: 0, signal: null });
   });
 
-  it('calls nothing on this machine unless the config permits it', async () => {
+  it('needs no config of its own to permit local destinations for one run', async () => {
     state.configure({ local: false });
 
     const refused = await state.runOnce();
+    const permitted = await state.runOnce('--allow-local-destinations');
 
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(refused.stderr).toMatch(/^signalpost: api\.baseUrl: .+\nsignalpost: routes\[0\]\.to\.url: .+\n$/);
+    expect(permitted.exitCode, permitted.stderr).toBe(0);
   });
 });
 

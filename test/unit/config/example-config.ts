@@ -1,4 +1,4 @@
-import { checkConfig } from '../../../shared/config/check-config.ts';
+import { type CheckOptions, checkConfig } from '../../../shared/config/check-config.ts';
 import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
@@ -85,9 +85,9 @@ export function withField(config: object, path: string, value: unknown): object 
 }
 
 /** What `checkConfig` finds wrong; nothing where it takes the config. */
-export function problemsOf(input: unknown): readonly string[] {
+export function problemsOf(input: unknown, options?: CheckOptions): readonly string[] {
   try {
-    checkConfig(input);
+    checkConfig(input, options);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
     throw error;

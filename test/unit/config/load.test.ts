@@ -61,9 +61,10 @@ describe('a config file', () => {
     expect(config.local).toBe(false);
   });
 
-  test('is checked', async () => {
+  test('is checked, with local addresses permitted where asked for', async () => {
     const file = await write(least.replace('https://bridge.example.com', 'http://127.0.0.1:1'), '.json');
     expect(await failureOf(file)).toContain('api.baseUrl: the address');
+    expect(await loadConfig(file, { permitLocal: true })).toMatchObject({ local: true });
   });
 
   test.each(['.json', '.ts', '.mjs'])('that does not exist is reported: %s', async (extension) => {
