@@ -46,7 +46,7 @@ function addConfigOption(command: Command): Command {
   return command.option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts');
 }
 
-export function stageOption(
+function stageOption(
   description = 'work on this deployed stage with your AWS credentials, not on --state',
 ): Option {
   return new Option('--stage <name>', description).argParser(readStageName);

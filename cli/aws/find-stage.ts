@@ -13,8 +13,6 @@ export interface DeployedStage {
   readonly functions: Readonly<Partial<Record<FunctionName, string>>>;
   readonly queues: Readonly<Record<QueueName, { readonly url: string; readonly deadLettersUrl: string }>>;
   readonly scheduleDeadLettersUrl: string;
-  /** The topic that mails alarms; absent if the config has no `alarms.email`. */
-  readonly mailTopic?: string | undefined;
 }
 
 type Outputs = Readonly<Record<string, string>>;
@@ -26,14 +24,12 @@ type Outputs = Readonly<Record<string, string>>;
 export async function findStage(name: string): Promise<DeployedStage> {
   const client = new CloudFormationClient(sdkSettings(5_000, 20_000));
   try {
-    const parts = await Promise.all([
+    const [state, pipeline] = await Promise.all([
       readOutputs(client, name, 'state'),
       readOutputs(client, name, 'pipeline'),
-      readOutputs(client, name, 'monitoring'),
     ]);
-    const [state, pipeline] = parts;
     if (state === null || pipeline === null) throw notDeployed(name, state === null ? 'state' : 'pipeline');
-    return stageOf(name, Object.assign({}, ...parts));
+    return stageOf(name, { ...state, ...pipeline });
   } finally {
     client.destroy();
   }
@@ -73,7 +69,6 @@ function stageOf(name: string, outputs: Outputs): DeployedStage {
       deadLettersUrl: output(stageOutputs.deadLettersUrl(queue)),
     })),
     scheduleDeadLettersUrl: output(stageOutputs.scheduleDeadLettersUrl),
-    mailTopic: outputs[stageOutputs.mailTopic],
   };
   if (missing.length > 0) {
     throw new ConfigurationError([

@@ -11,7 +11,7 @@ import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 
 /** Whether a secret of a stage exists. Times in milliseconds since the epoch. */
 export type SecretState =
-  | { readonly state: 'there'; readonly createdAt: number | null; readonly changedAt: number | null }
+  | { readonly state: 'there'; readonly changedAt: number | null }
   | { readonly state: 'missing' }
   /** It can't be read, and its name is taken until it is deleted. */
   | { readonly state: 'marked-for-deletion' };
@@ -36,11 +36,7 @@ export function openStageSecrets(
     const found = await unlessMissing(client.send(new DescribeSecretCommand({ SecretId })));
     if (found === null) return { state: 'missing' };
     if (found.DeletedDate) return { state: 'marked-for-deletion' };
-    return {
-      state: 'there',
-      createdAt: found.CreatedDate?.getTime() ?? null,
-      changedAt: found.LastChangedDate?.getTime() ?? null,
-    };
+    return { state: 'there', changedAt: found.LastChangedDate?.getTime() ?? null };
   };
   return {
     describe,

@@ -7,12 +7,10 @@ import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
 import { ask } from '../ask.ts';
 import type { SecretState, SecretWritten, StageSecrets } from '../aws/stage-secrets.ts';
-import { stageOption } from '../options.ts';
+import { addStageOptions, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
 
-interface SecretOptions {
-  readonly config: string;
-  readonly stage?: string;
+interface SecretOptions extends StageOptions {
   readonly json?: boolean;
 }
 
@@ -21,15 +19,8 @@ export function addSecretsCommand(program: Command): void {
     .command('secrets')
     .description('the secrets of a deployed stage, in Secrets Manager');
   const add = (name: string, description: string): Command =>
-    secrets
-      .command(name)
+    addStageOptions(secrets.command(name))
       .description(description)
-      .option(
-        '--config <file>',
-        'the config that names the secrets: .ts, .mjs or .json',
-        'signalpost.config.ts',
-      )
-      .addOption(stageOption('the stage that the secrets belong to'))
       .option('--json', 'print one JSON object on stdout');
   add(
     'set',
@@ -41,7 +32,7 @@ export function addSecretsCommand(program: Command): void {
 }
 
 async function setSecret(name: string, options: SecretOptions): Promise<void> {
-  const stage = checkStage(options, name);
+  const { stage } = options;
   const config = await loadConfig(options.config);
   const use = findUse(name, listSecretUses(config));
   const value = await readValue(name);
@@ -79,7 +70,7 @@ const writtenWords: Readonly<Record<SecretWritten, string>> = {
 };
 
 async function listSecrets(options: SecretOptions): Promise<void> {
-  const stage = checkStage(options);
+  const { stage } = options;
   const uses = listSecretUses(await loadConfig(options.config));
   const secrets = await openSecrets(stage);
   try {
@@ -95,20 +86,15 @@ async function listSecrets(options: SecretOptions): Promise<void> {
 }
 
 function row({ name, usedBy }: SecretUse, found: SecretState) {
-  const time = (at: number | null) => (at === null ? null : isoTime(at));
-  const since = found.state === 'there' ? time(found.createdAt) : null;
-  const changedAt = found.state === 'there' ? time(found.changedAt) : null;
-  return { name, usedBy, state: found.state, since, changedAt };
+  const changedAt = found.state === 'there' && found.changedAt !== null ? isoTime(found.changedAt) : null;
+  return { name, usedBy, state: found.state, changedAt };
 }
 
 function tellSecret(use: SecretUse, found: SecretState, stage: string): string {
-  const { since, changedAt, state } = row(use, found);
+  const { changedAt, state } = row(use, found);
   const users = `(${use.usedBy.join(', ')})`;
-  if (state === 'there') {
-    const day = (time: string | null) => time?.slice(0, 10) ?? 'an unknown day';
-    const changed = changedAt !== null && changedAt !== since ? `, changed ${day(changedAt)}` : '';
-    return `${use.name} ${users}: stored since ${day(since)}${changed}`;
-  }
+  if (state === 'there')
+    return `${use.name} ${users}: stored, last changed ${changedAt?.slice(0, 10) ?? 'on an unknown day'}`;
   const words = state === 'missing' ? 'is missing' : 'is marked for deletion';
   return `${use.name} ${users}: ${words}; to set it: signalpost secrets set ${use.name} --stage ${stage}`;
 }
@@ -116,13 +102,6 @@ function tellSecret(use: SecretUse, found: SecretState, stage: string): string {
 async function openSecrets(stage: string): Promise<StageSecrets> {
   const { openStageSecrets } = await import('../aws/stage-secrets.ts');
   return openStageSecrets(stage);
-}
-
-function checkStage({ stage }: SecretOptions, name = 'NAME'): string {
-  if (stage !== undefined) return stage;
-  throw new ConfigurationError([
-    `--stage is missing; name the stage, such as --stage prod. On one machine a secret is a line in .env: ${name}=…`,
-  ]);
 }
 
 function findUse(name: string, uses: readonly SecretUse[]): SecretUse {

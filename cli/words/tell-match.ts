@@ -9,7 +9,7 @@ interface Surroundings {
   readonly behind?: readonly string[];
 }
 
-/** `hot signals in CA or OR, scored 80 or more,` */
+/** `hot signals whose State is CA or OR, whose Match Score is 80 or more,` */
 export function tellSignals(match: RouteMatch, { noun, before = [], behind = [] }: Surroundings): string {
   const clauses = [...before, ...clausesOf(match), ...behind];
   const subject = `${match.hot === true ? 'hot ' : ''}${noun}`;
@@ -53,26 +53,13 @@ function withoutComma(text: string): string {
   return text.replace(/,$/, '');
 }
 
-/** Columns that people say more shortly. */
-const place = /^(state|country|region|county|city)$/i;
-const score = /^(match )?score$/i;
-
-/** A clause: `in CA or OR`, `scored 80 or more`, `whose Stage is Awarded`. */
+/** A clause: `whose State is CA or OR`, `whose Match Score is 80 or more`. */
 function tellColumn(condition: ColumnCondition): string {
   const { name, equals, oneOf, contains, atLeast, atMost, before, after, isEmpty, ...unknown } = condition;
   unknown satisfies Record<string, never>;
-  const isOnly = (...kinds: (keyof ColumnCondition)[]): boolean =>
-    Object.entries(condition).every(
-      ([kind, value]) =>
-        value === undefined || kind === 'name' || kinds.includes(kind as keyof ColumnCondition),
-    );
-  if (isOnly('isEmpty')) return isEmpty === true ? `without ${name}` : `with any ${name}`;
-  const values = [...(equals === undefined ? [] : [equals])].map(String);
-  if (place.test(name) && isOnly('equals', 'oneOf') && (equals === undefined || oneOf === undefined))
-    return `in ${shortList(oneOf?.map(String) ?? values, 'or')}`;
   const range = tellRange(atLeast, atMost);
-  if (score.test(name) && isOnly('atLeast', 'atMost')) return `scored ${range}`;
   const told = [
+    isEmpty === undefined ? null : `is ${isEmpty ? '' : 'not '}empty`,
     equals === undefined ? null : `is ${String(equals)}`,
     oneOf === undefined ? null : `is ${shortList(oneOf.map(String), 'or')}`,
     contains === undefined ? null : `contains "${contains}"`,

@@ -61,7 +61,7 @@ describe('signalpost secrets', () => {
 
   it.each([
     ['BRIDGE_ACCES_TOKEN --stage dev', 'did you mean BRIDGE_ACCESS_TOKEN?'],
-    ['BRIDGE_ACCESS_TOKEN', 'a line in .env: BRIDGE_ACCESS_TOKEN=…'],
+    ['BRIDGE_ACCESS_TOKEN', "required option '--stage <name>' not specified"],
   ])('asks for no value of %s', async (line, sentence) => {
     const result = await bench.run(['secrets', 'set', ...line.split(' ')]);
 
@@ -78,9 +78,7 @@ describe('signalpost secrets', () => {
     expect(list.exitCode).toBe(0);
     expect(list.stdout.split('\n').slice(0, 2)).toEqual([
       'BRIDGE_ACCESS_TOKEN (api.token): is missing; to set it: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
-      expect.stringMatching(
-        /^DIGEST_SIGNING_SECRET \(route crm\): stored since 2026-\d\d-\d\d, changed 2026-/,
-      ),
+      expect.stringMatching(/^DIGEST_SIGNING_SECRET \(route crm\): stored, last changed 2026-/),
     ]);
     expect(JSON.parse(stdout).secrets).toMatchObject([{ state: 'missing' }, { state: 'there' }]);
     expectCivil(list);

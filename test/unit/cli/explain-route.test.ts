@@ -18,7 +18,7 @@ describe('the sentence of a route', () => {
   it.each<[string, RouteMatch]>([
     ['All signals', {}],
     [
-      'Hot signals in CA or OR, scored 80 or more,',
+      'Hot signals whose State is CA or OR, whose Match Score is 80 or more,',
       {
         hot: true,
         columns: [
@@ -38,7 +38,7 @@ describe('the sentence of a route', () => {
     ['Signals whose Stage is Open', { columns: [{ name: 'Stage', equals: 'Open' }] }],
     ['Signals whose Topic contains "network"', { columns: [{ name: 'Topic', contains: 'network' }] }],
     [
-      'Signals whose Due Date is after 2026-11-30 and is before 2027-01-01, without Stage, with any Owner,',
+      'Signals whose Due Date is after 2026-11-30 and is before 2027-01-01, whose Stage is empty, whose Owner is not empty,',
       {
         columns: [
           { name: 'Due Date', after: '2026-11-30', before: '2027-01-01' },
@@ -58,7 +58,7 @@ describe('the sentence of a route', () => {
       },
     ],
     [
-      'Signals either whose Due Date is before 2027-01-01, or without Due Date',
+      'Signals either whose Due Date is before 2027-01-01, or whose Due Date is empty',
       {
         any: [
           { columns: [{ name: 'Due Date', before: '2027-01-01' }] },

@@ -25,7 +25,7 @@ async function examine(read: SecretCheckOptions['read']) {
 
 function examineStage(state: SecretState['state'], value: () => Promise<string | null>) {
   const secrets: StageSecrets = {
-    describe: async () => (state === 'there' ? { state, createdAt: 0, changedAt: 0 } : { state }),
+    describe: async () => (state === 'there' ? { state, changedAt: 0 } : { state }),
     read: value,
     write: async () => {
       throw new Error('a check writes nothing');
