@@ -13,52 +13,37 @@ export function writePlainForm(text: string): string {
 
 /** All that a message says, as mrkdwn without marks. */
 export function writePlainText(message: DigestMessage): string {
-  const escaped = writeParagraphs(message, writeSpan);
-  if (escaped.length <= slackLimits.plainText) return escaped;
-  // An escaped character takes up to five. Only a text made of such characters comes near the limit.
-  const literal = writeParagraphs(message, tellSpan);
-  return escapeMrkdwn(cutText(literal, Math.floor(slackLimits.plainText / 5)));
+  return cutText(writeParagraphs(message), slackLimits.plainText);
 }
 
-type WriteSpan = (span: Span) => string;
-
-function writeParagraphs({ headline, hot, rest, footer }: DigestMessage, write: WriteSpan): string {
-  const lines = (all: readonly Line[]) => all.map((line) => writeLine(line, write)).join('\n');
-  return [
-    write({ kind: 'text', text: headline }),
-    ...hot.map((section) => writeSection(section, write)),
-    rest.map((section) => writeSection(section, write)).join('\n'),
-    lines(footer),
-  ]
+function writeParagraphs({ headline, hot, rest, footer }: DigestMessage): string {
+  const lines = (all: readonly Line[]) => all.map(writeLine).join('\n');
+  return [escapeMrkdwn(headline), ...hot.map(writeSection), rest.map(writeSection).join('\n'), lines(footer)]
     .filter((paragraph) => paragraph !== '')
     .join('\n\n');
 }
 
-function writeSection(section: MessageSection, write: WriteSpan): string {
-  if (section.kind !== 'list') return section.lines.map((line) => writeLine(line, write)).join('\n');
+function writeSection(section: MessageSection): string {
+  if (section.kind !== 'list') return section.lines.map(writeLine).join('\n');
   return section.items
     .flatMap(({ line, items }) => [
-      `• ${writeLine(line, write)}`,
-      ...items.map((inner) => `    ◦ ${writeLine(inner, write)}`),
+      `• ${writeLine(line)}`,
+      ...items.map((inner) => `    ◦ ${writeLine(inner)}`),
     ])
     .join('\n');
 }
 
-function writeLine(line: Line, write: WriteSpan): string {
-  return line.map(write).join('');
+function writeLine(line: Line): string {
+  return line.map(writeSpan).join('');
 }
 
 function writeSpan(span: Span): string {
-  if (span.kind !== 'mention') return escapeMrkdwn(tellSpan(span));
+  if (span.kind === 'fire') return '🔥';
+  if (span.kind !== 'mention')
+    return escapeMrkdwn(span.kind === 'link' ? `${span.text} (${span.url})` : span.text);
   const of = findMention(span.id);
   if (of === null) return '';
   return of === 'user' ? `<@${span.id}>` : `<!subteam^${span.id}>`;
-}
-
-function tellSpan(span: Span): string {
-  if (span.kind === 'fire') return '🔥';
-  if (span.kind === 'mention') return '';
-  return span.kind === 'link' ? `${span.text} (${span.url})` : span.text;
 }
 
 /** For mrkdwn: `<!channel>` would page everybody. Slack's own rule: these three characters and no others. */

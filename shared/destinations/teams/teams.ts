@@ -1,8 +1,31 @@
+import type { DigestMessage } from '../../domain/message/message.ts';
 import type { TeamsDestination } from '../../domain/routes/route.ts';
-import type { Destination } from '../destination.ts';
+import type { Destination, Renderer } from '../destination.ts';
+import { fitsInLeast, mostDetailed } from '../most-detailed.ts';
+import { writeCard, writeEnvelope } from './card.ts';
 import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
 import { renderAlarm } from './render-alarm.ts';
-import { teamsRenderer } from './render-teams.ts';
+import { renderHeartbeat } from './render-heartbeat.ts';
+
+/**
+ * Teams takes 28 KB once the flow has wrapped the card ("Message size limit" of its connector). The flow fails only after
+ * it has accepted the body, so no smaller one could follow: this stays well below.
+ */
+const longestBodyBytes = 20_000;
+
+const teamsRenderer: Renderer = {
+  render: (content) => writeBody(mostDetailed(content, hasRoomFor)),
+  fits: (content) => fitsInLeast(content, hasRoomFor),
+  renderHeartbeat,
+};
+
+function hasRoomFor(message: DigestMessage): boolean {
+  return Buffer.byteLength(writeBody(message)) < longestBodyBytes;
+}
+
+function writeBody(message: DigestMessage): string {
+  return writeEnvelope(writeCard(message));
+}
 
 /** A channel or a chat, by a flow of Workflows. It has no idempotency, and what fails within the flow it tells nobody here. */
 export const teams = {

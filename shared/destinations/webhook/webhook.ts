@@ -1,11 +1,26 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
+import type { DigestContent } from '../../domain/digests/digest.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import type { WebhookDestination } from '../../domain/routes/route.ts';
 import { isHtml } from '../decide-outcome.ts';
-import type { Destination, Probe, SecretForm } from '../destination.ts';
+import type { Destination, Probe, Renderer, SecretForm } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
-import { webhookRenderer } from './render-webhook.ts';
 import { createSigners, signMessage } from './sign.ts';
+import { writeBody } from './write-body.ts';
+import { writeHeartbeat } from './write-heartbeat.ts';
+
+/** Standard Webhooks 1.0.0 asks for payloads under 20 kB. */
+const longestBodyBytes = 20_000;
+
+/**
+ * The body of a webhook, as docs/digest.schema.json describes it. A single signal is always sent: the ledger keeps no
+ * more of it and of its buyer's summary than fits.
+ */
+const webhookRenderer: Renderer = {
+  render: writeBody,
+  fits: (content: DigestContent) => Buffer.byteLength(writeBody(content)) <= longestBodyBytes,
+  renderHeartbeat: writeHeartbeat,
+};
 
 export const receiverAddress: SecretForm = {
   name: 'the address of a webhook',

@@ -12,18 +12,17 @@ export interface WallTime {
 
 /** What the wall of a zone shows at an instant, in milliseconds since the epoch. */
 export function wallTimeAt(instant: number, timeZone: string): WallTime {
-  // Reading a calendar takes long, and a digest has many dates of few days.
-  return instant < sinceQuarters
-    ? readWall(instant, timeZone)
-    : wallOf(instant + offsetAt(instant, timeZone));
+  return wallOf(instant + offsetAt(instant, timeZone));
 }
 
-/** Since then each zone's offset is of whole minutes, and changes at quarters of an hour. */
-const sinceQuarters = Date.UTC(1980, 0, 1);
 const quarterMs = 15 * 60_000;
 const offsets = new Map<string, number>();
 const mostOffsets = 20_000;
 
+/**
+ * Reading a calendar takes long, and a digest has many dates of few days. Since 1980 each zone's offset is of whole
+ * minutes, and changes at quarters of an hour.
+ */
 function offsetAt(instant: number, timeZone: string): number {
   const quarter = Math.floor(instant / quarterMs);
   const key = `${timeZone} ${quarter}`;
@@ -70,8 +69,7 @@ function readWall(instant: number, timeZone: string): WallTime {
 /** The first instant at which the wall of a zone shows this, or where a clock change leaves it out, the change. */
 export function instantOf(wall: WallTime, timeZone: string): number {
   const asUtc = utcOf(wall);
-  const offset = (instant: number): number =>
-    instant < sinceQuarters ? utcOf(readWall(instant, timeZone)) - instant : offsetAt(instant, timeZone);
+  const offset = (instant: number): number => offsetAt(instant, timeZone);
   const [first, second] = [asUtc - offset(asUtc - dayMs), asUtc - offset(asUtc + dayMs)].sort(
     (a, b) => a - b,
   ) as [number, number];

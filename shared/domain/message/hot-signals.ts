@@ -1,7 +1,6 @@
 import type { DigestContent, DigestView } from '../digests/digest.ts';
 import { factsBeside } from '../facts/facts.ts';
-import { cutBytes } from '../text/cut-bytes.ts';
-import { cutWords } from '../text/sentences.ts';
+import { cutBytes, cutWords } from '../text/sentences.ts';
 import {
   closeBuyer,
   describeBriefly,

@@ -1,8 +1,7 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestView } from '../digests/digest.ts';
 import { factsBeside } from '../facts/facts.ts';
-import { cutBytes } from '../text/cut-bytes.ts';
-import { cutWords } from '../text/sentences.ts';
+import { cutBytes, cutWords } from '../text/sentences.ts';
 import type { WholeDigest } from './headline.ts';
 import { buyerLink, linksOf, linkText } from './links.ts';
 import type { Line, ListItem, MessageSection } from './message.ts';

@@ -1,17 +1,17 @@
-import type { DigestContent, DigestView } from '../digests/digest.ts';
+import { counted, grouped } from '../counted.ts';
+import type { DigestContent, DigestFlood, DigestView } from '../digests/digest.ts';
 import { factsBeside } from '../facts/facts.ts';
 import { cutText } from '../text/cut-text.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { describeOnly, type MessageStyle } from './describe-signal.ts';
-import { writeFlood } from './flood-notice.ts';
 import { writeFooter } from './footer.ts';
 import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headline.ts';
 import { writeHotSignals } from './hot-signals.ts';
-import type { Detail, DigestMessage, MessageSection, Room } from './message.ts';
+import type { Detail, DigestMessage, Line, MessageSection, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
-import { type ShownBuyer, showBuyer } from './shown-buyers.ts';
-import { textOf } from './spans.ts';
+import { type ShownBuyer, showBuyer, tellName } from './shown-buyers.ts';
+import { plain, strong, textOf } from './spans.ts';
 
 /**
  * What a digest says to people. Pure: the content decides every word, so that each attempt and each destination says the
@@ -76,4 +76,43 @@ function writeText({ view }: DigestContent, buyers: readonly ShownBuyer[], headl
 function tell(name: string, facts: readonly string[], more: string): string {
   const sentence = [name, ...facts].join(', ');
   return cutText(`${sentence}.${more === '' ? '' : ` ${more}.`}`, longest.notification);
+}
+
+const mostBridges = 5;
+
+/** `Unusually many: 903 new signals. The 12 hot ones are shown, 891 are kept back.` and the counts of each bridge. */
+function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestFlood, hot: number): Line[] {
+  const rest = Math.max(0, newSignals - shown);
+  const left = Math.min(dropped, rest);
+  const fates = [
+    tellShown(Math.min(hot, shown), Math.max(0, shown - hot)),
+    rest - left > 0 && `${grouped(rest - left)} ${rest - left === 1 ? 'is' : 'are'} kept back`,
+    left > 0 && `${grouped(left)} ${left === 1 ? 'is' : 'are'} left out`,
+  ].filter((fate) => fate !== false);
+  const counts = countBridges(bridges);
+  return [
+    [strong(`Unusually many: ${counted(newSignals, 'new signal')}.`), plain(` ${fates.join(', ')}.`)],
+    ...(counts === '' ? [] : [[plain(counts)]]),
+  ];
+}
+
+/** `Tenders 210 · Board meetings 198 · 3 more bridges 152` */
+function countBridges(bridges: NonNullable<DigestFlood['bridges']>): string {
+  const counts = bridges.flatMap(({ name, signals }) => {
+    const bridge = tellName(name, longest.bridgeName);
+    return bridge === null ? [] : [{ text: `${bridge} ${grouped(signals)}`, signals }];
+  });
+  const others = counts.slice(mostBridges);
+  const left = others.reduce((sum, { signals }) => sum + signals, 0);
+  const told = counts.slice(0, mostBridges).map(({ text }) => text);
+  const more = others.length === 0 ? [] : [`${counted(others.length, 'more bridge')} ${grouped(left)}`];
+  return [...told, ...more].join(' · ');
+}
+
+/** All that are hot, and the newest of the others. */
+function tellShown(hot: number, others: number): string {
+  const hotOnes = hot === 1 ? 'the hot one' : `the ${grouped(hot)} hot ones`;
+  const newest = others === 1 ? 'the newest' : `the ${grouped(others)} newest`;
+  const told = [...(hot > 0 ? [hotOnes] : []), ...(others > 0 ? [newest] : [])].join(' and ');
+  return `${told} ${hot + others === 1 ? 'is' : 'are'} shown`.replace(/^t/, 'T');
 }

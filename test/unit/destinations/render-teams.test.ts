@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writeEnvelope } from '../../../shared/destinations/teams/card.ts';
+import { writeCard, writeEnvelope } from '../../../shared/destinations/teams/card.ts';
 import { teams } from '../../../shared/destinations/teams/teams.ts';
-import { writeCard } from '../../../shared/destinations/teams/write-card.ts';
 import type { DigestMessage, Line } from '../../../shared/domain/message/message.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutBytes } from '../../../shared/domain/text/cut-bytes.ts';
 import { isPrivate } from '../../../shared/domain/text/private-text.ts';
-import { cutWords, sentencesOf } from '../../../shared/domain/text/sentences.ts';
+import { cutBytes, cutWords, sentencesOf } from '../../../shared/domain/text/sentences.ts';
 import { propertyMs } from './example-columns.ts';
 
 describe('sentencesOf', () => {
