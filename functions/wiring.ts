@@ -11,7 +11,7 @@ export { cloudSecretName, configFileName, environment } from '../shared/runtime/
  * The pipeline's functions, and the one that sends alarms: it is in its own stack, so that it works when the pipeline
  * is broken.
  */
-export type FunctionName = PipelineFunction | TopicWiring['subscriber'];
+export type FunctionName = PipelineFunction | 'tell-alarm';
 export type { PipelineFunction, QueueName } from '../shared/runtime/environment.ts';
 
 /** Items by the prefix of their partition key; see `keyFamilies` in shared/ledger/keys.ts. */
@@ -77,12 +77,6 @@ export interface ScheduleWiring {
   readonly every: 'watch' | 'minute' | 'heartbeat';
   /** The event; `slot` is added, the scheduled time in ISO 8601. A route's schedule also adds `routeId`. */
   readonly event: Readonly<Record<string, unknown>>;
-}
-
-export interface TopicWiring {
-  readonly subscriber: 'tell-alarm';
-  /** A failed event is retried this often, after one minute and after two; then it is a dead letter. */
-  readonly retryAttempts: number;
 }
 
 export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring>> = {
@@ -235,11 +229,6 @@ export const schedules: Readonly<Record<'poll' | 'sweep' | 'heartbeat', Schedule
   poll: { target: 'plan-polls', every: 'watch', event: { due: true } },
   sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true, compose: true } },
   heartbeat: { target: 'compose-digests', every: 'heartbeat', event: { heartbeat: true } },
-};
-
-/** Topics exist only in the cloud: on one machine the operator is at the terminal. */
-export const topics: Readonly<Record<'alarms', TopicWiring>> = {
-  alarms: { subscriber: 'tell-alarm', retryAttempts: 2 },
 };
 
 /** The names of the secrets that a function may read, from a validated config. */

@@ -1,15 +1,17 @@
 import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Metric, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
 import { queues } from '../functions/wiring.ts';
+import type { StageMetric } from '../shared/alarms/alarm-rule.ts';
 import { listAlarms } from '../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { metricNamespace, stageDimension, unitOf } from '../shared/domain/metric-names.ts';
 import { stageOutputs } from '../shared/runtime/stage-names.ts';
 import { AlarmTeller } from './monitoring/alarm-teller.ts';
 import { AlarmTopic } from './monitoring/alarm-topic.ts';
 import { StageDashboard } from './monitoring/dashboard.ts';
 import { RuleAlarm } from './monitoring/rule-alarm.ts';
-import { createStageMetrics } from './monitoring/stage-metrics.ts';
 import type { PipelineStack } from './pipeline-stack.ts';
 
 export interface MonitoringStackProps extends StackProps {
@@ -70,3 +72,30 @@ const noRecipient = 'The alarms exist, but nobody gets them: add "alarms": {"to"
 
 const noLastResort =
   'Nobody gets alarms while their destination can\'t be reached: add "email" to the config\'s "alarms".';
+
+/** Finds the metrics of a stage in CloudWatch. */
+function createStageMetrics(stage: string, pipeline: PipelineStack): (of: StageMetric) => Metric {
+  return (of) => {
+    if ('own' in of) {
+      return new Metric({
+        namespace: metricNamespace,
+        metricName: of.own,
+        dimensionsMap: { [stageDimension]: stage },
+        statistic: of.statistic,
+        unit: unitOf(of.own) === 'Seconds' ? Unit.SECONDS : Unit.COUNT,
+      });
+    }
+    if ('function' in of) {
+      return pipeline.functions[of.function].lambda.metric(of.metric, { statistic: 'Sum' });
+    }
+    if ('oldestMessageOf' in of) {
+      const { queue } = pipeline.queues[of.oldestMessageOf];
+      return queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' });
+    }
+    const letters =
+      of.deadLettersOf === 'schedules'
+        ? pipeline.scheduleDeadLetters
+        : pipeline.queues[of.deadLettersOf].deadLetters;
+    return letters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
+  };
+}

@@ -1,7 +1,7 @@
-import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps, TimeZone, Validations } from 'aws-cdk-lib';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import type { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { expandSchedules, type Schedule } from '../functions/expand-schedules.ts';
 import {
@@ -14,6 +14,8 @@ import {
   secretNames,
 } from '../functions/wiring.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { parseDuration } from '../shared/domain/duration.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
 import { fingerprintConfig } from '../shared/runtime/config-fingerprint.ts';
 import { pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
@@ -21,7 +23,6 @@ import { HandlerFunction } from './constructs/handler-function.ts';
 import { HandlerSchedule } from './constructs/handler-schedule.ts';
 import type { LedgerTable } from './constructs/ledger-access.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
-import { scheduleTime } from './schedule-times.ts';
 
 export interface PipelineStackProps extends StackProps {
   readonly stage: string;
@@ -123,4 +124,17 @@ function mapEntries<Name extends string, From, To>(
 ): Record<Name, To> {
   const entries = namesOf(record).map((name) => [name, change(record[name], name)]);
   return Object.fromEntries(entries) as Record<Name, To>;
+}
+
+const minuteMs = 60_000;
+
+/** When a schedule fires. Throws `ConfigurationError` for a rate that EventBridge Scheduler can't express. */
+function scheduleTime(when: Schedule['when']): ScheduleExpression {
+  if ('cron' in when) return ScheduleExpression.expression(`cron(${when.cron})`, TimeZone.of(when.timezone));
+  const minutes = parseDuration(when.rate) / minuteMs;
+  if (Number.isInteger(minutes) && minutes >= 1) return ScheduleExpression.rate(Duration.minutes(minutes));
+  // Names `watch.every`: the only other rate, the sweep's, is not in the config.
+  throw new ConfigurationError([
+    `watch.every: found ${JSON.stringify(when.rate)}; a deployed schedule needs whole minutes: write "1 minute" or more`,
+  ]);
 }

@@ -4,7 +4,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { cloudSecretName, functions, secretNames, topics } from '../../functions/wiring.ts';
+import { cloudSecretName, functions, secretNames } from '../../functions/wiring.ts';
 import { tellingAlarms } from '../../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
@@ -20,7 +20,7 @@ export interface AlarmTellerProps {
   readonly lastResort: IAlarmAction;
 }
 
-const { subscriber, retryAttempts } = topics.alarms;
+const subscriber = 'tell-alarm';
 
 /**
  * Sends alarms by a separate function, which shares nothing with the functions that it reports on. Two alarms watch
@@ -40,7 +40,8 @@ export class AlarmTeller extends Construct {
     alarms.addSubscription(new LambdaSubscription(handler.lambda, { deadLetterQueue: unsent }));
     handler.lambda.configureAsyncInvoke({
       onFailure: new SqsDestination(unsent),
-      retryAttempts,
+      // After one minute and after two.
+      retryAttempts: 2,
       maxEventAge: Duration.hours(1),
     });
     Validations.of(handler.lambda).acknowledge({

@@ -1,29 +1,23 @@
-import type { Message } from '@aws-sdk/client-sqs';
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
-/** The event that Lambda's event source mapping makes of received messages. */
-export function makeSqsEvent(messages: readonly Message[], queueArn: string): SQSEvent {
-  return { Records: messages.map((message) => makeRecord(message, queueArn)) };
+/** A message as its queue hands it out. */
+export interface ReceivedMessage {
+  readonly messageId: string;
+  /** JSON text. */
+  readonly body: string;
+  /** 1 the first time. */
+  readonly receives: number;
 }
 
-function makeRecord(message: Message, queueArn: string): SQSRecord {
-  const { Attributes = {} } = message;
-  return {
-    messageId: message.MessageId ?? '',
-    receiptHandle: message.ReceiptHandle ?? '',
-    body: message.Body ?? '',
-    md5OfBody: message.MD5OfBody ?? '',
-    attributes: {
-      ApproximateReceiveCount: Attributes.ApproximateReceiveCount ?? '1',
-      SentTimestamp: Attributes.SentTimestamp ?? '',
-      SenderId: Attributes.SenderId ?? '',
-      ApproximateFirstReceiveTimestamp: Attributes.ApproximateFirstReceiveTimestamp ?? '',
-    },
-    messageAttributes: {},
+/** The event that Lambda's event source mapping makes of received messages, as far as handlers read it. */
+export function makeSqsEvent(messages: readonly ReceivedMessage[]): SQSEvent {
+  const records = messages.map(({ messageId, body, receives }) => ({
     eventSource: 'aws:sqs',
-    eventSourceARN: queueArn,
-    awsRegion: queueArn.split(':')[3] ?? '',
-  };
+    messageId,
+    body,
+    attributes: { ApproximateReceiveCount: String(receives) },
+  }));
+  return { Records: records as unknown as SQSEvent['Records'] };
 }
 
 /** The ids of messages that a handler's answer leaves in the queue: none without failures. */

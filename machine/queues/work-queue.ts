@@ -1,11 +1,10 @@
-import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import type { QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
 import type { Invocation } from '../../shared/runtime/invocation.ts';
 import { type Queue, writeMessageBody } from '../../shared/runtime/queue.ts';
-import { failedMessageIds, makeSqsEvent } from './sqs-event.ts';
+import { failedMessageIds, makeSqsEvent, type ReceivedMessage } from './sqs-event.ts';
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
 
@@ -54,7 +53,7 @@ export class FunctionTimeoutError extends Error {
 /** Hands messages out in batches as Lambda's event source mapping does: only the messages that failed come again. */
 export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueSettings): WorkQueue {
   const { batchSize, windowSeconds, maxReceives } = wiring;
-  const waiting: Message[] = [];
+  const waiting: ReceivedMessage[] = [];
   const working = new Set<Promise<void>>();
   const stopping = new AbortController();
   let consuming: Promise<void> | null = null;
@@ -80,12 +79,13 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
     isOver = true;
   };
 
-  const work = async (batch: readonly Message[], consumer: Consumer): Promise<void> => {
-    const failed = await invoke(batch, consumer, { name, clock, stopping: stopping.signal });
+  const work = async (batch: readonly ReceivedMessage[], consumer: Consumer): Promise<void> => {
+    const failed = await invoke(batch, consumer, { clock, stopping: stopping.signal });
     if (!retryAtOnce) return;
     for (const message of batch) {
-      if (!failed.has(message.MessageId ?? '') || receivesOf(message) >= maxReceives) continue;
-      waiting.push(received(message, clock.now()));
+      const { messageId, receives } = message;
+      if (failed.has(messageId) && receives < maxReceives)
+        waiting.push({ ...message, receives: receives + 1 });
     }
   };
 
@@ -107,11 +107,9 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
 
   return {
     async send(messages) {
-      const sentAt = clock.now();
-      for (const Body of messages.map(writeMessageBody)) {
+      for (const body of messages.map(writeMessageBody)) {
         sent += 1;
-        const Attributes = { SenderId: 'signalpost', SentTimestamp: String(sentAt) };
-        waiting.push(received({ MessageId: `${name}-${sent}`, Body, Attributes }, sentAt));
+        waiting.push({ messageId: `${name}-${sent}`, body, receives: 1 });
       }
       noteChange();
     },
@@ -135,35 +133,16 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
   };
 }
 
-/** The message as it is handed out next. */
-function received({ Attributes = {}, ...message }: Message, now: number): Message {
-  const receives = Number(Attributes.ApproximateReceiveCount ?? 0) + 1;
-  return {
-    ...message,
-    ReceiptHandle: `${message.MessageId}#${receives}`,
-    Attributes: {
-      ApproximateFirstReceiveTimestamp: String(now),
-      ...Attributes,
-      ApproximateReceiveCount: String(receives),
-    },
-  };
-}
-
-function receivesOf({ Attributes }: Message): number {
-  return Number(Attributes?.ApproximateReceiveCount);
-}
-
 interface InvokeOptions {
-  readonly name: string;
   readonly clock: Clock;
   readonly stopping: AbortSignal;
 }
 
 /** The ids of the messages that failed: all of them when the handler throws or takes too long. */
 async function invoke(
-  messages: readonly Message[],
+  messages: readonly ReceivedMessage[],
   { handler, timeoutSeconds, onError }: Consumer,
-  { name, clock, stopping }: InvokeOptions,
+  { clock, stopping }: InvokeOptions,
 ): Promise<ReadonlySet<string>> {
   const deadline = clock.now() + timeoutSeconds * 1000;
   const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now()), stopping };
@@ -172,12 +151,11 @@ async function invoke(
     throw new FunctionTimeoutError(`the function did not finish within ${timeoutSeconds} s`);
   });
   try {
-    const event = makeSqsEvent(messages, `arn:aws:sqs:us-east-1:000000000000:${name}`);
-    const call = async () => handler(event, context);
+    const call = async () => handler(makeSqsEvent(messages), context);
     return failedMessageIds(await Promise.race([call(), timeout]));
   } catch (error) {
     onError(error);
-    return new Set(messages.map(({ MessageId = '' }) => MessageId));
+    return new Set(messages.map(({ messageId }) => messageId));
   } finally {
     finished.abort();
   }

@@ -1,8 +1,9 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { type MetricName, metricNamespace, stageDimension, unitOf } from '../domain/metric-names.ts';
-import { type Observe, rowOf } from '../domain/observation.ts';
-import { composeLogLine } from './log-line.ts';
+import { type Observation, type Observe, rowOf } from '../domain/observation.ts';
+import type { LogLevel } from '../domain/observations/row.ts';
+import { redactText } from '../domain/redact-text.ts';
 
 export interface CloudObserver {
   readonly observe: Observe;
@@ -37,4 +38,38 @@ export function createCloudObserver(settings: {
       if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
     },
   };
+}
+
+type Logged = string | number | boolean | null;
+
+export interface LogLine {
+  readonly level: LogLevel;
+  /** The observation's kind: one word to search by. */
+  readonly message: string;
+  readonly fields: Readonly<Record<string, Logged>>;
+}
+
+/** An observation as a log line. Redacts sentences again, since they may quote foreign text. */
+export function composeLogLine(observation: Observation): LogLine {
+  const { level, log } = rowOf(observation);
+  const fields: Record<string, Logged> = {};
+  const write = (name: string, value: unknown): void => {
+    if (value !== undefined) fields[name] = toLogged(value);
+  };
+  // Links the lines of one digest, or of one tick, from its plan to its signals.
+  if ('digestId' in observation) write('correlation_id', observation.digestId);
+  else if ('slot' in observation) write('correlation_id', observation.slot);
+  for (const field of log) write(field, observation[field]);
+  return {
+    level: typeof level === 'function' ? level(observation) : level,
+    message: observation.kind,
+    fields,
+  };
+}
+
+function toLogged(value: unknown): Logged {
+  // As one text: Logs Insights makes a field of each element, and has a limit on fields.
+  if (Array.isArray(value)) return redactText(value.join(' '));
+  if (typeof value === 'string') return redactText(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

@@ -134,8 +134,7 @@ export function createCountedCloud(ports: CountedCloudPorts) {
         : [];
     if (bodies.length === 0) return;
     working.set(queue, busy + 1);
-    const batch = bodies.map((Body, at) => ({ Body, MessageId: String(at) }));
-    const event = makeSqsEvent(batch, `arn:aws:sqs:us-east-1:000000000000:${queue}`);
+    const event = makeSqsEvent(bodies.map((body, at) => ({ body, messageId: String(at), receives: 1 })));
     // Each ten of the batch are received by a request, and deleted by another one.
     const answer = await invoke(consumer, event, {
       sqsRequests: requestsFor(bodies) + Math.ceil(bodies.length / sqsRequest.messages),

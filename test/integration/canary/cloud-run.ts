@@ -67,9 +67,8 @@ const eventOf = (queue: QueueName): SQSEvent =>
   makeSqsEvent(
     sent[queue].splice(0).map((message, index) => {
       print(`message of ${queue}`, message);
-      return { MessageId: `${queue}-${index}`, Body: JSON.stringify(message) };
+      return { messageId: `${queue}-${index}`, body: JSON.stringify(message), receives: 1 };
     }),
-    `arn:aws:sqs:us-east-1:000000000000:${queue}`,
   );
 
 await invoke('plan-polls', { slot: '2026-11-21T08:00:00Z' });

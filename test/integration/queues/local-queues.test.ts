@@ -50,7 +50,7 @@ describe('the queues on one machine', () => {
     expect(errors).toEqual([]);
   });
 
-  it('make the event that Lambda would, with the time that is left', async () => {
+  it('make the event that Lambda would, as far as handlers read it, with the time that is left', async () => {
     const { queue, start, drain } = open();
     const events: [SQSEvent, number][] = [];
     start({
@@ -63,18 +63,14 @@ describe('the queues on one machine', () => {
     await drain('summary');
 
     const [event, left] = events[0] ?? [];
-    expect(event?.Records[0]).toMatchObject({
-      body: '{"buyerId":"b"}',
-      eventSource: 'aws:sqs',
-      eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:summary',
-      awsRegion: 'us-east-1',
-      attributes: {
-        ApproximateReceiveCount: '1',
-        SenderId: expect.stringMatching(/./),
-        SentTimestamp: expect.stringMatching(/^\d{13}$/),
+    expect(event?.Records).toEqual([
+      {
+        eventSource: 'aws:sqs',
+        messageId: 'summary-1',
+        body: '{"buyerId":"b"}',
+        attributes: { ApproximateReceiveCount: '1' },
       },
-    });
-    expect(event?.Records[0]?.messageId).not.toBe('');
+    ]);
     expect(left).toBeGreaterThan(100_000);
     expect(left).toBeLessThanOrEqual(150_000);
   });

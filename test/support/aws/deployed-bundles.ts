@@ -92,11 +92,14 @@ export async function deployBundles(
           new ReceiveMessageCommand({
             QueueUrl,
             MaxNumberOfMessages: queues[name].batchSize,
-            MessageSystemAttributeNames: ['All'],
           }),
         );
         if (Messages.length === 0) return events;
-        events.push(makeSqsEvent(Messages, queueServer.arnOf(name)));
+        const received = Messages.map(({ MessageId = '', Body = '' }) => ({
+          messageId: MessageId,
+          body: Body,
+        }));
+        events.push(makeSqsEvent(received.map((message) => ({ ...message, receives: 1 }))));
         for (const { ReceiptHandle } of Messages) {
           await queueServer.client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
         }

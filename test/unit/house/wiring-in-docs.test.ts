@@ -8,7 +8,6 @@ import {
   type QueueName,
   queues,
   schedules,
-  topics,
 } from '../../../functions/wiring.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { inBackticks, projectRoot, read } from './documents.ts';
@@ -20,7 +19,7 @@ function wakersOf(name: FunctionName): string[] {
   return [
     ...Object.entries(queues).flatMap(([queue, { consumer }]) => (consumer === name ? [queue] : [])),
     ...Object.entries(schedules).flatMap(([key, { target }]) => (target === name ? [key] : [])),
-    ...Object.entries(topics).flatMap(([topic, { subscriber }]) => (subscriber === name ? [topic] : [])),
+    ...(name === 'tell-alarm' ? ['alarms'] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { metricNames, unitOf } from '../../../shared/domain/metric-names.ts';
 import { type Observation, rowOf } from '../../../shared/domain/observation.ts';
-import { composeLogLine } from '../../../shared/runtime/log-line.ts';
+import { composeLogLine } from '../../../shared/runtime/logger.ts';
 
 const attempted: Observation = {
   kind: 'digest-attempted',
