@@ -24,12 +24,14 @@ type Outputs = Readonly<Record<string, string>>;
 export async function findStage(name: string): Promise<DeployedStage> {
   const client = new CloudFormationClient(sdkSettings(5_000, 20_000));
   try {
-    const [state, pipeline] = await Promise.all([
+    const [state, pipeline, monitoring] = await Promise.all([
       readOutputs(client, name, 'state'),
       readOutputs(client, name, 'pipeline'),
+      // It has the function that tells of alarms.
+      readOutputs(client, name, 'monitoring'),
     ]);
     if (state === null || pipeline === null) throw notDeployed(name, state === null ? 'state' : 'pipeline');
-    return stageOf(name, { ...state, ...pipeline });
+    return stageOf(name, { ...state, ...pipeline, ...monitoring });
   } finally {
     client.destroy();
   }

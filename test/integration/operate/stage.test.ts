@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
+import { type FunctionName, pipelineFunctions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { newDigestId } from '../../../shared/domain/digests/digest-id.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
@@ -52,6 +52,9 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       [stageOutputs.table]: tableName,
     });
     server.stacks.set('signalpost-prod-pipeline', pipelineOutputs());
+    server.stacks.set('signalpost-prod-monitoring', {
+      [stageOutputs.functionName('tell-alarm')]: 'deployed-tell-alarm',
+    });
     deploysConfig({});
   });
   afterEach(() => {
@@ -68,7 +71,8 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       [stageOutputs.usedTable]: `stage-${tables}`,
       [stageOutputs.scheduleDeadLettersUrl]: queueServer.urlOf('schedules-dead'),
     };
-    for (const name of Object.keys(functions)) outputs[stageOutputs.functionName(name)] = `deployed-${name}`;
+    for (const name of Object.keys(pipelineFunctions))
+      outputs[stageOutputs.functionName(name)] = `deployed-${name}`;
     for (const name of Object.keys(queues) as QueueName[]) {
       outputs[stageOutputs.queueUrl(name)] = queueServer.urlOf(name);
       outputs[stageOutputs.deadLettersUrl(name)] = queueServer.urlOf(`${name}-dead`);
@@ -139,6 +143,11 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stderr).toMatch(/^plan-polls on prod: answered after \d+\.\d s\n$/);
     });
 
+    it('also the function of its monitoring stack, which tells of alarms', async () => {
+      expect(await run(['invoke', 'tell-alarm', '--dry-run'])).toMatchObject({ exitCode: 0 });
+      expect(server.invoked.at(-1)).toMatchObject({ functionName: 'deployed-tell-alarm' });
+    });
+
     it("and ends with 1 and the function's own sentence when that failed, without what may be a secret", async () => {
       server.answer = () => {
         throw new Error('the API rejects the access token=tok-0123456789abcdef');
@@ -162,6 +171,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       const outputs = pipelineOutputs();
       delete outputs[stageOutputs.functionName(name satisfies FunctionName)];
       server.stacks.set('signalpost-prod-pipeline', outputs);
+      server.stacks.delete('signalpost-prod-monitoring');
 
       const { exitCode, stderr } = await run(['invoke', name]);
 
