@@ -39,6 +39,14 @@ export const bridgeMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'newcomer-by-an-old-roster',
+    killedAt: '1:187',
+    among: { coincidence: 'overtaken reading' },
+    file: 'functions/plan-polls/enrol-buyers.ts',
+    from: '!(await ports.ledger.isInRoster(bridgeId, buyerId))',
+    to: 'true',
+  },
+  {
     name: 'newcomer-by-an-old-reading',
     killedAt: '1:187',
     among: { coincidence: 'overtaken reading' },

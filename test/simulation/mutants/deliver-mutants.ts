@@ -24,6 +24,13 @@ export const deliverMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a-call-may-begin-after-its-lease',
+    killedAt: '1:47',
+    file: 'functions/deliver-digest/attempt-time.ts',
+    from: 'leaseMs - deliveryCallMs - 5_000',
+    to: 'leaseMs * 10',
+  },
+  {
     name: 'lease-ends-by-one-clock',
     killedAt: '4:289',
     file: 'shared/domain/digests/next-attempt.ts',
