@@ -12,9 +12,13 @@ type Around = <Result>(
 
 /** A table with something done around each of its calls. */
 export function aroundCalls(table: Table, around: Around): Table {
-  const wrapped = methods.map((method) => {
-    const call = table[method] as (...args: readonly unknown[]) => Promise<unknown>;
-    return [method, (...args: readonly unknown[]) => around(method, () => call(...args), args)];
-  });
+  const wrapped = methods.map((method) => [
+    method,
+    (...args: readonly unknown[]) => {
+      // Looked up at each call: a test may replace a method of the table.
+      const call = table[method] as (...args: readonly unknown[]) => Promise<unknown>;
+      return around(method, () => call(...args), args);
+    },
+  ]);
   return Object.fromEntries(wrapped) as Table;
 }
