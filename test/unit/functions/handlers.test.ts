@@ -324,7 +324,7 @@ describe('an invoke by hand', () => {
   it('composes although the sweep fails, and then fails', async () => {
     const opened = open();
     await recordFor(opened, 1, 'crm');
-    opened.table.due = () => Promise.reject(new Error('the index is ill'));
+    Object.assign(opened.ledger, { listDue: () => Promise.reject(new Error('the index is ill')) });
 
     const event = { sweep: true, compose: true, slot: '2026-11-21T08:00:00Z' };
     await expect(opened.compose(event)).rejects.toThrow('the index is ill');
