@@ -1,12 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutText } from '../../../shared/domain/text/cut-text.ts';
-import { anyCodePoint } from '../../support/examples/any-code-point.ts';
-
-/** Many runs, on a machine that may be doing other things. */
-const propertyMs = 30_000;
-
-const segments = (text: string) => [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
 
 describe('cutting a text', () => {
   it.each([
@@ -20,28 +13,4 @@ describe('cutting a text', () => {
   ])('%s', (_, text, longest, expected) => {
     expect(cutText(text, longest)).toBe(expected);
   });
-
-  it(
-    'keeps whole graphemes from the beginning, within the length, for any text',
-    () => {
-      const text = fc.oneof(
-        fc.string({ unit: anyCodePoint, maxLength: 80 }),
-        fc
-          .array(fc.constantFrom('👩‍👩‍👧‍👦', '🇩🇪', '👍🏽', 'e\u0301', 'a', '漢', '\r\n'))
-          .map((all) => all.join('')),
-      );
-      fc.assert(
-        fc.property(text, fc.integer({ min: 1, max: 40 }), (whole, longest) => {
-          const cut = cutText(whole, longest);
-
-          expect(cut.length).toBeLessThanOrEqual(longest);
-          if (cut === whole) return;
-          const kept = segments(whole.slice(0, cut.length - 1)).length;
-          expect(cut).toBe(`${segments(whole).slice(0, kept).join('')}…`);
-        }),
-        { numRuns: 200 },
-      );
-    },
-    propertyMs,
-  );
 });

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainLines, stripInlineMarkdown } from '../../../shared/domain/text/markdown.ts';
-import { propertyMs } from './example-columns.ts';
 
 describe('stripInlineMarkdown', () => {
   it.each([
@@ -23,20 +21,6 @@ describe('stripInlineMarkdown', () => {
     (text) => {
       expect(stripInlineMarkdown(text)).toBe(text);
     },
-  );
-
-  it(
-    'ends for any text, however many marks are open in it',
-    () => {
-      const mark = fc.constantFrom('*', '**', '_', '[', '](', '![', '`', '~~', '\\', 'a', ' ', '<https://');
-      fc.assert(
-        fc.property(fc.array(mark, { maxLength: 300 }), (marks) => {
-          const text = marks.join('');
-          expect(stripInlineMarkdown(text).length).toBeLessThanOrEqual(text.length);
-        }),
-      );
-    },
-    propertyMs,
   );
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../support/examples/example-digest.ts';
 import { anyDigest } from '../destinations/arbitrary-digest.ts';
 import { propertyMs } from './example-columns.ts';
-import { digestOf, linesIn, tellMessage, zones } from './read-message.ts';
+import { digestOf, linesIn, tellMessage } from './read-message.ts';
 
 const details = ['full', 'short', 'names'] as const;
 
@@ -103,14 +103,6 @@ describe('writeMessage', () => {
     const signal = exampleSignal({ name: 'RFP 817-2026-0100, 214-555-0100: Buses @ Home' });
     const content = digestOf([exampleBuyer({ signals: [signal] })]);
     expect(writeMessage(content, 'full').headline).toContain('RFP 817-2026-0100, 214-555-0100: Buses @ Home');
-  });
-
-  it('shows a day of the calendar as it is written, in every zone', () => {
-    const signal = exampleSignal({ hot: true, columns: { 'Due Date': '2026-11-26' } });
-    for (const timezone of zones) {
-      const content = digestOf([exampleBuyer({ signals: [signal] })], { view: exampleView({ timezone }) });
-      expect(tellMessage(writeMessage(content, 'full')).join()).toContain('Due Thu, Nov 26');
-    }
   });
 
   it('has room for 40 hot signals in one message of Slack, whatever their names are written in', () => {
