@@ -2,8 +2,6 @@ import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { DigestMessage, Line, MessageSection, Span } from '../../../shared/domain/message/message.ts';
 import { exampleDigest } from '../../support/examples/example-digest.ts';
 
-export { zones } from './example-columns.ts';
-
 /** A digest of these buyers with totals that fit. */
 export function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): DigestContent {
   const signals = buyers.flatMap((buyer) => buyer.signals);
