@@ -70,12 +70,9 @@ export interface QueueWiring {
 
 export interface ScheduleWiring {
   readonly target: PipelineFunction;
-  /**
-   * `watch`: the config's `watch.every`. `minute`: each minute. `heartbeat`: one for each route with a heartbeat, in its
-   * time zone.
-   */
-  readonly every: 'watch' | 'minute' | 'heartbeat';
-  /** The event; `slot` is added, the scheduled time in ISO 8601. A route's schedule also adds `routeId`. */
+  /** `watch`: the config's `watch.every`. */
+  readonly every: 'watch' | 'minute';
+  /** The event; `slot` is added, the scheduled time in ISO 8601. */
   readonly event: Readonly<Record<string, unknown>>;
 }
 
@@ -225,11 +222,18 @@ export function concurrencyOf(
   return maxConcurrency === 'watch' ? watch.concurrency : maxConcurrency;
 }
 
-export const schedules: Readonly<Record<'poll' | 'sweep' | 'heartbeat', ScheduleWiring>> = {
+export const schedules: Readonly<Record<'poll' | 'sweep', ScheduleWiring>> = {
   poll: { target: 'plan-polls', every: 'watch', event: { due: true } },
   sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true, compose: true } },
-  heartbeat: { target: 'compose-digests', every: 'heartbeat', event: { heartbeat: true } },
 };
+
+/** How often a schedule fires, as a duration such as `"15 minutes"`. */
+export function rateOf(
+  { every }: ScheduleWiring,
+  { watch }: { readonly watch: { readonly every: string } },
+): string {
+  return every === 'watch' ? watch.every : '1 minute';
+}
 
 /** The names of the secrets that a function may read, from a validated config. */
 export interface SecretUse {

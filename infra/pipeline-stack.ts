@@ -1,15 +1,15 @@
-import { CfnOutput, Duration, Stack, type StackProps, TimeZone, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { expandSchedules, type Schedule } from '../functions/expand-schedules.ts';
 import {
   cloudSecretName,
   type PipelineFunction,
   pipelineFunctions,
   type QueueName,
   queues,
+  rateOf,
   schedules,
   secretNames,
 } from '../functions/wiring.ts';
@@ -42,10 +42,7 @@ export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, { stage, config, table, ...props }: PipelineStackProps) {
     super(scope, id, props);
     // First, so that an invalid time fails before the slow bundling.
-    const scheduled = expandSchedules(config).map((schedule) => ({
-      ...schedule,
-      time: scheduleTime(schedule.when),
-    }));
+    const times = mapEntries(schedules, (schedule) => scheduleTime(rateOf(schedule, config)));
     this.functions = mapEntries(pipelineFunctions, (wiring, name) => {
       return new HandlerFunction(this, pascalCase(name), { wiring, config, stage });
     });
@@ -57,7 +54,7 @@ export class PipelineStack extends Stack {
     const named = config.ledger?.table;
     const ledger = named === undefined ? table : Table.fromTableName(this, 'Ledger', named);
     this.grantAccess(stage, config, ledger);
-    this.addSchedules(scheduled);
+    this.addSchedules(times);
     this.tellQueues();
     // A weak reference is resolved only when this stack is deployed. This output shows the table that it resolved to.
     // CloudFormation accepts weak references in outputs since May 2026 (cfn-lint #4519).
@@ -87,12 +84,12 @@ export class PipelineStack extends Stack {
     }
   }
 
-  private addSchedules(scheduled: readonly (Schedule & { readonly time: ScheduleExpression })[]): void {
-    for (const { name, routeId, target, event, time } of scheduled) {
-      const id = `${pascalCase(name)}Schedule`;
-      new HandlerSchedule(this, routeId === undefined ? id : `${id}-${routeId}`, {
-        description: routeId === undefined ? target : `${target} for the route ${routeId}`,
-        schedule: time,
+  private addSchedules(times: Readonly<Record<keyof typeof schedules, ScheduleExpression>>): void {
+    for (const name of namesOf(schedules)) {
+      const { target, event } = schedules[name];
+      new HandlerSchedule(this, `${pascalCase(name)}Schedule`, {
+        description: target,
+        schedule: times[name],
         target: this.functions[target].lambda,
         event,
         deadLetters: this.scheduleDeadLetters,
@@ -128,13 +125,12 @@ function mapEntries<Name extends string, From, To>(
 
 const minuteMs = 60_000;
 
-/** When a schedule fires. Throws `ConfigurationError` for a rate that EventBridge Scheduler can't express. */
-function scheduleTime(when: Schedule['when']): ScheduleExpression {
-  if ('cron' in when) return ScheduleExpression.expression(`cron(${when.cron})`, TimeZone.of(when.timezone));
-  const minutes = parseDuration(when.rate) / minuteMs;
+/** Throws `ConfigurationError` for a rate that EventBridge Scheduler can't express. */
+function scheduleTime(rate: string): ScheduleExpression {
+  const minutes = parseDuration(rate) / minuteMs;
   if (Number.isInteger(minutes) && minutes >= 1) return ScheduleExpression.rate(Duration.minutes(minutes));
   // Names `watch.every`: the only other rate, the sweep's, is not in the config.
   throw new ConfigurationError([
-    `watch.every: found ${JSON.stringify(when.rate)}; a deployed schedule needs whole minutes: write "1 minute" or more`,
+    `watch.every: found ${JSON.stringify(rate)}; a deployed schedule needs whole minutes: write "1 minute" or more`,
   ]);
 }

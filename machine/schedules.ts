@@ -1,8 +1,36 @@
-import type { ScheduledConfig } from '../functions/expand-schedules.ts';
-import type { FunctionName, PipelineFunction } from '../functions/wiring.ts';
+import {
+  type FunctionName,
+  type PipelineFunction,
+  rateOf,
+  type ScheduleWiring,
+  schedules,
+} from '../functions/wiring.ts';
 import { type Clock, isoTime } from '../shared/domain/clock.ts';
 import { settleWithin } from '../shared/domain/concurrency.ts';
-import { type Tempo, type TimedSchedule, type Times, timeSchedules } from './timed-schedules.ts';
+import { parseDuration } from '../shared/domain/duration.ts';
+
+interface ScheduledConfig {
+  readonly watch: { readonly every: string };
+}
+
+/** Shorter periods than the config's, for the demo. Milliseconds. */
+export interface Tempo {
+  readonly pollMs?: number;
+  /** The sweep composes the routes that send immediately. */
+  readonly sweepMs?: number;
+}
+
+export interface TimedSchedule extends ScheduleWiring {
+  readonly periodMs: number;
+}
+
+/** The wiring's schedules, each with its period. */
+export function timeSchedules(config: ScheduledConfig, { pollMs, sweepMs }: Tempo = {}): TimedSchedule[] {
+  return Object.values(schedules).map((schedule) => {
+    const shorter = schedule.every === 'watch' ? pollMs : sweepMs;
+    return { ...schedule, periodMs: shorter ?? parseDuration(rateOf(schedule, config)) };
+  });
+}
 
 export interface SchedulesSettings {
   readonly config: ScheduledConfig;
@@ -13,7 +41,7 @@ export interface SchedulesSettings {
 }
 
 export interface Schedules {
-  /** Fires the rate schedules of this function once more, now; not those at fixed times. */
+  /** Fires the schedules of this function once more, now. */
   fireNow(target: PipelineFunction): Promise<void>;
   /** Stops firing. Work in progress has `withinMs` to end, 10 s by default. */
   stop(withinMs?: number): Promise<void>;
@@ -25,8 +53,8 @@ const longestSleepMs = 30_000;
 const setBackMs = 60_000;
 
 /**
- * Fires the wiring's schedules as EventBridge Scheduler would, with the slot in the event. A rate fires at once and
- * then at each multiple of its period. No schedule overlaps itself: of the slots that pass while it works, only the
+ * Fires the wiring's schedules as EventBridge Scheduler would, with the slot in the event: at once and then at each
+ * multiple of the period. No schedule overlaps itself: of the slots that pass while it works, only the
  * last fires.
  */
 export function startSchedules(settings: SchedulesSettings): Schedules {
@@ -37,7 +65,7 @@ export function startSchedules(settings: SchedulesSettings): Schedules {
     async fireNow(target) {
       for (const schedule of all) {
         if (stopping.signal.aborted) return;
-        if (schedule.target !== target || !schedule.times.often) continue;
+        if (schedule.target !== target) continue;
         await settings.invoke(target, { ...schedule.event, slot: isoTime(settings.clock.now()) });
       }
     },
@@ -49,43 +77,27 @@ export function startSchedules(settings: SchedulesSettings): Schedules {
 }
 
 async function run(
-  { target, event, times }: TimedSchedule,
+  { target, event, periodMs }: TimedSchedule,
   { clock, invoke }: SchedulesSettings,
   stopping: AbortSignal,
 ): Promise<void> {
-  let slot = times.first(clock.now());
-  while (slot !== null) {
-    const waited = await sleepUntil(slot, clock, stopping);
-    if (waited === 'stopped') return;
-    if (waited === 'set back') {
-      slot = times.first(clock.now());
-      continue;
-    }
-    const passed = latestPassed(times, slot, clock.now());
+  const lastSlot = (): number => Math.floor(clock.now() / periodMs) * periodMs;
+  let slot = lastSlot();
+  for (;;) {
+    await sleepUntil(slot, clock, stopping);
+    if (stopping.aborted) return;
+    const passed = lastSlot();
     await invoke(target, { ...event, slot: isoTime(passed) });
-    slot = times.next(passed);
+    slot = passed + periodMs;
   }
 }
 
-/** The last slot that has passed. `slot` must have passed. */
-function latestPassed(times: Times, slot: number, now: number): number {
-  let latest = slot;
-  for (let next = times.next(latest); next !== null && next <= now; next = times.next(latest)) latest = next;
-  return latest;
-}
-
-/** `set back`: the clock was set back, so the time may be hours away again. */
-async function sleepUntil(
-  time: number,
-  clock: Clock,
-  stopping: AbortSignal,
-): Promise<'due' | 'set back' | 'stopped'> {
-  for (let before = clock.now(); clock.now() < time; before = clock.now()) {
-    if (stopping.aborted) return 'stopped';
+/** Until the time, or until the clock is set back: the time may be hours away again. */
+async function sleepUntil(time: number, clock: Clock, stopping: AbortSignal): Promise<void> {
+  for (let before = clock.now(); clock.now() < time && !stopping.aborted; before = clock.now()) {
     await clock.sleep(Math.min(time - before, longestSleepMs), stopping).catch((reason: unknown) => {
       if (!stopping.aborted) throw reason;
     });
-    if (clock.now() < before - setBackMs) return 'set back';
+    if (clock.now() < before - setBackMs) return;
   }
-  return stopping.aborted ? 'stopped' : 'due';
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { pipelineFunctions } from '../../functions/wiring.ts';
 import type { Page } from '../../machine/page/page.ts';
-import type { Tempo } from '../../machine/timed-schedules.ts';
+import type { Tempo } from '../../machine/schedules.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';

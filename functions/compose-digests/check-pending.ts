@@ -4,7 +4,7 @@ import { delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import type { LookAt, RouteLook } from './compose-due.ts';
+import type { LookAt, RouteLook } from './look-once.ts';
 import type { ComposePorts } from './ports.ts';
 
 export interface PendingCheck {

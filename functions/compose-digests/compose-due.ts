@@ -1,12 +1,10 @@
 import { beginElsewhere, inParallel } from '../../shared/domain/concurrency.ts';
-import { type Delaying, delayOf } from '../../shared/domain/routes/delay.ts';
 import { isDue } from '../../shared/domain/routes/due.ts';
-import type { Mute } from '../../shared/domain/routes/mute.ts';
-import type { WaitingEntry } from '../../shared/domain/routes/pending.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import type { RouteState } from '../../shared/ledger/routes/routes.ts';
-import { partMs } from './check-time.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
+import { composeHeartbeat } from './compose-heartbeat.ts';
+import { partMs } from './freeze-batch.ts';
+import type { LookAt } from './look-once.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
 
 const minuteMs = 60_000;
@@ -34,42 +32,13 @@ export async function composeDue(
     const now = clock.now();
     const share = Math.max((deadline - now) / left, leastShareMs);
     left -= 1;
-    const { item, oldest } = await lookAt(route);
-    const entered = oldest.map(({ enteredAt }) => enteredAt);
-    if (!isDue(route, item.round, entered, now, nextSlot)) return null;
-    return composeDigests(ports, { route, dryRun, deadline: Math.min(now + share, deadline) });
+    const look = await lookAt(route);
+    const entered = look.oldest.map(({ enteredAt }) => enteredAt);
+    if (isDue(route, look.item.round, entered, now, nextSlot)) {
+      return composeDigests(ports, { route, dryRun, deadline: Math.min(now + share, deadline) });
+    }
+    if (!dryRun) await composeHeartbeat(ports, route, look);
+    return null;
   });
   return results.filter((result) => result !== null);
-}
-
-/** What tells whether a route has something to send, and since when, without reading its outbox through. */
-export interface RouteLook {
-  readonly item: RouteState;
-  readonly delaying: Delaying;
-  /** The oldest entries, without those that are muted or gathered. */
-  readonly oldest: readonly WaitingEntry[];
-}
-
-export type LookAt = (route: Route) => Promise<RouteLook>;
-
-/** Looks at each route once. */
-export function lookOnce({ ledger, clock }: ComposePorts): LookAt {
-  let mutes: Promise<readonly Mute[]> | null = null;
-  const looks = new Map<string, Promise<RouteLook>>();
-  const look = async (route: Route): Promise<RouteLook> => {
-    mutes ??= ledger.listMutes();
-    const listed = await mutes;
-    const item = await ledger.readRoute(route.id);
-    // Whether a summary is there is asked by the composition.
-    const delaying = { route, mutes: listed, round: item.round, hasSummary: () => true };
-    // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
-    const isDelayed = (entry: WaitingEntry): boolean =>
-      (delayOf(delaying, entry, clock.now())?.reason ?? 'quiet') !== 'quiet';
-    return { item, delaying, oldest: await ledger.readOldestEntries(route.id, isDelayed) };
-  };
-  return (route) => {
-    const known = looks.get(route.id) ?? look(route);
-    looks.set(route.id, known);
-    return known;
-  };
 }

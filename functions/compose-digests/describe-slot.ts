@@ -23,9 +23,7 @@ export async function describeView(
     const columns = await ports.ledger.readColumns(bridgeId);
     return columns === undefined ? [] : [[bridgeId, columns] as const];
   });
-  const { when } = route;
-  const nextSlot = when === 'immediately' ? null : ports.nextSlot(when, now);
-  const next = nextSlot === null ? null : (quietUntil(route, nextSlot) ?? nextSlot);
+  const next = nextDigestAt(ports, route, now);
   return {
     createdAt: isoTime(now),
     timezone: zoneOf(route),
@@ -35,6 +33,13 @@ export async function describeView(
     mention: 'mention' in route.to ? (route.to.mention ?? null) : null,
     columns: new Map(known.flat()),
   };
+}
+
+/** When the route's next digest is due, milliseconds since the epoch; null if it has no times, or no more of them. */
+export function nextDigestAt({ nextSlot }: ComposePorts, route: Route, now: number): number | null {
+  const { when } = route;
+  const next = when === 'immediately' ? null : nextSlot(when, now);
+  return next === null ? null : (quietUntil(route, next) ?? next);
 }
 
 type CameInQuietHours = (entry: Pick<SlotEntry, 'firstSeenAt'>) => boolean;

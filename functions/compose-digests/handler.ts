@@ -7,18 +7,17 @@ import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
 import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
-import { freezingSlotOf, readEvent, slotOf } from '../../shared/runtime/read-event.ts';
+import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
-import { composeDue, lookOnce } from './compose-due.ts';
-import { composeHeartbeat, type HeartbeatResult } from './compose-heartbeat.ts';
+import { composeDue } from './compose-due.ts';
+import { lookOnce } from './look-once.ts';
 import type { ComposePorts, HandlerPorts } from './ports.ts';
 import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 
 /**
  * `{"sweep":true,"compose":true}` each minute: queues due work again and composes the routes that have something to
  * send. Without `compose` it only queues. By hand `{"routeId":"…"}` or `{}` composes that route or every route at once,
- * whatever its times; also `"dryRun":true`. With `"heartbeat":true` and a `slot`, creates heartbeats instead of digests. Also the messages
- * of the compose queue.
+ * whatever its times; also `"dryRun":true`. Also the messages of the compose queue.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
@@ -26,7 +25,6 @@ const eventSchema = v.looseObject({
   sweep: v.optional(v.boolean(), false),
   compose: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
-  heartbeat: v.optional(v.boolean(), false),
 });
 
 const minuteMs = 60_000;
@@ -34,7 +32,6 @@ const minuteMs = 60_000;
 type Answer =
   | (SweepResult & { readonly composed?: readonly ComposeResult[] })
   | { readonly routes: readonly ComposeResult[] }
-  | { readonly heartbeats: readonly HeartbeatResult[] }
   | SQSBatchResponse;
 
 export function createHandler(handlerPorts: HandlerPorts) {
@@ -43,20 +40,12 @@ export function createHandler(handlerPorts: HandlerPorts) {
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     if (isSqsEvent(event)) return composeAsked(ports, event, invocation);
     const read = readEvent(eventSchema, event);
-    const { routeId, sweep, compose, dryRun, heartbeat } = read;
+    const { routeId, sweep, compose, dryRun } = read;
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
       const slot = slotOf(read.slot, clock.now(), minuteMs);
       const request = { slot, dryRun, deadline, lookAt: lookOnce(ports) };
       return compose ? sweepAndCompose(ports, request) : sweepDue(ports, request);
-    }
-    if (heartbeat) {
-      const { slot, named } = freezingSlotOf(read.slot, clock.now());
-      const wanted = selectRoutes(config.routes, routeId);
-      const routes = routeId === undefined ? wanted.filter((route) => route.heartbeat !== undefined) : wanted;
-      const tell = (route: Route) =>
-        composeHeartbeat({ ...ports, rendererFor }, { route, slot, named, dryRun });
-      return { heartbeats: await inParallel(routes, 1, tell) };
     }
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, (route) =>
       composeDigests(ports, { route, evenEarly: true, dryRun, deadline }),

@@ -1,4 +1,5 @@
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
+import type { HeartbeatContent } from '../../shared/domain/digests/heartbeat.ts';
 import type { MessagePlace } from '../../shared/domain/message/place-message.ts';
 import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
@@ -16,6 +17,8 @@ export interface ComposePorts extends HandlerPorts {
     readonly fits: (content: DigestContent, place?: MessagePlace) => boolean;
     /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
     readonly renderPlain?: (content: DigestContent, place?: MessagePlace) => string;
+    readonly renderHeartbeat: (content: HeartbeatContent) => string;
+    readonly renderHeartbeatPlain?: (content: HeartbeatContent) => string;
   };
   /** Whether a digest is a message in a channel and a thread beneath it. */
   readonly hasThreads: (to: DestinationSettings) => boolean;

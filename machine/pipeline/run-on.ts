@@ -1,9 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
 import { TableUnavailableError } from '../../shared/ledger/table/table.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { type Schedules, startSchedules } from '../schedules.ts';
-import type { Tempo } from '../timed-schedules.ts';
-import { makeUpHeartbeats } from './missed-heartbeats.ts';
+import { type Schedules, startSchedules, type Tempo } from '../schedules.ts';
 import type { Pipeline } from './pipeline.ts';
 
 export interface RunOnOptions {
@@ -14,7 +12,6 @@ export interface RunOnOptions {
 
 /** Runs on the wiring's schedules until `until` resolves, then waits for work in progress. */
 export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOptions): Promise<void> {
-  await makeUpHeartbeats(pipeline, systemClock);
   const schedules = startSchedules({
     config: pipeline.config,
     tempo,

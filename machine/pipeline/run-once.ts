@@ -5,7 +5,6 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { lanes } from '../../shared/domain/upstream/breaker.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { makeUpHeartbeats } from './missed-heartbeats.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
 
 /** A run that ends composes each route once, when all summaries are there, and not for each hot signal. */
@@ -16,8 +15,7 @@ export const queuesOfRunOnce = { retryAtOnce: true, idle: ['compose'] } as const
 
 /**
  * Does everything once: polls every buyer, fetches the summaries of hot buyers, composes every route whatever its
- * schedule, sends the heartbeats whose time has passed, and attempts every waiting digest, even if its next attempt
- * is later.
+ * schedule, and attempts every waiting digest, even if its next attempt is later. It sends no heartbeats.
  */
 export async function runOnce(pipeline: Pipeline): Promise<void> {
   const { ledger, config, invoke } = pipeline;
@@ -66,9 +64,8 @@ async function fetchWaiting(pipeline: Pipeline, slot: string): Promise<void> {
   await awaitSummaries(pipeline);
 }
 
-/** Creates the heartbeats whose time has passed, and attempts every digest that is due. */
+/** Attempts every digest that is due. */
 async function deliverDue(pipeline: Pipeline): Promise<void> {
-  await makeUpHeartbeats(pipeline, systemClock);
   await pipeline.queues.drain('delivery');
   await deliverRest(pipeline);
 }

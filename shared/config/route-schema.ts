@@ -46,7 +46,7 @@ export function routesSchema(permitLocal: boolean) {
       heartbeat: v.optional(
         described(
           cronTime(heartbeatFix),
-          'The time at which the route gets a heartbeat: the number of polls, new signals and digests since the last one (in TypeScript: mondaysAt). Without it, no heartbeat.',
+          'The time at which the route gets a heartbeat, which says that nothing is new, if it got no digest since (in TypeScript: mondaysAt). Without it, no heartbeat.',
         ),
       ),
       quiet: v.optional(quietSchema()),

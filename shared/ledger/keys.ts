@@ -33,9 +33,6 @@ export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId)
 /** The route's current attempts, and its pause after timeouts. */
 export const inFlightKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'INFLIGHT' });
 
-/** Where the route's last heartbeat ended. */
-export const heartbeatKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'HEARTBEAT' });
-
 export const outboxPrefix = 'OUT#';
 export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string): Key =>
   entryKey(routeId, `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${signalId}`);

@@ -11,7 +11,6 @@ import { createDueBuyers } from './polling/due-buyers.ts';
 import { createPolls } from './polling/polls.ts';
 import { createRosters } from './polling/rosters.ts';
 import type { LedgerPorts } from './ports.ts';
-import { createHeartbeats } from './routes/heartbeats.ts';
 import { createMutes } from './routes/mutes.ts';
 import { createPending } from './routes/pending.ts';
 import { createRouteRegistry } from './routes/route-registry.ts';
@@ -60,7 +59,6 @@ export function createLedger(ports: LedgerPorts) {
     registerRoutes: registry.registerRoutes,
     ...createRoutes(ports),
     ...createMutes(ports),
-    ...createHeartbeats(ports, registry),
     ...createPending(ports, registry, owed, floodHolding, outbox),
     ...createDiscard(ports, owed),
 

@@ -96,7 +96,7 @@ function newsOf(item: Item, now: number): News {
 }
 
 /** Ignores names that other versions count. */
-export function readCounts(item: Item): Partial<Record<TallyName, number>> {
+function readCounts(item: Item): Partial<Record<TallyName, number>> {
   const counts: Partial<Record<TallyName, number>> = {};
   for (const name of tallyNames) {
     const count = numberOf(item, name);

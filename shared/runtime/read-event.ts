@@ -36,33 +36,3 @@ export function slotOf(given: string | undefined, now: number, periodMs: number)
 function beginningOf(now: number, periodMs: number): string {
   return isoTime(Math.floor(now / periodMs) * periodMs);
 }
-
-const minuteMs = 60_000;
-/** By a slow clock, a tick comes early. */
-const mostAheadMs = 10 * minuteMs;
-/** A schedule delivers an event within an hour, and Lambda retries it for another hour. */
-export const oldestSlotMs = 180 * minuteMs;
-
-/** The slot for freezing digests; `named`, ISO 8601, is the event's slot, usually the same. */
-export interface FreezingSlot {
-  readonly slot: string;
-  readonly named: string;
-}
-
-/**
- * Like `slotOf`, for freezing. A digest is overdue since its slot, and counts what earlier digests of its slot held. So
- * an old slot, whose digests may be delivered and expired, is replaced by the current minute, which loses no signal.
- * Throws `ArgumentError` for a slot in the future, which no schedule sends: it would be used again when its
- * time comes, and stop heartbeats until then.
- */
-export function freezingSlotOf(given: string | undefined, now: number): FreezingSlot {
-  const named = slotOf(given, now, minuteMs);
-  const time = Date.parse(named);
-  if (time > now + mostAheadMs) {
-    throw new ArgumentError(
-      'slot',
-      `slot: found ${named}, which is in the future; leave it out, or use the current time: ${isoTime(now)}`,
-    );
-  }
-  return { named, slot: time < now - oldestSlotMs ? beginningOf(now, minuteMs) : named };
-}

@@ -1,8 +1,4 @@
-import { shortId } from '../../domain/digests/digest-id.ts';
-import type { HeartbeatContent } from '../../domain/digests/heartbeat.ts';
-import { tellHeartbeat, tellPeriod } from '../../domain/digests/tell-heartbeat.ts';
-import { longest } from '../../domain/text/lengths.ts';
-import { oneLine } from '../../domain/text/one-line.ts';
+import { type HeartbeatContent, tellHeartbeat, tellOrigin } from '../../domain/digests/heartbeat.ts';
 import { plain, type SlackMessage, section } from './blocks.ts';
 import { escapeMrkdwn } from './plain-form.ts';
 
@@ -23,9 +19,4 @@ export function composeHeartbeat(content: HeartbeatContent): SlackMessage {
 /** The same as one text. */
 export function writeHeartbeatText(content: HeartbeatContent): string {
   return escapeMrkdwn(`${tellHeartbeat(content)}\n\n${tellOrigin(content)}`);
-}
-
-function tellOrigin(content: HeartbeatContent): string {
-  const route = oneLine(content.routeId, longest.routeId);
-  return `${route} · heartbeat · ${tellPeriod(content)} · id ${shortId(content.digestId)}`;
 }

@@ -1,107 +1,66 @@
-import { isoTime } from '../clock.ts';
-import { sumCounts, type Tally, type TallyCounts, type TallyName } from '../tally.ts';
+import { clocksMs, isPast } from '../clock.ts';
+import { counted } from '../counted.ts';
+import { parseDuration } from '../duration.ts';
+import { nameZone, tellMoment } from '../facts/tell-date.ts';
+import type { NextTime } from '../routes/due.ts';
+import type { RouteItem } from '../routes/round.ts';
+import type { CronTime, Route } from '../routes/route.ts';
+import { longest } from '../text/lengths.ts';
+import { oneLine } from '../text/one-line.ts';
+import { shortId } from './digest-id.ts';
 
-/** A route's report on a period: the `data` of the webhook's body, and the source of Slack's sentence. */
+/** What a route's heartbeat says: nothing was sent since then. The `data` of the webhook's body. Times in ISO 8601. */
 export interface HeartbeatContent {
-  /** Derived from the route and the slot, like a digest's. */
   readonly digestId: string;
   readonly routeId: string;
-  /** ISO 8601. The period begins where the route's last heartbeat ended. */
-  readonly from: string;
+  /** When the route's last digest was created; null if it never had one. */
+  readonly since: string | null;
+  /** When the heartbeat was created. */
   readonly until: string;
-  /** When the last new signal came, ISO 8601; null if there was none yet. */
-  readonly quietSince: string | null;
-  readonly counts: TallyCounts;
-  /** The number of new signals that matched this route. */
-  readonly newForRoute: number;
-  /** The time zone of days and times in the sentence; an IANA name. */
+  /** When the signals go out that wait for the route's next time; null if none waits. */
+  readonly nextAt: string | null;
+  /** The number of signals that mutes hold back. */
+  readonly muted: number;
+  /** The number of signals that the route holds for a release by hand. */
+  readonly held: number;
+  /** The time zone of the sentence; an IANA name. */
   readonly timezone: string;
 }
 
-/** Where a route's last heartbeat ended: the next one starts there, so that nothing is counted twice. */
-export interface HeartbeatMark {
-  /** ISO 8601. */
-  readonly slot: string;
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-  /** The counts of its period's last day up to then. */
-  readonly counted: Readonly<Partial<Record<TallyName, number>>>;
-  readonly newForRoute: number;
+export function nameTimes({ cron, timezone }: CronTime): string {
+  return `${cron} ${timezone}`;
 }
 
-/** Tallies by day, and the time of the last new signal. */
-export interface Tallied {
-  readonly days: readonly (Omit<Tally, 'lastNewAt'> & { readonly day: string })[];
-  readonly news: { readonly lastNewAt: number | null; readonly since: number } | null;
+/** Whether a time of the heartbeat has passed since the route's last message. A time that was missed is made up for. Pure. */
+export function isHeartbeatDue(
+  { gather = '0 seconds' }: Pick<Route, 'gather'>,
+  heartbeat: CronTime,
+  { heartbeat: mark, round }: Pick<RouteItem, 'heartbeat' | 'round'>,
+  now: number,
+  nextTime: NextTime,
+): boolean {
+  const pastOr0 = (time: number | undefined): number => (time !== undefined && isPast(time, now) ? time : 0);
+  // A digest of the same minutes says enough, and what it left to gather goes out soon.
+  const digestAt = pastOr0(round?.at) + Math.max(clocksMs, parseDuration(gather));
+  const due = nextTime(heartbeat, Math.max(pastOr0(mark?.at), digestAt));
+  return due !== null && due <= now;
 }
 
-export interface HeartbeatPeriod {
-  readonly content: Omit<HeartbeatContent, 'digestId' | 'routeId' | 'timezone'>;
-  readonly mark: HeartbeatMark;
+/** `Nothing new since Fri 8:00 AM, 12 signals muted.` */
+export function tellHeartbeat({ since, until, nextAt, muted, held, timezone }: HeartbeatContent): string {
+  const tell = (time: string) => tellMoment(Date.parse(time), { now: Date.parse(until), timezone });
+  const parts = [
+    `Nothing ${muted > 0 || nextAt !== null ? 'sent' : 'new'} ${since === null ? 'so far' : `since ${tell(since)}`}`,
+    nextAt !== null && `new signals wait for ${tell(nextAt)}`,
+    muted > 0 && `${counted(muted, 'signal')} muted`,
+    held > 0 && `${counted(held, 'signal')} kept back`,
+  ];
+  return `${parts.filter((part) => part !== false).join(', ')}.`;
 }
 
-const dayMs = 86_400_000;
-/** A route's first heartbeat covers a week. */
-const firstPeriodMs = 7 * dayMs;
-/** Tallies are kept for sixty days: a route that was disabled for longer gets only the last 59. */
-export const longestPeriodMs = 59 * dayMs;
-
-/**
- * A heartbeat's slot differs from that of a digest of the same minute, so that the two never share a key or an id, and
- * still sorts by time. A version without heartbeats delivers it like a digest.
- */
-export function heartbeatSlot(slot: string): string {
-  return `${slot}+heartbeat`;
-}
-
-/** The counts since the route's last heartbeat, or of the last seven days. Pure. */
-export function measurePeriod(
-  { days, news }: Tallied,
-  before: HeartbeatMark | null,
-  { routeId, slot, now }: { readonly routeId: string; readonly slot: string; readonly now: number },
-): HeartbeatPeriod {
-  // A slow clock must not end a period before its start. In whole milliseconds, like the message.
-  const until = Math.max(Math.floor(now), before?.until ?? 0);
-  const continues = before !== null && before.until > until - longestPeriodMs;
-  const from = continues
-    ? before.until
-    : earliest(until, before ? longestPeriodMs : firstPeriodMs, news?.since);
-  const inPeriod = days.filter(({ day }) => day >= dayOf(from) && day <= dayOf(until));
-  const lastDay = days.find(({ day }) => day === dayOf(until));
-  const previous = continues ? before : null;
-  const newForRoute = inPeriod.reduce((sum, tally) => sum + newFor(routeId, tally), 0);
-  return {
-    content: {
-      from: isoTime(from),
-      until: isoTime(until),
-      quietSince: news === null || news.lastNewAt === null ? null : isoTime(news.lastNewAt),
-      counts: without(sumCounts(inPeriod), previous?.counted ?? {}),
-      newForRoute: Math.max(0, newForRoute - (previous?.newForRoute ?? 0)),
-    },
-    mark: {
-      slot,
-      until,
-      counted: lastDay?.counts ?? {},
-      newForRoute: lastDay ? newFor(routeId, lastDay) : 0,
-    },
-  };
-}
-
-/** Own properties only: a route may be called `constructor`. */
-function newFor(routeId: string, { newByRoute }: Pick<Tally, 'newByRoute'>): number {
-  return Object.hasOwn(newByRoute, routeId) ? (newByRoute[routeId] ?? 0) : 0;
-}
-
-/** The start of a day, since tallies are kept by day; not before counting began. */
-function earliest(until: number, periodMs: number, since = 0): number {
-  const firstDay = Math.floor((until - periodMs) / dayMs + 1) * dayMs;
-  return Math.min(Math.max(firstDay, since), until);
-}
-
-const dayOf = (time: number): string => isoTime(time).slice(0, 10);
-
-function without(counts: TallyCounts, counted: HeartbeatMark['counted']): TallyCounts {
-  const names = Object.keys(counts) as TallyName[];
-  const left = names.map((name) => [name, Math.max(0, counts[name] - (counted[name] ?? 0))]);
-  return Object.fromEntries(left) as TallyCounts;
+/** `sales · heartbeat of Mon 8:00 AM, New York · id k3xq5yj7` */
+export function tellOrigin({ digestId, routeId, until, timezone }: HeartbeatContent): string {
+  const at = Date.parse(until);
+  const moment = `${tellMoment(at, { now: at, timezone })}, ${nameZone(timezone)}`;
+  return `${oneLine(routeId, longest.routeId)} · heartbeat of ${moment} · id ${shortId(digestId)}`;
 }

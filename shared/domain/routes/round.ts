@@ -15,6 +15,14 @@ export interface Round {
   readonly more: boolean;
 }
 
+/** The last heartbeat in its route's item. */
+export interface HeartbeatMark {
+  /** When it was created, or its times were first seen; milliseconds since the epoch. */
+  readonly at: number;
+  /** The times that it belongs to: a schedule that was changed has missed nothing. */
+  readonly times: string;
+}
+
 /** A route's item in the ledger: each change to it is conditional on the one before, so that every number is true. */
 export interface RouteItem {
   /** Counts the changes. */
@@ -27,6 +35,7 @@ export interface RouteItem {
   /** When it was last resumed, milliseconds since the epoch: no flood rule drops the signals that it had by then. */
   readonly keptUntil: number | null;
   readonly round: Round | null;
+  readonly heartbeat: HeartbeatMark | null;
 }
 
 const continuedMs = 3_600_000;

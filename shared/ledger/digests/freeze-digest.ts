@@ -1,9 +1,8 @@
 import type { FrozenDigest } from '../../domain/digests/delivery.ts';
-import type { Round } from '../../domain/routes/round.ts';
 import { digestKey, dueAttributes, entryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
-import { putRound } from '../routes/routes.ts';
+import { putStep, type RouteStep } from '../routes/routes.ts';
 import { absent, present } from '../table/conditions.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
@@ -15,17 +14,17 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
     /**
      * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was faster:
      * the caller drops the bytes and reads the outbox again. A reply to it is stored with it, so that neither of the
-     * two ever exists alone. `step` moves the route's round on, if its item is still as it was read.
+     * two ever exists alone. A heartbeat, which has no members, moves its route's mark.
      */
     async freeze(
       digest: FrozenDigest,
       now: number,
       reply?: FrozenDigest,
-      step?: { readonly ver: number; readonly round: Round },
+      step?: RouteStep,
     ): Promise<boolean> {
       await registerRoutes([digest.routeId]);
       const digests = reply === undefined ? [digest] : [digest, reply];
-      const items = digests.map((one) => describeFrozen(one, now));
+      const items = digests.map((one) => describeFrozen(one, now, step !== undefined && 'heartbeat' in step));
       const members = digests.flatMap((one) => one.members);
       const writes: TableWrite[] = [
         ...items.map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
@@ -37,7 +36,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
             condition: present,
           }),
         ),
-        ...(step === undefined ? [] : [putRound(digest.routeId, step.ver, step.round)]),
+        ...(step === undefined ? [] : [putStep(digest.routeId, step)]),
       ];
       try {
         await tryAgain(ports, () => table.transact(writes));
@@ -57,7 +56,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
 }
 
 /** A digest as an item. No renderer's body comes near the largest item size. */
-export function describeFrozen(digest: FrozenDigest, now: number): Item {
+function describeFrozen(digest: FrozenDigest, now: number, isHeartbeat: boolean): Item {
   const key = digestKey(digest.routeId, digest.slot, digest.part);
   return {
     ...key,
@@ -68,6 +67,7 @@ export function describeFrozen(digest: FrozenDigest, now: number): Item {
     destinationType: digest.destinationType,
     members: digest.members,
     signals: digest.members.length,
+    ...(isHeartbeat ? { kind: 'heartbeat' } : {}),
     ...(digest.replyTo === undefined ? {} : { replyTo: digest.replyTo }),
     ...(digest.repliedBy === undefined ? {} : { repliedBy: digest.repliedBy }),
     state: 'FROZEN',

@@ -1,7 +1,8 @@
-import type { Round, RouteItem } from '../../domain/routes/round.ts';
+import type { HeartbeatMark, Round, RouteItem } from '../../domain/routes/round.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import type { Condition, Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
@@ -30,6 +31,7 @@ export function createRoutes(ports: LedgerPorts) {
         untold: (item && numberOf(item, 'untold')) ?? 0,
         dropped: (item && numberOf(item, 'dropped')) ?? 0,
         round: item ? roundOf(item) : null,
+        heartbeat: item ? markOf(item) : null,
       };
     },
 
@@ -39,6 +41,11 @@ export function createRoutes(ports: LedgerPorts) {
      */
     async disableRoute(routeId: string, reason: string, now: number): Promise<void> {
       await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
+    },
+
+    /** From now on the times of its heartbeat count. Nothing if its item has changed. */
+    async markHeartbeat(routeId: string, ver: number, heartbeat: HeartbeatMark): Promise<void> {
+      await ifHolds(table.update(moveOn(routeId, { ver, heartbeat })));
     },
 
     /** From now on its senders find the route enabled, and no flood rule drops the kept signals. */
@@ -70,12 +77,29 @@ export function unchangedSince(ver: number): Condition {
   return all(isEnabled, ver === 0 ? missing('ver') : equals('ver', ver));
 }
 
-/** Belongs in each transaction that freezes a message: it tells what a flood rule set aside until then. */
-export function putRound(routeId: string, ver: number, round: Round): TableWrite {
-  const { at, parts, messages, signals, hot, inQuietHours, more } = round;
-  const told = { at, parts, messages, signals, hot, inQuietHours, more };
-  const set = { round: told, untold: 0, dropped: 0, v: 1 };
-  return { kind: 'update', key: routeKey(routeId), set, add: { ver: 1 }, condition: unchangedSince(ver) };
+/** How a message moves the item of its route on, if the item is still as it was read. */
+export type RouteStep =
+  | { readonly ver: number; readonly round: Round }
+  | { readonly ver: number; readonly heartbeat: HeartbeatMark };
+
+/** Belongs in each transaction that freezes a message: a digest tells what a flood rule set aside until then. */
+export function putStep(routeId: string, step: RouteStep): TableWrite {
+  return { kind: 'update', ...moveOn(routeId, step) };
+}
+
+function moveOn(routeId: string, { ver, ...step }: RouteStep) {
+  const told =
+    'round' in step
+      ? { round: { ...step.round }, untold: 0, dropped: 0 }
+      : { heartbeat: { ...step.heartbeat } };
+  const set = { ...told, v: 1 };
+  return { key: routeKey(routeId), set, add: { ver: 1 }, condition: unchangedSince(ver) };
+}
+
+function markOf({ heartbeat }: Item): HeartbeatMark | null {
+  if (typeof heartbeat !== 'object' || heartbeat === null || Array.isArray(heartbeat)) return null;
+  const item = heartbeat as Item;
+  return { at: numberOf(item, 'at') ?? 0, times: stringOf(item, 'times') ?? '' };
 }
 
 function roundOf({ round }: Item): Round | null {

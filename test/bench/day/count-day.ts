@@ -1,8 +1,8 @@
 import { type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
 import { accessToken, listSecretUses } from '../../../cli/secret-uses.ts';
 import { cloudSecretName } from '../../../functions/wiring.ts';
+import { timeSchedules } from '../../../machine/schedules.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
-import { timeSchedules } from '../../../machine/timed-schedules.ts';
 import { createSandboxApp } from '../../../sandbox/app.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';
 import { drawFor } from '../../../sandbox/data/draw.ts';
@@ -69,15 +69,15 @@ export async function countDay(
     onInvocation: (invocation) => void invocations.push(invocation),
   });
 
-  for (const { target, event, times } of timeSchedules(config)) {
-    const planNext = (slot: number | null): void => {
-      if (slot === null || slot >= until) return;
+  for (const { target, event, periodMs } of timeSchedules(config)) {
+    const planNext = (slot: number): void => {
+      if (slot >= until) return;
       time.at(slot, () => {
         void cloud.invokeScheduled(target, { ...event, slot: isoTime(slot) });
-        planNext(times.next(slot));
+        planNext(slot + periodMs);
       });
     };
-    planNext(times.first(start));
+    planNext(start);
   }
   for (const begin of [start, from]) {
     for (let signal = 0; signal < signalsADay; signal += 1) {

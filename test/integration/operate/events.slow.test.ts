@@ -113,10 +113,6 @@ describe('each example event on the local pipeline', () => {
       const buyers = bench.inbox.buyers(route).map(({ buyerId }) => buyerId);
       expect(new Set(buyers)).toEqual(named);
     }
-    const heartbeats = bench.inbox.heartbeats.map(({ to, data }) => [to, data.routeId, data.sentence]);
-    expect(heartbeats).toEqual([
-      ['sales', 'sales', expect.stringMatching(/^Polled \S+( times)?, .+ new signals,/)],
-    ]);
     expect(bench.inbox.problems).toEqual([]);
   });
 

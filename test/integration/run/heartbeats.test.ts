@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
-import { registryKey } from '../../../shared/ledger/keys.ts';
+import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
+import { routeKey } from '../../../shared/ledger/keys.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
 import {
   type BenchState,
   type RunBench,
@@ -19,36 +21,39 @@ describe('heartbeats on one machine', () => {
   afterAll(() => bench.close());
 
   /** Daily, twelve hours from now: no such time passes while the test runs. */
-  const daily = (): { readonly cron: string; readonly timezone: string } => {
-    const at = new Date(Date.now() - dayMs / 2);
-    return { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
-  };
+  const at = new Date(Date.now() - dayMs / 2);
+  const daily = { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
   const openState = (id: string): BenchState => {
     const state = bench.newState();
-    const told = { ...webhookRoute(bench.inbox, id), heartbeat: daily() };
+    const told = { ...webhookRoute(bench.inbox, id), heartbeat: daily };
     state.configure({ routes: [told, webhookRoute(bench.inbox, `${id}-untold`)] });
     return state;
   };
-  /** As if this state had been begun a week ago, and nothing had run since. */
+  /** As if nothing had run for a week. */
   const age = async ({ directory }: BenchState, routeId: string): Promise<void> => {
     const table = openSqliteTable(join(directory, 'state', 'ledger.db'));
-    await table.update({ key: registryKey(routeId), set: { firstSeenAt: Date.now() - 7 * dayMs } });
+    const key = routeKey(routeId);
+    const at = Date.now() - 7 * dayMs;
+    const { round } = (await table.get(key)) as Item & { readonly round: Item };
+    await table.update({ key, set: { round: { ...round, at }, heartbeat: { at, times: nameTimes(daily) } } });
     table.close();
   };
   const heartbeatsOf = (id: string) => bench.inbox.heartbeats.filter(({ to }) => to === id);
   const begun = async (id: string): Promise<BenchState> => {
     const state = openState(id);
-    const first = await state.runOnce();
+    const first = await state.runOnce('--due');
     expect(first.exitCode, first.stderr).toBe(0);
     expect(heartbeatsOf(id)).toEqual([]);
     await age(state, id);
     return state;
   };
 
-  it('are sent by a run that ends where their time passed while nothing ran: one for all days, and once', async () => {
+  it('are sent by a tick where their time passed while nothing ran, once, and never by a run of everything', async () => {
     const state = await begun('once');
+    expect((await state.runOnce()).exitCode).toBe(0);
+    expect(heartbeatsOf('once')).toEqual([]);
 
-    for (const _ of [1, 2]) expect((await state.runOnce()).exitCode).toBe(0);
+    for (const _ of [1, 2]) expect((await state.runOnce('--due')).exitCode).toBe(0);
 
     expect(heartbeatsOf('once')).toHaveLength(1);
     expect(heartbeatsOf('once-untold')).toEqual([]);
@@ -61,7 +66,7 @@ describe('heartbeats on one machine', () => {
     await expect.poll(() => heartbeatsOf('on').length, { timeout: 30_000 }).toBe(1);
     running.kill('SIGTERM');
     await running.ended;
-    expect((await state.runOnce()).exitCode).toBe(0);
+    expect((await state.runOnce('--due')).exitCode).toBe(0);
 
     expect(heartbeatsOf('on')).toHaveLength(1);
   });

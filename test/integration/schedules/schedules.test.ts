@@ -1,16 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Schedules, type SchedulesSettings, startSchedules } from '../../../machine/schedules.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
-const to = { type: 'slack', webhookUrl: { secret: 'S' } } as const;
-const immediate: Route = { id: 'crm', match: {}, when: 'immediately', to };
-const daily: Route = {
-  id: 'sales',
-  match: {},
-  when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
-  to,
-};
 const minuteMs = 60_000;
 
 describe('the schedules on one machine', () => {
@@ -19,17 +10,13 @@ describe('the schedules on one machine', () => {
 
   const open = (options: {
     readonly at?: string;
-    readonly routes?: readonly Route[];
     readonly tempo?: NonNullable<SchedulesSettings['tempo']>;
     readonly invoke?: SchedulesSettings['invoke'];
   }) => {
     const clock = createVirtualClock(options.at ?? '2026-11-23T10:07:30Z');
     const fired: [number, string, Record<string, unknown>][] = [];
     const schedules = startSchedules({
-      config: {
-        watch: { every: '15 minutes' },
-        routes: options.routes ?? [],
-      },
+      config: { watch: { every: '15 minutes' } },
       clock,
       ...(options.tempo && { tempo: options.tempo }),
       invoke: async (name, event) => {
@@ -59,19 +46,8 @@ describe('the schedules on one machine', () => {
     ]);
   });
 
-  it("fire a route's heartbeat at its own time, and its digest by the sweep alone", async () => {
-    const weekly = { cron: '0 8 ? * MON *', timezone: 'America/New_York' };
-    const { clock, fired } = open({ routes: [{ ...daily, heartbeat: weekly }, immediate] });
-    await clock.advance(3 * 60 * minuteMs);
-
-    const events = fired.map(([, , event]) => event).filter(({ routeId }) => routeId === 'sales');
-    expect(events).toEqual([{ heartbeat: true, routeId: 'sales', slot: '2026-11-23T13:00:00.000Z' }]);
-    expect(fired.filter(([, , event]) => event.heartbeat === true)).toHaveLength(1);
-  });
-
-  it('fire what comes each minute at once when asked to, and nothing that has a time of its own', async () => {
-    const weekly = { cron: '0 8 ? * MON *', timezone: 'America/New_York' };
-    const { clock, fired, schedules } = open({ routes: [immediate, { ...daily, heartbeat: weekly }] });
+  it('fire what comes each minute at once when asked to', async () => {
+    const { clock, fired, schedules } = open({});
     await clock.advance(1_000);
     fired.splice(0);
 
@@ -85,7 +61,6 @@ describe('the schedules on one machine', () => {
 
   it('take a faster tempo', async () => {
     const { clock, slots, fired } = open({
-      routes: [immediate],
       tempo: { pollMs: 5000, sweepMs: 3000 },
     });
     await clock.advance(6000);
@@ -109,7 +84,7 @@ describe('the schedules on one machine', () => {
   });
 
   it('go on at once when the clock is set back by hours', async () => {
-    const { clock, fired } = open({ at: '2026-11-23T12:58:30Z', routes: [daily] });
+    const { clock, fired } = open({ at: '2026-11-23T12:58:30Z' });
     await clock.advance(minuteMs);
     clock.jump(-10 * 60 * minuteMs);
     fired.splice(0);
@@ -122,16 +97,16 @@ describe('the schedules on one machine', () => {
   });
 
   it('fire the last slot of each schedule that a sleeping machine missed', async () => {
-    const { clock, fired } = open({ at: '2026-11-23T12:52:30Z', routes: [daily] });
+    const { clock, fired } = open({ at: '2026-11-23T12:52:30Z' });
     await clock.advance(10_000);
     fired.splice(0);
     clock.jump(30 * minuteMs);
 
     await clock.advance(30_000);
 
-    expect(fired.map(([, name, { routeId = '', slot }]) => `${name} ${routeId} ${slot}`).sort()).toEqual([
-      'compose-digests  2026-11-23T13:23:00.000Z',
-      'plan-polls  2026-11-23T13:15:00.000Z',
+    expect(fired.map(([, name, { slot }]) => `${name} ${slot}`).sort()).toEqual([
+      'compose-digests 2026-11-23T13:23:00.000Z',
+      'plan-polls 2026-11-23T13:15:00.000Z',
     ]);
   });
 

@@ -44,14 +44,12 @@ export function quietTick(slot: number): Tick {
     polls: 1,
     byHand: false,
     composes: [1, 1, 1],
-    heartbeats: 0,
     sweeps: 1,
     lateMs: 0,
     composeAfterMs: minute,
     deploys: false,
     losesMessages: false,
     replays: false,
-    repeats: false,
     operator: null,
   };
 }

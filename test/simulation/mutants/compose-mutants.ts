@@ -17,6 +17,20 @@ export const composeMutants: readonly Mutant[] = [
     to: "else if (delay.reason === 'summary') kept.add(entry, delay.until);\n      else delays.push(delay);",
   },
   {
+    name: 'a-heartbeat-comes-where-a-digest-went-out',
+    killedAt: '1:0',
+    file: 'shared/domain/digests/heartbeat.ts',
+    from: 'nextTime(heartbeat, Math.max(pastOr0(mark?.at), digestAt))',
+    to: 'nextTime(heartbeat, pastOr0(mark?.at) + 0 * digestAt)',
+  },
+  {
+    name: 'a-heartbeat-without-its-mark',
+    killedAt: '1:0',
+    file: 'functions/compose-digests/compose-heartbeat.ts',
+    from: '{ ver: item.ver, heartbeat: mark }',
+    to: '{ ver: item.ver, heartbeat: { ...mark, at: item.heartbeat.at } }',
+  },
+  {
     name: 'a-time-that-was-missed-is-not-made-up-for',
     killedAt: '1:93',
     file: 'shared/domain/routes/due.ts',

@@ -2,7 +2,6 @@ import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/tabl
 import type { Mutant } from './mutant.ts';
 
 const isClaim = ({ key, set }: TableUpdate): boolean => key.sk.startsWith('DIG#') && set?.state === 'SENDING';
-const isMark = (write: TableWrite): boolean => write.kind === 'update' && write.key.sk === 'HEARTBEAT';
 const without = ({ condition: _, ...update }: TableUpdate): TableUpdate => update;
 const yearSeconds = 365 * 86_400;
 
@@ -100,25 +99,6 @@ export const portMutants: readonly Mutant[] = [
           ? { kind: 'update', ...without(write) }
           : write,
       ),
-  },
-  {
-    name: 'heartbeat-without-its-mark',
-    killedAt: '1:998',
-    table: (table) => ({
-      ...table,
-      transact: (writes) => table.transact(writes.filter((write) => !isMark(write))),
-    }),
-  },
-  {
-    name: 'heartbeat-that-forgets-what-was-told',
-    killedAt: '1:604',
-    ledger: (ledger) => ({
-      ...ledger,
-      readHeartbeat: async (routeId) => {
-        const mark = await ledger.readHeartbeat(routeId);
-        return mark && { ...mark, counted: {} };
-      },
-    }),
   },
   {
     name: 'nobody-is-due-by-time',

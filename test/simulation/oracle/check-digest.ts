@@ -34,7 +34,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   digestKeys.set(digestId, name);
   digests.set(name, after);
   const members = membersOf(after);
-  if (after.kind === 'heartbeat') checkHeartbeat(world, { key, before: undefined, after }, commit);
+  if (after.kind === 'heartbeat') checkHeartbeat(world, after, commit);
   else checkToldHeld(world, key.pk, after);
   checkGathered(world, after, commit);
   checkTotals(world, after, commit);

@@ -7,6 +7,7 @@ import type { World } from '../world/world.ts';
 import { checkAwaited } from './check-awaited.ts';
 import { isWatched } from './check-bridges.ts';
 import { checkLeftovers } from './check-growth.ts';
+import { checkHeartbeatsCame } from './check-heartbeat.ts';
 import { isOnPage } from './check-reading.ts';
 import { checkAskedAgain, isHeldByRefusal } from './check-refusals.ts';
 import { checkLive } from './check-scan.ts';
@@ -25,6 +26,7 @@ export async function checkEnd(world: World): Promise<void> {
   checkAwaited(world);
   checkAsked(world);
   checkDeliveredOnce(world);
+  checkHeartbeatsCame(world);
   checkLeftovers(world);
   for (const item of world.table.all())
     checkSecrets(world.oracle, `${item.pk} ${item.sk}`, JSON.stringify(item));
@@ -156,13 +158,6 @@ async function checkRepeats(world: World): Promise<void> {
   for (const name of ['delivery', 'summary'] as const)
     queues.accept(name, [...(queues.everSent.get(name) ?? [])]);
   for (const { id } of plan.configs[0]?.routes ?? []) invokeAsync(world, 'compose-digests', { routeId: id });
-  for (const { pk, slot: told } of [...world.table.all()].filter((item) => item.sk === 'HEARTBEAT')) {
-    invokeAsync(world, 'compose-digests', {
-      heartbeat: true,
-      routeId: pk.slice('R#'.length),
-      slot: told as string,
-    });
-  }
   await scheduler.runUntil(scheduler.now() + 10 * minute);
   const after = countPosts();
   if (after > before) oracle.violate('I14', `repeats made ${after - before} calls`);

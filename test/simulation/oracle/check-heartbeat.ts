@@ -1,52 +1,90 @@
-import { longestPeriodMs } from '../../../shared/domain/digests/heartbeat.ts';
+import { parseDuration } from '../../../shared/domain/duration.ts';
+import type { CronTime } from '../../../shared/domain/routes/route.ts';
+import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { findByLooking } from '../../support/time/plain-cron.ts';
+import { hour, minute } from '../plan/plan.ts';
+import { configAt } from '../world/create-process.ts';
+import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
+import { mayBeMuted } from './check-delays.ts';
+import { wallTime } from './check-pace.ts';
+import { blurOf, routeOf } from './route-of.ts';
 
 /**
- * I3 for time instead of signals: a route's heartbeats cover all time without gaps or overlaps, and the mark moves only
- * together with the heartbeat that reports it.
+ * I3 for a heartbeat: it moves its route's item on, one of its times has passed since the route's last message, and it says
+ * since when nothing was sent, and that nothing waits only if that is so.
  */
-export function checkHeartbeat(world: World, digest: TableChange, commit: readonly TableChange[]): void {
-  const { oracle } = world;
-  const { key, after } = digest;
-  const mark = commit.find(({ key: { pk, sk } }) => pk === key.pk && sk === 'HEARTBEAT');
-  if (mark?.after === undefined) {
-    oracle.violate('I3', `${key.sk} was frozen without moving the mark of ${key.pk}`);
+export function checkHeartbeat(world: World, digest: Item, commit: readonly TableChange[]): void {
+  const { oracle, actor, plan, scheduler } = world;
+  const name = `${digest.pk} ${digest.sk}`;
+  const item = commit.find(({ key: { pk, sk } }) => pk === digest.pk && sk === 'META');
+  if (item === undefined || Number(item.after?.ver) !== Number(item.before?.ver ?? 0) + 1) {
+    oracle.violate('I3', `${name} was created without moving its route's item on`);
+  }
+  const route = actor && routeOf(actor, String(digest.routeId));
+  if (route?.heartbeat === undefined) {
+    oracle.violate('config', `${name} belongs to a route that has none`);
     return;
   }
-  const { before: was, after: is } = mark;
-  if (`${is.slot}+heartbeat` !== after?.slot)
-    oracle.violate('I3', `the mark of ${key.pk} names another slot`);
-  if (was !== undefined && String(was.slot) >= String(is.slot)) {
-    oracle.violate('I14', `${key.pk} has a heartbeat for ${is.slot} after one for ${was.slot}`);
+  if (plan.reading.fastClock !== null) return;
+  const last = lastMessage(world, digest);
+  if (!hasTime(route.heartbeat, last - blurOf(world), scheduler.now() + plan.skewMs)) {
+    oracle.violate('config', `${name} came though none of its times has passed since the last message`);
   }
-  if (was !== undefined && Number(is.until) < Number(was.until)) {
-    oracle.violate('I3', `${key.sk} ends before the last one did`);
-  }
-  if (after?.destinationType === 'webhook') checkPeriod(world, key.pk, was, is, String(after.text));
+  if (digest.destinationType === 'webhook') checkContent(world, actor as Instance, digest);
 }
 
-/** A webhook's heartbeat begins where the last one ended, and reports no more polls than there were. */
-function checkPeriod(world: World, pk: string, was: Item | undefined, is: Item, text: string): void {
-  const { oracle } = world;
-  const { data } = JSON.parse(text) as { data: { from: string; until: string; polls: number } };
-  const { told, counted } = oracle.memory;
-  const goesOn = was !== undefined && Number(is.until) - Number(was.until) < longestPeriodMs;
-  if (goesOn && Date.parse(data.from) !== Number(was.until)) {
-    oracle.violate('I3', `${pk} is told of a time from ${data.from}, and the last one ended elsewhere`);
+function checkContent(world: World, actor: Instance, digest: Item): void {
+  const { oracle, table, scheduler } = world;
+  const { data } = JSON.parse(String(digest.text)) as {
+    data: Record<'since' | 'until' | 'nextAt', string | null>;
+  };
+  const rounds = messagesOf(world, digest).filter(({ kind }) => kind === undefined);
+  const since = rounds.reduce((latest, { slot }) => (String(slot) > latest ? String(slot) : latest), '');
+  if ((data.since ?? '') !== since && since <= String(data.until)) {
+    oracle.violate(
+      'I3',
+      `${digest.sk} tells of nothing since ${data.since}, and the last round was ${since}`,
+    );
   }
-  if (Date.parse(data.until) !== Number(is.until))
-    oracle.violate('I3', `${pk} is told another end than its mark`);
-  const polls = (told.get(pk) ?? 0) + data.polls;
-  told.set(pk, polls);
-  if (polls > counted.polls) oracle.violate('I3', `${pk} was told of ${polls} polls of ${counted.polls}`);
-}
-
-export function checkMark(world: World, { key }: TableChange, commit: readonly TableChange[]): void {
-  const isTold = commit.some(
-    ({ key: { pk, sk }, before, after }) =>
-      pk === key.pk && sk.startsWith('DIG#') && before === undefined && after?.kind === 'heartbeat',
+  if (data.nextAt !== null || routeOf(actor, String(digest.routeId))?.gather !== undefined) return;
+  const waiting = [...table.all()].find(
+    (entry) =>
+      entry.pk === digest.pk &&
+      entry.sk.startsWith('OUT#') &&
+      (oracle.memory.enteredAt.get(`${entry.pk} ${entry.sk}`) ?? scheduler.now()) < actor.beganAt &&
+      !mayBeMuted(world, actor, entry),
   );
-  if (!isTold) world.oracle.violate('I3', `the mark of ${key.pk} moved without a heartbeat`);
+  if (waiting) oracle.violate('I3', `${digest.sk} says that nothing waits, and ${waiting.sk} does`);
+}
+
+/** I10: a heartbeat has come once its time has passed since its route's last message. */
+export function checkHeartbeatsCame(world: World): void {
+  const { table, plan, oracle, scheduler, version } = world;
+  if (plan.reading.fastClock !== null) return;
+  for (const { id, heartbeat, gather = '0 seconds' } of configAt(plan.configs, version).routes) {
+    const { pk } = routeKey(id);
+    const mark = table.peek(routeKey(id))?.heartbeat as { at: number; times: string } | undefined;
+    if (heartbeat === undefined || mark?.times !== `${heartbeat.cron} ${heartbeat.timezone}`) continue;
+    if ([...table.all()].some((item) => item.pk === pk && item.sk.startsWith('OUT#'))) continue;
+    const last = Math.max(mark.at, lastMessage(world, { pk, sk: '' }));
+    const from = last + blurOf(world) + 10 * minute + parseDuration(gather);
+    if (hasTime(heartbeat, from, scheduler.now() - 3 * hour))
+      oracle.violate('I10', `${pk} misses a heartbeat`);
+  }
+}
+
+function messagesOf({ oracle }: World, { pk, sk }: Pick<Item, 'pk' | 'sk'>): Item[] {
+  return [...oracle.memory.digests.values()].filter((one) => one.pk === pk && one.sk !== sk);
+}
+
+function lastMessage(world: World, digest: Pick<Item, 'pk' | 'sk'>): number {
+  return Math.max(0, ...messagesOf(world, digest).map(({ frozenAt }) => Number(frozenAt)));
+}
+
+function hasTime({ cron, timezone }: CronTime, from: number, until: number): boolean {
+  const time = findByLooking(cron, wallTime(timezone, from), 40);
+  return time !== null && time <= wallTime(timezone, until);
 }

@@ -96,7 +96,7 @@ function wasDisabled({ table, oracle }: World, { beganAt }: Instance, pk: string
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function wallTime(timeZone: string, instant: number): number {
+export function wallTime(timeZone: string, instant: number): number {
   const options = { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const;
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', options);
   formats.set(timeZone, format);

@@ -8,19 +8,19 @@ import { isQuietAt } from './quiet-clock.ts';
 import { routeOf } from './route-of.ts';
 
 /**
- * I21: no digest with signals is created in quiet hours. A composition that began before them, by its own clock, may
+ * I21: no message is created in quiet hours. A composition that began before them, by its own clock, may
  * end in them.
  */
 export function checkQuietFreeze(world: World, digest: Item): void {
   const { actor, oracle, scheduler } = world;
-  if (actor === null || digest.kind === 'heartbeat') return;
+  if (actor === null) return;
   const route = routeOf(actor, String(digest.routeId));
   const now = actor.now();
   const began = now - (scheduler.now() - actor.beganAt);
   if (isQuietAt(route, began) && isQuietAt(route, now)) {
     oracle.violate('I21', `${digest.pk} ${digest.sk} was created in quiet hours`);
   }
-  if (route) checkCounted(world, route, digest);
+  if (route && digest.kind !== 'heartbeat') checkCounted(world, route, digest);
 }
 
 /** A digest of one message counts its own signals that came in quiet hours. */

@@ -12,7 +12,6 @@ import { checkDigestChange } from './check-digest.ts';
 import { checkArchiving } from './check-discard.ts';
 import { checkAnswer, checkFailure, checkFailureTold, checkOutOfTime } from './check-failure.ts';
 import { checkSizes } from './check-growth.ts';
-import { checkMark } from './check-heartbeat.ts';
 import { checkHeldCounts } from './check-held.ts';
 import { checkOverdue } from './check-in-time.ts';
 import { checkKept } from './check-kept.ts';
@@ -68,7 +67,6 @@ export function createOracle(world: () => World): Oracle {
         else if (sk.startsWith('GONE#')) checkArchiving(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
         else if (sk === 'SUMMARY') checkSummaryChange(world(), change);
-        else if (sk === 'HEARTBEAT') checkMark(world(), change, changes);
         else if (sk === 'META' && pk.startsWith('B#')) checkBuyerChange(world(), change);
         else if (pk.startsWith('BR#')) {
           noteRoster(world(), change);

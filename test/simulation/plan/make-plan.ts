@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { createDice } from '../world/dice.ts';
 import { noOddities } from './bridge-oddities.ts';
 import { makeId } from './make-id.ts';
-import { day, hour, minute, type Plan, peaceAfter } from './plan.ts';
+import { hour, minute, type Plan, peaceAfter } from './plan.ts';
 import { addOddBridges } from './plan-bridges.ts';
 import { planCalendar } from './plan-calendar.ts';
 import { planCells } from './plan-cells.ts';
@@ -38,13 +38,10 @@ export function makePlan(seed: number, shape: Shape): Plan {
   // By dice of their own: everything else stays as it would be without them.
   const replays = createDice(seed, 4);
   const trouble = createDice(seed, 5);
-  const repeats = createDice(seed, 6);
   const misfit = createDice(seed, 7);
   const planned = planTicks(dice, start).map((tick) => ({
     ...tick,
     replays: replays.chance(0.05),
-    // Under an id of back then something new goes out only once the digest that had it has expired.
-    repeats: repeats.chance(tick.slot - start > 30 * day ? 0.5 : 0.05),
   }));
   const operators = planOperators(
     createDice(seed, 23),

@@ -2,7 +2,7 @@ import type { Dice } from '../world/dice.ts';
 import { day, hour, minute } from './plan.ts';
 import type { Tick } from './tick.ts';
 
-export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays' | 'repeats'>[] {
+export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays'>[] {
   let slot = start;
   return Array.from({ length: dice.between(2, 6) }, (_, index) => {
     const long = dice.chance(0.15);
@@ -16,7 +16,6 @@ export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays' | 're
       polls: dice.pick([0, 1, 1, 1, 1, 1, 2]),
       byHand: dice.chance(0.1),
       composes: [0, 1, 2].map(() => dice.pick([0, 1, 1, 1, 2])),
-      heartbeats: dice.pick([0, 0, 0, 0, 1, 2]),
       sweeps: dice.pick([0, 1, 1, 2]),
       lateMs: dice.chance(0.1) ? dice.between(0, hour) : dice.between(0, 3_000),
       composeAfterMs: dice.pick([0, 20_000, minute, 12 * minute]),

@@ -5,7 +5,6 @@ export interface Tick {
   /** Somebody asks for everyone to be polled, in place of the schedule. */
   readonly byHand: boolean;
   readonly composes: readonly number[];
-  readonly heartbeats: number;
   readonly sweeps: number;
   readonly lateMs: number;
   /** Compositions and sweeps begin so long after the polls. */
@@ -15,7 +14,5 @@ export interface Tick {
   readonly losesMessages: boolean;
   /** Somebody sends once more what was delivered lately, for a receiver that lost it. */
   readonly replays: boolean;
-  /** Somebody runs the events of the first tick again, as they were written down then. */
-  readonly repeats: boolean;
   readonly operator: 'resume' | 'resend' | 'redrive-letters' | 'discard' | null;
 }

@@ -1,4 +1,4 @@
-import { expandSchedules, type Schedule } from '../../../functions/expand-schedules.ts';
+import { type ScheduleWiring, schedules } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { day, minute } from '../plan/plan.ts';
@@ -42,42 +42,18 @@ function begin(world: World, tick: Tick): void {
   }
   const config = configAt(plan.configs, world.version);
   composeByHand(world, config, tick);
-  for (const schedule of inOrderOfRoutes(config)) fire(world, schedule, tick);
+  for (const schedule of Object.values(schedules)) fire(world, schedule, tick);
   if (plan.hasLateValues) sweepOften(world);
-  if (tick.repeats) scheduler.at(tick.slot + minute, () => repeatFirst(world));
   if (tick.replays) scheduler.at(tick.slot + 4 * minute, () => operate(world, 'resend-delivered'));
   const { operator } = tick;
   if (operator) scheduler.at(tick.slot + dice.between(0, 3 * minute), () => operate(world, operator));
 }
 
-interface TickSchedule extends Schedule {
-  /** In the config; -1 for no route's. */
-  readonly routeIndex: number;
-}
-
-/** In each minute, the poll is first and the sweep is last. */
-function inOrderOfRoutes(config: SignalpostConfig): TickSchedule[] {
-  const ids = config.routes.map(({ id }) => id);
-  const all = expandSchedules(config).map((schedule) => ({
-    ...schedule,
-    routeIndex: ids.indexOf(schedule.routeId ?? ''),
-  }));
-  const rankOf = ({ every, routeIndex }: TickSchedule): number =>
-    every === 'minute' ? ids.length : routeIndex;
-  return all.sort((one, other) => rankOf(one) - rankOf(other));
-}
-
 /** How often a schedule fires in a tick, and how long after its time. */
-function firingsOf({ every }: TickSchedule, tick: Tick): { times: number; afterMs: number } {
-  const afterMs = tick.composeAfterMs;
-  switch (every) {
-    case 'watch':
-      return { times: tick.polls, afterMs: 0 };
-    case 'minute':
-      return { times: tick.sweeps, afterMs };
-    case 'heartbeat':
-      return { times: tick.heartbeats, afterMs };
-  }
+function firingsOf({ every }: ScheduleWiring, tick: Tick): { times: number; afterMs: number } {
+  return every === 'watch'
+    ? { times: tick.polls, afterMs: 0 }
+    : { times: tick.sweeps, afterMs: tick.composeAfterMs };
 }
 
 /** `signalpost invoke compose-digests`: what a route has goes out at once, twice at the same time at worst. */
@@ -92,17 +68,8 @@ function composeByHand(world: World, { routes }: SignalpostConfig, tick: Tick): 
   }
 }
 
-/** `signalpost invoke --event` with an old event file: its digests must not get the ids of the old slot. */
-function repeatFirst(world: World): void {
-  const { plan } = world;
-  const slot = new Date(plan.ticks[0]?.slot ?? plan.start).toISOString();
-  for (const { id } of configAt(plan.configs, world.version).routes) {
-    invokeAsync(world, 'compose-digests', { heartbeat: true, routeId: id, slot });
-  }
-}
-
 /** A schedule may fire late, twice at once, or again hours later, always with the same slot. */
-function fire(world: World, schedule: TickSchedule, tick: Tick): void {
+function fire(world: World, schedule: ScheduleWiring, tick: Tick): void {
   const { scheduler, dice } = world;
   const { every, target } = schedule;
   const { times, afterMs } = firingsOf(schedule, tick);

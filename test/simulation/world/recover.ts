@@ -32,7 +32,7 @@ export async function recover(world: World): Promise<void> {
     if (world.oracle.violation) return;
     // Before that, only what is scheduled goes on, at its own times.
     if (index > 0) await waitUntilLoud(world);
-    tick(world, { heartbeats: index === gaps.length - 1 });
+    tick(world);
     // Again, because invocations that were still running may have raised new alarms.
     if (index < gaps.length - 1) answerAlarms(world);
     if (index === 0) {
@@ -49,7 +49,7 @@ export async function recover(world: World): Promise<void> {
     if (holdsFloods(world)) operate(world, 'resend');
     await scheduler.runUntil(scheduler.now() + 35 * minute);
     await waitUntilLoud(world);
-    tick(world, { heartbeats: false });
+    tick(world);
   }
   sweep(world);
   await scheduler.runUntil(scheduler.now() + 10 * minute);
@@ -105,18 +105,14 @@ function isUnfinished(world: World): boolean {
   });
 }
 
-function tick(world: World, { heartbeats }: { readonly heartbeats: boolean }): void {
+function tick(world: World): void {
   const { scheduler, plan } = world;
-  const slotAt = (after: number): string => new Date(scheduler.now() + after).toISOString();
-  const slot = slotAt(0);
+  const slot = new Date(scheduler.now()).toISOString();
   invokeAsync(world, 'plan-polls', { due: true, slot });
   const later = 11 * minute;
-  const evening = slotAt(later);
   scheduler.at(scheduler.now() + later, () => {
-    for (const { id, heartbeat } of configAt(plan.configs, world.version).routes) {
+    for (const { id } of configAt(plan.configs, world.version).routes) {
       invokeAsync(world, 'compose-digests', { routeId: id });
-      const beats = heartbeats && heartbeat !== undefined;
-      if (beats) invokeAsync(world, 'compose-digests', { heartbeat: true, routeId: id, slot: evening });
     }
   });
   scheduler.at(scheduler.now() + later + 2 * minute, () => sweep(world));

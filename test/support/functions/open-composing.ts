@@ -54,7 +54,11 @@ export function openComposing(
         return isFrozen;
       },
     },
-    rendererFor: () => ({ render: (content) => JSON.stringify(content), fits }),
+    rendererFor: () => ({
+      render: (content) => JSON.stringify(content),
+      renderHeartbeat: (content) => JSON.stringify(content),
+      fits,
+    }),
     hasThreads: () => false,
     nextSlot: ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after),
     ...over,

@@ -104,7 +104,7 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
       renderer.renderHeartbeatPlain?.(content) ?? renderer.renderHeartbeat(content),
     ];
 
-    for (const body of forms) expect(textIn(body)).toContain('Polled');
+    for (const body of forms) expect(textIn(body)).toContain('Nothing new');
     expect(fitsBody(type, renderer.renderHeartbeat(content))).toBe(true);
   });
 

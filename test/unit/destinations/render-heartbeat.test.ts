@@ -4,9 +4,9 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
-import { tallyNames } from '../../../shared/domain/tally.ts';
+import { tellHeartbeat } from '../../../shared/domain/digests/heartbeat.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
-import { exampleCounts, exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
+import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 
 const published = JSON.parse(
   readFileSync(new URL('../../../docs/heartbeat.schema.json', import.meta.url), 'utf8'),
@@ -23,44 +23,40 @@ formats.default(ajv);
 const validate = ajv.compile(closed);
 const faults = (body: unknown) => (validate(body) ? [] : validate.errors);
 
-const every = Object.fromEntries(tallyNames.map((name, index) => [name, index + 1]));
+const most = { nextAt: '2026-11-27T08:00:00.000Z', muted: 1_000_000, held: 1_000_000 };
+
+it.each([
+  [{}, 'Nothing new since Tue 10:00 AM.'],
+  [{ since: null }, 'Nothing new so far.'],
+  [{ since: '2026-06-02T10:00:00.000Z', timezone: 'America/New_York' }, 'Nothing new since Jun 2 6:00 AM.'],
+  [{ held: 1 }, 'Nothing new since Tue 10:00 AM, 1 signal kept back.'],
+  [{ muted: 12 }, 'Nothing sent since Tue 10:00 AM, 12 signals muted.'],
+  [{ nextAt: most.nextAt }, 'Nothing sent since Tue 10:00 AM, new signals wait for Fri 8:00 AM.'],
+])('a heartbeat says since when nothing was sent, and what waits: %j', (over, sentence) => {
+  expect(tellHeartbeat(exampleHeartbeat(over)).replaceAll('\u00a0', ' ')).toBe(sentence);
+});
 
 describe('a heartbeat as a webhook body', () => {
   const render = (over: Parameters<typeof exampleHeartbeat>[0] = {}) =>
     JSON.parse(rendererFor('webhook').renderHeartbeat(exampleHeartbeat(over)));
 
-  it('carries its type, its period, the counts and the sentence', () => {
-    expect(render()).toMatchObject({
+  it('is its content and the sentence', () => {
+    const { timezone: _, ...content } = exampleHeartbeat(most);
+    expect(render(most)).toEqual({
       type: 'heartbeat.created',
-      timestamp: '2026-11-21T08:00:00.000Z',
-      data: {
-        digestId: `msg_${'a'.repeat(52)}`,
-        routeId: 'sales',
-        from: '2026-11-14T08:00:00.000Z',
-        until: '2026-11-21T08:00:00.000Z',
-        quietSince: '2026-11-17T10:00:00.000Z',
-        polls: 672,
-        newSignals: 41,
-        hotSignals: 6,
-        failures: 0,
-        throttles: 3,
-        sentence: 'Polled 672 times, 41 new signals, 6 hot, 0 failures, 3 throttles, quiet since Tuesday.',
-      },
+      timestamp: content.until,
+      data: { ...content, sentence: tellHeartbeat(exampleHeartbeat(most)) },
     });
   });
 
   it('is valid against the published schema, which describes each of its fields', () => {
-    expect(faults(render())).toEqual([]);
-    expect(faults(render({ quietSince: null, counts: exampleCounts(every) }))).toEqual([]);
+    expect(faults(render(most))).toEqual([]);
+    expect(faults(render({ since: null }))).toEqual([]);
     expect(Object.keys(render().data)).toEqual(data.required);
   });
 
-  it('tells every count that is kept', () => {
-    expect(render({ counts: exampleCounts(every) }).data).toMatchObject(every);
-  });
-
   it('is refused by the schema when something is missing or unknown', () => {
-    const { polls: _, ...rest } = render().data;
+    const { held: _, ...rest } = render().data;
     expect(faults({ ...render(), data: rest })).not.toEqual([]);
     expect(faults({ ...render(), data: { ...render().data, more: 1 } })).not.toEqual([]);
   });
@@ -69,9 +65,9 @@ describe('a heartbeat as a webhook body', () => {
 describe('a heartbeat in Slack', () => {
   const slack = rendererFor('slack');
   const message = JSON.parse(slack.renderHeartbeat(exampleHeartbeat()));
-  const sentence = 'Polled 672 times, 41 new signals, 6 hot, 0 failures, 3 throttles, quiet since Tuesday.';
+  const sentence = tellHeartbeat(exampleHeartbeat());
 
-  it('is its sentence and one line beneath, with the period and its id', () => {
+  it('is its sentence and one line beneath, with its time and its id', () => {
     expect(message).toEqual({
       text: sentence,
       blocks: [
@@ -84,7 +80,7 @@ describe('a heartbeat in Slack', () => {
           elements: [
             {
               type: 'plain_text',
-              text: 'sales · heartbeat · 14 November 08:00 to 21 November 08:00 (UTC) · id aaaaaaaa',
+              text: 'sales · heartbeat of Sat 8:00 AM, UTC · id aaaaaaaa',
             },
           ],
         },
@@ -94,8 +90,8 @@ describe('a heartbeat in Slack', () => {
     });
   });
 
-  it('fits, whatever was counted, and ends in its id', () => {
-    const content = exampleHeartbeat({ counts: exampleCounts(every), routeId: 'x'.repeat(200) });
+  it('fits, whatever it counts, and ends in its id', () => {
+    const content = exampleHeartbeat({ ...most, routeId: 'x'.repeat(200) });
     const body = slack.renderHeartbeat(content);
     expect(JSON.parse(body).blocks.at(-1).elements.at(-1).text).toMatch(` · id ${shortId(content.digestId)}`);
     expect(fitsBody('slack', body)).toBe(true);

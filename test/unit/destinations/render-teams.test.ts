@@ -139,8 +139,8 @@ describe('what is sent to Teams', () => {
 
     expect(findCardProblems(card)).toEqual([]);
     expect(linesOf(card.body)).toEqual([
-      expect.stringMatching(/^Polled .*\.$/),
-      expect.stringContaining(`${content.routeId} · heartbeat · `),
+      expect.stringMatching(/^Nothing new .*\.$/),
+      expect.stringContaining(`${content.routeId} · heartbeat of `),
     ]);
     expect(linesOf(card.body)[1]).toMatch(/ · id [a-z2-7]{8}$/);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkPending } from '../../../functions/compose-digests/check-pending.ts';
-import { lookOnce } from '../../../functions/compose-digests/compose-due.ts';
+import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
@@ -118,7 +118,7 @@ describe('what is overdue', () => {
     const routes = [{ ...immediateRoute, gather: '5 minutes' }];
     const roundAt = (at: number): Pending => {
       const round = { at, parts: 1, messages: 1, signals: 1, hot: 0, inQuietHours: 0, more: false };
-      const item = { ...{ ver: 1, held: 0, untold: 0, dropped: 0, keptUntil: null, round } };
+      const item = { ...{ ver: 1, held: 0, untold: 0, dropped: 0, keptUntil: null, round, heartbeat: null } };
       const state = { routeId: 'crm', state: 'ENABLED', reason: null, since: null, ...item } as const;
       return { routes, ledger: { readRoute: async () => state } };
     };

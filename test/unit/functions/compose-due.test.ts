@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { composeDue, lookOnce } from '../../../functions/compose-digests/compose-due.ts';
+import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
+import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';

@@ -1,101 +1,126 @@
 import { describe, expect, it } from 'vitest';
-import { composeHeartbeat } from '../../../functions/compose-digests/compose-heartbeat.ts';
-import { heartbeatSlot } from '../../../shared/domain/digests/heartbeat.ts';
+import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
+import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
+import type { HeartbeatContent } from '../../../shared/domain/digests/heartbeat.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { digestKey } from '../../../shared/ledger/keys.ts';
-import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
-import { benchNow, openFunctions } from '../../support/functions/open-functions.ts';
+import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
+import { openComposing } from '../../support/functions/open-composing.ts';
 
-const slot = '2026-11-21T08:00:00.000Z';
-const sentence = 'Polled 32 times, 0 new signals, 0 hot, 0 failures, 0 throttles, never anything new.';
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** A Monday. */
+const eight = Date.parse('2026-11-23T08:00:00Z');
+const daily: Route = { ...immediateRoute, heartbeat: { cron: '0 8 * * ? *', timezone: 'UTC' } };
+const came = (at: number, over = {}) => exampleEntry(1, { firstSeenAt: at, ...over });
 
-/** Heartbeats of the route `crm` after 32 polls; a body is the content's JSON. */
-async function open() {
-  const bench = openFunctions();
-  await bench.ledger.addTally(
-    { counts: { polls: 32, buyersRead: 9 }, newByRoute: {}, lastNewAt: null },
-    benchNow,
-  );
-  const rendererFor = () => ({
-    renderHeartbeat: (content: object) => JSON.stringify(content),
-    renderHeartbeatPlain: () => 'plain',
-  });
-  const ports = { ...bench.ports, rendererFor };
-  return {
-    ...bench,
-    ports,
-    compose: (route: Route = immediateRoute, dryRun = false, of = slot, named = of) =>
-      composeHeartbeat(ports, { route, slot: of, named, dryRun }),
-    stored: (of = slot) => bench.table.peek(digestKey('crm', heartbeatSlot(of), 1)),
+/** A route that a sweep saw for the first time at half past eight on the day before. */
+async function open(given: Route = daily) {
+  let route = given;
+  const bench = openComposing([], { config: { routes: [route] } });
+  const sweep = async (at: number, dryRun = false): Promise<HeartbeatContent[]> => {
+    bench.time.now = at;
+    const before = bench.frozen.length;
+    const lookAt = lookOnce(bench.ports);
+    await composeDue(bench.ports, [route], { dryRun, deadline: at + 100_000, lookAt });
+    const created = bench.frozen.slice(before).filter(({ members }) => members.length === 0);
+    return created.map(({ body }) => JSON.parse(body) as HeartbeatContent);
   };
+  expect(await sweep(eight - day + 30 * minute)).toEqual([]);
+  const change = (to: Route) => {
+    route = to;
+  };
+  return { ...bench, sweep, change };
 }
 
-describe('composing a heartbeat', () => {
-  it('freezes it under a slot of its own, queues it, and answers with what it says', async () => {
-    const { compose, stored, queued, observed } = await open();
-
-    const answer = await compose();
-
-    const digestId = expect.stringMatching(/^msg_/);
-    expect(answer).toEqual({ routeId: 'crm', slot, state: 'ENABLED', digestId, sentence });
-    expect(stored()).toMatchObject({ state: 'FROZEN', digestId, plainText: 'plain' });
-    const content = { digestId: answer.digestId, routeId: 'crm', timezone: 'UTC' };
-    expect(JSON.parse(String(stored()?.text))).toMatchObject(content);
-    expect(queued.delivery).toEqual([{ routeId: 'crm', slot: heartbeatSlot(slot), part: 1 }]);
-    expect(observed).toMatchObject([{ kind: 'heartbeat-frozen', routeId: 'crm', digestId }]);
+describe('a heartbeat', () => {
+  it('comes at its time if nothing was sent since, once, and is queued like a digest', async () => {
+    const { sweep, queued, observed, ledger } = await open();
+    expect(await sweep(eight - 1)).toEqual([]);
+    const [content] = await sweep(eight + 20_000);
+    expect(content).toMatchObject({ since: null, until: '2026-11-23T08:00:20.000Z', nextAt: null });
+    expect(await sweep(eight + minute)).toEqual([]);
+    expect(await sweep(eight + day)).toHaveLength(1);
+    const slot = '2026-11-23T08:00:20.000Z+heartbeat';
+    expect(queued.delivery?.[0]).toEqual({ routeId: 'crm', slot, part: 1 });
+    expect(observed[0]).toMatchObject({ kind: 'heartbeat-frozen', digestId: content?.digestId });
+    expect((await ledger.listUndelivered('crm'))[0]).toMatchObject({ heartbeat: true, signals: 0 });
   });
 
-  it('makes one for each slot, and none for a repeated tick or a slot that a newer one covers', async () => {
-    const { compose, stored, queued, time } = await open();
-    const next = '2026-11-28T08:00:00.000Z';
-    await compose();
-    time.now = Date.parse(next);
-    expect(await compose(immediateRoute, false, next)).toMatchObject({ digestId: expect.any(String) });
-    for (const late of [slot, next, '2026-11-20T08:00:00.000Z']) {
-      expect(await compose(immediateRoute, false, late)).toMatchObject({ digestId: null, sentence: null });
+  it('says since when nothing was sent, and does not come where a digest went out', async () => {
+    const { sweep, add } = await open();
+    add([came(eight)]);
+    expect(await sweep(eight + minute)).toEqual([]);
+    expect(await sweep(eight + 2 * minute)).toEqual([]);
+    const [content] = await sweep(eight + 3 * day);
+    expect(content).toMatchObject({ since: '2026-11-23T08:01:00.000Z' });
+  });
+
+  it('is not sent for a digest a few minutes before its time', async () => {
+    const { sweep, add } = await open();
+    add([came(eight - 9 * minute)]);
+    await sweep(eight - 9 * minute);
+    expect(await sweep(eight)).toEqual([]);
+    expect(await sweep(eight + day)).toHaveLength(1);
+  });
+
+  it('is made up for after a pause, once', async () => {
+    const { sweep } = await open();
+    expect(await sweep(eight + 5 * day + hour)).toHaveLength(1);
+    expect(await sweep(eight + 5 * day + 2 * hour)).toEqual([]);
+  });
+
+  it('has missed nothing where its times are new or have changed', async () => {
+    const { sweep, change } = await open();
+    change({ ...daily, heartbeat: { cron: '0 7 * * ? *', timezone: 'UTC' } });
+    expect(await sweep(eight + hour)).toEqual([]);
+    expect(await sweep(eight + day)).toHaveLength(1);
+  });
+
+  it('does not come while a signal waits for its summary, and says what waits for the next time', async () => {
+    const hot = await open();
+    hot.add([came(eight - hour, { hot: true, releaseAt: eight + hour })]);
+    expect(await hot.sweep(eight)).toEqual([]);
+    const when = { cron: '0 9 ? * FRI *', timezone: 'UTC' };
+    const weekly = await open({ ...daily, when });
+    weekly.add([came(eight - hour)]);
+    expect(await weekly.sweep(eight)).toMatchObject([{ nextAt: '2026-11-27T09:00:00.000Z' }]);
+  });
+
+  it('comes while everything is muted or held, and says so', async () => {
+    const { sweep, add, ledger } = await open();
+    add([came(eight - hour), exampleEntry(2, { firstSeenAt: eight - hour })]);
+    await ledger.mute({ kind: 'buyer', id: buyerA, until: eight + day, because: '' });
+    expect(await sweep(eight)).toMatchObject([{ muted: 2, held: 0 }]);
+  });
+
+  it('waits for the end of quiet hours, and is not created for a disabled route or in a dry run', async () => {
+    const quiet = { from: '07:00', to: '09:00', timezone: 'UTC' };
+    const { sweep, ledger } = await open({ ...daily, quiet });
+    expect(await sweep(eight)).toEqual([]);
+    await ledger.disableRoute('crm', 'gone', eight);
+    expect(await sweep(eight + hour)).toEqual([]);
+    await ledger.enableRoute('crm', eight);
+    expect(await sweep(eight + hour, true)).toEqual([]);
+    expect(await sweep(eight + hour)).toHaveLength(1);
+  });
+
+  it('is one, whatever two composers read before', async () => {
+    const { ports, frozen, time } = await open();
+    time.now = eight;
+    const [one, other] = [lookOnce(ports), lookOnce(ports)];
+    await Promise.all([one(daily), other(daily)]);
+    for (const lookAt of [one, other]) {
+      await composeDue(ports, [daily], { dryRun: false, deadline: eight + 100_000, lookAt });
     }
-    expect([stored(), stored(next)]).toMatchObject([{ state: 'FROZEN' }, { state: 'FROZEN' }]);
-    expect(queued.delivery).toHaveLength(2);
+    expect(frozen).toHaveLength(1);
   });
 
-  it('covers a slot that comes far too late under the present slot, once', async () => {
-    const { compose, stored } = await open();
-    const named = '2026-11-18T08:00:00.000Z';
-
-    expect(await compose(immediateRoute, false, slot, named)).toMatchObject({ slot, sentence });
-    expect(await compose(immediateRoute, false, slot, named)).toMatchObject({ digestId: null });
-    expect([stored()?.state, stored(named)]).toEqual(['FROZEN', undefined]);
-  });
-
-  it('gives up if the heartbeats of other slots are faster again and again', async () => {
-    const { ports, queued } = await open();
-    const ledger = { ...ports.ledger, freezeHeartbeat: async () => 'overtaken' as const };
-    const composing = composeHeartbeat({ ...ports, ledger }, { route: immediateRoute, slot, dryRun: false });
-    await expect(composing).rejects.toMatchObject({
-      code: 'HEARTBEAT_OVERTAKEN',
-      message: 'crm: another instance stored a heartbeat first, 6 times',
-    });
-    expect(queued.delivery).toEqual([]);
-  });
-
-  it('freezes none for a disabled route; a dry run says the sentence all the same, and writes nothing', async () => {
-    const { compose, ledger, table, queued, observed } = await open();
-    await ledger.disableRoute('crm', 'no_service', benchNow);
-    const before = JSON.stringify([...table.all()]);
-    const none = { routeId: 'crm', slot, state: 'DISABLED', digestId: null };
-    expect(await compose()).toEqual({ ...none, sentence: null });
-    expect(await compose(immediateRoute, true)).toEqual({ ...none, sentence });
-    expect([JSON.stringify([...table.all()]), queued.delivery, observed]).toEqual([before, [], []]);
-  });
-
-  it("tells times in the heartbeat's own zone, or else the route's", async () => {
-    const { compose, ledger } = await open();
-    await ledger.addTally({ counts: {}, newByRoute: {}, lastNewAt: benchNow - 48 * 60_000 }, benchNow);
-    const inTokyo = { ...immediateRoute, heartbeat: { cron: '0 8 ? * MON *', timezone: 'Asia/Tokyo' } };
-    const inNewYork = { ...morningRoute, when: { cron: '0 8 * * ? *', timezone: 'America/New_York' } };
-    const told = async (route: Route) => (await compose(route, true)).sentence;
-    expect(await told(inTokyo)).toContain('16:12 today');
-    expect(await told(inNewYork)).toContain('02:12 today');
-    expect(await told(immediateRoute)).toContain('07:12 today');
+  it('does not wait for a mark that a wrong clock put into the future', async () => {
+    const { sweep, ledger } = await open();
+    const { ver } = await ledger.readRoute('crm');
+    await ledger.markHeartbeat('crm', ver, { at: eight + 365 * day, times: '0 8 * * ? * UTC' });
+    expect(await sweep(eight)).toHaveLength(1);
   });
 });

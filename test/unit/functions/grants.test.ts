@@ -96,7 +96,6 @@ describe('a function that is invoked by hand, with rows and summaries that are t
     await invoke('fetch-summaries', { buyerIds: [buyerA] });
     await invoke('compose-digests', { dryRun: true });
     await invoke('compose-digests', {});
-    await invoke('compose-digests', { heartbeat: true });
     await invoke('compose-digests', { sweep: true });
     await invoke('deliver-digest', { dryRun: true });
     const delivered = await invoke('deliver-digest', {});

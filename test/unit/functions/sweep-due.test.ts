@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookOnce } from '../../../functions/compose-digests/compose-due.ts';
+import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
 import { sweepDue } from '../../../functions/compose-digests/sweep-due.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';

@@ -30,9 +30,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await settleDue(ledger, pointer, now, { to: 'DELIVERED' });
   await record(ledger, 7, 'ops');
   await ledger.discardPending({ routeId: 'ops', scope: 'all' });
-  const heartbeat = { ...frozen, slot: `${slot}+heartbeat`, digestId: 'msg_2', members: [] };
-  const after = { slot, until: now, counted: {}, newForRoute: 0 };
-  await ledger.freezeHeartbeat(heartbeat, { before: null, after }, now);
+  await ledger.freeze({ ...frozen, part: 2, digestId: 'msg_2', members: [] }, now);
   await ledger.beginAttempt('crm', 'msg_1 1', now, 1000);
   await ledger.saveRosterBuyer(bridgeId, buyerA, now);
   await ledger.noteNewcomer(buyerA, now);
@@ -71,7 +69,6 @@ describe('the version of an item', () => {
       'P#/META',
       'R#.registry/route',
       'R#/DIG#',
-      'R#/HEARTBEAT',
       'R#/INFLIGHT',
       'R#/META',
       'R#/OWED#',
