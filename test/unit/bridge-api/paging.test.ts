@@ -44,17 +44,29 @@ describe('paging', () => {
     expect(await numbersOf(api.buyerSignalPages({ buyerId, pageNumber: 4 }))).toEqual([4, 5]);
   });
 
-  it('believes each envelope anew: a list may grow and shrink while it is read', async () => {
-    const { api } = createFakeService([rowPage(1, 2), rowPage(2, 4), rowPage(3, 3)]);
+  it.each<[string, FakeAnswer[], number[]]>([
+    [
+      'believes each envelope anew: a list may grow and shrink',
+      [rowPage(1, 2), rowPage(2, 4), rowPage(3, 3)],
+      [1, 2, 3],
+    ],
+    ['hands out an empty list as one empty page', [rowPage(1, 0, [])], [1]],
+    [
+      'ends at an empty page behind the last item, whatever its envelope promises',
+      [rowPage(1, 99), rowPage(2, 99, [])],
+      [1, 2],
+    ],
+    ['goes on behind a page of which nothing could be read', [rowPage(1, 2, [null]), rowPage(2, 2)], [1, 2]],
+    [
+      'ends where the list grew shorter and the last page comes again',
+      [rowPage(1, 3), rowPage(2, 3), rowPage(2, 2)],
+      [1, 2],
+    ],
+  ])('%s', async (_, answers, numbers) => {
+    const { api, sent } = createFakeService(answers);
 
-    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2, 3]);
-  });
-
-  it('hands out an empty list as one empty page', async () => {
-    const { api, sent } = createFakeService([rowPage(1, 0, [])]);
-
-    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1]);
-    expect(sent).toHaveLength(1);
+    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual(numbers);
+    expect(sent).toHaveLength(answers.length);
   });
 
   it('reads on to the last item where the envelope rounds its pages down', async () => {
@@ -88,29 +100,10 @@ describe('paging', () => {
     expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toHaveLength(50);
   });
 
-  it('ends at an empty page behind the last item, whatever its envelope promises', async () => {
-    const { api, sent } = createFakeService([rowPage(1, 99), rowPage(2, 99, [])]);
-
-    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
-    expect(sent).toHaveLength(2);
-  });
-
-  it('goes on behind a page of which nothing could be read', async () => {
-    const { api } = createFakeService([rowPage(1, 2, [null]), rowPage(2, 2)]);
-
-    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
-  });
-
   it('refuses another page than it asked for', async () => {
     const { api } = createFakeService([rowPage(1, 3), rowPage(1, 3)]);
 
     await expect(numbersOf(api.bridgeRowPages({ bridgeId }))).rejects.toThrow(ContractError);
-  });
-
-  it('ends without that page when the list grew shorter and the last page comes instead', async () => {
-    const { api } = createFakeService([rowPage(1, 3), rowPage(2, 3), rowPage(2, 2)]);
-
-    expect(await numbersOf(api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
   });
 
   it('begins no page that might not end before the deadline', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSignalPage } from '../../../shared/bridge-api/read-answers.ts';
 import { ContractError } from '../../../shared/domain/errors.ts';
 import {
   bridgeId,
@@ -132,6 +133,38 @@ describe('reading a page', () => {
 
     expect(page.result).toHaveLength(1);
     expect(page.unreadable).toEqual([{ index: 0, problem: 'rowId is absent', raw: '{"name":"nameless"}' }]);
+  });
+
+  it('takes up to 1,000 items, whatever size the envelope names', async () => {
+    const signals = Array.from({ length: 1_000 }, () => signalOf());
+    for (const pageSize of [20, 5_000]) {
+      expect((await readSignals(pageOf(signals, { pageSize }))).result).toHaveLength(1_000);
+
+      await expect(readSignals(pageOf([...signals, null], { pageSize }))).rejects.toThrow(
+        'listBuyerSignals: the page has 1001 items, more than the 1000 that a page may have',
+      );
+    }
+  });
+
+  it('gives an item that is nested too deep as unreadable without the deepest levels, and reads its neighbours', () => {
+    const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    const result = [100, 40, 200_000].map((levels) => signalOf({ columns: { deep: nested(levels) } }));
+
+    const page = readSignalPage({ body: pageOf(result), servedAt: null, size: 1 });
+
+    expect(page.result.map(({ row: { columns } }) => columns)).toEqual([{ deep: nested(40) }]);
+    expect(page.unreadable.map(({ index }) => index)).toEqual([0, 2]);
+    for (const { raw } of page.unreadable) expect(raw).toContain('[[[null]]]');
+  });
+
+  it.each([
+    ['Sat, 21 Nov 2026 08:00:00 GMT', Date.parse('2026-11-21T08:00:00Z')],
+    ['yesterday', null],
+    ['', null],
+  ])('knows the time of the answer by its Date header: %j', async (date, servedAt) => {
+    const { api } = createFakeService([{ json: pageOf([{ rowId }]), headers: { date } }]);
+
+    expect(await api.listBridgeRows({ bridgeId })).toMatchObject({ servedAt });
   });
 });
 
