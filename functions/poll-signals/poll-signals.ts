@@ -8,8 +8,7 @@ import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.t
 import { failPoll, postpone } from './fail-poll.ts';
 import { learnColumns } from './learn-columns.ts';
 import { openPoll } from './open-poll.ts';
-import { pollFirstTime } from './poll-first-time.ts';
-import { pollLive } from './poll-live.ts';
+import { pollList } from './poll-list.ts';
 import type { PollPorts, PollRequest, PollResult, PollSignalsPorts } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
 import { learnFromPages, tellMissed } from './tell-plan.ts';
@@ -91,8 +90,7 @@ async function pollBuyer(
   const learning = request.dryRun ? watching : { ...watching, signalPages: learnFromPages(watching) };
   const recorder = createRecorder(learning, buyerId, request);
   try {
-    const poll = buyer.state === 'BASELINING' ? pollFirstTime : pollLive;
-    const { isComplete, shortfall } = await poll(learning, recorder, buyer, request);
+    const { isComplete, shortfall } = await pollList(learning, recorder, buyer, request);
     if (!isComplete) await postpone(ports, buyer, request);
     if (shortfall !== null) {
       ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall, tokenRejected: false });

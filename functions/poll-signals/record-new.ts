@@ -19,15 +19,15 @@ export interface Recorder {
   readonly bridges: Set<string>;
   /** The items that are not recorded yet, each once. */
   readonly selectUnknown: (items: readonly ListedSignal[]) => Promise<ListedSignal[]>;
-  /** Creates the `onItems` of a scan. */
-  writerFor(scan: ScanKind): (items: readonly ListedSignal[]) => Promise<void>;
+  readonly record: (items: readonly ListedSignal[], scan: ScanKind) => Promise<void>;
 }
 
 export interface ScanKind {
   readonly period: ListingPeriod;
-  /** No scan of the buyer was complete before. */
-  readonly firstTime: boolean;
-  readonly isBaseline: (signalId: string) => boolean;
+  /** The items are recorded and not sent. */
+  readonly baseline: boolean;
+  /** Only as long as no other scan turned the buyer LIVE. @default false */
+  readonly firstTime?: boolean;
 }
 
 const writesAtOnce = 8;
@@ -45,14 +45,13 @@ export function createRecorder(
   const readOver = createOverReader(ports);
   const readRanks = createRankReader(ports, buyerId, request.deadline);
 
-  const write = async (scan: ScanKind, items: readonly ListedSignal[]): Promise<void> => {
+  const record: Recorder['record'] = async (items, scan) => {
     const unknown = await selectUnknown(ports, items);
     if (unknown.length === 0) return;
-    const kind = await recheckFirstTime(ports, buyerId, scan);
-    const isBaseline = (item: ListedSignal): boolean =>
-      kind.isBaseline(item.id) || isExcepted(ports.settings, item);
+    const baseline = await isStillBaseline(ports, buyerId, scan);
+    const isBaseline = (item: ListedSignal): boolean => baseline || isExcepted(ports.settings, item);
     const isNews = unknown.some((item) => !isBaseline(item));
-    const ranks = isNews ? await readRanks(kind.period) : noRanks;
+    const ranks = isNews ? await readRanks(scan.period) : noRanks;
     const isOver = isNews ? await readOver(unknown) : () => false;
     const now = ports.clock.now();
     const signals = unknown.map((item) =>
@@ -60,7 +59,7 @@ export function createRecorder(
         baseline: isBaseline(item),
         rank: ranks(item.id),
         isOver,
-        period: kind.period,
+        period: scan.period,
         now,
       }),
     );
@@ -91,7 +90,7 @@ export function createRecorder(
     fresh,
     bridges,
     selectUnknown: (items) => selectUnknown(ports, items),
-    writerFor: (scan) => (items) => write(scan, items),
+    record,
   };
 }
 
@@ -123,9 +122,13 @@ async function selectUnknown(ports: PollPorts, items: readonly ListedSignal[]): 
  * Of two concurrent first scans the faster one turns the buyer LIVE. The slower one may still find signals that came
  * since, and as baseline they would never be sent. Must be called after the list was read.
  */
-async function recheckFirstTime(ports: PollPorts, buyerId: string, scan: ScanKind): Promise<ScanKind> {
-  if (!scan.firstTime || (await ports.ledger.readBuyer(buyerId)).state === 'BASELINING') return scan;
-  return { ...scan, isBaseline: () => false };
+async function isStillBaseline(
+  { ledger }: PollPorts,
+  buyerId: string,
+  { baseline, firstTime }: ScanKind,
+): Promise<boolean> {
+  if (!baseline || !firstTime) return baseline;
+  return (await ledger.readBuyer(buyerId)).state === 'BASELINING';
 }
 
 /** A signal of a bridge that the config leaves out is recorded, but not sent. */

@@ -52,8 +52,8 @@ export function createSplitRecorder(
 ): SplitRecorder {
   let shorter: SplitRecorder['shorter'] = { readings: 0 };
   let withheld = false;
-  const write = (items: readonly ListedSignal[], isBaseline: boolean): Promise<void> =>
-    recorder.writerFor({ period, firstTime, isBaseline: () => isBaseline })(items);
+  const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
+    recorder.record(items, { period, firstTime, baseline });
 
   /** Sends the recent signals and returns their ids; null if the shorter list was not accepted. */
   const sendRecent = async (): Promise<Recent | null> => {

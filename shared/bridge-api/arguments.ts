@@ -1,4 +1,5 @@
 import { ArgumentError } from '../domain/errors.ts';
+import type { ListingPeriod } from '../domain/polling/window.ts';
 
 /**
  * The arguments of the operations. Values that the contract leaves open are sent unchanged. Only the fields that are set
@@ -23,19 +24,6 @@ export type FilterType =
 
 export type RowStatus = 'New' | 'Actioned' | 'Saved' | 'Attending' | 'Sponsoring' | 'NotInterested';
 
-export type RelativeDatePeriod =
-  | 'LastOneDay'
-  | 'LastSevenDays'
-  | 'LastThirtyDays'
-  | 'LastSixtyDays'
-  | 'LastOneMonths'
-  | 'LastTwoMonths'
-  | 'LastThreeMonths'
-  | 'LastSixMonths'
-  | 'LastNineMonths'
-  | 'LastYear'
-  | 'LastTwoYears';
-
 export interface BuyerSignalsQuery {
   /** A UUID. */
   readonly buyerId: string;
@@ -51,7 +39,7 @@ export interface BuyerSignalsQuery {
   /** Default `New`. */
   readonly status?: readonly RowStatus[] | undefined;
   /** Lower bound on the signal's date, which the answer does not include; default `LastOneMonths`. */
-  readonly relativeDatePeriodFrom?: RelativeDatePeriod | undefined;
+  readonly relativeDatePeriodFrom?: ListingPeriod | undefined;
 }
 
 export interface RowSort {

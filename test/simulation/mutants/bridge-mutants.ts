@@ -12,7 +12,7 @@ export const bridgeMutants: readonly Mutant[] = [
   {
     name: 'newcomers-are-baseline',
     killedAt: '1:17',
-    file: 'functions/poll-signals/poll-first-time.ts',
+    file: 'functions/poll-signals/poll-list.ts',
     from: 'return newsSince !== null && (createdAt',
     to: 'return newsSince === 0 && (createdAt',
   },

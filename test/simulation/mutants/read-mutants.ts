@@ -12,9 +12,9 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'complete-up-to-the-end-of-the-scan',
     killedAt: '1:999',
-    file: 'functions/poll-signals/poll-live.ts',
-    from: 'const completion = {\n    startedAt,',
-    to: 'const completion = {\n    startedAt: ports.clock.now(),',
+    file: 'functions/poll-signals/poll-list.ts',
+    from: 'completionOf(ports, buyer, scan, startedAt)',
+    to: 'completionOf(ports, buyer, scan, ports.clock.now())',
   },
   {
     name: 'window-without-its-margin',

@@ -2,6 +2,7 @@ import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute } from '../plan/plan.ts';
+import { isVanished } from '../upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { checkEntered, isSettlement, mayAwait, waitsForValues } from './check-awaited.ts';
@@ -84,7 +85,9 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
       oracle.violate('I3', `row ${index} is baseline although it came after its buyer turned LIVE`);
     }
     const isRecent = row.plan.signalDate > scheduler.now() - 6 * 24 * hour;
-    const wasThere = row.visibleAt < scheduler.now() - hour;
+    // The second list of a buyer that vanished after the first is empty.
+    const isGone = isVanished(world.plan.bridgeOddities, buyerId, scheduler.now());
+    const wasThere = row.visibleAt < scheduler.now() - hour && !isGone;
     if (typeof firstRun === 'object' && isRecent && wasThere && row.status === 'New' && row.steady) {
       oracle.violate('I3', `row ${index} is baseline although it is of the last days`);
     }

@@ -1,0 +1,194 @@
+import { isDue, regularAt } from '../../shared/domain/polling/due.ts';
+import { createdEarlierMs, mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/polling/past.ts';
+import { type ListingPeriod, listingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
+import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
+import type { ListedSignal, PollOutcome, PollPorts, PollRequest } from './ports.ts';
+import type { Recorder } from './record-new.ts';
+import { createSplitRecorder, type SplitRecorder, withShorter } from './record-split.ts';
+import { type ScanResult, scanList, tellShortfall } from './scan-list.ts';
+
+/** After this long, an incomplete baseline takes in no more new signals. */
+const longestBaselineMs = 3_600_000;
+
+interface Scan {
+  readonly period: ListingPeriod;
+  readonly startedAt: number;
+  readonly deadline: number;
+}
+
+/** Records what a list shows. */
+interface ListWriter {
+  readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
+  /** null if no shorter list is read. */
+  readonly split: SplitRecorder | null;
+}
+
+/**
+ * Reads a buyer's list, records what is new, and stores when the list was complete. A buyer turns LIVE when its first
+ * scan is accepted; or, an hour after its list was first read, when the list stands still although items are missing.
+ */
+export async function pollList(
+  ports: PollPorts,
+  recorder: Recorder,
+  buyer: BuyerState,
+  request: PollRequest,
+): Promise<PollOutcome> {
+  const { buyerId } = buyer;
+  const { deadline, dryRun } = request;
+  const startedAt = ports.clock.now();
+  const before = { ...recorder.counts };
+  const period = listingPeriod(buyer.lastCompleteAt, startedAt);
+  const isFirst = buyer.state === 'BASELINING';
+  const openWriter = isFirst ? openBaseline : openNews;
+  const { onItems, split } = await openWriter(ports, recorder, buyer, { period, startedAt, deadline });
+  let shown = false;
+  let isComplete = false;
+  try {
+    const scan = await scanList(ports, {
+      ...{ buyerId, period, deadline },
+      knownFingerprint: mayStopEarly(buyer, request, startedAt) ? buyer.fingerprint : null,
+      onItems: (items) => {
+        shown = true;
+        return onItems(items);
+      },
+    });
+    shown ||= scan.missing !== undefined;
+    // Otherwise the period of an always inconsistent list would grow to two years.
+    const mayLack = !isFirst || isOverdue(buyer, startedAt);
+    isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !split?.withheld();
+    // The 404s of a buyer that was never found are counted, until a list is shown.
+    const isChange = !scan.isKnown || buyer.notFound > 0;
+    if (isComplete && !dryRun && isChange) {
+      await ports.ledger.completeScan(buyer, completionOf(ports, buyer, scan, startedAt));
+    }
+    const both = withShorter(scan, split);
+    const { counts } = recorder;
+    ports.observe({
+      ...{ kind: 'buyer-polled', buyerId, accepted: isComplete && !both.missing, readings: both.readings },
+      ...(both.misfit ? { misfit: both.misfit } : {}),
+      ...(both.missing ? { missing: both.missing } : {}),
+      ...(isFirst && scan.notFound ? { notFound: true } : {}),
+      ...(isFirst && !isComplete && isOverdue(buyer, startedAt) ? { baselineOverdue: true } : {}),
+      listed: both.listed,
+      recorded: counts.recorded - before.recorded,
+      baseline: counts.baseline - before.baseline,
+      hot: counts.hot - before.hot,
+      unreadable: counts.unreadable - before.unreadable,
+    });
+    return { isComplete: isComplete && !both.missing, shortfall: tellShortfall(both) };
+  } finally {
+    if (isFirst && !dryRun && !isComplete && shown && buyer.baselineSince === null) {
+      await ports.ledger.beginBaseline(buyerId, startedAt);
+    }
+  }
+}
+
+function completionOf(
+  { settings }: PollPorts,
+  { buyerId, baselineSince }: BuyerState,
+  { servedAt, listed, listing, misfit, missing, notFound }: ScanResult,
+  startedAt: number,
+): ScanCompletion {
+  // Items that are counted but not shown do not make a list non-empty.
+  const isEmpty = listed === (missing ?? 0);
+  return {
+    ...{ startedAt, servedAt, notFound },
+    // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
+    listing: misfit === undefined ? listing : null,
+    dueAt: missing ? null : regularAt(buyerId, startedAt, settings.allEveryMs),
+    ...(isEmpty ? { emptyAt: baselineSince ?? servedAt ?? startedAt } : {}),
+  };
+}
+
+/**
+ * The signals of a first scan are the baseline, recorded but not sent, unless the config says otherwise or the buyer is
+ * a newcomer in a bridge that was already read: see ADR 0008.
+ */
+async function openBaseline(
+  ports: PollPorts,
+  recorder: Recorder,
+  buyer: BuyerState,
+  { period, startedAt, deadline }: Scan,
+): Promise<ListWriter> {
+  const { buyerId } = buyer;
+  const { firstRun } = ports.settings;
+  const recentPeriod = firstPeriod(firstRun, buyer, startedAt);
+  const split =
+    recentPeriod &&
+    createSplitRecorder(ports, recorder, {
+      ...{ buyerId, period, firstTime: true, recentPeriod, deadline },
+      mayBeOld: () => true,
+      takesStill: isOverdue(buyer, startedAt),
+    });
+  const newsSince = await ports.ledger.readNewsSince(buyerId);
+  const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
+    const { news = [], past = [] } = Object.groupBy(items, (item) =>
+      isNews(item, newsSince) ? 'news' : 'past',
+    );
+    await recorder.record(news, { period, baseline: false });
+    if (split) await split.onItems(past);
+    else await recorder.record(past, { period, baseline: firstRun === 'baseline', firstTime: true });
+  };
+  return { onItems, split };
+}
+
+/** A signal that can't be dated counts as news: it might be. */
+function isNews({ createdAt }: ListedSignal, newsSince: number | null): boolean {
+  return newsSince !== null && (createdAt === undefined || createdAt > newsSince - createdEarlierMs);
+}
+
+/**
+ * The period of signals that a first scan sends; null for none. A list that can never be read completely would stay a
+ * baseline forever and take in every new signal. So after a while the signals of a routine scan's period are sent.
+ */
+function firstPeriod(
+  firstRun: PollPorts['settings']['firstRun'],
+  buyer: BuyerState,
+  now: number,
+): ListingPeriod | null {
+  if (typeof firstRun === 'object') return firstRun.sendLast;
+  if (firstRun === 'send-all' || !isOverdue(buyer, now)) return null;
+  return routinePeriod(buyer.baselineSince, now);
+}
+
+function isOverdue({ baselineSince }: BuyerState, now: number): boolean {
+  return baselineSince !== null && now - baselineSince > longestBaselineMs;
+}
+
+/** The unknown signals of a LIVE buyer are news, but for those that may be older than its baseline. */
+async function openNews(
+  ports: PollPorts,
+  recorder: Recorder,
+  buyer: BuyerState,
+  { period, startedAt, deadline }: Scan,
+): Promise<ListWriter> {
+  const past = await readPastRule(ports, buyer, period, startedAt);
+  if (past === null) {
+    return { onItems: (items) => recorder.record(items, { period, baseline: false }), split: null };
+  }
+  const split = createSplitRecorder(ports, recorder, {
+    ...{ buyerId: buyer.buyerId, period, firstTime: false, deadline, takesStill: true },
+    recentPeriod: past.recentPeriod,
+    mayBeOld: (item) => mayBeOld(item, past),
+  });
+  return { onItems: split.onItems, split };
+}
+
+async function readPastRule(
+  { settings: { firstRun }, ledger }: PollPorts,
+  buyer: BuyerState,
+  period: ListingPeriod,
+  now: number,
+): Promise<PastRule | null> {
+  if (firstRun === 'send-all') return null;
+  const rule = pastRuleOf(buyer, typeof firstRun === 'object' ? firstRun.sendLast : null, period, now);
+  // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
+  const newsSince = rule && (await ledger.readNewsSince(buyer.buyerId));
+  if (rule === null || newsSince === null) return rule;
+  return { ...rule, before: Math.min(rule.before, newsSince - createdEarlierMs), undatedIsNew: true };
+}
+
+/** A new signal may be behind an unchanged first page: only a poll without any cause of its own stops there. */
+function mayStopEarly({ dueAt, failingSince }: BuyerState, { because }: PollRequest, now: number): boolean {
+  return because === 'everyone' && failingSince === null && !isDue({ dueAt }, now);
+}
