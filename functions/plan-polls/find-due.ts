@@ -1,6 +1,6 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { PollPlan, Scheduled } from '../../shared/domain/polling/poll-plan.ts';
-import { chooseHeldBack } from './choose-held-back.ts';
+import type { Roster } from '../../shared/domain/polling/roster.ts';
 import type { Gathered } from './gathering.ts';
 import type { TickPorts } from './ports.ts';
 import { findWatched, readAllRosters, watchedIn, withoutExcepted } from './read-watched.ts';
@@ -86,4 +86,40 @@ async function retire(
   for (const [buyerId, dueAt] of known) {
     if (!watched.has(buyerId) && Math.abs(now - dueAt) > hourMs) await ledger.retire(buyerId, dueAt);
   }
+}
+
+/** Longer than `isLastingFailure` takes: a longer failure holds no buyer back. */
+const justReadMs = 70 * 60_000;
+
+/**
+ * Buyers found by a bridge's first reading while another, already read bridge fails. One of them may be a newcomer in
+ * the failing bridge, and polling it now would turn its news into a baseline.
+ */
+function chooseHeldBack(
+  rosters: ReadonlyMap<string, Roster>,
+  buyersOf: ReadonlyMap<string, readonly string[]>,
+  {
+    configured,
+    unseen,
+    now,
+  }: {
+    readonly configured: Iterable<string>;
+    /** Bridges whose newest rows could not be read. */
+    readonly unseen: ReadonlySet<string>;
+    readonly now: number;
+  },
+): ReadonlySet<string> {
+  const failing = [...rosters].flatMap(([bridgeId, { firstFullAt }]) =>
+    firstFullAt !== null && unseen.has(bridgeId) ? [bridgeId] : [],
+  );
+  const hides = ([bridgeId, { firstFullAt }]: readonly [string, Roster]): boolean => {
+    const isJustRead = firstFullAt === null || now - firstFullAt < justReadMs;
+    return isJustRead && failing.some((other) => other !== bridgeId);
+  };
+  const hiding = new Set([...rosters].filter(hides).map(([bridgeId]) => bridgeId));
+  if (hiding.size === 0) return new Set();
+  const held = new Set([...hiding].flatMap((bridgeId) => buyersOf.get(bridgeId) ?? []));
+  const others = [...buyersOf].flatMap(([bridgeId, buyerIds]) => (hiding.has(bridgeId) ? [] : buyerIds));
+  for (const buyerId of [...configured, ...others]) held.delete(buyerId);
+  return held;
 }

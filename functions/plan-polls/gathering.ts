@@ -3,8 +3,8 @@ import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import type { Look, LookProblem } from './look-at-rows.ts';
-import { pauseProblem } from './pause-problem.ts';
 import type { FailedBridge, TickPorts } from './ports.ts';
+import { pauseProblem } from './probe-upstream.ts';
 
 /** What the rows of the bridges say. */
 export interface Gathered {

@@ -2,8 +2,8 @@ import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
 import { beginAnywhere, chooseAnnouncers } from './choose-announcers.ts';
 import { type DueBuyers, findDue } from './find-due.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
-import { pauseProblem } from './pause-problem.ts';
 import type { FailedBridge, PlanPollsResult, PollTick, TickPorts } from './ports.ts';
+import { pauseProblem } from './probe-upstream.ts';
 
 /** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {

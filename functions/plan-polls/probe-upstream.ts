@@ -1,6 +1,6 @@
+import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { beginAnywhere } from './choose-announcers.ts';
-import { pauseProblem } from './pause-problem.ts';
 import type { TickPorts } from './ports.ts';
 import { readAllRosters, watchedIn } from './read-watched.ts';
 
@@ -46,4 +46,13 @@ async function asksRows(ports: TickPorts, bridgeId: string): Promise<boolean> {
     if (upstreamProblem(error) === null) throw error;
     return false;
   }
+}
+
+/** Why polling is paused; null if upstream may be called. */
+export async function pauseProblem({
+  ledger,
+  clock,
+}: Pick<TickPorts, 'ledger' | 'clock'>): Promise<string | null> {
+  const pause = await ledger.readPause(clock.now());
+  return pause && new UpstreamPausedError(pause.reason, pause.until).message;
 }

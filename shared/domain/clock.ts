@@ -14,6 +14,11 @@ export function isPast(time: number, now: number): boolean {
   return time <= now + clocksMs;
 }
 
+/** Whether a time has come. One further ahead than its own rule puts it was stored by a wrong clock, and has come, too. */
+export function hasCome(time: number, now: number, farthestMs: number): boolean {
+  return time <= now || time > now + farthestMs;
+}
+
 /** A number from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 

@@ -41,7 +41,7 @@ export function dueAfterClaim(attempts: number, leaseUntil: number, now: number)
 }
 
 /** No rule here puts a digest off for longer. A time beyond it comes from a wrong clock, and counts as now. */
-export const longestWaitMs = 30 * hour;
+export const farthestMs = 30 * hour;
 
 /** When a digest that its route can't take is looked at again: the next config may have another route. */
 export function lookAgainAt(now: number): number {

@@ -1,4 +1,4 @@
-import { clocksMs } from '../clock.ts';
+import { clocksMs, hasCome } from '../clock.ts';
 
 /**
  * How often a buyer is polled. Its item in the ledger holds when that is next, `dueAt`. A tick queues the buyers that
@@ -35,7 +35,7 @@ const restsMs = [hourMs, 6 * hourMs, dayMs];
 export const farthestMs = dayMs + clocksMs;
 
 export function isDue({ dueAt }: Pick<PollTimes, 'dueAt'>, now: number): boolean {
-  return dueAt !== null && (dueAt <= now || dueAt > now + farthestMs);
+  return dueAt !== null && hasCome(dueAt, now, farthestMs);
 }
 
 /** A row does not wake a refused buyer: it would be refused at each tick. */

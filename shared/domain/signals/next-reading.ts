@@ -1,4 +1,4 @@
-import { clocksMs } from '../clock.ts';
+import { clocksMs, hasCome } from '../clock.ts';
 import type { AwaitedSignal } from './recording.ts';
 
 /** Upstream computes most values within minutes, so a value is looked for less and less often. */
@@ -18,10 +18,9 @@ export function nextReadingAt(
   return Math.floor(Math.min(now + pause, lastLook));
 }
 
-/** The most that `summaries.waitAtMost` can be. */
-const longestWaitMs = 86_400_000;
+/** `summaries.waitAtMost` is at most a day. */
+const farthestMs = 86_400_000 + clocksMs;
 
-/** A time further ahead than any wait was stored by a wrong clock. */
 export function isReadingDue(dueAt: number, now: number): boolean {
-  return dueAt <= now || dueAt > now + longestWaitMs + clocksMs;
+  return hasCome(dueAt, now, farthestMs);
 }

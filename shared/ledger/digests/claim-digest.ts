@@ -1,5 +1,5 @@
 import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.ts';
-import { dueAfterClaim, longestWaitMs } from '../../domain/digests/next-attempt.ts';
+import { dueAfterClaim, farthestMs } from '../../domain/digests/next-attempt.ts';
 import type { FirstMessage } from '../../domain/digests/reply.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
@@ -27,7 +27,7 @@ export function createClaiming({ table }: LedgerPorts) {
         asRead(item, 'state'),
         asRead(item, 'attempts'),
         any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),
-        any(atMost('dueAt', now), above('dueAt', now + longestWaitMs)),
+        any(atMost('dueAt', now), above('dueAt', now + farthestMs)),
       );
       const body = bodyToSend(item);
       // A later version may store the bytes elsewhere: this version must not send, or mark as sent, what it can't

@@ -1,11 +1,13 @@
+import { hasCome } from '../../domain/clock.ts';
 import type { DigestPointer } from '../../domain/digests/delivery.ts';
-import { longestWaitMs } from '../../domain/digests/next-attempt.ts';
+import { farthestMs } from '../../domain/digests/next-attempt.ts';
 import { isReadingDue } from '../../domain/signals/next-reading.ts';
 import { digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { above, all, any, atMost, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
+import { queryDue } from '../table/query-all.ts';
 import type { DueKey, Table } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
 
@@ -34,9 +36,9 @@ export function createDue(
       const all = await listDueKeys(table, mostOfShard);
       const sorted = all.toSorted((a, b) => a.dueAt - b.dueAt);
       const items = sorted.filter(({ dueAt }) => dueAt <= until);
-      const ahead = sorted.filter(({ dueAt }) => dueAt > until + longestWaitMs);
+      const digests = sorted.filter(({ dueAt }) => hasCome(dueAt, until, farthestMs));
       return {
-        digests: [...items, ...ahead].flatMap((item) => digestPointerOf(item) ?? []),
+        digests: digests.flatMap((item) => digestPointerOf(item) ?? []),
         summaries: items.flatMap((item) =>
           item.sk === 'SUMMARY' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
         ),
@@ -79,18 +81,16 @@ export function createDue(
   };
 }
 
-/** All keys of the due index in order of `dueAt`, at most about `most` of each shard. */
+/** All keys of the due index in order of `dueAt`, at most `most` of each shard. */
 export async function listDueKeys(table: Table, most = Number.POSITIVE_INFINITY): Promise<DueKey[]> {
   return (await Promise.all(dueShards.map((shard) => readShard(table, shard, most)))).flat();
 }
 
 async function readShard(table: Table, shard: string, most: number): Promise<DueKey[]> {
-  const items: DueKey[] = [];
-  let cursor: DueKey | undefined;
-  do {
-    const page = await table.due({ shard, until: Number.MAX_SAFE_INTEGER, limit: mostOfShard, cursor });
-    items.push(...page.items.map(({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) })));
-    cursor = page.cursor;
-  } while (cursor !== undefined && items.length < most);
-  return items;
+  const keys: DueKey[] = [];
+  for await (const key of queryDue(table, { shard, until: Number.MAX_SAFE_INTEGER, limit: mostOfShard })) {
+    keys.push(key);
+    if (keys.length >= most) break;
+  }
+  return keys;
 }

@@ -4,8 +4,9 @@ import { buyerDueShards, buyerKey, buyerOf, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
+import { queryDue } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
-import type { DueKey, Item } from '../table/table.ts';
+import type { Item } from '../table/table.ts';
 import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { refusalsIn } from './buyers.ts';
@@ -17,12 +18,7 @@ export function createDueBuyers(ports: LedgerPorts) {
   async function listBetween(from: number, until: number): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const shard of buyerDueShards) {
-      let cursor: DueKey | undefined;
-      do {
-        const page = await table.due({ shard, from, until, cursor });
-        for (const item of page.items) found.set(buyerOf(item), Number(item.dueAt));
-        cursor = page.cursor;
-      } while (cursor !== undefined);
+      for await (const key of queryDue(table, { shard, from, until })) found.set(buyerOf(key), key.dueAt);
     }
     return found;
   }

@@ -1,4 +1,4 @@
-import type { Item, Key, Table } from './table.ts';
+import type { DueKey, DueQuery, Item, Key, Table } from './table.ts';
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
 export async function* queryAll(
@@ -21,6 +21,16 @@ export async function* queryPages(
   do {
     const page = await table.query({ pk, prefix, limit, cursor });
     yield page.items;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** The keys of a shard of the due index with times of a span, in the order of these times. */
+export async function* queryDue(table: Table, query: Omit<DueQuery, 'cursor'>): AsyncGenerator<DueKey> {
+  let cursor: DueKey | undefined;
+  do {
+    const page = await table.due({ ...query, cursor });
+    for (const { pk, sk, dueAt } of page.items) yield { pk, sk, dueAt: Number(dueAt) };
     cursor = page.cursor;
   } while (cursor !== undefined);
 }
