@@ -71,8 +71,8 @@ export const readMutants: readonly Mutant[] = [
     killedAt: '1:435',
     among: { coincidence: 'overtaken first scan' },
     file: 'functions/poll-signals/record-new.ts',
-    from: "if (!scan.firstTime || (await ports.ledger.readBuyer(buyerId)).state === 'BASELINING') return scan;",
-    to: 'if (buyerId) return scan;',
+    from: 'if (!baseline || !firstTime) return baseline;',
+    to: 'if (buyerId) return baseline;',
   },
   {
     name: 'seen-is-cached-before-its-commit',
