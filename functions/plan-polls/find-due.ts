@@ -1,7 +1,7 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { PollPlan, Scheduled } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
-import type { Gathered } from './gathering.ts';
+import type { Gathered } from './gather-from-bridges.ts';
 import type { TickPorts } from './ports.ts';
 import { findWatched, readAllRosters, watchedIn, withoutExcepted } from './read-watched.ts';
 
