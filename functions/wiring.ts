@@ -22,7 +22,6 @@ export type KeyFamily =
   | 'outbox'
   | 'rosters'
   | 'upstream'
-  | 'tallies'
   | 'polls'
   | 'columns';
 export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete';
@@ -84,11 +83,11 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'rosters', 'upstream', 'tallies', 'polls'],
+        get: ['buyers', 'rosters', 'upstream', 'polls'],
         getAll: ['buyers', 'rosters'],
         query: ['rosters', 'polls'],
         put: ['rosters'],
-        update: ['buyers', 'rosters', 'upstream', 'tallies', 'polls'],
+        update: ['buyers', 'rosters', 'upstream', 'polls'],
         delete: ['rosters'],
       },
       due: true,
@@ -107,7 +106,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         getAll: ['signals'],
         query: ['outbox'],
         put: ['buyers', 'signals', 'routes', 'outbox'],
-        update: ['buyers', 'upstream', 'tallies', 'polls', 'columns'],
+        update: ['buyers', 'upstream', 'polls', 'columns'],
         // Signals whose values have come (ADR 42).
         delete: ['outbox'],
       },
@@ -122,7 +121,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     timeoutSeconds: 150,
     memoryMb: 512,
     ledger: {
-      items: { get: ['buyers', 'upstream'], update: ['buyers', 'upstream', 'tallies'] },
+      items: { get: ['buyers', 'upstream'], update: ['buyers', 'upstream'] },
       due: true,
     },
     sendsTo: ['compose'],
@@ -136,10 +135,10 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['buyers', 'routes', 'outbox', 'columns'],
-        query: ['routes', 'outbox', 'tallies'],
+        query: ['routes', 'outbox'],
         put: ['routes', 'outbox'],
         // With outboxes: a transaction that holds signals back counts them at their route.
-        update: ['routes', 'outbox', 'tallies'],
+        update: ['routes', 'outbox'],
         delete: ['routes', 'outbox'],
       },
       due: true,
@@ -153,7 +152,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     timeoutSeconds: 180,
     memoryMb: 192,
     ledger: {
-      items: { get: ['routes'], update: ['routes', 'tallies'], delete: ['routes'] },
+      items: { get: ['routes'], update: ['routes'], delete: ['routes'] },
       due: true,
     },
     sendsTo: [],

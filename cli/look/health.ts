@@ -17,9 +17,8 @@ export async function readHealth(
   config: SignalpostConfig,
   now: number,
 ) {
-  const [lastTickAt, { news }, upstream, summaries, awaited, buyers, queues] = await Promise.all([
-    ledger.readLastTick(),
-    ledger.readTallies(now),
+  const [news, upstream, summaries, awaited, buyers, queues] = await Promise.all([
+    ledger.readNews(now),
     ledger.readUpstream('lists'),
     ledger.readUpstream('summaries'),
     ledger.countAwaited(),
@@ -36,8 +35,8 @@ export async function readHealth(
     /** Whether a process runs on the state of this machine; null for a stage. */
     running: stage === null ? isRunning : null,
     /** When the last round of polls began, or was skipped because the API is paused. */
-    lastTickAt: isoOrNull(lastTickAt),
-    lastNewSignalAt: isoOrNull(news?.lastNewAt ?? null),
+    lastTickAt: isoOrNull(news.tickAt),
+    lastNewSignalAt: isoOrNull(news.lastNewAt),
     buyersKnown: buyers.size,
     buyersRefused: refused.map(({ buyerId, since, nextTryAt }) => ({
       buyerId,

@@ -8,7 +8,8 @@ import { pauseProblem } from './probe-upstream.ts';
 /** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {
   const { slot, dryRun, allRows } = tick;
-  const skip = (skipped: string, failed: readonly FailedBridge[]): PlanPollsResult => {
+  const skip = async (skipped: string, failed: readonly FailedBridge[]): Promise<PlanPollsResult> => {
+    await ports.ledger.noteTick(ports.clock.now());
     ports.observe({ kind: 'polls-skipped', slot, problem: skipped });
     return { slot, buyers: 0, messages: 0, skipped, failed };
   };
@@ -74,6 +75,6 @@ function writeMessages(
 }
 
 async function readQuiet({ clock, ledger }: TickPorts): Promise<number> {
-  const { lastNewAt, since } = await ledger.openNews(clock.now());
+  const { lastNewAt, since } = await ledger.noteTick(clock.now());
   return Math.max(0, clock.now() - (lastNewAt ?? since));
 }

@@ -82,6 +82,7 @@ export function createRecorder(
     // Else it is composed once its summary is there.
     const waits = isSummaryFetched && ports.settings.summaryWaitMs > 0;
     if (!waits && recorded.some((signal) => goesAtOnce(ports, signal))) await askToCompose(ports);
+    if (recorded.some(({ baseline }) => !baseline)) await ports.ledger.noteNew(ports.clock.now());
   };
 
   return {

@@ -1,4 +1,3 @@
-import type { Handlers } from '../../functions/handlers.ts';
 import { type FunctionName, functions, type QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
@@ -6,7 +5,6 @@ import type { Observe } from '../../shared/domain/observation.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { createTallyKeeper, tallied } from '../../shared/runtime/tally-keeper.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { joinLeases } from '../state-lock.ts';
 import type { Pending } from './count-run.ts';
@@ -23,7 +21,7 @@ export interface PipelineOptions {
   readonly retryAtOnce?: boolean;
   /** Queues whose messages stay where they are: the run itself does what they ask for. @default none */
   readonly idle?: readonly QueueName[];
-  /** Takes no lease, ends none, and counts nothing. */
+  /** Takes no lease, and ends none. */
   readonly dryRun?: boolean;
 }
 
@@ -58,23 +56,17 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 async function openParts(options: PipelineOptions, open: AsyncDisposableStack): Promise<Pipeline> {
   const { config, state } = options;
   const { ledger } = state;
-  const tallies = createTallyKeeper({ clock: systemClock, observe: options.observe });
   if (!options.dryRun) {
     const leases = await joinLeases(state.directory, () => ledger.endLeases(systemClock.now()));
     open.defer(leases.release);
-    // A failed invocation is counted after its handler wrote its counts, so the last counts are written here.
-    open.defer(() => tallies.write(ledger));
   }
   const fail = (name: FunctionName, error: unknown): void =>
-    tallies.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
+    options.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const { retryAtOnce = false, idle = [] } = options;
   const queues = startQueues({ config, onError: fail, retryAtOnce, idle });
   open.defer(() => queues.stop());
-  const ports = { ...options, observe: tallies.observe, ledger, queue: queues.queue, flush: state.flush };
-  const created = createLocalHandlers(ports);
-  const entries = Object.entries(created).map(([name, handle]) => [name, tallied(handle, tallies, ledger)]);
-  // The handlers store their counts after each invocation, as in the cloud.
-  const handlers = options.dryRun ? created : (Object.fromEntries(entries) as Handlers);
+  const ports = { ...options, ledger, queue: queues.queue, flush: state.flush };
+  const handlers = createLocalHandlers(ports);
   queues.start(handlers);
 
   const call: Pipeline['call'] = async (name, event) => {

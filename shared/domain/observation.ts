@@ -27,7 +27,7 @@ export function rowOf(observation: Observation): Row<Observation> {
 }
 
 /** The amounts that an observation adds to the counts; most add nothing. */
-export function countsOf(observation: Observation): Counts {
+function countsOf(observation: Observation): Counts {
   return rowOf(observation).count?.(observation) ?? {};
 }
 

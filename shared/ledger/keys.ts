@@ -11,7 +11,6 @@ export const keyFamilies = {
   outbox: 'O#',
   rosters: 'BR#',
   upstream: 'U#',
-  tallies: 'T#',
   polls: 'P#',
   columns: 'C#',
 } as const;
@@ -112,10 +111,9 @@ export const newcomerKey = (buyerId: string): Key => ({
 });
 
 /** Counts by day, for heartbeats. Losing one loses no signal. */
-export const talliesPk = `${keyFamilies.tallies}all`;
-export const dayTallyPrefix = 'DAY#';
-export const dayTallyKey = (day: string): Key => ({ pk: talliesPk, sk: `${dayTallyPrefix}${day}` });
-export const newsKey: Key = { pk: talliesPk, sk: 'NEWS' };
+
+/** The last tick and the last new signal. */
+export const newsKey: Key = { pk: pkOf('polls', 'all'), sk: 'NEWS' };
 
 /** The plan of polls: one partition, so that a tick reads it in one query. */
 export const pollPlanKey: Key = { pk: pkOf('polls', 'all'), sk: 'META' };

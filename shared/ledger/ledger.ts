@@ -8,6 +8,7 @@ import { createSendingAgain } from './digests/send-again.ts';
 import { createSettling } from './digests/settle-digest.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createDueBuyers } from './polling/due-buyers.ts';
+import { createNews } from './polling/news.ts';
 import { createPolls } from './polling/polls.ts';
 import { createRosters } from './polling/rosters.ts';
 import type { LedgerPorts } from './ports.ts';
@@ -23,7 +24,6 @@ import { createFloodHolding } from './signals/flood-holding.ts';
 import { createOutbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
-import { createTallies } from './tallies.ts';
 import { createUpstream } from './upstream/upstream.ts';
 import { createUpstreamItem } from './upstream/upstream-item.ts';
 
@@ -75,6 +75,6 @@ export function createLedger(ports: LedgerPorts) {
 
     ...createUpstream(ports, upstreamItem),
     readUpstream: upstreamItem.readUpstream,
-    ...createTallies(ports),
+    ...createNews(ports),
   };
 }

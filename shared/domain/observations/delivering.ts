@@ -22,7 +22,7 @@ export const delivering = {
       progress(`in new digest ${shortId(digestId)}`, `route ${routeId}`, [signals, 'signal']),
   }),
 
-  /** A route's report on a period, frozen like a digest. */
+  /** A route's message that nothing is new, frozen like a digest. */
   'heartbeat-frozen': kind<{ routeId: string; digestId: string; bytes: number }>({
     level: 'info',
     log: ['routeId', 'bytes'],
@@ -91,10 +91,7 @@ export const delivering = {
     level: ({ outcome }) =>
       (({ delivered: 'info', retry: 'warn', gone: 'error', dead: 'error' }) as const)[outcome],
     log: ['routeId', 'attempt', 'outcome', 'status', 'reason', 'ambiguous', 'nextAttemptAt', 'waitedMs'],
-    count: ({ outcome }) => {
-      if (outcome === 'delivered') return { digestsDelivered: 1 };
-      return outcome === 'dead' ? { digestsGivenUp: 1 } : {};
-    },
+    count: ({ outcome }) => (outcome === 'delivered' ? { digestsDelivered: 1 } : {}),
     measure: measureAttempt,
     say: sayAttempt,
   }),

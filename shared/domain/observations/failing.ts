@@ -1,4 +1,4 @@
-import { failure, kind, notice } from './row.ts';
+import { failure, kind } from './row.ts';
 
 /** Failures of a whole function, and changes of alarms. */
 export const failing = {
@@ -6,7 +6,6 @@ export const failing = {
   'message-failed': kind<{ function: string; messageId: string; problem: string }>({
     level: 'error',
     log: ['function', 'messageId', 'problem'],
-    count: () => ({ messagesFailed: 1 }),
     say: (failed) => failure(failed.problem, failed.function),
   }),
 
@@ -14,15 +13,7 @@ export const failing = {
   'function-failed': kind<{ function: string; problem: string }>({
     level: 'error',
     log: ['function', 'problem'],
-    count: () => ({ invocationsFailed: 1 }),
     say: (failed) => failure(failed.problem, failed.function),
-  }),
-
-  /** The counts of an invocation could not be stored: heartbeats will lack them. */
-  'tally-lost': kind<{ problem: string }>({
-    level: 'warn',
-    log: ['problem'],
-    say: ({ problem }) => notice(`counts for the next heartbeat are lost: ${problem}`),
   }),
 
   /** An alarm changed its state; `sent` is false if the change needs no message. */

@@ -19,7 +19,6 @@ export const polling = {
   'upstream-throttled': kind<{ lane: Lane }>({
     level: 'info',
     log: ['lane'],
-    count: () => ({ throttles: 1 }),
     // Only lists: the alarm says that buyers are read late, and the other lanes do not cause that.
     measure: ({ lane }) => (lane === 'lists' ? { UpstreamThrottles: 1 } : {}),
     say: null,
@@ -29,7 +28,6 @@ export const polling = {
   'upstream-paused': kind<{ reason: 'failing' | 'rejected'; until: string }>({
     level: 'error',
     log: ['reason', 'until'],
-    count: () => ({ pauses: 1 }),
     measure: ({ reason }) => (reason === 'failing' ? { PollsFailed: 1 } : { SecretsRejected: 1 }),
     say: ({ reason, until }, { api }) =>
       reason === 'rejected'
@@ -51,7 +49,6 @@ export const polling = {
   'polls-skipped': kind<{ slot: string; problem: string }>({
     level: 'info',
     log: ['problem'],
-    count: () => ({ pollsSkipped: 1 }),
     say: ({ problem }) => failure(problem, 'no buyer polled'),
   }),
 
@@ -66,7 +63,7 @@ export const polling = {
   }>({
     level: 'info',
     log: ['buyers', 'messages', 'everyone', 'quietMs'],
-    count: ({ buyers }) => ({ polls: 1, buyersDue: buyers }),
+    count: ({ buyers }) => ({ buyersDue: buyers }),
     measure: ({ buyers, quietMs }) => ({
       BuyersDue: buyers,
       ...(quietMs === undefined ? {} : { QuietTime: Math.round(quietMs / 1000) }),
@@ -117,7 +114,6 @@ export const polling = {
   }>({
     level: 'error',
     log: ['bridgeId', 'problem'],
-    count: () => ({ bridgesFailed: 1 }),
     // A rejected token must not raise two alarms: operators would look for two causes.
     measure: ({ tokenRejected }) => (tokenRejected ? {} : { PollsFailed: 1 }),
     say: ({ bridgeId, problem }, { api }) =>
@@ -193,7 +189,6 @@ export const polling = {
   }>({
     level: 'warn',
     log: ['buyerId', 'problem', 'nextTryAt'],
-    count: () => ({ buyersFailed: 1 }),
     measure: ({ tokenRejected }) => (tokenRejected ? {} : { PollsFailed: 1 }),
     say: ({ buyerId, problem, nextTryAt }, { buyer, api }) => {
       const told = explainApiProblem(problem, 'buyer', api);

@@ -104,7 +104,6 @@ export const recording = {
   'summary-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
-    count: () => ({ summariesFailed: 1 }),
     say: ({ buyerId, problem }, { buyer }) =>
       failure(`its summary could not be fetched: ${problem}`, buyer(buyerId)),
   }),

@@ -1,9 +1,11 @@
 import type { MetricName } from '../metric-names.ts';
-import type { TallyName } from '../tally.ts';
 
-/** The counts of heartbeats and of a run. */
+/** The counts of a run and of the page. */
 export type CountName =
-  | TallyName
+  | 'buyersRead'
+  | 'newSignals'
+  | 'hotSignals'
+  | 'digestsDelivered'
   | 'upstreamRequests'
   | 'buyersDue'
   | 'signalsRecorded'

@@ -18,7 +18,6 @@ import type { Table } from '../../../shared/ledger/table/table.ts';
 import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
-import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
 import { billTable } from '../../support/ledger/billed-table.ts';
 import type { SimulatedTime } from '../../support/time/simulated-time.ts';
 
@@ -172,7 +171,6 @@ function startInstance(
     instance.awsCalls += 1;
     await clock.sleep(ms);
   };
-  const keeper = createTallyKeeper({ clock, observe: ports.observe });
   const table = billTable(ports.table, async ({ kind, units }) => {
     instance.usage[kind === 'read' ? 'dynamoDbReads' : 'dynamoDbWrites'] += units;
     await waitForAws(kind === 'transaction' ? waits.transaction : waits.table);
@@ -187,7 +185,7 @@ function startInstance(
       return { SecretString: secretValues.get(id) };
     },
   });
-  const common = { config, clock, random, observe: keeper.observe, ledger, secrets };
+  const common = { config, clock, random, observe: ports.observe, ledger, secrets };
   const handlers = createHandlers({
     ...common,
     stage,
@@ -222,7 +220,7 @@ function startInstance(
       },
     }),
   });
-  const handle = tallied(handlers[name], keeper, ledger);
+  const handle = handlers[name];
   const instance: Instance = { handle, usage: usageOf([]), awsCalls: 0, busy: false, idleSince: 0 };
   return instance;
 }

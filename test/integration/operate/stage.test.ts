@@ -210,7 +210,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
 
     it('and that all is well when a tick came lately and nothing is kept', async () => {
-      await ledger.addTally({ counts: { polls: 1 }, newByRoute: {}, lastNewAt: null }, systemClock.now());
+      await ledger.noteTick(systemClock.now());
       await queueServer.client.send(new PurgeQueueCommand({ QueueUrl: queueServer.urlOf('poll-dead') }));
 
       const { stdout } = await run(['status']);

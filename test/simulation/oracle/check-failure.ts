@@ -38,7 +38,6 @@ export function checkFailureTold(world: World, instance: Instance, observation: 
       checkFailure(world, instance, observation.problem);
       return;
     case 'function-failed':
-    case 'tally-lost':
       checkFailure(world, instance, observation.problem);
   }
 }

@@ -14,7 +14,7 @@ import { possibleTakers } from './check-routes.ts';
 import { checkWaiting } from './check-summary.ts';
 import type { Oracle } from './oracle.ts';
 
-/** I9: nothing pending has a time to live; only what was delivered, dropped, let go, or a tally may expire. */
+/** I9: nothing pending has a time to live; only what was delivered, dropped or let go may expire. */
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
@@ -23,7 +23,7 @@ export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   // A mute that is over: checked by its end.
   if (key.pk === 'R#.mutes' && Number(after.expiresAt) * 1_000 >= Number(after.until) + 366 * 24 * hour)
     return;
-  if (key.sk.startsWith('DROP#') || key.sk.startsWith('GONE#') || key.pk.startsWith('T#')) return;
+  if (key.sk.startsWith('DROP#') || key.sk.startsWith('GONE#')) return;
   oracle.violate('I9', `${key.pk} ${key.sk} would expire`);
 }
 

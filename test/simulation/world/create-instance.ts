@@ -5,7 +5,6 @@ import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
-import { createTallyKeeper, tallied } from '../../../shared/runtime/tally-keeper.ts';
 import {
   isGranted,
   type LedgerUse,
@@ -43,8 +42,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
     world.trace?.push(`${stamp(world)} ${tell(instance)} observes ${JSON.stringify(observation)}`);
     world.oracle.noteObservation(instance, observation);
   };
-  const keeper = createTallyKeeper({ clock, observe: watch });
-  const { observe } = keeper;
+  const observe = watch;
   const plainTable = createSimulatedTable(world, instance);
   const judged = new Set<LedgerUse>();
   const judge = (use: LedgerUse): void => {
@@ -73,7 +71,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
     entriesAtOnce: world.plan.growth.entriesAtOnce,
     entriesAhead: world.plan.growth.entriesAhead,
   });
-  const handle = tallied(handlers[name], keeper, ledger);
+  const handle = handlers[name];
   if (name !== 'compose-digests') return handle;
   const composing = watchComposing(world, instance, handle);
   const paced = watchDue(world, instance, composing);

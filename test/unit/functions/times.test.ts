@@ -8,7 +8,6 @@ import { functions, queues } from '../../../functions/wiring.ts';
 import { connectMs, deliveryCallMs } from '../../../shared/domain/digests/call-times.ts';
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
 import { probeMs } from '../../../shared/ledger/upstream/upstream.ts';
-import { reserveMs as afterTallyMs, longestTallyMs } from '../../../shared/runtime/cloud/lambda-entry.ts';
 import { reserveMs } from '../../../shared/runtime/invocation.ts';
 
 const timeoutMs = (name: keyof typeof functions) => functions[name].timeoutSeconds * 1_000;
@@ -63,10 +62,6 @@ describe('the time of a summary', () => {
 
 it('a probe of a paused API is over before another instance probes', () => {
   expect(probeMs).toBeGreaterThan(Math.max(summaryCallMs, listCallMs) + 10_000);
-});
-
-it('the reserve at the end of an invocation is enough to store its counts', () => {
-  expect(longestTallyMs + afterTallyMs).toBeLessThan(reserveMs);
 });
 
 it.each(Object.entries(queues))('a message of the %s queue comes again after six timeouts', (_, wiring) => {

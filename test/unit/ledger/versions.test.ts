@@ -38,8 +38,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.savePolled({ marks: [], buyers: 1 });
   await ledger.learnBridges([bridgeId]);
   await ledger.reserveCalls('lists', { calls: 1 });
-  await ledger.openNews(now);
-  await ledger.addTally({ counts: { polls: 1 }, newByRoute: {}, lastNewAt: now }, now);
+  await ledger.noteTick(now);
 }
 
 /** `R#/DIG#`: the family of an item, and what it is there. */
@@ -67,14 +66,13 @@ describe('the version of an item', () => {
       'O#/OUT#',
       'P#/BRIDGE#',
       'P#/META',
+      'P#/NEWS',
       'R#.registry/route',
       'R#/DIG#',
       'R#/INFLIGHT',
       'R#/META',
       'R#/OWED#',
       'S#/SEEN',
-      'T#/DAY#',
-      'T#/NEWS',
       'U#/LIMITER#',
     ]);
   });

@@ -157,17 +157,3 @@ describe('the calls upstream', () => {
     });
   });
 });
-
-describe('the last new signal', () => {
-  it('of a wrong clock is none, and gives way to the next one', async () => {
-    const { ledger } = openLedger();
-    await ledger.openNews(now - dayMs);
-    const tally = { counts: {}, newByRoute: {} };
-    await ledger.addTally({ ...tally, lastNewAt: ahead }, ahead);
-    expect(await ledger.openNews(now)).toEqual({ lastNewAt: null, since: now - dayMs });
-
-    await ledger.addTally({ ...tally, lastNewAt: now }, now);
-
-    expect(await ledger.openNews(now)).toMatchObject({ lastNewAt: now });
-  });
-});

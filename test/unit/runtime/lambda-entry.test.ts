@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';
 
 const context = {} as Context;
@@ -29,38 +28,6 @@ describe('a Lambda entry', () => {
     expect(builds).toBe(0);
     expect(await Promise.all([entry(1, context), entry(2, context)])).toEqual([{ event: 1 }, { event: 2 }]);
     expect(builds).toBe(1);
-  });
-
-  it('writes what was counted into the ledger that its build names, a failed build of before included', async () => {
-    captureOutput();
-    const written: object[] = [];
-    const ledger = { addTally: async ({ counts }: { counts: object }) => void written.push(counts) };
-    let builds = 0;
-    const entry = lambdaEntry('plan-polls', async (observe, tallyInto) => {
-      builds += 1;
-      if (builds === 1) throw new ConfigurationError(['SIGNALPOST_TABLE: found nothing']);
-      tallyInto(ledger);
-      return async () => observe({ kind: 'upstream-throttled', lane: 'lists' });
-    });
-    const inTime = { getRemainingTimeInMillis: () => 10_000 } as Context;
-    await expect(entry({}, inTime)).rejects.toThrow('found nothing');
-    await entry({}, inTime);
-    expect(written).toEqual([{ invocationsFailed: 1, throttles: 1 }]);
-  });
-
-  it('counts nothing of a dry run, neither then nor with the next invocation', async () => {
-    captureOutput();
-    const written: object[] = [];
-    const ledger = { addTally: async ({ counts }: { counts: object }) => void written.push(counts) };
-    const entry = lambdaEntry('plan-polls', async (observe, tallyInto) => {
-      tallyInto(ledger);
-      return async () => observe({ kind: 'upstream-throttled', lane: 'lists' });
-    });
-    const inTime = { getRemainingTimeInMillis: () => 10_000 } as Context;
-    await entry({ dryRun: true }, inTime);
-    expect(written).toEqual([]);
-    await entry({ dryRun: false }, inTime);
-    expect(written).toEqual([{ throttles: 1 }]);
   });
 
   it('answers the config that lies beside it when it is asked to, and does nothing else', async () => {

@@ -1,0 +1,50 @@
+import { clocksMs } from '../../domain/clock.ts';
+import { newsKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { above, any, below, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { pastOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
+
+/** The last tick and the last new signal; times in milliseconds since the epoch. */
+export interface News {
+  /** When the last tick was planned or skipped; null before the first. */
+  readonly tickAt: number | null;
+  /** Null if there was none yet. */
+  readonly lastNewAt: number | null;
+  /** When the first tick was; earlier times are unknown. */
+  readonly since: number;
+}
+
+const minuteMs = 60_000;
+
+export function createNews({ table }: LedgerPorts) {
+  const readNews = async (now: number): Promise<News> =>
+    newsOf((await table.get(newsKey)) ?? { ...newsKey }, now);
+  return {
+    readNews,
+
+    /** Notes a tick. Returns when something new came last. */
+    async noteTick(now: number): Promise<News> {
+      const news = await readNews(now);
+      await table.update({ key: newsKey, set: { tickAt: now, since: news.since, v: 1 } });
+      return { ...news, tickAt: now };
+    },
+
+    /** Notes that a new signal came; one of a wrong clock gives way to it. */
+    async noteNew(now: number): Promise<void> {
+      const isNewer = any(below('lastNewAt', now - minuteMs), above('lastNewAt', now + clocksMs));
+      const condition = any(missing('lastNewAt'), isNewer);
+      await ifHolds(table.update({ key: newsKey, set: { lastNewAt: now, v: 1 }, condition }));
+    },
+  };
+}
+
+function newsOf(item: Item, now: number): News {
+  const lastNewAt = pastOf(item, 'lastNewAt', now);
+  return {
+    tickAt: pastOf(item, 'tickAt', now),
+    lastNewAt,
+    since: pastOf(item, 'since', now) ?? lastNewAt ?? now,
+  };
+}
