@@ -48,7 +48,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-reading',
-    killedAt: '1:187',
+    killedAt: '1:7385',
     among: { coincidence: 'overtaken reading' },
     file: 'functions/plan-polls/enrol-buyers.ts',
     from: 'firstFullAt ?? (await ports.ledger.readFirstFullAt(bridgeId))',

@@ -19,7 +19,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'scheduled-without-being-due',
-    killedAt: '1:679',
+    killedAt: '3:1883',
     file: 'functions/plan-polls/find-due.ts',
     from: '    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));\n',
     to: '',
@@ -40,16 +40,8 @@ export const planMutants: readonly Mutant[] = [
     to: '',
   },
   {
-    name: 'forgets-the-unread-buyers-of-a-message',
-    killedAt: '1:100195',
-    among: { coincidence: 'missed news' },
-    file: 'functions/poll-signals/poll-signals.ts',
-    from: 'await keepDue();\n    return notPolled(',
-    to: 'return notPolled(',
-  },
-  {
     name: 'limiter-without-a-version',
-    killedAt: '1:43',
+    killedAt: '1:489',
     file: 'shared/ledger/upstream/upstream-item.ts',
     from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
     to: '',

@@ -40,14 +40,14 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: '1:239',
+    killedAt: '1:27',
     file: 'shared/domain/polling/reading.ts',
     from: 'accepted: missing === 0 && (isSame || isWhole),',
     to: 'accepted: readings.length === 3 || (missing === 0 && (isSame || isWhole)),',
   },
   {
     name: 'judges-each-reading-alone',
-    killedAt: '1:1165',
+    killedAt: '1:1235',
     file: 'shared/domain/polling/reading.ts',
     from: 'const isOneList = readings.length > 1 &&',
     to: 'const isOneList = readings.length > 9 &&',
