@@ -4,14 +4,14 @@ import type { Mutant } from './mutant.ts';
 export const planMutants: readonly Mutant[] = [
   {
     name: 'looks-back-too-little',
-    killedAt: '1:7',
+    killedAt: '1:115',
     file: 'shared/domain/polling/poll-plan.ts',
     from: 'return newestRowAt + (at - newestSeenAt) - lagMs;',
     to: 'return newestRowAt + (at - newestSeenAt) + lagMs;',
   },
   {
     name: 'polled-half-as-often',
-    killedAt: '1:7013',
+    killedAt: '1:397',
     among: { shape: 'long' },
     file: 'shared/domain/polling/due.ts',
     from: '/ periodMs) + 1) * periodMs',
@@ -41,7 +41,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: '1:489',
+    killedAt: '1:67',
     file: 'shared/ledger/upstream/upstream-item.ts',
     from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
     to: '',

@@ -17,7 +17,7 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const portMutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: '1:1',
+    killedAt: '1:17',
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from the state at the time of the attempt.
@@ -69,7 +69,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: '1:17',
+    killedAt: '1:25',
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -84,7 +84,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: '1:29',
+    killedAt: '1:1',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -92,7 +92,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: '1:623',
+    killedAt: '1:729',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
@@ -119,7 +119,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'resend-keeps-the-time-to-live',
-    killedAt: '1:13',
+    killedAt: '1:139',
     table: (table) =>
       changeWrites(table, (write) => {
         if (write.kind !== 'update' || write.set?.resentAt === undefined) return write;

@@ -25,7 +25,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: '1:59',
+    killedAt: '1:47',
     file: 'shared/domain/polling/window.ts',
     from: "['LastThreeMonths', 89, 92],",
     to: "['LastThreeMonths', 120, 92],",
@@ -40,7 +40,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: '1:27',
+    killedAt: '1:595',
     file: 'shared/domain/polling/reading.ts',
     from: 'accepted: missing === 0 && (isSame || isWhole),',
     to: 'accepted: readings.length === 3 || (missing === 0 && (isSame || isWhole)),',
@@ -68,7 +68,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: '1:435',
+    killedAt: '1:1321',
     among: { coincidence: 'overtaken first scan' },
     file: 'functions/poll-signals/record-new.ts',
     from: 'if (!baseline || !firstTime) return baseline;',
