@@ -18,14 +18,14 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'rows-are-created-when-they-say',
-    killedAt: '1:135',
+    killedAt: '1:691',
     file: 'shared/domain/polling/past.ts',
     from: 'createdEarlierMs = 15 * hourMs',
     to: 'createdEarlierMs = hourMs',
   },
   {
     name: 'newcomer-noted-after-it-is-known',
-    killedAt: '1:33991',
+    killedAt: '1:24265',
     among: { aim: { target: 'roster', by: 'crash' } },
     file: 'functions/plan-polls/enrol-buyers.ts',
     from: 'if (isNew) await ports.ledger.noteNewcomer(buyerId, newsSince);',
@@ -40,7 +40,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: '1:187',
+    killedAt: '1:15699',
     among: { coincidence: 'overtaken reading' },
     file: 'functions/plan-polls/enrol-buyers.ts',
     from: '!(await ports.ledger.isInRoster(bridgeId, buyerId))',
@@ -48,7 +48,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-reading',
-    killedAt: '1:7385',
+    killedAt: '1:1529',
     among: { coincidence: 'overtaken reading' },
     file: 'functions/plan-polls/enrol-buyers.ts',
     from: 'firstFullAt ?? (await ports.ledger.readFirstFullAt(bridgeId))',
@@ -56,7 +56,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'who-left-is-polled-on',
-    killedAt: '1:739',
+    killedAt: '1:603',
     file: 'functions/plan-polls/find-buyers.ts',
     from: 'for (const [buyerId, seenAt] of gone) await',
     to: 'for (const [buyerId, seenAt] of gone.slice(0, 0)) await',
@@ -70,7 +70,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'reading-cut-off-leaves-no-mark',
-    killedAt: '1:819',
+    killedAt: '1:217',
     file: 'functions/plan-polls/read-all-rows.ts',
     from: 'if (pages.length > 0) await keep(',
     to: 'if (pages.length < 0) await keep(',

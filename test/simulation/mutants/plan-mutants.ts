@@ -19,7 +19,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'scheduled-without-being-due',
-    killedAt: '3:1883',
+    killedAt: '3:781',
     file: 'functions/plan-polls/find-due.ts',
     from: '    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));\n',
     to: '',
@@ -33,7 +33,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: '1:23',
+    killedAt: '1:2951',
     among: { coincidence: 'missed news' },
     file: 'functions/poll-signals/fail-poll.ts',
     from: '  await ledger.postponeFailed(buyer, next);',

@@ -11,14 +11,14 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'takes-a-404-for-a-failure',
-    killedAt: '1:11',
+    killedAt: '1:19',
     file: 'functions/poll-signals/signal-source.ts',
     from: 'error.status === 404 && !isFound',
     to: 'error.status === 410 && !isFound',
   },
   {
     name: 'tells-each-refusal',
-    killedAt: '1:375',
+    killedAt: '1:51',
     file: 'shared/domain/polling/due.ts',
     from: 'return refusals === 1 || refusals > restsMs.length;',
     to: 'return refusals > 0;',

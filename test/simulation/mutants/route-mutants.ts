@@ -4,21 +4,21 @@ import type { Mutant } from './mutant.ts';
 export const routeMutants: readonly Mutant[] = [
   {
     name: 'unknown-excludes-a-route',
-    killedAt: '1:0',
+    killedAt: '1:1',
     file: 'shared/domain/routes/choose-routes.ts',
     from: "if (truth === false) return 'refused';",
     to: "if (truth !== true) return 'refused';",
   },
   {
     name: 'first-match-does-not-count',
-    killedAt: '1:9',
+    killedAt: '1:3',
     file: 'shared/domain/routes/choose-routes.ts',
     from: "return routing === 'first' ? chosen.slice(0, 1) : chosen;",
     to: "return routing === 'first' ? chosen.slice(-1) : chosen;",
   },
   {
     name: 'otherwise-takes-what-others-match',
-    killedAt: '1:79',
+    killedAt: '1:59',
     file: 'shared/domain/routes/choose-routes.ts',
     from: 'ordinary.length > 0 ? ordinary : fitting',
     to: 'ordinary.length < 0 ? ordinary : fitting',

@@ -11,14 +11,14 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: 'awaited-signal-is-settled-before-its-value',
-    killedAt: '1:13',
+    killedAt: '1:27',
     file: 'functions/poll-signals/read-values.ts',
     from: 'if (listed !== null && takers.some(({ isUndecided }) => isUndecided)) return false;',
     to: '',
   },
   {
     name: 'signal-is-settled-twice',
-    killedAt: '1:13',
+    killedAt: '1:59',
     file: 'functions/poll-signals/read-values.ts',
     from: '.filter((id) => !before.routeIds.includes(id))',
     to: '',
