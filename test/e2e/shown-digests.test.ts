@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
+import { tellHeartbeat } from '../../shared/domain/digests/heartbeat.ts';
 import {
   exampleBuyer,
   exampleDigest,
@@ -148,7 +149,7 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
   });
 
   it('that is a heartbeat is shown as its sentence, to Slack and to a webhook', async () => {
-    const sentence = 'Polled 672 times, 41 new signals, 6 hot, 0 failures, 3 throttles, quiet since Tuesday.';
+    const sentence = tellHeartbeat(exampleHeartbeat());
     for (const type of ['slack', 'webhook'] as const) {
       const digestId = `msg_${type.charAt(0).repeat(52)}`;
       const body = rendererFor(type).renderHeartbeat(exampleHeartbeat({ routeId: type, digestId }));

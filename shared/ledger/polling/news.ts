@@ -21,6 +21,8 @@ const minuteMs = 60_000;
 export function createNews({ table }: LedgerPorts) {
   const readNews = async (now: number): Promise<News> =>
     newsOf((await table.get(newsKey)) ?? { ...newsKey }, now);
+  /** When this process noted a new signal: the item is one for all, and takes a write a minute from each. */
+  let notedAt = Number.NEGATIVE_INFINITY;
   return {
     readNews,
 
@@ -33,6 +35,8 @@ export function createNews({ table }: LedgerPorts) {
 
     /** Notes that a new signal came; one of a wrong clock gives way to it. */
     async noteNew(now: number): Promise<void> {
+      if (Math.abs(now - notedAt) < minuteMs) return;
+      notedAt = now;
       const isNewer = any(below('lastNewAt', now - minuteMs), above('lastNewAt', now + clocksMs));
       const condition = any(missing('lastNewAt'), isNewer);
       await ifHolds(table.update({ key: newsKey, set: { lastNewAt: now, v: 1 }, condition }));

@@ -84,7 +84,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'rows-find-out-after-a-pause',
-    killedAt: '1:399',
+    killedAt: '1:1979',
     file: 'shared/runtime/call-lane.ts',
     from: "if (isUndecided || (failed && operation === 'listBridgeRows')) {",
     to: 'if (isUndecided) {',
