@@ -34,7 +34,10 @@ const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}
 /** null if the text is no time. */
 function readTime(text: string): number | null {
   const time = instant.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
+  if (Number.isNaN(time)) return null;
+  const day = text.slice(0, 10);
+  // `Date.parse` takes 31 February for 3 March.
+  return isoTime(Date.parse(day)).startsWith(day) ? time : null;
 }
 
 function readDuration(name: string, text: string, example: string): number {

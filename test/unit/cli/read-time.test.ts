@@ -33,6 +33,7 @@ it.each([
   ['--since', '2026-13-45T08:00:00Z', age],
   ['--since', '2026-11-21T12:00:01Z', 'which is in the future: it is 2026-11-21T12:00:00.000Z'],
   ['--until', 'tomorrow', duration],
+  ['--until', '2027-02-31T08:00:00Z', duration],
   ['--until', '', duration],
   ['--until', '0 days', 'which has passed: it is 2026-11-21T12:00:00.000Z'],
   ['--until', '367 days', 'which is more than a year ahead; what is never wanted belongs into the config'],
