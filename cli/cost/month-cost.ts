@@ -18,9 +18,9 @@ const billed = [
  * functions and compares: where it differs, correct the number here. Storage is left out: some kilobytes a buyer.
  */
 const unitsOf = {
-  sweep: [1, 0.046, 8.9, 0, 0, 1, 590, 0],
+  sweep: [1, 0.036, 6, 0, 0, 1, 590, 0],
   /** A signal that waits for its route's time, in each sweep. */
-  waiting: [0, 0, 0.21, 0, 0, 0, 0, 0],
+  waiting: [0, 0, 0.2, 0, 0, 0, 0, 0],
   tick: [1, 1.74, 22, 28, 1, 1, 1_200, 1],
   /** A message of the poll queue, and the start of an instance for it. */
   message: [1, 0.36, 0, 0, 2, 0, 900, 0],
@@ -89,7 +89,7 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
   return {
     buyers,
     signalsADay,
-    apiCalls: ticks * Math.max(fewestBridges, config.watch.bridges.length) + 1.1 * polls + hot,
+    apiCalls: ticks * Math.max(fewestBridges, config.watch.bridges.length) + 1.27 * polls + hot,
     units: { use, sweeps, fixed },
     usd: {
       ...{ use: usage, sweeps: swept, fixed: standing, total: usage + swept + standing },

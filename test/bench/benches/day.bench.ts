@@ -40,7 +40,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
     for (const [part, what] of Object.entries({ use: 'use', sweeps: 'idle sweeps' } as const)) {
       const { counted, calculated } = compareMonth(day, formula, part as 'use' | 'sweeps');
       const off = Math.abs(100 * (calculated / counted - 1));
-      add(part, `a month of ${what}`, '$', part === 'use' && buyers === 1_000 ? 0.65 : null, counted);
+      add(part, `a month of ${what}`, '$', part === 'use' && buyers === 1_000 ? 0.5 : null, counted);
       add(`${part}-formula`, `a month of ${what}: what \`cost\` calculates differs by`, '%', 15, off);
     }
   }

@@ -95,7 +95,7 @@ describe('what a month costs', () => {
 
     // Lambda, Scheduler and logs stay within it. SQS: 2,630,190 requests less a million. Metrics and alarms: ten free each.
     const sqs = ((2_628_000 + 2_190 - 1_000_000) * 0.4) / 1_000_000;
-    const [reads, writes] = [(730 * 22 + 43_800 * 8.9) * 0.125e-6, 730 * 28 * 0.625e-6];
+    const [reads, writes] = [(730 * 22 + 43_800 * 6) * 0.125e-6, 730 * 28 * 0.625e-6];
     const standing = 4 * 0.3 + 13 * 0.1 + 2 * 0.4 + (1460 * 0.05) / 10_000;
     expect(usd.afterFreeTier).toBeCloseTo(sqs + reads + writes + standing, 6);
   });
