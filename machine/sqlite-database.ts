@@ -38,12 +38,8 @@ export function guardFile(file: string): <T>(work: () => T) => T {
       return work();
     } catch (error) {
       if (isDamaged(error)) throw new StateFileError(tellFileProblem(file, error), { cause: error });
-      const code = sqliteCode(error);
-      if (!passing.has(code)) throw error;
-      // A failed COMMIT is rolled back, so nothing was written. Only after a disk error is the outcome unknown.
-      throw new TableUnavailableError(tellFileProblem(file, error), code === 10 ? 'unknown' : 'no', {
-        cause: error,
-      });
+      if (!passing.has(sqliteCode(error))) throw error;
+      throw new TableUnavailableError(tellFileProblem(file, error), { cause: error });
     }
   };
 }

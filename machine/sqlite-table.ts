@@ -12,11 +12,10 @@ import {
   TransactionCancelledError,
 } from '../shared/ledger/table/table.ts';
 import {
-  checkDueQuery,
   checkKey,
   checkKeys,
+  checkLimit,
   checkPut,
-  checkQuery,
   checkTransaction,
   checkUpdate,
 } from '../shared/ledger/table/table-rules.ts';
@@ -97,11 +96,11 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
       return guarded(() => keys.map(items.get));
     },
     async query(query) {
-      checkQuery(query);
+      checkLimit(query.limit);
       return guarded(() => queryPage(items, query));
     },
     async put(item, condition) {
-      checkPut(item, condition);
+      checkPut(item);
       inTransaction(() => apply({ kind: 'put', item, ...(condition && { condition }) }));
     },
     async update(wanted) {
@@ -116,7 +115,7 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
       });
     },
     async due(query) {
-      checkDueQuery(query);
+      checkLimit(query.limit);
       return guarded(() => duePage(items, query));
     },
     all: () => items.all(),

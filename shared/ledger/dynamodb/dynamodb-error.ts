@@ -11,7 +11,7 @@ import { fromAttributes } from './attribute-value.ts';
 /** What an error of the client may hold, Node's errors of a lost connection included. */
 type CallError = Error & {
   readonly code?: string;
-  readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
+  readonly $metadata?: { readonly httpStatusCode?: number };
   readonly Item?: Record<string, AttributeValue>;
   readonly CancellationReasons?: readonly DynamoDbReason[];
 };
@@ -63,38 +63,35 @@ const reasonCodes: ReadonlyMap<string, CancellationReason> = new Map([
   ['ValidationError', { code: 'too-large' }],
 ]);
 
-/** Rejected before any write. `TransactionConflictException`: another transaction holds the item. */
-const refusals = new Set([
+/** Rejected before any write, in progress, or never answered. */
+const passing = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
+  'TimeoutError',
   'TransactionConflictException',
+  'TransactionInProgressException',
 ]);
-const neverSent = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND']);
 const cuts = new Set([
-  ...neverSent,
+  'EAI_AGAIN',
   'ECONNABORTED',
+  'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
 ]);
 
 function toUnavailable(error: CallError): TableUnavailableError | undefined {
   const { code, $metadata } = error;
-  const refused = refusals.has(error.name);
   const status = $metadata?.httpStatusCode ?? 0;
-  const failed = status >= 500 || error.name === 'TransactionInProgressException';
-  const cut = cuts.has(code ?? '') || error.name === 'TimeoutError';
   // The answer is too large or not JSON: the error's own message would quote it.
   const unreadable =
     $metadata !== undefined && (error instanceof SyntaxError || (status >= 200 && status < 300));
-  if (!refused && !failed && !cut && !unreadable) return undefined;
-  // The last attempt's error says nothing about the earlier attempts.
-  const once = ($metadata?.attempts ?? 1) <= 1;
-  const applied = once && (refused || neverSent.has(code ?? '')) ? 'no' : 'unknown';
-  return new TableUnavailableError(`the table cannot be reached now (${code ?? error.name})`, applied, {
+  if (status < 500 && !passing.has(error.name) && !cuts.has(code ?? '') && !unreadable) return undefined;
+  return new TableUnavailableError(`the table cannot be reached now (${code ?? error.name})`, {
     cause: error,
   });
 }

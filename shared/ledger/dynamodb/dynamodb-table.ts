@@ -21,11 +21,10 @@ import {
   type TableWrite,
 } from '../table/table.ts';
 import {
-  checkDueQuery,
   checkKey,
   checkKeys,
+  checkLimit,
   checkPut,
-  checkQuery,
   checkTransaction,
   checkUpdate,
   nameKey,
@@ -73,13 +72,13 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
         );
         for (const item of (Responses?.[tableName] ?? []).map(fromAttributes)) found.set(nameKey(item), item);
         const unread = UnprocessedKeys?.[tableName]?.Keys ?? [];
-        if (unread.length >= left.length) throw new TableUnavailableError('no key was read: throttled', 'no');
+        if (unread.length >= left.length) throw new TableUnavailableError('no key was read: throttled');
         left = unread;
       }
       return keys.map((key) => found.get(nameKey(key)));
     },
     async query(wanted) {
-      checkQuery(wanted);
+      checkLimit(wanted.limit);
       const parts = new ExpressionParts();
       const ofPartition = `${parts.name('pk')} = ${parts.value(wanted.pk)}`;
       const input = {
@@ -92,7 +91,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
       return { items, ...(last && { cursor: { pk: last.pk, sk: last.sk } }) };
     },
     async put(item, condition) {
-      checkPut(item, condition);
+      checkPut(item);
       await attempt(() => client.send(new PutItemCommand({ ...table, ...putInput(item, condition) })));
     },
     async update(update) {
@@ -107,7 +106,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
       await attempt(() => client.send(new TransactWriteItemsCommand({ TransactItems })), writes.length);
     },
     async due(wanted) {
-      checkDueQuery(wanted);
+      checkLimit(wanted.limit);
       const parts = new ExpressionParts();
       const [shard, dueAt] = [parts.name('dueShard'), parts.name('dueAt')];
       const until = parts.value(wanted.until);

@@ -1,6 +1,6 @@
 import { evaluateCondition } from './evaluate-condition.ts';
 import { itemSize, largestItemBytes } from './item-size.ts';
-import { normaliseAttributes } from './normalise-value.ts';
+import { normaliseAttributes, normaliseValue } from './normalise-value.ts';
 import {
   type CancellationReason,
   ConditionFailedError,
@@ -59,7 +59,7 @@ function addAmounts(found: Item | undefined, add: TableUpdate['add'] = {}): Reco
       const before = found !== undefined && Object.hasOwn(found, name) ? found[name] : 0;
       if (typeof before !== 'number')
         throw new TypeError(`${name}: is not a number, so nothing can be added to it`);
-      return [name, before + amount];
+      return [name, normaliseValue(before + amount)];
     }),
   );
 }

@@ -21,5 +21,5 @@ export async function drain(
     moved += more;
     if (more === 0) emptyRounds += 1;
   }
-  throw new TableUnavailableError(message, 'no');
+  throw new TableUnavailableError(message);
 }

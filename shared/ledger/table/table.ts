@@ -142,16 +142,10 @@ export class ItemTooLargeError extends Error {
 }
 
 /**
- * Throttled, unreachable or cut off. `applied` says whether the write may have happened. The client of DynamoDB
- * repeats a write: after a cut connection, its own first attempt may cause the `ConditionFailedError` of a put or
- * update.
+ * Throttled, unreachable or cut off: a write may have happened. The client of DynamoDB repeats a write: after a cut
+ * connection, its own first attempt may cause the `ConditionFailedError` of a put or update.
  */
 export class TableUnavailableError extends Error {
   override readonly name = 'TableUnavailableError';
   readonly code = 'TABLE_UNAVAILABLE';
-  readonly applied: 'no' | 'unknown';
-  constructor(message: string, applied: 'no' | 'unknown', options?: ErrorOptions) {
-    super(message, options);
-    this.applied = applied;
-  }
 }

@@ -67,7 +67,7 @@ export function createUpstreamItem(ports: LedgerPorts) {
           condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),
         };
         if ((await ifHolds(tryAgain(ports, () => table.update(update)))).holds) return result;
-        if (attempt === tries) throw new TableUnavailableError('the call limiter is contended', 'no');
+        if (attempt === tries) throw new TableUnavailableError('the call limiter is contended');
         await clock.sleep(random() * Math.min(10 * attempt, longestPauseMs));
       }
     },

@@ -8,20 +8,14 @@ const key = { pk: 'B#1', sk: 'META' };
 export function describeMistakes(suite: TableSuite): void {
   describe('mistakes', () => {
     const put = (item: object) => () => suite.table.put(item as Item);
-    const deep = (levels: number): Item[string] => (levels === 0 ? 1 : [deep(levels - 1)]);
     const mistakes: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['an empty key', put({ pk: '', sk: 'a' })],
       ['a pk over 2048 bytes', put({ pk: 'é'.repeat(1025), sk: 'a' })],
       ['an sk over 1024 bytes', put({ pk: 'a', sk: 'x'.repeat(1025) })],
       ['half of a surrogate pair in a key', put({ pk: 'a\ud800', sk: 'a' })],
       ['a number that is none', put({ ...key, a: Number.NaN })],
-      ['a number too large', put({ ...key, a: { b: [1e126] } })],
-      ['a number too small', put({ ...key, a: Number.MIN_VALUE })],
       ['undefined', put({ ...key, a: undefined })],
       ['a bigint', put({ ...key, a: 1n })],
-      ['a name of no letters', put({ ...key, a: { '': 1 } })],
-      ['the name __proto__', put({ ...key, a: JSON.parse('{"__proto__": 1}') })],
-      ['33 levels', put({ ...key, a: deep(32) })],
       ['a dueAt that is no number', put({ ...key, dueAt: null })],
       ['a dueShard that is no string', put({ ...key, dueShard: 1 })],
       ['a read of no key', () => suite.table.getAll([])],
@@ -41,11 +35,6 @@ export function describeMistakes(suite: TableSuite): void {
       ['adding and removing the same', () => suite.table.update({ key, add: { a: 1 }, remove: ['a'] })],
       ['adding to the key', () => suite.table.update({ key, add: { sk: 1 } })],
       ['adding a number that is none', () => suite.table.update({ key, add: { a: Number.NaN } })],
-      ['adding infinity', () => suite.table.update({ key, add: { a: Number.POSITIVE_INFINITY } })],
-      ['adding a fraction', () => suite.table.update({ key, add: { a: 0.1 } })],
-      ['adding more than counts exactly', () => suite.table.update({ key, add: { a: 2 ** 53 } })],
-      ['adding text', () => suite.table.update({ key, add: { a: '1' as unknown as number } })],
-      ['a condition of no parts', () => suite.table.put(key, { kind: 'any', of: [] })],
       ['no writes', () => suite.table.transact([])],
       [
         '101 writes',
@@ -67,11 +56,6 @@ export function describeMistakes(suite: TableSuite): void {
     it.each(mistakes)("%s is refused as the programmer's", async (_, make) => {
       const error = await make().catch((reason: unknown) => reason);
       expect(error instanceof TypeError || error instanceof RangeError, String(error)).toBe(true);
-    });
-
-    it('takes 32 levels', async () => {
-      const item = await suite.stored({ a: deep(31) });
-      expect(await suite.table.get(item)).toEqual(item);
     });
   });
 }

@@ -32,10 +32,7 @@ describe('a table in a SQLite file', () => {
     const { DatabaseSync } = await import('node:sqlite');
     const other = new DatabaseSync(join(directory, 'busy.db'));
     other.exec('BEGIN IMMEDIATE');
-    await expect(table.put({ pk: 'a', sk: 'b' })).rejects.toMatchObject({
-      code: 'TABLE_UNAVAILABLE',
-      applied: 'no',
-    });
+    await expect(table.put({ pk: 'a', sk: 'b' })).rejects.toMatchObject({ code: 'TABLE_UNAVAILABLE' });
     other.close();
     await table.put({ pk: 'a', sk: 'b' });
     expect([...table.all()]).toHaveLength(1);

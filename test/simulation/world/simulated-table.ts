@@ -14,7 +14,7 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
   const { table, dice, dueIndex } = world;
   const latency = (): number => (dice.chance(0.02) ? dice.between(100, 4_000) : dice.between(2, 20));
   const unavailable = (applied: 'no' | 'unknown') =>
-    new TableUnavailableError(applied === 'no' ? 'throttled' : 'the connection was cut', applied);
+    new TableUnavailableError(applied === 'no' ? 'throttled' : 'the connection was cut');
   const isOut = (): boolean => {
     const now = world.scheduler.now();
     return !world.recovering && world.plan.outages.some(({ from, until }) => from <= now && now < until);

@@ -12,14 +12,9 @@ export function createFaultyTable(table: Table, injector: FaultInjector): Table 
   return aroundCalls(table, (method, call, [writes]) =>
     injector.run(`table.${method}`, call, (fault) => {
       const reasons = method === 'transact' ? cancelled(fault, (writes as readonly unknown[]).length) : null;
-      return reasons ?? unavailable(fault);
+      return reasons ?? new TableUnavailableError(`the table was made to fail: ${fault}`);
     }),
   );
-}
-
-function unavailable(fault: Fault): Error {
-  const applied = fault === 'lost' || fault === 'answer-lost' ? 'unknown' : 'no';
-  return new TableUnavailableError(`the table was made to fail: ${fault}`, applied);
 }
 
 function cancelled(fault: Fault, writes: number): Error | null {

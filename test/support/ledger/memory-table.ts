@@ -10,11 +10,10 @@ import {
   TransactionCancelledError,
 } from '../../../shared/ledger/table/table.ts';
 import {
-  checkDueQuery,
   checkKey,
   checkKeys,
+  checkLimit,
   checkPut,
-  checkQuery,
   checkTransaction,
   checkUpdate,
 } from '../../../shared/ledger/table/table-rules.ts';
@@ -93,7 +92,7 @@ export function createMemoryTable(
       return keys.map(find);
     },
     async query(query) {
-      checkQuery(query);
+      checkLimit(query.limit);
       const { pk, prefix = '', limit, cursor } = query;
       const items = partitions.get(pk) ?? [];
       let at = firstFrom(items, cursor?.sk ?? prefix);
@@ -104,7 +103,7 @@ export function createMemoryTable(
       return takePage(items.slice(at, end), limit, ({ sk }) => ({ pk, sk }));
     },
     async put(item, condition) {
-      checkPut(item, condition);
+      checkPut(item);
       commit([propose({ kind: 'put', item, ...(condition && { condition }) })]);
     },
     async update(update) {
@@ -121,7 +120,7 @@ export function createMemoryTable(
       commit(changes);
     },
     async due(query) {
-      checkDueQuery(query);
+      checkLimit(query.limit);
       return duePage(all(), query);
     },
     deleteExpired(nowSeconds) {

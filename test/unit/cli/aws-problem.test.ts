@@ -77,9 +77,7 @@ describe('what AWS or its SDK says', () => {
 
   it('is found behind what the ledger makes of it', () => {
     const cause = unanswered('Error', 'connect ECONNREFUSED', 'ECONNREFUSED');
-    const error = new TableUnavailableError('the table cannot be reached now (ECONNREFUSED)', 'no', {
-      cause,
-    });
+    const error = new TableUnavailableError('the table cannot be reached now (ECONNREFUSED)', { cause });
     expect(awsProblem(error)).toMatchObject({ kind: 'unreachable' });
   });
 

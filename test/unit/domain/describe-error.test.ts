@@ -42,7 +42,7 @@ describe('an error in one sentence', () => {
   test('says what lies beneath, by its code where it has one', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:443'), { code: 'ECONNREFUSED' });
     const failed = new TypeError('fetch failed', { cause: refused });
-    expect(describeError(new TableUnavailableError('the table is away', 'unknown', { cause: failed }))).toBe(
+    expect(describeError(new TableUnavailableError('the table is away', { cause: failed }))).toBe(
       'the table is away (because of ECONNREFUSED)',
     );
   });

@@ -6,50 +6,35 @@ import {
 import { describe, expect, it } from 'vitest';
 import { toTableError } from '../../../shared/ledger/dynamodb/dynamodb-error.ts';
 
-const metadata = (attempts = 1, httpStatusCode = 400) => ({ attempts, httpStatusCode });
+const metadata = (httpStatusCode = 400) => ({ httpStatusCode });
 const service = (name: string, message = 'said', $metadata = metadata()) =>
   new DynamoDBServiceException({ name, message, $fault: 'client', $metadata });
-const network = (code: string, attempts: number) =>
-  Object.assign(new Error('http://secret.example said'), { code, $metadata: { attempts } });
+const network = (code: string) =>
+  Object.assign(new Error('http://secret.example said'), { code, $metadata: {} });
 const cancelled = (CancellationReasons: TransactionCanceledException['CancellationReasons'] & object) =>
   new TransactionCanceledException({ message: 'cancelled', $metadata: metadata(), CancellationReasons });
 
 describe('an error of DynamoDB', () => {
   it.each([
-    ['a throttle', service('ThrottlingException'), 'no'],
-    ['used-up throughput', service('ProvisionedThroughputExceededException'), 'no'],
-    ['another transaction on the item', service('TransactionConflictException'), 'no'],
-    [
-      'a throttle after a try that may have got through',
-      service('ThrottlingException', '', metadata(2)),
-      'unknown',
-    ],
-    ['the same transaction under way', service('TransactionInProgressException'), 'unknown'],
-    ['an answer of 500', service('InternalServerError', '', metadata(1, 500)), 'unknown'],
-    ['an answer of 503 that is no JSON', service('Unknown', '', metadata(1, 503)), 'unknown'],
-    ['a refused connection', network('ECONNREFUSED', 1), 'no'],
-    ['a name that is not found', network('ENOTFOUND', 1), 'no'],
-    ['a refused connection after another try', network('ECONNREFUSED', 2), 'unknown'],
-    ['a cut connection', network('ECONNRESET', 1), 'unknown'],
-    [
-      'a timeout',
-      Object.assign(new Error(), { name: 'TimeoutError', $metadata: { attempts: 1 } }),
-      'unknown',
-    ],
-    [
-      'an answer that is no JSON',
-      Object.assign(new SyntaxError('<html>'), { $metadata: metadata(1, 200) }),
-      'unknown',
-    ],
-  ])('says whether the write may have happened: %s', (_, error, applied) => {
-    expect(toTableError(error, 1)).toMatchObject({ code: 'TABLE_UNAVAILABLE', applied, cause: error });
+    ['a throttle', service('ThrottlingException')],
+    ['used-up throughput', service('ProvisionedThroughputExceededException')],
+    ['another transaction on the item', service('TransactionConflictException')],
+    ['the same transaction under way', service('TransactionInProgressException')],
+    ['an answer of 500', service('InternalServerError', '', metadata(500))],
+    ['an answer of 503 that is no JSON', service('Unknown', '', metadata(503))],
+    ['a refused connection', network('ECONNREFUSED')],
+    ['a name that is not found', network('ENOTFOUND')],
+    ['a timeout', Object.assign(new Error(), { name: 'TimeoutError', $metadata: {} })],
+    ['an answer that is no JSON', Object.assign(new SyntaxError('<html>'), { $metadata: metadata(200) })],
+  ])('says that the table is away: %s', (_, error) => {
+    expect(toTableError(error, 1)).toMatchObject({ code: 'TABLE_UNAVAILABLE', cause: error });
   });
 
   it('says nothing of where the table lives, nor what was answered', () => {
-    expect(toTableError(network('ECONNRESET', 1), 1)).toMatchObject({
+    expect(toTableError(network('ECONNRESET'), 1)).toMatchObject({
       message: 'the table cannot be reached now (ECONNRESET)',
     });
-    const garbage = Object.assign(new SyntaxError('<html>'), { $metadata: metadata(1, 200) });
+    const garbage = Object.assign(new SyntaxError('<html>'), { $metadata: metadata(200) });
     expect(toTableError(garbage, 1)).toMatchObject({ message: expect.not.stringContaining('html') });
   });
 

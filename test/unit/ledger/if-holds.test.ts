@@ -54,7 +54,7 @@ it('throws when the condition of another write of the transaction fails', async 
 
 it('throws what says nothing about the condition', async () => {
   const conflict = new TransactionCancelledError([{ code: 'conflict' }]);
-  const unavailable = new TableUnavailableError('cut off', 'unknown');
+  const unavailable = new TableUnavailableError('cut off');
 
   await expect(ifHolds(Promise.reject(conflict))).rejects.toBe(conflict);
   await expect(ifHolds(Promise.reject(unavailable))).rejects.toBe(unavailable);
