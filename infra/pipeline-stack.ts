@@ -16,8 +16,7 @@ import {
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { fingerprintConfig } from '../shared/runtime/config-fingerprint.ts';
-import { pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
+import { fingerprintConfig, pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { HandlerFunction } from './constructs/handler-function.ts';
 import { HandlerSchedule } from './constructs/handler-schedule.ts';

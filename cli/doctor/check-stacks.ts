@@ -1,6 +1,11 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { fingerprintConfig } from '../../shared/runtime/config-fingerprint.ts';
-import { keepsState, type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import {
+  fingerprintConfig,
+  keepsState,
+  type StackPart,
+  stackName,
+  stageOutputs,
+} from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable, readStack } from '../aws/judge-table.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';

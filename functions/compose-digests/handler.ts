@@ -27,8 +27,6 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
 });
 
-const minuteMs = 60_000;
-
 type Answer =
   | (SweepResult & { readonly composed?: readonly ComposeResult[] })
   | { readonly routes: readonly ComposeResult[] }
@@ -43,7 +41,7 @@ export function createHandler(handlerPorts: HandlerPorts) {
     const { routeId, sweep, compose, dryRun } = read;
     const deadline = deadlineOf(invocation, clock);
     if (sweep) {
-      const slot = slotOf(read.slot, clock.now(), minuteMs);
+      const slot = slotOf(read.slot, clock.now());
       const request = { slot, dryRun, deadline, lookAt: lookOnce(ports) };
       return compose ? sweepAndCompose(ports, request) : sweepDue(ports, request);
     }

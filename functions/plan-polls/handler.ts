@@ -31,7 +31,7 @@ export function createHandler(ports: PlanPollsPorts) {
   return (event: unknown, invocation: Invocation): Promise<PlanPollsResult> => {
     const { slot, due, dryRun, allRows } = readEvent(eventSchema, event);
     const deadline = deadlineOf(invocation, clock) - sendMs;
-    const tick = { slot: slotOf(slot, clock.now(), watch.everyMs), due, dryRun, allRows };
+    const tick = { slot: slotOf(slot, clock.now()), due, dryRun, allRows };
     return planPolls(
       { ...ports, watch, deadline, rowPages: (query, until) => rowPages(ports.api, query, until) },
       tick,

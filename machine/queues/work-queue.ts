@@ -3,7 +3,7 @@ import type { QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
 import type { Invocation } from '../../shared/runtime/invocation.ts';
-import { type Queue, writeMessageBody } from '../../shared/runtime/queue.ts';
+import type { Queue } from '../../shared/runtime/queue.ts';
 import { failedMessageIds, makeSqsEvent, type ReceivedMessage } from './sqs-event.ts';
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
@@ -107,9 +107,9 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
 
   return {
     async send(messages) {
-      for (const body of messages.map(writeMessageBody)) {
+      for (const message of messages) {
         sent += 1;
-        waiting.push({ messageId: `${name}-${sent}`, body, receives: 1 });
+        waiting.push({ messageId: `${name}-${sent}`, body: JSON.stringify(message), receives: 1 });
       }
       noteChange();
     },

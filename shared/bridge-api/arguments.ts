@@ -80,8 +80,6 @@ export interface CallOptions {
    * Default false.
    */
   readonly optional?: boolean | undefined;
-  /** Passed on to the gate, which may limit the calls of a purpose apart from others. */
-  readonly purpose?: string | undefined;
   /** Aborts the call, its waits too; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -91,9 +91,8 @@ export interface GatedRequest {
   readonly operation: Operation;
   /** The call carries a token that was read again after a 401 or 403: a second rejection is not transient. */
   readonly freshToken: boolean;
-  /** From `CallOptions`, like `purpose`. */
+  /** From `CallOptions`. */
   readonly optional: boolean;
-  readonly purpose?: string | undefined;
 }
 
 /** What the gate is told again when the request ends. */

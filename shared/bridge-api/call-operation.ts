@@ -17,7 +17,7 @@ export async function callOperation(
   const { clock, gate } = options;
   const { operation } = request;
   const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
-  const { optional = false, purpose } = call;
+  const { optional = false } = call;
   let token = await readToken(options.token, false);
   let freshToken = false;
   let lastError: unknown = null;
@@ -27,7 +27,7 @@ export async function callOperation(
     const refuse = () => lastError ?? tooLate(request);
     if (!canFinish(clock.now(), limits)) throw refuse();
     const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
-    const gated = { operation, freshToken, optional, purpose };
+    const gated = { operation, freshToken, optional };
     const admission = await gate?.admit({ ...gated, deadline: latestStart });
     if (!canFinish(clock.now(), limits)) throw refuse();
     options.onRequest?.({ operation, attempt: number });

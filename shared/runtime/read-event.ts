@@ -22,17 +22,8 @@ export function readEvent<Schema extends v.GenericSchema>(
   );
 }
 
-/**
- * The slot of a tick, ISO 8601: the event's scheduled time. An invoke by hand has none and gets the current time. If
- * the slot is not a time (a scheduler left its placeholder in), it is the current time rounded down to the schedule's
- * period, so that a repeated tick gets the same slot.
- */
-export function slotOf(given: string | undefined, now: number, periodMs: number): string {
-  if (given === undefined) return isoTime(now);
-  const time = Date.parse(given);
-  return Number.isNaN(time) ? beginningOf(now, periodMs) : isoTime(time);
-}
-
-function beginningOf(now: number, periodMs: number): string {
-  return isoTime(Math.floor(now / periodMs) * periodMs);
+/** The slot of a tick, ISO 8601: the event's scheduled time, or the current time for an invoke by hand, which has none. */
+export function slotOf(given: string | undefined, now: number): string {
+  const time = Date.parse(given ?? '');
+  return isoTime(Number.isNaN(time) ? now : time);
 }

@@ -1,6 +1,6 @@
 import type { SendMessageBatchRequest, SendMessageBatchResult } from '@aws-sdk/client-sqs';
 import type { Clock } from '../domain/clock.ts';
-import { largestMessageBytes, type Queue, QueueUnavailableError, writeMessageBody } from './queue.ts';
+import { type Queue, QueueUnavailableError } from './queue.ts';
 
 export interface SqsQueueSettings {
   /** SQS's SendMessageBatch, with timeouts. */
@@ -9,7 +9,7 @@ export interface SqsQueueSettings {
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-const largestBatchEntries = 10;
+const mostInBatch = 10;
 /** The pauses before the second and third try of failed messages. */
 const pausesMs = [100, 400];
 
@@ -18,14 +18,15 @@ interface Entry {
   readonly MessageBody: string;
 }
 
-/** A queue in SQS. A message over 256 KB is a programming error: throws `RangeError` before sending anything. */
+/** A queue in SQS. Its messages are pointers of some hundred bytes. */
 export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Message> {
   return {
     async send(messages) {
       const lost: string[] = [];
       let cause: unknown;
-      for (const batch of makeBatches(messages.map(writeMessageBody))) {
-        let left = batch;
+      const entries = messages.map((message, at) => ({ Id: `${at}`, MessageBody: JSON.stringify(message) }));
+      for (let at = 0; at < entries.length; at += mostInBatch) {
+        let left = entries.slice(at, at + mostInBatch);
         for (const pauseMs of [0, ...pausesMs]) {
           if (pauseMs > 0) await settings.clock.sleep(pauseMs);
           const failed = await trySend(settings, left);
@@ -60,21 +61,4 @@ async function trySend(
 
 function describe(cause: unknown): string {
   return cause instanceof Error ? cause.name : String(cause);
-}
-
-function makeBatches(bodies: readonly string[]): Entry[][] {
-  const batches: Entry[][] = [];
-  let bytes = 0;
-  for (const [index, MessageBody] of bodies.entries()) {
-    const size = Buffer.byteLength(MessageBody);
-    const batch = batches.at(-1);
-    if (!batch || batch.length === largestBatchEntries || bytes + size > largestMessageBytes) {
-      batches.push([{ Id: String(index), MessageBody }]);
-      bytes = size;
-    } else {
-      batch.push({ Id: String(index), MessageBody });
-      bytes += size;
-    }
-  }
-  return batches;
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { SignalpostConfig } from '../config/signalpost-config.ts';
 import type { QueueName } from './environment.ts';
 
 /** Valid stage names: they are part of the names of stacks and secrets. */
@@ -39,4 +41,9 @@ export const stageOutputs = {
 /** `plan-polls` becomes `PlanPolls`, as the ids of constructs and outputs are written. */
 export function pascalCase(name: string): string {
   return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A hash of the checked config, independent of its file: shows whether a stage runs this config. */
+export function fingerprintConfig(config: SignalpostConfig): string {
+  return createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
 }

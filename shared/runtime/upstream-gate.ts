@@ -1,8 +1,23 @@
-import type { RequestGate } from '../bridge-api/index.ts';
-import { type Lane, laneOf, lanes } from '../domain/upstream/breaker.ts';
-import { type CallLane, type CallLanePorts, createCallLane } from './call-lane.ts';
+import type { Admission, RequestGate } from '../bridge-api/index.ts';
+import { type Clock, isoTime } from '../domain/clock.ts';
+import { createTurns } from '../domain/concurrency.ts';
+import { TransportError, UpstreamPausedError } from '../domain/errors.ts';
+import type { Observation, Observe } from '../domain/observation.ts';
+import {
+  createCallWindow,
+  isServiceFailure,
+  type Lane,
+  laneOf,
+  lanes,
+  type PauseReason,
+} from '../domain/upstream/breaker.ts';
+import { unknownRate } from '../domain/upstream/request-rate.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 
-export interface UpstreamGatePorts extends Omit<CallLanePorts, 'callsPerSecond'> {
+export interface UpstreamGatePorts {
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly observe: Observe;
   /** Calls a second that the config permits in all lanes together. @default no limit */
   readonly callsPerSecond?: number | undefined;
 }
@@ -15,14 +30,9 @@ const shareOf: Readonly<Record<Lane, number>> = { lists: 0.7, ranks: 0.1, summar
  * whether it is accepted again.
  */
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
-  const { callsPerSecond = Number.POSITIVE_INFINITY } = ports;
-  const gates = Object.fromEntries(
-    lanes.map((lane) => [
-      lane,
-      createCallLane({ ...ports, callsPerSecond: callsPerSecond * shareOf[lane] }, lane),
-    ]),
-  ) as Readonly<Record<Lane, CallLane>>;
-
+  const gates = Object.fromEntries(lanes.map((lane) => [lane, createCallLane(ports, lane)])) as Readonly<
+    Record<Lane, ReturnType<typeof createCallLane>>
+  >;
   return {
     admit: (call) => gates[laneOf(call)].admit(call),
     async report(call) {
@@ -32,4 +42,132 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
       return gates.lists.pause('rejected', lane === 'lists' && call.admission.isProbe);
     },
   };
+}
+
+/** Reserves no further ahead: a reservation would stay valid although upstream throttles in between. */
+const horizonMs = 2_000;
+/** An unused moment lapses after this: several moments used late would be a burst. */
+const lapsesAfterMs = 60;
+
+/**
+ * The limiter and the breaker of a lane, for one instance: each HTTP call waits for its reserved moment, and the
+ * ledger shares its outcome with the other instances.
+ */
+function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGatePorts, lane: Lane) {
+  const mostPerSecond = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
+  const window = createCallWindow();
+  const takeTurn = createTurns();
+  let moments: number[] = [];
+  /** Of the last reservation. */
+  let admission: Admission = { ...unknownRate, isProbe: false };
+  let answered = 0;
+  let waiting = 0;
+
+  /** Reserves moments. Returns when to ask again, or null if there are moments now. */
+  const reserve = async (latest: number): Promise<number | null> => {
+    try {
+      const reservation = await ledger.reserveCalls(lane, {
+        calls: waiting,
+        latest: Math.min(latest, clock.now() + horizonMs),
+        ...mostPerSecond,
+        answered,
+      });
+      moments = [...reservation.moments];
+      admission = { ...reservation.began, isProbe: reservation.probing };
+      return reservation.askAgainAt;
+    } catch (error) {
+      if (error instanceof UpstreamPausedError) window.clear();
+      throw error;
+    }
+  };
+
+  /** Waits for an own moment. If it is too far off to block the other calls, returns when to ask again. */
+  const awaitMoment = async (latest: number): Promise<Admission | { readonly askAgainAt: number }> => {
+    for (;;) {
+      while (moments[0] !== undefined && !isUsable(moments[0])) moments.shift();
+      if (moments.length === 0) {
+        const askAgainAt = await reserve(latest);
+        if (askAgainAt !== null) return { askAgainAt };
+      }
+      const [reserved, admitted] = [moments, admission];
+      const [moment] = reserved;
+      if (moment === undefined) continue;
+      if (moment > latest) return { askAgainAt: moment };
+      await sleepUntil(moment);
+      // Upstream throttled in the meantime: earlier reservations no longer hold.
+      if (reserved !== moments) continue;
+      reserved.shift();
+      return admitted;
+    }
+  };
+
+  /** A moment far ahead was reserved before our clock was set back: waiting for it could take forever. */
+  const isUsable = (moment: number): boolean => {
+    const now = clock.now();
+    return moment >= now - lapsesAfterMs && moment <= now + 2 * horizonMs;
+  };
+
+  const sleepUntil = async (moment: number): Promise<void> => {
+    const ms = moment - clock.now();
+    if (ms > 0) await clock.sleep(ms);
+  };
+
+  /** `probed`: the call that found the reason was a probe of this lane. */
+  const pause = async (reason: PauseReason, probed: boolean): Promise<void> => {
+    const until = await ledger.pauseUpstream(lane, reason, probed);
+    moments = [];
+    window.clear();
+    if (until !== null) observe(pauseOf(lane, reason, isoTime(until)));
+  };
+
+  return {
+    pause,
+    async admit({ operation, deadline }: Parameters<RequestGate['admit']>[0]): Promise<Admission> {
+      const latest = deadline ?? Number.POSITIVE_INFINITY;
+      waiting += 1;
+      try {
+        for (;;) {
+          const turn = await takeTurn(() => awaitMoment(latest));
+          if (!('askAgainAt' in turn)) return turn;
+          if (turn.askAgainAt > latest) {
+            const message = `${operation}: not started, because the rate limiter leaves no time before the deadline`;
+            throw new TransportError('TIMEOUT', message);
+          }
+          await sleepUntil(turn.askAgainAt);
+        }
+      } finally {
+        waiting -= 1;
+      }
+    },
+    /** Takes the outcome of a call, except what it says about the token. */
+    async report({
+      operation,
+      status,
+      retryAfterMs,
+      admission,
+    }: Parameters<RequestGate['report']>[0]): Promise<void> {
+      const { isProbe, ...began } = admission;
+      if (status === 429) {
+        observe({ kind: 'upstream-throttled', lane });
+        moments = [];
+        await ledger.slowDown(lane, retryAfterMs, began);
+        // Upstream answered, so it is back.
+        return isProbe ? ledger.resumeUpstream(lane) : undefined;
+      }
+      const failed = isServiceFailure(status);
+      // Undecided: a 401 may be of an old token, and a single bridge can fail for good.
+      const isUndecided = status === 401;
+      if (isUndecided || (failed && operation === 'listBridgeRows')) {
+        return isProbe ? ledger.passProbeOn(lane) : undefined;
+      }
+      if (!failed) answered = Math.max(answered, began.perSecond);
+      const failing = window.add({ at: clock.now(), failed });
+      if (failing || (failed && isProbe)) return pause('failing', isProbe);
+      return isProbe ? ledger.resumeUpstream(lane) : undefined;
+    },
+  };
+}
+
+function pauseOf(lane: Lane, reason: PauseReason, until: string): Observation {
+  return lane === 'lists' ? { kind: 'upstream-paused', reason, until } : { kind: 'lane-paused', lane, until };
 }

@@ -42,18 +42,16 @@ export type Lane = 'lists' | 'ranks' | 'summaries' | 'columns';
 
 export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries', 'columns'];
 
-/** `optional`: a list in the Hotness order, or one that tells a bridge's type. Signals are recorded without it, too. */
+/** `optional`: a list in the Hotness order, without which signals are recorded, too. */
 export function laneOf({
   operation,
-  optional = false,
-  purpose,
+  optional,
 }: {
   readonly operation: string;
-  readonly optional?: boolean | undefined;
-  readonly purpose?: string | undefined;
+  readonly optional: boolean;
 }): Lane {
   if (operation === 'getBuyerSummary') return 'summaries';
-  if (operation === 'listColumnMetadata' || purpose === 'columns') return 'columns';
+  if (operation === 'listColumnMetadata') return 'columns';
   return optional ? 'ranks' : 'lists';
 }
 

@@ -279,16 +279,6 @@ describe('the queues on one machine', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('take messages up to 256 KB as JSON, and nothing of a call with a larger one', async () => {
-    const { queue, waiting } = open();
-    const text = (bytes: number) => 'x'.repeat(bytes - 2);
-    await queue('poll').send([text(256 * 1024)]);
-    const tooLarge = queue('poll').send([1, text(256 * 1024 + 1)]);
-    await expect(tooLarge).rejects.toThrow('262145 bytes');
-    await expect(queue('poll').send([1, undefined])).rejects.toThrow('a message must be a JSON value');
-    expect(waiting('poll')).toBe(1);
-  });
-
   it('poll with as many messages at once as the config says, and do not wait for ever for handlers that hang', async () => {
     const { queue, start, stop } = open();
     const begun = Promise.withResolvers<void>();

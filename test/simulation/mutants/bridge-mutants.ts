@@ -85,7 +85,7 @@ export const bridgeMutants: readonly Mutant[] = [
   {
     name: 'rows-find-out-after-a-pause',
     killedAt: '1:1979',
-    file: 'shared/runtime/call-lane.ts',
+    file: 'shared/runtime/upstream-gate.ts',
     from: "if (isUndecided || (failed && operation === 'listBridgeRows')) {",
     to: 'if (isUndecided) {',
     also: [

@@ -3,7 +3,7 @@ import { type Check, runChecks } from '../../../cli/doctor/check.ts';
 import { checkCredentials, checkLedger } from '../../../cli/doctor/check-account.ts';
 import { checkStacks } from '../../../cli/doctor/check-stacks.ts';
 import { findTable } from '../../../cli/operate/deploy-command.ts';
-import { fingerprintConfig } from '../../../shared/runtime/config-fingerprint.ts';
+import { fingerprintConfig } from '../../../shared/runtime/stage-names.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 

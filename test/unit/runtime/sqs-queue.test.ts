@@ -39,12 +39,6 @@ describe('a queue in SQS', () => {
     expect(new Set(batches.map(({ QueueUrl }) => QueueUrl))).toEqual(new Set(['https://sqs.test/0/q']));
   });
 
-  it('begins another batch before 256 KB', async () => {
-    const { queue, batches } = open(() => []);
-    await queue.send(Array.from({ length: 3 }, () => 'x'.repeat(100_000)));
-    expect(batches.map(({ Entries }) => Entries.length)).toEqual([2, 1]);
-  });
-
   it('sends only the failed messages again, and twice at most', async () => {
     const { queue, batches, sleeps } = open(({ Entries }) =>
       Entries.map(({ Id = '' }) => Id).filter((id) => id === '1' || id === '3'),
@@ -67,21 +61,5 @@ describe('a queue in SQS', () => {
     const sending = queue.send(Array.from({ length: 15 }, (_, n) => n));
     await expect(sending).rejects.toThrow('10 of 15');
     expect(idsOf(batches.at(-1))).toEqual(['10', '11', '12', '13', '14']);
-  });
-
-  it('refuses a message that no queue takes before it sends any', async () => {
-    const { queue, batches } = open(() => []);
-    await expect(queue.send(['fits', 'x'.repeat(262_144)])).rejects.toBeInstanceOf(RangeError);
-    await expect(queue.send([undefined])).rejects.toBeInstanceOf(TypeError);
-    expect(batches).toEqual([]);
-  });
-
-  it('escapes what SQS refuses in a body, and the message stays the same', async () => {
-    const { queue, batches } = open(() => []);
-    const message = { text: 'a\ufffe\uffff\ud800\u0000\u{1F600}' };
-    await queue.send([message]);
-    const body = batches[0]?.Entries[0]?.MessageBody ?? '';
-    expect(body).not.toMatch(/[\p{Cc}\ufffe\uffff]|\p{Surrogate}/u);
-    expect(JSON.parse(body)).toEqual(message);
   });
 });
