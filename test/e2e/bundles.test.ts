@@ -4,14 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functions, type PipelineFunction } from '../../functions/wiring.ts';
 import { checkConfig } from '../../shared/config/check-config.ts';
 import { type DeployedBundles, deployBundles } from '../support/aws/deployed-bundles.ts';
-import {
-  type RunBench,
-  signingSecret,
-  startRunBench,
-  token,
-  webhookRoute,
-} from '../support/commands/run-bench.ts';
+import { signingSecret, startRunBench, token, webhookRoute } from '../support/commands/run-bench.ts';
 import { dynamoDbIsHere } from '../support/ledger/dynamodb.ts';
+import { openedForAll } from '../support/opened-for-all.ts';
 import { listAllSignals } from '../support/upstream/listed-signals.ts';
 
 // Of now: under one of long ago nothing is frozen.
@@ -32,12 +27,11 @@ const clients: Readonly<Record<FunctionName, readonly string[]>> = {
 const longText = 'Minutes of the board. '.repeat(20_000);
 
 describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
-  let bench: RunBench;
+  const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 24 }));
   let deployed: DeployedBundles;
   let pointer: object | undefined;
   let listed: string[];
   beforeAll(async () => {
-    bench = await startRunBench({ buyers: 3, signals: 24 });
     await bench.control('signals', { buyerId: bench.buyerIds[0], name: longText });
     listed = await listAllSignals(bench.sandbox, bench.buyerIds);
     for (const buyerId of bench.buyerIds) await bench.control(`summaries/${buyerId}`, { state: 'ready' });
@@ -56,7 +50,6 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
   });
   afterAll(async () => {
     await deployed?.stop();
-    await bench.close();
   });
 
   const invoke = (name: PipelineFunction, event: unknown) => deployed.functions[name].invoke(event);

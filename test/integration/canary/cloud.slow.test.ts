@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { canaries, findCanaries } from './canaries.ts';
-import { type CanaryDirectory, type CanaryStage, startCanaryStage } from './canary-stage.ts';
+import { type CanaryDirectory, startCanaryStage } from './canary-stage.ts';
 
-let stage: CanaryStage;
-beforeAll(async () => {
-  stage = await startCanaryStage();
-});
-afterAll(() => stage.close());
+const stage = openedForAll(() => startCanaryStage());
 afterEach(() => {
   stage.destination.status = 204;
   stage.upstream.status = 204;

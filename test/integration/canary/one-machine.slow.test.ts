@@ -1,19 +1,16 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startPage } from '../../../machine/page/page.ts';
 import type { Changes } from '../../../machine/page/view-model.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
 import { queuesOfRunOnce, runOnce } from '../../../machine/pipeline/run-once.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { canaries, findCanaries } from './canaries.ts';
-import { type CanaryDirectory, type CanaryStage, startCanaryStage } from './canary-stage.ts';
+import { type CanaryDirectory, startCanaryStage } from './canary-stage.ts';
 
-let stage: CanaryStage;
-beforeAll(async () => {
-  stage = await startCanaryStage();
-});
-afterAll(() => stage.close());
+const stage = openedForAll(() => startCanaryStage());
 afterEach(() => {
   stage.destination.status = 204;
   stage.upstream.status = 204;

@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { signingSecret } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil } from '../../support/time/civil.ts';
-import { type GoUpBench, rightSecrets, startGoUpBench } from './bench.ts';
+import { rightSecrets, startGoUpBench } from './bench.ts';
 
 describe('signalpost doctor', () => {
-  let bench: GoUpBench;
-  beforeAll(async () => {
-    bench = await startGoUpBench();
-  });
+  const bench = openedForAll(() => startGoUpBench());
   afterEach(() => {
     bench.account.secrets.clear();
     bench.account.stacks.clear();
   });
-  afterAll(() => bench.close());
 
   const linesOf = ({ stdout }: { readonly stdout: string }) => stdout.trimEnd().split('\n');
   const setSecret = (name: string, value: string) =>

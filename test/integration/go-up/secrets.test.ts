@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { signingSecret, token } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil } from '../../support/time/civil.ts';
-import { type GoUpBench, startGoUpBench } from './bench.ts';
+import { startGoUpBench } from './bench.ts';
 
 const cloudName = 'signalpost/dev/BRIDGE_ACCESS_TOKEN';
 
 describe('signalpost secrets', () => {
-  let bench: GoUpBench;
-  beforeAll(async () => {
-    bench = await startGoUpBench();
-  });
+  const bench = openedForAll(() => startGoUpBench());
   beforeEach(() => bench.account.secrets.clear());
-  afterAll(() => bench.close());
 
   const set = (name: string, input: string, ...flags: string[]) =>
     bench.run(['secrets', 'set', name, '--stage', 'dev', ...flags], { input });

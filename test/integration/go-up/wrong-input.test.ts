@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil } from '../../support/time/civil.ts';
-import { type GoUpBench, startGoUpBench } from './bench.ts';
+import { startGoUpBench } from './bench.ts';
 
 describe('going up and down with wrong input', () => {
-  let bench: GoUpBench;
-  beforeAll(async () => {
-    bench = await startGoUpBench();
-  });
-  afterAll(() => bench.close());
+  const bench = openedForAll(() => startGoUpBench());
 
   it.each([
     ['deploy', "required option '--stage <name>' not specified"],

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { webhookRoute } from '../../support/commands/run-bench.ts';
-import { type LimitsBench, startLimitsBench } from './limits-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
+import { startLimitsBench } from './limits-bench.ts';
 import { bridgeId, item, listOf, uuidOf } from './listing-upstream.ts';
 
-let bench: LimitsBench;
-beforeAll(async () => {
-  bench = await startLimitsBench();
-});
-afterAll(() => bench.close());
+const bench = openedForAll(() => startLimitsBench());
 
 const buyer = 'b0000000-0000-4000-8000-00000000000a';
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LimitsBench, startLimitsBench } from './limits-bench.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openedForAll } from '../../support/opened-for-all.ts';
+import { startLimitsBench } from './limits-bench.ts';
 import { bridgeId, envelope, item, type Listing, listOf, uuidOf } from './listing-upstream.ts';
 
-let bench: LimitsBench;
+const bench = openedForAll(() => startLimitsBench());
 let before: number;
-beforeAll(async () => {
-  bench = await startLimitsBench();
-});
-afterAll(() => bench.close());
 beforeEach(() => {
   bench.upstream.lists.clear();
   before = bench.inbox.digests.length;

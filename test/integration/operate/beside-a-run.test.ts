@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningCli } from '../../support/commands/cli.ts';
-import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
 let state: BenchState;
 const running: RunningCli[] = [];
-beforeAll(async () => {
-  bench = await startRunBench({ buyers: 3, signals: 30 });
-});
-afterAll(() => bench.close());
 
 async function endRuns(): Promise<void> {
   bench.inbox.answer = undefined;

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type BenchState,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 6 }));
 let state: BenchState;
-beforeAll(async () => {
-  bench = await startRunBench({ buyers: 3, signals: 6 });
-});
-afterAll(() => bench.close());
 
 const heldBack = { flood: { over: 1, show: 1, rest: 'hold' } };
 const weekly = { when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };

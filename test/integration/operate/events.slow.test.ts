@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { functions, queues, schedules } from '../../../functions/wiring.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
-import {
-  type BenchState,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
-import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
 const directory = fileURLToPath(new URL('../../../events', import.meta.url));
 // `plan-polls` before `plan-polls.by-hand`.
@@ -31,17 +27,12 @@ const order = [
 ];
 const inOrder = order.flatMap((name) => files.filter((file) => functionOf(file) === name));
 
-let bench: RunBench;
-let alarms: Receiver;
+const bench = openedForAll(() => startRunBench({ seed: 1, buyers: 60, bridges: 8, signals: 800 }));
+const alarms = openedForAll(() => startReceiver());
 let state: BenchState;
 beforeAll(async () => {
   // The sandbox as it comes by default: its buyers are those that the events name.
-  bench = await startRunBench({ seed: 1, buyers: 60, bridges: 8, signals: 800 });
-  alarms = await startReceiver();
   state = newState();
-});
-afterAll(async () => {
-  await Promise.all([bench.close(), alarms.close()]);
 });
 
 /** With the routes that the events name, and the events' buyers alone watched. */

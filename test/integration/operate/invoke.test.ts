@@ -1,23 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { functions } from '../../../functions/wiring.ts';
-import {
-  type BenchState,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
 let state: BenchState;
-beforeAll(async () => {
-  bench = await startRunBench({ buyers: 3, signals: 30 });
-});
 beforeEach(() => {
   state = bench.newState();
 });
-afterAll(() => bench.close());
 
 const invoke = (name: string, event?: unknown, ...flags: string[]) => {
   if (event !== undefined) writeFileSync(join(state.directory, 'event.json'), JSON.stringify(event));

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type BenchState,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 2, signals: 12 }));
 let state: BenchState;
 let buyerId: string;
 /** How many digests arrived in other tests. */
@@ -14,7 +10,6 @@ let before: number;
 /** Nothing was recorded in it yet. */
 let empty: BenchState;
 beforeAll(async () => {
-  bench = await startRunBench({ buyers: 2, signals: 12 });
   [buyerId = ''] = bench.buyerIds;
   empty = bench.newState();
   const { exitCode, stderr } = await empty.run(['invoke', 'compose-digests']);
@@ -24,7 +19,6 @@ beforeEach(() => {
   state = bench.newState(empty);
   before = bench.inbox.digests.length;
 });
-afterAll(() => bench.close());
 
 const run = async (...args: string[]) => {
   const { exitCode, stdout, stderr } = await state.run(args);

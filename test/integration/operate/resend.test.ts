@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
-import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
-let bench: RunBench;
-let slack: Receiver;
+const bench = openedForAll(() => startRunBench({ buyers: 2, signals: 12 }));
+const slack = openedForAll(() => startReceiver());
 let state: BenchState;
-beforeAll(async () => {
-  bench = await startRunBench({ buyers: 2, signals: 12 });
-  slack = await startReceiver();
-});
-afterAll(async () => {
-  await Promise.all([bench.close(), slack.close()]);
-});
 
 const run = (...args: string[]) => state.run(args, { SLACK_WEBHOOK_URL: slack.url });
 const jsonOf = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);

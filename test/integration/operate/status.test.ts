@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type BenchState,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
 let state: BenchState;
-beforeAll(async () => {
-  bench = await startRunBench({ buyers: 3, signals: 30 });
-});
 beforeEach(() => {
   state = bench.newState();
   bench.inbox.answer = undefined;
 });
-afterAll(() => bench.close());
 
 /** Recorded and not composed: `invoke` works off its queues, and nothing composes by itself. */
 async function recordOnly(): Promise<void> {

@@ -1,21 +1,15 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/commands/cli.ts';
-import {
-  type BenchState,
-  type RunBench,
-  signingSecret,
-  startRunBench,
-  token,
-} from '../../support/commands/run-bench.ts';
+import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil, sentences } from '../../support/time/civil.ts';
 
 describe('a command that can not begin', () => {
-  let bench: RunBench;
+  const bench = openedForAll(() => startRunBench({ buyers: 1, signals: 0 }));
   let state: BenchState;
   beforeAll(async () => {
-    bench = await startRunBench({ buyers: 1, signals: 0 });
     state = bench.newState();
     mkdirSync(join(state.directory, 'damaged'));
     writeFileSync(join(state.directory, 'damaged', 'ledger.db'), 'no database at all. '.repeat(500));
@@ -25,7 +19,6 @@ describe('a command that can not begin', () => {
     state.configure({ api });
     cpSync(join(state.directory, 'config.json'), join(state.directory, 'example.json'));
   });
-  afterAll(() => bench.close());
 
   it('names every wrong field, what was found and the fix', async () => {
     const to = { type: 'slack', webhookUrl: { secret: signingSecret } };

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningCli } from '../../support/commands/cli.ts';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { type BenchState, countsOf, startRunBench } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream/upstream-proxy.ts';
 
 describe('a run that goes on', () => {
-  let bench: RunBench;
+  const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
   let proxy: UpstreamProxy;
   let state: BenchState;
   const running: RunningCli[] = [];
   beforeAll(async () => {
-    bench = await startRunBench({ buyers: 3, signals: 30 });
     proxy = await startUpstreamProxy(bench.sandbox.url);
     state = bench.newState();
     state.configure({
@@ -21,7 +21,6 @@ describe('a run that goes on', () => {
   afterAll(async () => {
     for (const run of running) run.kill();
     await proxy.close();
-    await bench.close();
   });
 
   const start = (args: readonly string[] = []): RunningCli => {

@@ -1,17 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
 import { bridgeMarkKey, outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { CliResult } from '../../support/commands/cli.ts';
-import {
-  type BenchState,
-  countsOf,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
+import { type BenchState, countsOf, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -19,7 +14,7 @@ const nobodyDue = 'no buyer was due: no changed row named one';
 
 /** One state, which each test goes on with. */
 describe('run --once --due', () => {
-  let bench: RunBench;
+  const bench = openedForAll(() => startRunBench({ buyers: 125, signals: 125, now: () => serviceTime }));
   let state: BenchState;
   let buyerIds: readonly string[];
   let serviceTime = Date.now() - 10 * dayMs;
@@ -32,7 +27,6 @@ describe('run --once --due', () => {
 
   beforeAll(async () => {
     // More than those of whom each tick polls everyone.
-    bench = await startRunBench({ buyers: 125, signals: 125, now: () => serviceTime });
     const now = Date.now();
     // Without the few whose regular poll is due while the tests run.
     buyerIds = bench.buyerIds.filter((buyerId) => regularAt(buyerId, now, dayMs) > now + hourMs);
@@ -47,7 +41,6 @@ describe('run --once --due', () => {
       newestSeenAt: Number(newestSeenAt) - 2 * hourMs,
     }));
   });
-  afterAll(() => bench.close());
 
   /** The calls that the service got, by operation, of what is done. */
   const callsOf = async (act: () => Promise<CliResult>) => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BenchState, countsOf, startRunBench } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil, secretPath, sentences, wrongToken } from '../../support/time/civil.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 /** Nobody listens there; not 1 or 9, which `fetch` refuses by itself. */
 const deadPort = 2;
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 60 }));
 let state: BenchState;
 let listed: string[];
 beforeAll(async () => {
-  bench = await startRunBench({ buyers: 3, signals: 60 });
   listed = await listAllSignals(bench.sandbox, bench.buyerIds);
 });
-afterAll(() => bench.close());
 
 describe('a run in trouble', () => {
   const secretUrlRoute = {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 interface Added {
@@ -12,13 +13,11 @@ function takenSince(bench: RunBench, before: number): string[] {
 }
 
 describe('a first run that sends all of 60 buyers', () => {
-  let bench: RunBench;
+  const bench = openedForAll(() => startRunBench({ buyers: 60, signals: 300, bridges: 8 }));
   let state: BenchState;
   beforeAll(async () => {
-    bench = await startRunBench({ buyers: 60, signals: 300, bridges: 8 });
     state = bench.newState();
   });
-  afterAll(() => bench.close());
 
   it('delivers every New signal of three months exactly once', async () => {
     const listed = await listAllSignals(bench.sandbox, bench.buyerIds);

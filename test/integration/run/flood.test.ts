@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
-import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type BenchState, countsOf, startRunBench } from '../../support/commands/run-bench.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
 describe('a first run that is a flood for a Slack channel', () => {
-  let bench: RunBench;
-  let slack: Receiver;
+  const bench = openedForAll(() => startRunBench({ buyers: 30, signals: 150 }));
+  const slack = openedForAll(() => startReceiver());
   let state: BenchState;
   let env: Record<string, string>;
   beforeAll(async () => {
-    bench = await startRunBench({ buyers: 30, signals: 150 });
-    slack = await startReceiver();
     env = { SLACK_WEBHOOK_URL: `${slack.url}/T00/B00/hook-5d1e` };
     state = bench.newState();
     const to = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } };
     const routes = [{ id: 'sales', when: 'immediately', to, flood: { over: 50, show: 5 } }];
     state.configure({ routes });
-  });
-  afterAll(async () => {
-    await bench.close();
-    await slack.close();
   });
   const texts = () => slack.requests.map(({ body }) => JSON.parse(body).text as string);
   const run = () => state.run(['run', '--once', '--json'], env);

@@ -1,24 +1,16 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import {
-  type BenchState,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
 const dayMs = 86_400_000;
 
 describe('heartbeats on one machine', () => {
-  let bench: RunBench;
-  beforeAll(async () => {
-    bench = await startRunBench({ buyers: 3, signals: 6 });
-  });
-  afterAll(() => bench.close());
+  const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 6 }));
 
   /** Daily, twelve hours from now: no such time passes while the test runs. */
   const at = new Date(Date.now() - dayMs / 2);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type BenchState,
-  countsOf,
-  type RunBench,
-  startRunBench,
-  webhookRoute,
-} from '../../support/commands/run-bench.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type BenchState, countsOf, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
 interface Added {
   readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
 }
 
 describe('hot signals', () => {
-  let bench: RunBench;
+  const bench = openedForAll(() => startRunBench({ buyers: 5, signals: 0 }));
   let state: BenchState;
   const buyer: Record<'ready' | 'generating' | 'stale' | 'none' | 'slow', string> = {
     ready: '',
@@ -34,7 +29,6 @@ describe('hot signals', () => {
     bench.inbox.buyers(to).find((one) => one.buyerId === buyerId && one.signals.some((signal) => signal.hot));
 
   beforeAll(async () => {
-    bench = await startRunBench({ buyers: 5, signals: 0 });
     for (const [index, name] of Object.keys(buyer).entries()) {
       buyer[name as keyof typeof buyer] = bench.buyerIds[index] ?? '';
     }
@@ -56,7 +50,6 @@ describe('hot signals', () => {
       routes: routes(),
     });
   });
-  afterAll(() => bench.close());
 
   describe('after a first run, with one summary still being generated', () => {
     beforeAll(async () => {

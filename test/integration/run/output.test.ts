@@ -1,22 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/commands/cli.ts';
-import {
-  type BenchState,
-  type RunBench,
-  signingSecret,
-  startRunBench,
-  token,
-} from '../../support/commands/run-bench.ts';
+import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 4, signals: 40 }));
 let state: BenchState;
 beforeAll(async () => {
-  bench = await startRunBench({ buyers: 4, signals: 40 });
   state = bench.newState();
 });
-afterAll(() => bench.close());
 
 describe('the output of a run', () => {
   it('is with --json one object of exactly the documented names, on one line', async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type BenchState, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { sentences } from '../../support/time/civil.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
 let state: BenchState;
-beforeAll(async () => {
-  bench = await startRunBench({ buyers: 3, signals: 30 });
-});
 beforeEach(() => {
   state = bench.newState();
   bench.inbox.answer = undefined;
 });
-afterAll(() => bench.close());
 
 it('a run says what is stuck when it begins', async () => {
   bench.inbox.answer = () => ({ status: 410 });

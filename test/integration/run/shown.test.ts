@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Changes } from '../../../machine/page/view-model.ts';
-import {
-  type BenchState,
-  type RunBench,
-  signingSecret,
-  startRunBench,
-  token,
-} from '../../support/commands/run-bench.ts';
+import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 1, signals: 3 }));
 let state: BenchState;
 
 beforeAll(async () => {
-  bench = await startRunBench({ buyers: 1, signals: 3 });
   state = bench.newState();
 });
-afterAll(() => bench.close());
 
 describe('the page of a run with destinations of its own', () => {
   it('shows what was sent before it began, and no address or secret', async () => {

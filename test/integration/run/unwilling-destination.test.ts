@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type BenchState, countsOf, startRunBench } from '../../support/commands/run-bench.ts';
 import { startReceiver } from '../../support/destinations/receiver.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil, secretPath, sentences } from '../../support/time/civil.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
-let bench: RunBench;
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 60 }));
 let state: BenchState;
-beforeAll(async () => {
-  bench = await startRunBench({ buyers: 3, signals: 60 });
-});
-afterAll(() => bench.close());
 
 describe('a destination that wants no more', () => {
   let before: number;
