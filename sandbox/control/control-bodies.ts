@@ -28,8 +28,6 @@ export const newSignalsSchema = v.strictObject({
 });
 export type NewSignals = v.InferOutput<typeof newSignalsSchema>;
 
-export const statusSchema = v.strictObject({ status: v.picklist(rowStatuses) });
-
 export const summarySchema = v.strictObject({
   state: v.picklist(summaryStates),
   readyAfterMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),

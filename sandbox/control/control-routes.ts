@@ -5,7 +5,7 @@ import { parseUuid } from '../http/query-parameters.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { addSignals } from './add-signals.ts';
-import { newSignalsSchema, readControlBody, statusSchema, summarySchema } from './control-bodies.ts';
+import { newSignalsSchema, readControlBody, summarySchema } from './control-bodies.ts';
 import { type Faults, faultSchema } from './faults.ts';
 
 /** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
@@ -28,14 +28,6 @@ export function controlRoutes(
       name,
     }));
     return context.json({ signals }, 201);
-  });
-
-  app.post('/rows/:rowId/status', async (context) => {
-    const { status } = await readControlBody(statusSchema, context.req);
-    const rowId = parseUuid('rowId', context.req.param('rowId'));
-    if (!store.setStatus(rowId, status, now()))
-      throw notFound('resource.row.notFound', `there is no row ${rowId}`);
-    return context.json({ rowId, status });
   });
 
   app.post('/summaries/:buyerId', async (context) => {

@@ -12,7 +12,7 @@ export interface Row {
   readonly bridge: BridgeRecord;
   readonly buyer: Buyer | null;
   readonly name: string;
-  status: string;
+  readonly status: string;
   readonly signalDate: number;
   /** At first, when it arrived. */
   updatedAt: number;

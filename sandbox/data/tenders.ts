@@ -68,14 +68,8 @@ export const tenders: BridgePlan = {
         computed: true,
         settings: {
           vendorPresenceSettings: {
-            serviceProviders: vendors.map((name) => ({
-              name,
-              serviceProviderAliases: [`${name}, Inc.`],
-              productNamesOrAliases: [`${name} Cloud`],
-            })),
+            serviceProviders: vendors.map((name) => ({ name })),
             runWebPresence: true,
-            contextPrompt: 'Look for contracts and board minutes that name the vendor.',
-            runContractEstimation: true,
           },
         },
       },

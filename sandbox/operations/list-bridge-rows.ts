@@ -10,8 +10,6 @@ import type { RowStore } from '../rows/row-store.ts';
 import { selectRows, wordsIn } from '../rows/select-rows.ts';
 import { parseSorts } from '../rows/sort-terms.ts';
 
-/** In characters. */
-const longestQuery = 10_000;
 const members = ['filters', 'sorts', 'query'];
 
 /** Throws a 400 or 404 as the README says. */
@@ -45,9 +43,6 @@ export function findBridge(world: World, bridgeId: string): BridgeRecord {
 function parseQuery(query: unknown): string {
   if (query === undefined || query === null) return '';
   if (typeof query !== 'string') throw badRequest(`query must be a string or null, but is ${found(query)}`);
-  const length = Array.from(query).length;
-  if (length > longestQuery)
-    throw badRequest(`query has ${length} characters; at most ${longestQuery} are allowed`);
   return query;
 }
 

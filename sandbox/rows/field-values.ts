@@ -19,12 +19,11 @@ export function cellValues(column: Column, row: Row): CellValue[] {
 }
 
 /** The type that a filter's value is compared as. `instant`: milliseconds in a row, ISO 8601 in a filter. */
-export type FieldType = 'text' | 'list' | 'number' | 'boolean' | 'day' | 'instant' | 'status' | 'uuid';
+export type FieldType = 'text' | 'number' | 'boolean' | 'instant' | 'status' | 'uuid';
 
 export function typeOfFormat(format: string): FieldType {
   if (format === 'number' || format === 'currencyUnit') return 'number';
-  if (format === 'date') return 'day';
-  return format === 'boolean' || format === 'list' ? format : 'text';
+  return format === 'boolean' ? format : 'text';
 }
 
 /** A filter's value as rows hold it. Throws a 400 when it is of another type than the field. */
@@ -36,10 +35,8 @@ export function storedValue(where: string, type: FieldType, value: unknown): Cel
     case 'boolean':
       if (typeof value === 'boolean') return Number(value);
       throw mismatch(where, 'true or false', value);
-    case 'day':
-      return new Date(timeOf(where, 'a date such as "2026-11-21"', value)).toISOString().slice(0, 10);
     case 'instant':
-      return timeOf(where, 'a time such as "2026-11-21T08:00:00Z"', value);
+      return timeOf(where, value);
     case 'status':
       if (typeof value === 'string' && rowStatuses.some((status) => status === value)) return value;
       throw mismatch(where, `one of ${rowStatuses.join(', ')}`, value);
@@ -47,20 +44,14 @@ export function storedValue(where: string, type: FieldType, value: unknown): Cel
       if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
       throw mismatch(where, 'a UUID', value);
     default:
-      return storedText(where, value);
+      if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
+      throw mismatch(where, 'a string, a number or a boolean', value);
   }
 }
 
-/** A primitive as text, for `Contains` and similar operations. */
-export function storedText(where: string, value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return String(value);
-  throw mismatch(where, 'a string, a number or a boolean', value);
-}
-
-function timeOf(where: string, wanted: string, value: unknown): number {
+function timeOf(where: string, value: unknown): number {
   const time = typeof value === 'string' ? parseIsoTime(value) : undefined;
-  if (time === undefined) throw mismatch(where, wanted, value);
+  if (time === undefined) throw mismatch(where, 'a time such as "2026-11-21T08:00:00Z"', value);
   return time;
 }
 

@@ -5,8 +5,8 @@ import type { World } from '../data/world.ts';
 /** The rows of a sandbox, in memory. */
 export class RowStore {
   readonly world: World;
-  /** By id. The row that was touched longest ago is the first. */
-  readonly #rows = new Map<string, Row>();
+  /** The row that was touched longest ago is the first. */
+  readonly #rows = new Set<Row>();
   readonly #ofBridge = new Map<BridgeRecord, Row[]>();
   readonly #ofBuyer = new Map<string, Row[]>();
 
@@ -22,7 +22,7 @@ export class RowStore {
   /** Creates the row with the next number and keeps it. */
   add(times: RowTimes, wishes: RowWishes = {}): Row {
     const row = makeRow(this.world, this.nextOrdinal, times, wishes);
-    this.#rows.set(row.rowId, row);
+    this.#rows.add(row);
     append(this.#ofBridge, row.bridge, row);
     if (row.buyer) append(this.#ofBuyer, row.buyer.buyerId, row);
     return row;
@@ -37,24 +37,13 @@ export class RowStore {
     return this.#ofBuyer.get(buyerId) ?? [];
   }
 
-  /** False if there is no such row. As upstream, a change of status touches the row. */
-  setStatus(rowId: string, status: string, now: number): boolean {
-    const row = this.#rows.get(rowId);
-    if (!row) return false;
-    row.status = status;
-    this.#touch(row, now);
-    return true;
-  }
-
   /** Moves `updatedAt` of the `count` rows that were touched longest ago, and nothing else, as a bulk re-sync does. */
   touchStale(count: number, now: number): void {
-    for (const row of [...this.#rows.values()].slice(0, count)) this.#touch(row, now);
-  }
-
-  #touch(row: Row, now: number): void {
-    row.updatedAt = now;
-    this.#rows.delete(row.rowId);
-    this.#rows.set(row.rowId, row);
+    for (const row of [...this.#rows].slice(0, count)) {
+      row.updatedAt = now;
+      this.#rows.delete(row);
+      this.#rows.add(row);
+    }
   }
 }
 

@@ -3,17 +3,11 @@ import type { BridgeRecord } from '../../sandbox/data/bridges.ts';
 export type Schema = Readonly<Record<string, unknown>>;
 
 const text: Schema = { type: ['string', 'number', 'boolean'] };
-const day: Schema = {
-  type: 'string',
-  anyOf: [{ format: 'date' }, { format: 'date-time' }],
-};
 const values: Readonly<Record<string, Schema>> = {
   text,
-  list: text,
   number: { type: 'number' },
   boolean: { type: 'boolean' },
-  day,
-  instant: day,
+  instant: { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] },
   status: { enum: ['New', 'Actioned', 'Saved', 'Attending', 'Sponsoring', 'NotInterested'] },
   uuid: { type: 'string', format: 'uuid' },
 };
@@ -46,13 +40,9 @@ export function termSchemas(bridge: BridgeRecord): Readonly<Record<'FilterTerm' 
 
 function termsOf(type: string, fields: readonly string[]): Schema[] {
   const value = values[type] ?? {};
-  const isOrdered = type !== 'boolean' && type !== 'list';
-  const hasParts = type !== 'boolean' && type !== 'instant';
   return [
-    term(fields, ['Equals', 'DoesNotEqual', ...(isOrdered ? ['GreaterThan', 'LessThan'] : [])], value),
-    term(fields, ['Any', 'None', 'ContainedBy', 'NotContainedBy'], listOf(value, 1_000)),
-    ...(hasParts ? [term(fields, ['Contains', 'DoesNotContain'], text)] : []),
-    ...(hasParts ? [term(fields, ['ContainsAny', 'ContainsAll'], listOf(text, 1_000))] : []),
+    term(fields, ['Equals', 'DoesNotEqual'], value),
+    term(fields, ['Any', 'None'], { type: 'array', items: value }),
     { ...term(fields, ['IsEmpty', 'IsNotEmpty'], { type: 'null' }), required: ['field', 'operation'] },
   ];
 }
@@ -65,12 +55,7 @@ function term(fields: readonly string[], operations: readonly string[], value: S
   };
 }
 
-function listOf(items: Schema, maxItems: number): Schema {
-  return { type: 'array', items, maxItems };
-}
-
 function typeOf(format: string): string {
   if (format === 'number' || format === 'currencyUnit') return 'number';
-  if (format === 'date') return 'day';
-  return format === 'boolean' || format === 'list' ? format : 'text';
+  return format === 'boolean' ? format : 'text';
 }

@@ -34,7 +34,7 @@ test('columns alone choose a bridge that has them', async () => {
 
 const json = { 'content-type': 'application/json' };
 
-test.each(['signals', 'rows/ID/status', 'summaries/ID', 'faults'])(
+test.each(['signals', 'summaries/ID', 'faults'])(
   'POST /sandbox/%s takes JSON only: any web page can send a form',
   async (path) => {
     const calls = createSandboxCalls();
@@ -64,8 +64,6 @@ test.each([
   ['faults', '{"kind":"status","status":200}', 'status'],
   ['faults', '{"kind":"status","calls":0}', 'calls'],
   ['faults', '{"kind":"cut","operation":"everything"}', 'operation'],
-  [`rows/${someId}/status`, '{"status":"Done"}', 'status'],
-  ['rows/first/status', '{"status":"Saved"}', 'rowId'],
   [`summaries/${someId}`, '{"state":"fresh"}', 'state'],
 ])('POST /sandbox/%s with %s is a 400 that names %s', async (path, body, named) => {
   const calls = createSandboxCalls();
@@ -77,13 +75,10 @@ test.each([
   expect(message).toMatch(new RegExp(`^${named}\\b`));
 });
 
-test('a status for an unknown row, and a summary for an unknown buyer, are a 404', async () => {
-  const calls = createSandboxCalls();
+test('a summary for an unknown buyer is a 404', async () => {
+  const { status } = await createSandboxCalls().control('POST', `summaries/${someId}`, { state: 'ready' });
 
-  const row = await calls.control('POST', `rows/${someId}/status`, { status: 'Saved' });
-  const buyer = await calls.control('POST', `summaries/${someId}`, { state: 'ready' });
-
-  expect([row.status, buyer.status]).toEqual([404, 404]);
+  expect(status).toBe(404);
 });
 
 test('calls are counted by operation and by status', async () => {
