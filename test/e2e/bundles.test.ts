@@ -80,7 +80,7 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
       expect(readAtImport.filter((name) => settings.test(name))).toEqual([]);
       expect(openedAtImport).toBe('');
     }
-    expect(deployed.secretsManager.asked).toEqual([]);
+    expect(deployed.account.calls).toEqual([]);
   });
 
   it('answer a dry run with what they would do, and do nothing', async () => {

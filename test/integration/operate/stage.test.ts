@@ -10,8 +10,8 @@ import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-ta
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
+import { type FakeAccount, startFakeAccount } from '../../support/aws/aws-account.ts';
 import { type QueueServer, startQueueServer } from '../../support/aws/queue-server.ts';
-import { type StageServer, startStageServer } from '../../support/aws/stage-server.ts';
 import { runCli, startCli } from '../../support/commands/cli.ts';
 import {
   type BenchState,
@@ -29,7 +29,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   let state: BenchState;
   let dynamoDb: LocalDynamoDb;
   let queueServer: QueueServer;
-  let server: StageServer;
+  let server: FakeAccount;
   let ledger: Ledger;
   let tables = 0;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       startRunBench({ buyers: 1, signals: 1 }),
       startDynamoDb(),
       startQueueServer(),
-      startStageServer(),
+      startFakeAccount(),
     ]);
     for (const name of Object.keys(queues) as QueueName[]) await queueServer.create(name, queues[name], 30);
     await queueServer.create('schedules', queues.poll, 30);

@@ -9,36 +9,101 @@ export interface StoredSecret {
 }
 
 export interface FakeAccount {
+  readonly endpoint: string;
   /** For a process of its own: the environment that leads it here, and to nothing of this machine's user. */
   readonly environment: Readonly<Record<string, string>>;
   readonly secrets: Map<string, StoredSecret>;
-  /** By the stack's name: its status and outputs. */
-  readonly stacks: Map<
-    string,
-    { readonly status: string; readonly outputs: Readonly<Record<string, string>> }
-  >;
+  /** The outputs of each stack by its name: what is not here does not exist. */
+  readonly stacks: Map<string, Readonly<Record<string, string>>>;
+  /** Of a stack by its name, where it is another than CREATE_COMPLETE. */
+  readonly statuses: Map<string, string>;
   /** The operations that were called, in order. */
   readonly calls: readonly string[];
+  /** What was invoked, in order. */
+  readonly invoked: readonly { readonly functionName: string; readonly event: unknown }[];
+  /** What an invoked function does: what it returns is the answer, what it throws its failure. */
+  answer: (functionName: string, event: unknown) => unknown;
+  /** An error of AWS's for every call, instead of an answer. */
+  refusal: { readonly status: number; readonly code: string; readonly message: string } | null;
   close(): Promise<void>;
 }
 
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /**
- * As much of AWS as the doctor and `secrets` call, on loopback: who asks, stacks and their outputs, and secrets.
- * Everything else is answered with an error that no test expects.
+ * As much of AWS as the commands and the functions call, on loopback: who asks, stacks and their outputs, invokes, and
+ * secrets. Everything else is answered with an error that no test expects.
  */
 export async function startFakeAccount(): Promise<FakeAccount> {
-  const secrets: FakeAccount['secrets'] = new Map();
-  const stacks: FakeAccount['stacks'] = new Map();
   const calls: string[] = [];
+  const invoked: { functionName: string; event: unknown }[] = [];
   const server = createServer(async (incoming, outgoing) => {
-    const body = await text(incoming);
-    const { operation, answer } = operate(incoming, body, { secrets, stacks });
+    const { operation, answer } = operate(incoming, await text(incoming));
     calls.push(operation);
-    outgoing.writeHead(answer.status, { 'content-type': answer.type });
-    outgoing.end(answer.body);
+    const { status, headers, body } = answer();
+    outgoing.writeHead(status, headers).end(body);
   });
+
+  function operate({ headers, url = '' }: IncomingMessage, body: string) {
+    const functionName = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url)?.[1];
+    if (functionName !== undefined) {
+      return {
+        operation: 'Invoke',
+        answer: () => invoke(decodeURIComponent(functionName), JSON.parse(body)),
+      };
+    }
+    const target = String(headers['x-amz-target'] ?? '').split('.')[1];
+    if (target !== undefined) {
+      return { operation: target, answer: () => operateSecret(target, JSON.parse(body), account.secrets) };
+    }
+    const form = new URLSearchParams(body);
+    const operation = form.get('Action') ?? 'unknown';
+    return { operation, answer: () => query(operation, form.get('StackName') ?? '', headers.authorization) };
+  }
+
+  function invoke(functionName: string, event: unknown): Answer {
+    invoked.push({ functionName, event });
+    if (account.refusal !== null) {
+      const { status, code, message } = account.refusal;
+      return { ...json({ message }), status, headers: { 'x-amzn-errortype': code } };
+    }
+    try {
+      return json(account.answer(functionName, event));
+    } catch (error) {
+      const { name, message } = error as Error;
+      const failure = { errorType: name, errorMessage: message, trace: [] };
+      return { ...json(failure), headers: { 'x-amz-function-error': 'Unhandled' } };
+    }
+  }
+
+  function query(operation: string, stack: string, authorization: string | undefined): Answer {
+    if (account.refusal !== null) return xmlError(account.refusal);
+    if (operation === 'GetCallerIdentity') {
+      const caller = accountOf(authorization);
+      const arn = `arn:aws:sts::${caller}:assumed-role/Admin/rita@example.com`;
+      return xml(operation, `<Account>${caller}</Account><UserId>AROA:rita</UserId><Arn>${arn}</Arn>`);
+    }
+    const outputs = account.stacks.get(stack);
+    if (operation !== 'DescribeStacks' || outputs === undefined) {
+      const message = `Stack with id ${stack} does not exist`;
+      return xmlError({ status: 400, code: 'ValidationError', message });
+    }
+    const members = Object.entries(outputs).map(
+      ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    );
+    const told =
+      `<StackName>${stack}</StackName><StackStatus>${account.statuses.get(stack) ?? 'CREATE_COMPLETE'}</StackStatus>` +
+      `<CreationTime>2026-11-21T08:00:00Z</CreationTime><Outputs>${members.join('')}</Outputs>`;
+    return xml(operation, `<Stacks><member>${told}</member></Stacks>`);
+  }
+
   const { url, close } = await listenOnLoopback(server);
-  return {
+  const account: FakeAccount = {
+    endpoint: url,
     environment: {
       AWS_ENDPOINT_URL: url,
       AWS_REGION: 'eu-west-1',
@@ -48,55 +113,21 @@ export async function startFakeAccount(): Promise<FakeAccount> {
       AWS_SHARED_CREDENTIALS_FILE: '/nowhere/credentials',
       AWS_EC2_METADATA_DISABLED: 'true',
     },
-    secrets,
-    stacks,
+    secrets: new Map(),
+    stacks: new Map(),
+    statuses: new Map(),
     calls,
+    invoked,
+    answer: () => ({}),
+    refusal: null,
     close,
   };
-}
-
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-function operate(
-  incoming: IncomingMessage,
-  body: string,
-  { secrets, stacks }: Pick<FakeAccount, 'secrets' | 'stacks'>,
-): { readonly operation: string; readonly answer: Answer } {
-  const target = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
-  if (target !== undefined)
-    return { operation: target, answer: operateSecret(target, JSON.parse(body), secrets) };
-  const form = new URLSearchParams(body);
-  const operation = form.get('Action') ?? 'unknown';
-  if (operation === 'GetCallerIdentity') {
-    const account = accountOf(incoming.headers.authorization);
-    const arn = `arn:aws:sts::${account}:assumed-role/Admin/rita@example.com`;
-    const told = `<Account>${account}</Account><UserId>AROA:rita</UserId><Arn>${arn}</Arn>`;
-    return { operation, answer: xml(200, operation, told) };
-  }
-  if (operation === 'DescribeStacks')
-    return { operation, answer: describeStack(form.get('StackName') ?? '', stacks) };
-  return { operation, answer: xmlError('UnexpectedOperation', operation) };
+  return account;
 }
 
 /** Of whom a call is: an access key `of444455556666` belongs to that account, any other to this one. */
 function accountOf(authorization = ''): string {
   return /Credential=of(\d{12})\//.exec(authorization)?.[1] ?? '111122223333';
-}
-
-function describeStack(name: string, stacks: FakeAccount['stacks']): Answer {
-  const stack = stacks.get(name);
-  if (!stack) return xmlError('ValidationError', `Stack with id ${name} does not exist`);
-  const outputs = Object.entries(stack.outputs).map(
-    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-  );
-  const told =
-    `<StackName>${name}</StackName><StackStatus>${stack.status}</StackStatus>` +
-    `<CreationTime>2026-11-21T00:00:00Z</CreationTime><Outputs>${outputs.join('')}</Outputs>`;
-  return xml(200, 'DescribeStacks', `<Stacks><member>${told}</member></Stacks>`);
 }
 
 interface SecretInput {
@@ -135,20 +166,23 @@ function operateSecret(operation: string, input: SecretInput, secrets: FakeAccou
   return jsonError('UnexpectedOperation');
 }
 
-const json = (answer: object): Answer => ({
-  status: 200,
-  type: 'application/x-amz-json-1.1',
-  body: JSON.stringify(answer),
-});
-
-const jsonError = (name: string): Answer => ({ ...json({ __type: name }), status: 400 });
-
-function xml(status: number, operation: string, inner: string): Answer {
-  const result = `<${operation}Result>${inner}</${operation}Result>`;
-  return { status, type: 'text/xml', body: `<${operation}Response>${result}</${operation}Response>` };
+function json(answer: unknown): Answer {
+  const headers = { 'content-type': 'application/x-amz-json-1.1' };
+  return { status: 200, headers, body: JSON.stringify(answer) };
 }
 
-function xmlError(code: string, message: string): Answer {
+function jsonError(name: string): Answer {
+  return { ...json({ __type: name }), status: 400 };
+}
+
+const asXml = { 'content-type': 'text/xml' };
+
+function xml(operation: string, inner: string): Answer {
+  const result = `<${operation}Result>${inner}</${operation}Result>`;
+  return { status: 200, headers: asXml, body: `<${operation}Response>${result}</${operation}Response>` };
+}
+
+function xmlError({ status, code, message }: NonNullable<FakeAccount['refusal']>): Answer {
   const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
-  return { status: 400, type: 'text/xml', body: `<ErrorResponse>${error}</ErrorResponse>` };
+  return { status, headers: asXml, body: `<ErrorResponse>${error}</ErrorResponse>` };
 }

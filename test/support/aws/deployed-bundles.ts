@@ -12,13 +12,13 @@ import { makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { resourcesOf, synthesize } from '../../infra/synthesize.ts';
 import { startDynamoDb } from '../ledger/dynamodb.ts';
+import { type FakeAccount, startFakeAccount } from './aws-account.ts';
 import { type BundledFunction, startBundledFunction } from './bundled-function.ts';
 import { startQueueServer } from './queue-server.ts';
-import { type LocalSecretsManager, startSecretsManager } from './secrets-manager.ts';
 
 export interface DeployedBundles {
   readonly functions: Readonly<Record<FunctionName, BundledFunction>>;
-  readonly secretsManager: LocalSecretsManager;
+  readonly account: FakeAccount;
   /** Takes all messages from a queue, as the events that Lambda would make of them. */
   take(queue: QueueName): Promise<SQSEvent[]>;
   stop(): Promise<void>;
@@ -35,15 +35,14 @@ export async function deployBundles(
   secrets: Readonly<Record<string, string>>,
 ): Promise<DeployedBundles> {
   const synthesized = synthesize({ config, bundle: true });
-  const [dynamoDb, queueServer, secretsManager] = await Promise.all([
+  const [dynamoDb, queueServer, account] = await Promise.all([
     startDynamoDb(),
     startQueueServer(),
-    startSecretsManager(
-      Object.fromEntries(
-        Object.entries(secrets).map(([name, value]) => [cloudSecretName(stage, name), value]),
-      ),
-    ),
+    startFakeAccount(),
   ]);
+  for (const [name, value] of Object.entries(secrets)) {
+    account.secrets.set(cloudSecretName(stage, name), { value, tags: {}, markedForDeletion: false });
+  }
   const queueNames = Object.keys(queues) as QueueName[];
   await Promise.all(queueNames.map((name) => queueServer.create(name, queues[name], 30)));
   const table = await dynamoDb.createTable('signalpost');
@@ -59,7 +58,7 @@ export async function deployBundles(
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
     AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: account.endpoint,
   };
   const deployed = [synthesized.pipeline, synthesized.monitoring].flatMap((template) =>
     resourcesOf(template, 'AWS::Lambda::Function'),
@@ -83,7 +82,7 @@ export async function deployBundles(
 
   return {
     functions: Object.fromEntries(started) as unknown as DeployedBundles['functions'],
-    secretsManager,
+    account,
     async take(name) {
       const events: SQSEvent[] = [];
       const QueueUrl = queueServer.urlOf(name);
@@ -107,7 +106,7 @@ export async function deployBundles(
     },
     async stop() {
       await Promise.all(started.map(([, one]) => one.stop()));
-      await Promise.all([dynamoDb.stop(), queueServer.close(), secretsManager.close()]);
+      await Promise.all([dynamoDb.stop(), queueServer.close(), account.close()]);
       synthesized.remove();
     },
   };
