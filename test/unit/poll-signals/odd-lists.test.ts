@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { PollResult } from '../../../functions/poll-signals/ports.ts';
+import { buyerA, rowUuid } from '../../support/examples/example-signals.ts';
+import {
+  bridgeId,
+  createFakeService,
+  type FakeAnswer,
+  pageOf,
+  rowId,
+  signalOf,
+} from '../bridge-api/fake-service.ts';
+import { openHandler, routeOf } from './handler-bench.ts';
+
+const itemsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => signalOf({ rowId: rowUuid(index) }));
+
+async function poll(api: ReturnType<typeof createFakeService>['api'], match = {}) {
+  const hot = { topByHotness: 0, columns: [] };
+  const opened = openHandler(new Map([[buyerA, {}]]), { hot, routes: [routeOf('all', match)], api });
+  const result = (await opened.poll({ buyerIds: [buyerA] })) as PollResult;
+  return { result, waiting: opened.waiting('all') };
+}
+
+it('a service that shows the whole list on each page has all of it recorded', async () => {
+  const pages = [1, 2, 3].map((pageNumber) => ({
+    json: pageOf(itemsOf(30), { pageNumber, pageSize: 20, totalPages: 2 }),
+  }));
+  const { result, waiting } = await poll(createFakeService([...pages, ...pages, ...pages]).api);
+
+  expect(result).toMatchObject({ recorded: 30, failed: [] });
+  expect(waiting).toHaveLength(30);
+});
+
+/** Pages of the size that is asked for; one with the heavy item is too large unless it holds nothing else. */
+function heavyListOf(count: number, heavy: number, fitsAlone: boolean) {
+  const items = itemsOf(count);
+  return createFakeService([], {
+    fetch: async (url) => {
+      const asked = new URL(String(url)).searchParams;
+      const [size, number] = [Number(asked.get('pageSize')), Number(asked.get('pageNumber'))];
+      const first = (number - 1) * size;
+      const isHeavy = heavy >= first && heavy < first + size && !(fitsAlone && size === 1);
+      const counts = { pageSize: size, totalItems: count, totalPages: Math.ceil(count / size) };
+      const page = pageOf(items.slice(first, first + size), { pageNumber: number, ...counts });
+      return new Response(isHeavy ? ' '.repeat(10_000_001) : JSON.stringify(page));
+    },
+  });
+}
+
+it('a page over 10 MB is read again in smaller pages, and nothing of it is lost', async () => {
+  const { result, waiting } = await poll(heavyListOf(25, 3, true).api);
+
+  expect(result).toMatchObject({ recorded: 25, failed: [] });
+  expect(waiting).toHaveLength(25);
+});
+
+it('a single item over 10 MB costs that item only, and its buyer is told as failed', async () => {
+  const { result, waiting } = await poll(heavyListOf(25, 3, false).api);
+
+  expect(result.failed).toMatchObject([{ problem: expect.stringContaining('the answer is over 10 MB') }]);
+  expect(waiting).toHaveLength(24);
+});
+
+it('a bridge whose id comes in capitals is the one that a route names', async () => {
+  const item = signalOf({ rowId }, { bridgeId: bridgeId.toUpperCase() });
+  const answer: FakeAnswer = { json: pageOf([item]) };
+
+  const { waiting } = await poll(createFakeService([answer]).api, { bridges: [bridgeId] });
+
+  expect(waiting).toHaveLength(1);
+});
