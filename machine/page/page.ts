@@ -4,10 +4,8 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { type LoopbackServer, listenOnLoopback, loopback } from '../receiver/loopback-server.ts';
-import type { ReceivedMessage } from '../receiver/receiver.ts';
 import { createLiveView, type LiveView } from './live-view.ts';
 import { createPageApp } from './page-app.ts';
-import type { PageDescription } from './view-model.ts';
 
 export interface PageOptions {
   /** 4600 unless the user says otherwise; 0 takes any free port. */
@@ -20,12 +18,9 @@ export interface PageOptions {
   readonly readDigests: (most: number) => Promise<readonly LatestDigest[]>;
 }
 
-export interface Page {
+export interface Page extends Pick<LiveView, 'describe' | 'observe' | 'received'> {
   /** `http://127.0.0.1:4600` */
   readonly url: string;
-  describe(description: PageDescription): void;
-  observe(observation: Observation): void;
-  received(message: ReceivedMessage): void;
   close(): Promise<void>;
 }
 

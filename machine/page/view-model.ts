@@ -32,7 +32,7 @@ export const shownCounts = [
 export type ShownCounts = Readonly<Record<(typeof shownCounts)[number], number>>;
 
 /** One line of the activity. It is written again under its key when the same happens again. */
-export interface FeedLine extends Versioned {
+export interface FeedLine {
   readonly key: string;
   readonly at: number;
   readonly tone: Sentence['tone'];
@@ -41,7 +41,7 @@ export interface FeedLine extends Versioned {
 }
 
 /** A digest as the ledger has it. */
-export interface DigestCard extends Versioned {
+export interface DigestCard {
   readonly digestId: string;
   readonly routeId: string;
   /** A report on a period, with no signals in it. */
@@ -64,14 +64,9 @@ export interface DigestCard extends Versioned {
   readonly body: unknown;
 }
 
-export interface Versioned {
-  /** The view's version at its last change. */
-  readonly version: number;
-}
-
-/** All changes since a version: the content of one server-sent event, and of `/state.json` since version 0. */
-export interface Changes extends Versioned {
-  /** True if the browser must discard what it had: it is new, or the program was restarted. */
+/** What changed since the reader last read: the content of one server-sent event. `/state.json` has everything. */
+export interface Changes {
+  /** True if this is everything: the browser must discard what it had. */
   readonly fresh: boolean;
   readonly description: PageDescription | null;
   readonly counts: ShownCounts;

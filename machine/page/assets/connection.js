@@ -5,8 +5,8 @@
  */
 
 /**
- * Follows `/events`. The browser reconnects automatically and sends the id of its last event, so it gets the
- * events that it missed. Pausing closes the stream; resuming opens a new one, which begins with the complete state.
+ * Follows `/events`. The browser reconnects automatically. Each stream begins with the complete state. Pausing closes
+ * the stream.
  *
  * @param {{ onChanges(changes: Changes): void, onState(state: ConnectionState): void }} listener
  */

@@ -4,7 +4,7 @@ import { type Page, startPage } from '../../../machine/page/page.ts';
 import type { Changes } from '../../../machine/page/view-model.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
-import { openEventStream } from './event-stream-reader.ts';
+import { readPageEvents } from '../../support/page-events.ts';
 
 let page: Page;
 
@@ -124,61 +124,36 @@ describe('the activity', () => {
 
 describe('the event stream', () => {
   const named = (name: string) => `new signal ${name} (Tenders), to sales`;
+  const next = async (stream: ReturnType<typeof readPageEvents>) => (await stream.next()).value;
 
   it('begins with everything, then sends what changes', async () => {
     observeAll(recorded({ name: 'first' }));
-    const stream = await openEventStream(page.url);
+    const stream = readPageEvents(page.url);
 
-    const begin = await stream.next();
+    const begin = await next(stream);
     observeAll(recorded({ name: 'second' }));
-    const then = await stream.next();
-    await stream.close();
+    const then = await next(stream);
 
-    expect([begin.changes.fresh, texts(begin.changes)]).toEqual([true, [named('first')]]);
-    expect([then.changes.fresh, texts(then.changes)]).toEqual([false, [named('second')]]);
-    expect(then.changes.counts.newSignals).toBe(2);
-  });
-
-  it('sends a browser that comes back only what it missed', async () => {
-    observeAll(recorded({ name: 'first' }));
-    const before = await openEventStream(page.url);
-    const { id } = await before.next();
-    await before.close();
-    observeAll(recorded({ name: 'missed' }));
-
-    const after = await openEventStream(page.url, id);
-    const { changes } = await after.next();
-    await after.close();
-
-    expect([changes.fresh, texts(changes)]).toEqual([false, [named('missed')]]);
-  });
-
-  it('sends everything to a browser that comes from another run', async () => {
-    observeAll(recorded({ name: 'first' }));
-
-    const stream = await openEventStream(page.url, 'another-run.1');
-    const { changes } = await stream.next();
-    await stream.close();
-
-    expect([changes.fresh, changes.lines.length]).toEqual([true, 1]);
+    expect([begin.fresh, texts(begin)]).toEqual([true, [named('first')]]);
+    expect([then.fresh, texts(then)]).toEqual([false, [named('second')]]);
+    expect(then.counts.newSignals).toBe(2);
   });
 
   it('gathers a burst, so that a first scan is not a thousand events', async () => {
-    const stream = await openEventStream(page.url);
-    await stream.next();
+    const stream = readPageEvents(page.url);
+    await next(stream);
 
     observeAll(...Array.from({ length: 1_000 }, () => recorded()));
     const seen: number[] = [];
-    while (seen.at(-1) !== 1_000) seen.push((await stream.next()).changes.counts.newSignals);
-    await stream.close();
+    while (seen.at(-1) !== 1_000) seen.push((await next(stream)).counts.newSignals);
 
     expect(seen.length).toBeLessThan(10);
   });
 
   it('ends when the page closes', { timeout: 5_000 }, async () => {
     const other = await startPage({ port: 0, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });
-    const stream = await openEventStream(other.url);
-    await stream.next();
+    const stream = readPageEvents(other.url);
+    await next(stream);
 
     await other.close();
 

@@ -1,0 +1,13 @@
+import type { Changes } from '../../machine/page/view-model.ts';
+
+/** What a browser gets from the page's `/events`. Throws when the page ends the stream. */
+export async function* readPageEvents(url: string): AsyncGenerator<Changes, never> {
+  const { body } = await fetch(`${url}/events`);
+  let buffered = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const events = (buffered + chunk).split('\n\n');
+    buffered = events.pop() ?? '';
+    for (const event of events) yield JSON.parse(event.replace('data: ', '')) as Changes;
+  }
+  throw new Error('the event stream ended');
+}
