@@ -1,6 +1,6 @@
+import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
-import { enrolBuyers } from './enrol-buyers.ts';
 import { type Look, type LookLimits, lookAtRows, type RowPage } from './look-at-rows.ts';
 import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-rows.ts';
 
@@ -28,8 +28,8 @@ const fullEveryMs = dayMs;
 const fullEveryUnsortedMs = hourMs;
 /** How often to store that rows still name a buyer. */
 const stampEveryMs = dayMs;
-/** About a page of rows: what the next look will see again if nothing changes. */
-const mostRecent = 20;
+/** A bridge with 100,000 new buyers takes a few ticks, not a day. */
+const addedAtOnce = 8;
 
 /**
  * Finds the buyers in a watched bridge's rows, reading as few rows a tick as possible. Reads all rows when due, even if
@@ -41,35 +41,30 @@ export function createFinder(
   roster: Roster,
   limits: FindLimits,
 ): BuyerFinder {
+  const { ledger, clock } = ports;
   const { bridgeId } = mark;
   const { mayBeNewcomer } = limits;
   const { firstFullAt, lastFullAt, doubtedAt } = roster;
   const reading = underWay(roster);
   const added = new Set<string>();
-  /** Named by a row without a creation time. */
-  const undated = new Set<string>();
-  const noting: ReadAllPorts = {
-    ...ports,
-    async *rowPages(query, deadline) {
-      for await (const page of ports.rowPages(query, deadline)) {
-        for (const buyerId of undatedIn(page)) undated.add(buyerId);
-        yield page;
-      }
-    },
-  };
   let look = notYet(mark);
+  /**
+   * Adds buyers to the roster. One that appears after its bridge was read completely is a newcomer: its signals are news,
+   * not a baseline. This is stored first, so that a crash in between can't turn news into a baseline.
+   */
   const add = async (fresh: readonly string[]): Promise<void> => {
-    await enrolBuyers(ports, fresh, { bridgeId, firstFullAt, reading, undated, mayBeNewcomer });
-    for (const buyerId of fresh) added.add(buyerId);
-  };
-  /** Reads the roster only for buyers that may have come since the last look. */
-  const addNewest = async ({ buyerIds, named }: Look): Promise<void> => {
-    // A reading of all rows since then may have dropped some of them.
-    const isCurrent = (mark.lookedAt ?? 0) >= (lastFullAt ?? 0);
-    const recent = new Set(isCurrent ? mark.recent : []);
-    const asked = [...buyerIds].filter((buyerId) => named.has(buyerId) || !recent.has(buyerId));
-    const known = new Set(await ports.ledger.findInRoster(bridgeId, asked));
-    await add(asked.filter((buyerId) => !known.has(buyerId)));
+    if (fresh.length === 0) return;
+    // Read after the rows: another tick may have completed the first reading by now, and found these buyers.
+    const newsSince = firstFullAt ?? (await ledger.readFirstFullAt(bridgeId));
+    await inParallel(fresh, addedAtOnce, async (buyerId) => {
+      const isNew =
+        newsSince !== null && mayBeNewcomer(buyerId) && !(await ledger.isInRoster(bridgeId, buyerId));
+      if (isNew) await ledger.noteNewcomer(buyerId, newsSince);
+      // Before it is in the roster: after a crash in between, the next tick finds it again.
+      await ledger.wake(buyerId, clock.now());
+      await ledger.saveRosterBuyer(bridgeId, buyerId, clock.now());
+      added.add(buyerId);
+    });
   };
   /** Returns true if the next reading must confirm this one before buyers are dropped. */
   const dropGone = async (
@@ -79,29 +74,28 @@ export function createFinder(
   ): Promise<boolean> => {
     const gone = chooseGone(known, named, read);
     if (isDoubtful(gone.length, known.size) && doubtedAt === null) return true;
-    for (const [buyerId, seenAt] of gone) await ports.ledger.dropRosterBuyer(bridgeId, buyerId, seenAt);
+    for (const [buyerId, seenAt] of gone) await ledger.dropRosterBuyer(bridgeId, buyerId, seenAt);
     return false;
   };
   return {
     async look() {
-      look = await lookAtRows(noting, mark, limits);
-      await addNewest(look);
-      // Also of an empty page: buyers that come back on the next one may have been dropped since.
-      const recent = [...look.buyerIds].slice(0, mostRecent);
-      look = { ...look, mark: { ...look.mark, recent } };
+      look = await lookAtRows(ports, mark, limits);
+      const named = [...look.named];
+      const known = new Set(await ledger.findInRoster(bridgeId, named));
+      await add(named.filter((buyerId) => !known.has(buyerId)));
     },
     async readThrough() {
-      const isDue = lastFullAt === null || ports.clock.now() - lastFullAt >= fullEvery(look, limits);
+      const isDue = lastFullAt === null || clock.now() - lastFullAt >= fullEvery(look, limits);
       // Reported even if all rows are read instead: otherwise a service that fails for an hour looks healthy.
       const { failure = null } = look;
       if (!isDue) return failure;
-      const named = new Set(look.buyerIds);
-      const known = await ports.ledger.readRosterBuyers(bridgeId);
-      const read = await readAllRows(noting, bridgeId, reading, limits, async (page) => {
+      const named = new Set(look.named);
+      const known = await ledger.readRosterBuyers(bridgeId);
+      const read = await readAllRows(ports, bridgeId, reading, limits, async (page) => {
         const buyerIds = buyersIn(page);
         const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
         await add(fresh);
-        for (const buyerId of fresh) known.set(buyerId, ports.clock.now());
+        for (const buyerId of fresh) known.set(buyerId, clock.now());
         for (const buyerId of buyerIds) {
           named.add(buyerId);
           await stamp(ports, bridgeId, buyerId, known);
@@ -109,7 +103,7 @@ export function createFinder(
       });
       if (!read.isDone) return read.failure ?? failure;
       const isDoubted = await dropGone(read, known, named);
-      await ports.ledger.saveRosterProgress(bridgeId, {
+      await ledger.saveRosterProgress(bridgeId, {
         firstFullAt: firstFullAt ?? read.startedAt,
         lastFullAt: read.resumedAt,
         ...(isDoubted || doubtedAt !== null ? { doubtedAt: isDoubted ? read.resumedAt : null } : {}),
@@ -122,7 +116,7 @@ export function createFinder(
 }
 
 function notYet(mark: BridgeMark): Look {
-  return { buyerIds: new Set(), named: new Set(), problem: 'first-look', mark };
+  return { named: new Set(), problem: 'first-look', mark };
 }
 
 function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
@@ -155,11 +149,6 @@ function chooseGone(
 /** While a service rebuilds its index, it may consistently show few rows or none. */
 function isDoubtful(gone: number, known: number): boolean {
   return gone > 0 && (gone === known || (known >= 4 && gone > known / 2));
-}
-
-function undatedIn({ rows, unreadable }: RowPage): string[] {
-  const undated = [...rows.filter(({ isDated }) => !isDated), ...unreadable];
-  return undated.flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]));
 }
 
 function buyersIn({ rows, unreadable }: RowPage): string[] {

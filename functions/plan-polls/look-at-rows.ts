@@ -40,8 +40,6 @@ export interface RowPage {
     readonly id: string;
     readonly buyerId: string | null;
     readonly updatedAt: string | null;
-    /** Whether it has a creation time. */
-    readonly isDated: boolean;
   }[];
   /** Unreadable rows: they count, and may still name a buyer. */
   readonly unreadable: readonly { readonly id: string; readonly buyerId: string | null }[];
@@ -55,8 +53,6 @@ export interface LookLimits {
 }
 
 export interface Look {
-  /** The buyers of all rows that were read. */
-  readonly buyerIds: ReadonlySet<string>;
   /** The buyers of rows that changed since the last look, or in the hour before it. */
   readonly named: ReadonlySet<string>;
   /** Why the rows do not show which buyers are due; null if they do. */
@@ -73,7 +69,7 @@ export type LookProblem = 'first-look' | 'unsorted' | 'failed' | 'too-many';
 /** Reads the newest rows, which name the buyers with changes. Throws only errors that the bridge's rows did not cause. */
 export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: LookLimits): Promise<Look> {
   const lookedAt = ports.clock.now();
-  const nobody = { buyerIds: new Set<string>(), named: new Set<string>() };
+  const nobody = { named: new Set<string>() };
   const unsorted = (mark: BridgeMark): Look => ({ ...nobody, problem: 'unsorted', mark });
   if (isUnsorted(before, lookedAt)) return unsorted(before);
   try {
@@ -98,7 +94,6 @@ async function read(
   { mostPages, deadline }: LookLimits,
 ): Promise<Look | null> {
   const from = announcedFrom(before, clock.now());
-  const buyerIds = new Set<string>();
   const named = new Set<string>();
   let problem: LookProblem | null = from === null ? 'first-look' : null;
   const query = { bridgeId: before.bridgeId, newestFirst: true, firstPage: 1 };
@@ -109,9 +104,7 @@ async function read(
     const times = timed.map(({ time }) => time);
     mark = withNewest(mark, times, { now: clock.now(), servedAt });
     for (const { buyerId, time } of timed) {
-      if (buyerId === null) continue;
-      buyerIds.add(buyerId);
-      if (from !== null && time >= from) named.add(buyerId);
+      if (buyerId !== null && from !== null && time >= from) named.add(buyerId);
     }
     // A row that just changed may still be at its old place, since sort data lags: only older rows show the order.
     const settledFrom = from ?? announcedFrom(mark, clock.now()) ?? 0;
@@ -124,7 +117,7 @@ async function read(
       break;
     }
   }
-  return { buyerIds, named, problem, mark };
+  return { named, problem, mark };
 }
 
 function isDescending(times: readonly number[]): boolean {

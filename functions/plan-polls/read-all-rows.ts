@@ -47,12 +47,12 @@ export async function readAllRows(
   onPage: (page: RowPage) => Promise<void>,
 ): Promise<WholeReading | PartialReading> {
   const resumedAt = ports.clock.now();
-  const from = beginOf(before, resumedAt);
+  const from = before ?? { startedAt: resumedAt, nextPage: 1, rows: 0 };
   const { pages, rows, error } = await readOn(ports, bridgeId, from, limits, onPage);
   const isStuck = error !== undefined && pages.length === 0;
   if (isStuck && from.nextPage > 1 && failuresOf(from) === 0 && isPageRefused(error)) {
     // The bridge has fewer rows by now. Start again: a page past their end would be refused at every tick.
-    const again = { startedAt: from.startedAt, nextPage: 1, rows: 0, ...(isUnbegun(from) ? {} : restarted) };
+    const again = { startedAt: from.startedAt, nextPage: 1, rows: 0 };
     await ports.ledger.saveRosterProgress(bridgeId, { reading: again });
     return readAllRows(ports, bridgeId, again, limits, onPage);
   }
@@ -79,19 +79,6 @@ export async function readAllRows(
   const isEnd = pages.every(({ endFailed }) => !endFailed);
   const isWhole = from.passedOver === undefined && rows >= total && isEnd;
   return { isDone: true, ...end, fits, isWhole, failure: null };
-}
-
-const restarted = { restarted: true } as const;
-
-/** It failed before its first row. */
-function isUnbegun({ rows, restarted }: RowReading): boolean {
-  return rows === 0 && restarted !== true;
-}
-
-/** A reading begins with its first row: what came while it failed was there at its beginning. */
-function beginOf(before: RowReading | null, now: number): RowReading {
-  if (before === null) return { startedAt: now, nextPage: 1, rows: 0 };
-  return isUnbegun(before) ? { ...before, startedAt: now } : before;
 }
 
 function failuresOf({ failures = 0 }: RowReading): number {

@@ -20,7 +20,6 @@ export async function* rowPages(
       id: row.rowId,
       buyerId: buyerIdIn(row.buyerId),
       updatedAt: row.updatedAt ?? null,
-      isDated: !Number.isNaN(Date.parse(row.createdAt ?? '')),
     }));
     const unreadable = page.unreadable.map(({ index, raw }) => {
       const row: unknown = JSON.parse(raw);

@@ -17,8 +17,6 @@ export interface BridgeMark {
   readonly unsortedAt: number | null;
   /** Since when every look has failed; null if the last one succeeded. */
   readonly failingSince: number | null;
-  /** Of a watched bridge: buyers of its newest rows, which were in its roster at the last look. */
-  readonly recent?: readonly string[];
 }
 
 /** The state that the plan of polls keeps between ticks. */

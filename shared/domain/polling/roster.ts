@@ -19,8 +19,6 @@ export interface RowReading {
   readonly failures?: number;
   /** The number of unreadable pages before `nextPage`; absent for none. */
   readonly passedOver?: number;
-  /** It had read rows before it began again at page 1; absent if it had not. */
-  readonly restarted?: boolean;
 }
 
 export interface RosterProgress {

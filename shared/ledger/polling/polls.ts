@@ -4,7 +4,7 @@ import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-
 import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { queryAll } from '../table/query-all.ts';
-import { numberOf, pastOf, stringOf, stringsOf } from '../table/read-item.ts';
+import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
@@ -146,6 +146,5 @@ function markOf(bridgeId: string, item: Item, now: number): BridgeMark {
     newestSeenAt,
     unsortedAt: pastOf(item, 'unsortedAt', now),
     failingSince: pastOf(item, 'failingSince', now),
-    ...(item.recent === undefined ? {} : { recent: stringsOf(item, 'recent') }),
   };
 }

@@ -62,8 +62,8 @@ export function createRosters(ports: LedgerPorts) {
       bridgeId: string,
       { reading, doubtedAt, ...times }: RosterProgress,
     ): Promise<void> {
-      const { startedAt, nextPage, rows, failures, passedOver, restarted } = reading ?? {};
-      const own = { nextPage, readingSince: startedAt, rowsRead: rows, failures, passedOver, restarted };
+      const { startedAt, nextPage, rows, failures, passedOver } = reading ?? {};
+      const own = { nextPage, readingSince: startedAt, rowsRead: rows, failures, passedOver };
       const known = Object.entries(own).filter(([, value]) => value !== undefined);
       const remove = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [name] : []));
       if (doubtedAt === null) remove.push('doubtedAt');
@@ -108,6 +108,5 @@ function readingOf(item: Item, now: number): RowReading | null {
     ...{ nextPage, startedAt, rows: numberOf(item, 'rowsRead') ?? 0 },
     ...(failures === null ? {} : { failures }),
     ...(passedOver === null ? {} : { passedOver }),
-    ...(item.restarted === true ? { restarted: true } : {}),
   };
 }

@@ -1,7 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute } from '../plan/plan.ts';
-import type { RowPlan } from '../plan/plan-rows.ts';
 import { rowsAPage } from '../upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
@@ -116,15 +115,6 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
   const { unreadable } = row.plan;
   const createdAt = shownCreation(row);
-  // A first read can take several ticks, and a buyer that a later tick finds may be new. So are readable rows of any
-  // bridge that were created since the read began.
-  const begunAt = Math.min(...firstBegun(world, buyerId, () => true));
-  const isSince = createdAt !== null && createdAt >= begunAt - createdEarlierMs;
-  if (isSince || (unreadable && begunAt < world.scheduler.now())) return true;
-  // A row without a creation time may be new if rows of another bridge have one.
-  const isElsewhere = (other: RowPlan): boolean =>
-    other.bridgeId !== row.plan.bridgeId && other.createdAt !== undefined;
-  if (createdAt === null && firstBegun(world, buyerId, isElsewhere).length > 0) return true;
   if (isPassedOver(world, buyerId)) return true;
   if (judgeNewcomer(world, buyerId) === 'no') return false;
   // Times that a wrong clock stored for a bridge prove nothing: then all signals of a newcomer count as new.
@@ -138,19 +128,6 @@ function isPassedOver({ upstream, oracle }: World, buyerId: string): boolean {
   const { passedOver } = oracle.memory.bridges;
   return [...upstream.rows.values()].some(
     ({ plan, buyers }) => buyers.has(buyerId) && passedOver.has(plan.bridgeId),
-  );
-}
-
-/** For each bridge with a matching row of the buyer: when its first read began. */
-function firstBegun(
-  { upstream, oracle }: World,
-  buyerId: string,
-  isMeant: (row: RowPlan) => boolean,
-): number[] {
-  return [...upstream.rows.values()].flatMap(({ plan, buyers }) =>
-    buyers.has(buyerId) && isMeant(plan)
-      ? (oracle.memory.bridges.begun.get(plan.bridgeId)?.slice(0, 1) ?? [])
-      : [],
   );
 }
 

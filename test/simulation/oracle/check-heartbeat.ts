@@ -66,7 +66,10 @@ export function checkHeartbeatsCame(world: World): void {
   if (plan.reading.fastClock !== null) return;
   for (const { id, heartbeat, gather = '0 seconds' } of configAt(plan.configs, version).routes) {
     const { pk } = routeKey(id);
-    const mark = table.peek(routeKey(id))?.heartbeat as { at: number; times: string } | undefined;
+    const route = table.peek(routeKey(id));
+    // Its address does not exist: nothing is sent there until somebody resumes the route.
+    if (route?.state === 'DISABLED') continue;
+    const mark = route?.heartbeat as { at: number; times: string } | undefined;
     if (heartbeat === undefined || mark?.times !== `${heartbeat.cron} ${heartbeat.timezone}`) continue;
     if ([...table.all()].some((item) => item.pk === pk && item.sk.startsWith('OUT#'))) continue;
     const last = Math.max(mark.at, lastMessage(world, { pk, sk: '' }));

@@ -37,7 +37,6 @@ function pages(...minutes: readonly (readonly (number | string)[])[]): RowPage[]
       id: `${index}-${place}`,
       buyerId: `ago-${ago}`,
       updatedAt: typeof ago === 'string' ? ago : new Date(now - ago * minuteMs).toISOString(),
-      isDated: true,
     })),
   }));
 }

@@ -34,8 +34,8 @@ describe('a page of rows', () => {
       totalItems: 3,
       servedAt: 7,
       rows: [
-        { id: rowUuid(1), buyerId: buyerA, updatedAt: 'now', isDated: true },
-        { id: rowUuid(2), buyerId: null, updatedAt: null, isDated: false },
+        { id: rowUuid(1), buyerId: buyerA, updatedAt: 'now' },
+        { id: rowUuid(2), buyerId: null, updatedAt: null },
       ],
     });
   });

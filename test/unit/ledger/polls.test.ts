@@ -28,13 +28,12 @@ describe('the plan of polls', () => {
 
   it('keeps how far it looked, and drops what is no longer known', async () => {
     const { ledger, item } = openLedger();
-    const recent = [buyerA, buyerB];
     const scheduled = { at: now, watch: 'all' };
     await ledger.savePolled({ marks: [mark], buyers: 80, scheduled });
-    await ledger.savePolled({ marks: [{ ...mark, unsortedAt: null, recent }] });
+    await ledger.savePolled({ marks: [{ ...mark, unsortedAt: null }] });
     const { marks, ...rest } = await ledger.readPollPlan();
     expect(rest).toEqual({ buyers: 80, scheduled, unannouncedUntil: null });
-    expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null, recent }]]));
+    expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null }]]));
     expect(await ledger.readBridgeMark(bridgeId)).toEqual(marks.get(bridgeId));
     expect(await item(plan)).toMatchObject({ v: 1 });
   });
