@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { locateJsonError } from '../../shared/config/locate-json-error.ts';
+import { locateJsonError } from '../../shared/config/load.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 
 export type FunctionEvent = Readonly<Record<string, unknown>>;
@@ -40,10 +40,7 @@ function parseEvent(json: string, file: string): FunctionEvent {
   try {
     event = JSON.parse(json);
   } catch {
-    const { line, column } = locateJsonError(json);
-    throw new ConfigurationError([
-      `--event: ${nameOf(file)} is not valid JSON: line ${line}, column ${column}`,
-    ]);
+    throw new ConfigurationError([`--event: ${nameOf(file)} is not valid JSON: ${locateJsonError(json)}`]);
   }
   if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as FunctionEvent;
   const found = Array.isArray(event) ? 'an array' : JSON.stringify(event);

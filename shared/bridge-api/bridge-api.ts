@@ -6,10 +6,8 @@ import type {
   Operation,
   RowPagesOptions,
 } from './arguments.ts';
-import type { BuyerSummaryResponse } from './buyer-summary.ts';
-import type { ColumnMetadata } from './column-metadata.ts';
 import type { Page, ReadItems } from './read-answers.ts';
-import type { BridgeRow, BridgeSignal } from './signals.ts';
+import type { BridgeRow, BridgeSignal, BuyerSummaryResponse, ColumnMetadata } from './schemas.ts';
 
 /**
  * The four operations. Each call makes up to three attempts, and then throws `HttpStatusError`, `TransportError` or,

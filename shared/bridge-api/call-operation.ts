@@ -2,7 +2,7 @@ import { ArgumentError, ContractError, HttpStatusError, TransportError } from '.
 import type { CallOptions } from './arguments.ts';
 import type { BridgeApiOptions } from './bridge-api.ts';
 import type { ParsedAnswer } from './read-answers.ts';
-import { canFinish, decideRetry } from './retry.ts';
+import { canFinish, retryDelay } from './retry.ts';
 import { type Answer, isOk, type OperationRequest, sendRequest } from './send-request.ts';
 import { isRecord } from './tolerant-schema.ts';
 
@@ -46,9 +46,9 @@ export async function callOperation(
     }
     attemptsMade += 1;
     const failed = { ...limits, error: lastError, attemptsMade, now: clock.now(), random: options.random() };
-    const decision = decideRetry(failed);
-    if (!decision.retry) throw lastError;
-    await clock.sleep(decision.delayMs, call.signal);
+    const delayMs = retryDelay(failed);
+    if (delayMs === null) throw lastError;
+    await clock.sleep(delayMs, call.signal);
   }
 }
 

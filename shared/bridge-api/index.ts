@@ -16,12 +16,20 @@ export type {
   FetchInit,
   RequestGate,
 } from './bridge-api.ts';
-export type { BuyerSummaryBlock, BuyerSummaryResponse, BuyerSummarySource } from './buyer-summary.ts';
-export { cellValue, isUnsettled } from './cell-value.ts';
-export type { ColumnMetadata } from './column-metadata.ts';
+export { cellValue, isUnsettled, nameCells } from './cells.ts';
 export { createBridgeApi } from './create-bridge-api.ts';
-export { nameCells } from './name-cells.ts';
 export type { Page, ReadItems, UnreadableItem } from './read-answers.ts';
 export { isLastPage, lastPageOf } from './read-pages.ts';
-export type { Bridge, BridgeColumn, BridgeRow, BridgeSignal, Envelope, FieldFormat } from './signals.ts';
+export type {
+  Bridge,
+  BridgeColumn,
+  BridgeRow,
+  BridgeSignal,
+  BuyerSummaryBlock,
+  BuyerSummaryResponse,
+  BuyerSummarySource,
+  ColumnMetadata,
+  Envelope,
+  FieldFormat,
+} from './schemas.ts';
 export { isId, isRecord } from './tolerant-schema.ts';

@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import { ContractError } from '../domain/errors.ts';
 import type { Operation } from './arguments.ts';
-import { type BuyerSummaryResponse, buyerSummarySchema } from './buyer-summary.ts';
-import { type ColumnMetadata, columnMetadataSchema } from './column-metadata.ts';
 import {
   arraySchema,
   type BridgeRow,
   type BridgeSignal,
+  type BuyerSummaryResponse,
+  buyerSummarySchema,
+  type ColumnMetadata,
+  columnMetadataSchema,
   type Envelope,
   envelopeSchema,
   rowSchema,
   signalSchema,
-} from './signals.ts';
+} from './schemas.ts';
 
 /** The items of a list that could be read, and those that could not. */
 export interface ReadItems<Item> {

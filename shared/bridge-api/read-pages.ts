@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ContractError, HttpStatusError, isPageRefused, TransportError } from '../domain/errors.ts';
 import type { Operation } from './arguments.ts';
 import type { Page } from './read-answers.ts';
-import type { Envelope } from './signals.ts';
+import type { Envelope } from './schemas.ts';
 
 /** This many pages in a row without a new item end a list, whatever its envelope says. */
 const mostIdleInARow = 50;

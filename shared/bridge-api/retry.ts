@@ -13,26 +13,23 @@ export interface FailedAttempt {
   readonly random: number;
 }
 
-export type RetryDecision = { readonly retry: false } | { readonly retry: true; readonly delayMs: number };
-
 const mostAttempts = 3;
 const baseDelayMs = 500;
 const longestDelayMs = 8_000;
 const longestRetryAfterMs = 60_000;
 const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-const giveUp: RetryDecision = { retry: false };
 
 /**
- * Whether to retry, and after how long: exponential backoff with full jitter, or the answer's `Retry-After`. Gives up
- * if `Retry-After` is over a minute or past the deadline. All four operations only read, so each may be repeated.
+ * After how many milliseconds to retry: exponential backoff with full jitter, or the answer's `Retry-After`. Null to
+ * give up, also if `Retry-After` is over a minute or past the deadline. All four operations only read, so each may be repeated.
  */
-export function decideRetry(failed: FailedAttempt): RetryDecision {
-  if (failed.attemptsMade >= mostAttempts || !isRetryable(failed.error)) return giveUp;
+export function retryDelay(failed: FailedAttempt): number | null {
+  if (failed.attemptsMade >= mostAttempts || !isRetryable(failed.error)) return null;
   const retryAfterMs = failed.error instanceof HttpStatusError ? failed.error.retryAfterMs : null;
-  if (retryAfterMs !== null && retryAfterMs > longestRetryAfterMs) return giveUp;
+  if (retryAfterMs !== null && retryAfterMs > longestRetryAfterMs) return null;
   const ceilingMs = Math.min(longestDelayMs, baseDelayMs * 2 ** (failed.attemptsMade - 1));
   const delayMs = retryAfterMs ?? Math.floor(failed.random * ceilingMs);
-  return canFinish(failed.now + delayMs, failed) ? { retry: true, delayMs } : giveUp;
+  return canFinish(failed.now + delayMs, failed) ? delayMs : null;
 }
 
 /** Whether an attempt that begins at `start` ends before the deadline even if it takes its whole timeout. */

@@ -50,7 +50,6 @@ export function columnSchema() {
   );
   return v.pipe(
     column,
-    v.title('column'),
     refuse((condition) => findImpossible(condition)),
   );
 }

@@ -7,7 +7,7 @@ const secretNameFix =
   'write the name of a secret, never its value: capitals, digits and _, as SLACK_WEBHOOK_URL';
 
 export function secretReference() {
-  const reference = object(
+  return object(
     {
       secret: described(
         v.pipe(
@@ -19,7 +19,6 @@ export function secretReference() {
     },
     secretFix,
   );
-  return v.pipe(reference, v.title('secret'));
 }
 
 export function uuids() {

@@ -23,7 +23,7 @@ export function linksSchema(description: string) {
     },
     linksFix,
   );
-  return described(v.pipe(links, v.title('links')), description);
+  return described(links, description);
 }
 
 function template(places: readonly string[], description: string) {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type JSONVisitor, visit } from 'jsonc-parser';
 import { ConfigurationError } from '../domain/errors.ts';
 import { redactText } from '../domain/redact-text.ts';
 import { type CheckOptions, checkConfig } from './check-config.ts';
-import { locateJsonError } from './locate-json-error.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
 
 /**
@@ -42,10 +42,17 @@ function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // V8's message quotes the text around the error, and perhaps a secret.
-    const { line, column } = locateJsonError(json);
-    throw new ConfigurationError([`${path}: is not JSON at line ${line}, column ${column}; fix it there`]);
+    throw new ConfigurationError([`${path}: is not JSON at ${locateJsonError(json)}; fix it there`]);
   }
+}
+
+/** Where a text stops being JSON: V8's message gives the place only sometimes, and quotes the text around it, which may be a secret. */
+export function locateJsonError(json: string): string {
+  const places: string[] = [];
+  const onError: JSONVisitor['onError'] = (_code, _offset, _length, line, character) =>
+    places.push(`line ${line + 1}, column ${character + 1}`);
+  visit(json, { onError }, { disallowComments: true });
+  return places[0] ?? 'an unknown place';
 }
 
 async function importDefault(path: string, file: string): Promise<unknown> {

@@ -75,7 +75,7 @@ export function routesSchema(permitLocal: boolean) {
 }
 
 function cronTime(sentence: string) {
-  const time = object(
+  return object(
     {
       cron: v.pipe(
         described(
@@ -89,7 +89,6 @@ function cronTime(sentence: string) {
     } satisfies EntriesOf<CronTime>,
     sentence,
   );
-  return v.pipe(time, v.title('cron'));
 }
 
 const mostShown = 20;

@@ -87,9 +87,8 @@ const cuts = new Set([
 function toUnavailable(error: CallError): TableUnavailableError | undefined {
   const { code, $metadata } = error;
   const status = $metadata?.httpStatusCode ?? 0;
-  // The answer is too large or not JSON: the error's own message would quote it.
-  const unreadable =
-    $metadata !== undefined && (error instanceof SyntaxError || (status >= 200 && status < 300));
+  // The answer is not JSON, or ended within: the error's own message would quote it.
+  const unreadable = $metadata !== undefined && error instanceof SyntaxError;
   if (status < 500 && !passing.has(error.name) && !cuts.has(code ?? '') && !unreadable) return undefined;
   return new TableUnavailableError(`the table cannot be reached now (${code ?? error.name})`, {
     cause: error,

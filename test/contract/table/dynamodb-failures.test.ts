@@ -57,7 +57,6 @@ describe("the table over AWS's SDK", () => {
     ['an answer that ends in its middle', 'cut-within', 4, unavailable],
     ['another transaction on the item', failure('TransactionConflictException'), 1, unavailable],
     ['an answer that is not JSON', { status: 200, body: '<html>' }, 1, unavailable],
-    ['an answer over 32 MB', { status: 200, body: ' '.repeat(32_000_001) }, 1, unavailable],
     [
       'a failed condition',
       failure('ConditionalCheckFailedException', { Item: item }),

@@ -4,7 +4,6 @@ import { jsonSchemaPath } from '../../../shared/config/json-schema.ts';
 import { read, sectionOf, tableRows } from './documents.ts';
 
 interface Schema {
-  readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -25,37 +24,24 @@ const shared = [
   [/^(routes\[\]|alarms)\.to\./, 'Destinations'],
 ] as const;
 
-const whole = JSON.parse(read(jsonSchemaPath)) as Schema & {
-  readonly $defs: Readonly<Record<string, Schema>>;
-};
-
-/** What is written once in `$defs`, with what is said where it is used. */
-function resolve(schema: Schema): Schema {
-  const { $ref, ...own } = schema;
-  return $ref === undefined ? schema : { ...whole.$defs[$ref.slice('#/$defs/'.length)], ...own };
-}
+const whole = JSON.parse(read(jsonSchemaPath)) as Schema;
 
 /** An object that a user writes to name its fields, and that has no meaning of its own. */
 function isContainer({ properties }: Schema): boolean {
   return properties !== undefined && !('cron' in properties) && !('secret' in properties);
 }
 
-/** `inside`: the definitions that the field is part of. One that holds itself is described once. */
-function* listFields(found: Schema, path = '', inside: readonly string[] = []): Generator<Field> {
-  const schema = resolve(found);
-  const within = found.$ref === undefined ? inside : [...inside, found.$ref];
-  for (const [name, one] of Object.entries(schema.properties ?? {})) {
+/** What refers to a definition holds itself, and is described where the definition stands. */
+function* listFields(schema: Schema, path = ''): Generator<Field> {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (name === 'secret') continue;
-    const property = resolve(one);
     const at = path === '' ? name : `${path}.${name}`;
     const required = schema.required?.includes(name) === true;
-    const isItself = one.$ref !== undefined && within.includes(one.$ref);
-    if (isItself || !isContainer(property)) yield { path: at, required, default: property.default };
-    if (!isItself) yield* listFields(one, at, within);
+    if (!isContainer(property)) yield { path: at, required, default: property.default };
+    yield* listFields(property, at);
   }
-  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* listFields(one, path, within);
-  const { items } = schema;
-  if (items && !within.includes(items.$ref ?? '')) yield* listFields(items, `${path}[]`, within);
+  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* listFields(one, path);
+  if (schema.items) yield* listFields(schema.items, `${path}[]`);
 }
 
 /** The section that describes a field, and the field's name there. */

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import { count, id, map, open, optional, optionalList, text, whole } from './tolerant-schema.ts';
+import { count, flag, id, list, map, open, optional, optionalList, text, whole } from './tolerant-schema.ts';
 
-/**
- * Bridges, their rows and a buyer's signals, as the service answers them. An enumeration is plain text: the service
- * adds values without notice.
- */
+/** What the service answers. An enumeration is plain text: the service adds values without notice. */
 
 export const fieldFormatSchema = open({
   description: optional(text),
@@ -73,6 +70,78 @@ export interface BridgeSignal {
   readonly bridge: Bridge;
   readonly row: BridgeRow;
 }
+
+const additionalField = open({
+  /**
+   * The path by which a prompt refers to the field, and the `referenceFieldPath` of a reference column created in the
+   * service (no operation here creates columns). For a basis column, for example one that attaches contact records, it
+   * has the form `<columnId>$basis:<fieldName>`. Not a sort column, and not a cell's key.
+   */
+  key: optional(text),
+  name: optional(text),
+  fieldFormat: optional(fieldFormatSchema),
+});
+
+export const columnMetadataSchema = open({
+  /**
+   * A duplicate of `column.columnId`, kept for clients older than `column`. Read this one: it is always present,
+   * `column.columnId` may be absent.
+   */
+  columnId: id,
+  /** A duplicate of `column.bridgeId`, kept for the same clients, and always present. */
+  bridgeId: id,
+  column: columnSchema,
+  /** Further reference paths that the column offers besides itself. */
+  additionalFields: list(additionalField),
+  /** Set on web-agent columns. Known: Lite, Base, Core, Core2X, Pro, Ultra, UltraTwoX, UltraFourX, UltraEightX. */
+  webAgentModel: optional(text),
+  /** Set on cross-bridge reference columns. */
+  linkSettings: optional(map),
+  /** Set on vendor presence columns. */
+  vendorPresenceSettings: optional(map),
+  /** Set on email template columns. */
+  emailGenerationSettings: optional(map),
+  /** Set on webhook columns. May hold a secret: keep it out of logs. */
+  webhookUrl: optional(text),
+});
+export type ColumnMetadata = v.InferOutput<typeof columnMetadataSchema>;
+
+const source = open({
+  /** The row's id. */
+  entryId: optional(text),
+  /** The bridge's id. */
+  triggerId: optional(text),
+  triggerType: optional(text),
+  triggerName: optional(text),
+  entryName: optional(text),
+});
+export type BuyerSummarySource = v.InferOutput<typeof source>;
+
+const block = open({
+  intro: optional(text),
+  sections: optionalList(
+    open({ title: optional(text), text: optional(text), sources: optionalList(source) }),
+  ),
+});
+export type BuyerSummaryBlock = v.InferOutput<typeof block>;
+
+const content = open({
+  whatsRecent: optional(block),
+  theBiggerPicture: optional(block),
+  areasForDeeperDiscovery: optional(block),
+});
+
+export const buyerSummarySchema = open({
+  buyerId: id,
+  /** True with a `summary` of null: it is being generated, ask again shortly (not contracted). */
+  needsRegeneration: flag,
+  // A wrong type is an error here, not null: null means that the summary is being generated.
+  summary: v.exactOptional(v.nullable(content)),
+  score: optional(whole),
+  scoreReasoning: optional(text),
+  generatedAt: optional(text),
+});
+export type BuyerSummaryResponse = v.InferOutput<typeof buyerSummarySchema>;
 
 export const arraySchema = v.array(v.unknown(), 'an array');
 
