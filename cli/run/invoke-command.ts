@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { type FunctionName, functions, type QueueName, queues } from '../../functions/wiring.ts';
+import { type FunctionName, functions, queues } from '../../functions/wiring.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -75,7 +75,7 @@ async function invokeHere(
   try {
     const answer = await pipeline.call(name, event);
     // In the wiring's order: a message leads only to messages of later queues.
-    if (!dryRun) for (const queue of Object.keys(queues)) await pipeline.queues.drain(queue as QueueName);
+    if (!dryRun) for (const queue of Object.values(pipeline.queues.of)) await queue.drain();
     for (const notice of tally.notices()) reporter.say(`signalpost: ${notice}`);
     return { answer, problems: tally.failures() };
   } catch (error) {

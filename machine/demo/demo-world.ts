@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { startSandbox } from '../../sandbox/serve.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/serve.ts';
+import { checkConfig } from '../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { every } from '../interval.ts';
 import { type ReceivedMessage, startDemoReceiver } from '../receiver/receiver.ts';
-import { demoConfig } from './demo-config.ts';
 
 export interface DemoWorld {
   readonly config: SignalpostConfig;
@@ -36,12 +36,7 @@ export async function startDemoWorld(options: {
     arrivals: { rate: signalsAMinute, every },
   });
   return {
-    config: demoConfig({
-      api: sandbox.url,
-      webhook: receiver.webhookUrl,
-      bridges: sandbox.world.bridges.map((bridge) => bridge.bridgeId),
-      buyers: sandbox.world.buyers.map((buyer) => buyer.buyerId),
-    }),
+    config: demoConfig(sandbox, receiver.webhookUrl),
     secrets: createEnvironmentSecrets({
       environment: {
         BRIDGE_ACCESS_TOKEN: sandbox.token,
@@ -61,4 +56,45 @@ export async function startDemoWorld(options: {
       await receiver.close();
     },
   };
+}
+
+/**
+ * The config of `npm start`: it watches every bridge of the sandbox, sends all signals to Slack, and hot ones to a
+ * webhook.
+ */
+function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig {
+  return checkConfig({
+    api: { baseUrl: url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+    // With twelve new signals a minute for sixty buyers, the rows would soon name every buyer, so each tick polls
+    // all.
+    watch: {
+      buyers: world.buyers.map(({ buyerId }) => buyerId),
+      bridges: world.bridges.map(({ bridgeId }) => bridgeId),
+      every: '1 minute',
+      allEvery: '1 minute',
+      firstRun: { sendLast: '1 day' },
+    },
+    hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] },
+    summaries: { waitAtMost: '1 minute' },
+    // Nobody is there, but without them a digest's names would lead nowhere.
+    links: {
+      buyer: 'https://app.example.com/buyers/{buyerId}',
+      signal: 'https://app.example.com/bridges/{bridgeId}/rows/{rowId}',
+    },
+    routes: [
+      {
+        id: 'sales',
+        match: {},
+        when: 'immediately',
+        to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+      },
+      {
+        id: 'crm',
+        match: { hot: true },
+        when: 'immediately',
+        to: { type: 'webhook', url: webhook, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } },
+      },
+    ],
+    local: true,
+  });
 }

@@ -1,14 +1,18 @@
+import type { FunctionPorts } from '../../functions/function-ports.ts';
+import { createHandlers, type Handlers } from '../../functions/handlers.ts';
 import { type FunctionName, functions, type QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { createHttpPost } from '../../shared/destinations/http-post.ts';
+import { createSender } from '../../shared/destinations/sender.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
-import { systemClock } from '../../shared/runtime/system.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
 import { joinLeases } from '../state-lock.ts';
 import type { Pending } from './count-run.ts';
-import { createLocalHandlers } from './handlers.ts';
 import type { LocalState } from './open-state.ts';
 
 export interface PipelineOptions {
@@ -65,7 +69,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   const { retryAtOnce = false, idle = [] } = options;
   const queues = startQueues({ config, onError: fail, retryAtOnce, idle });
   open.defer(() => queues.stop());
-  const ports = { ...options, ledger, queue: queues.queue, flush: state.flush };
+  const ports = { ...options, ledger, queue: (name: QueueName) => queues.of[name], flush: state.flush };
   const handlers = createLocalHandlers(ports);
   queues.start(handlers);
 
@@ -98,4 +102,31 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
     },
     close: () => open.disposeAsync(),
   };
+}
+
+interface LocalPorts extends Pick<FunctionPorts, 'config' | 'observe' | 'ledger' | 'queue'> {
+  readonly secrets: Secrets;
+  /** Makes all writes to the ledger so far survive a power cut. */
+  readonly flush: () => void;
+}
+
+/** The deployed functions' own handlers, over this machine's ports. */
+export function createLocalHandlers({ secrets, flush, ...given }: LocalPorts): Handlers {
+  const ports = { ...given, clock: systemClock, random: systemRandom };
+  const post = createHttpPost();
+  return createHandlers({
+    ...ports,
+    api: configuredBridgeApi(ports.config, { ...ports, secrets }),
+    sender: createSender({
+      clock: systemClock,
+      secret: secrets.get,
+      permitLocal: ports.config.local,
+      post: (request) => {
+        // A power cut must not undo what a receiver has seen: it would get the same signals again under new ids.
+        flush();
+        return post(request);
+      },
+    }),
+    stage: 'this machine',
+  });
 }

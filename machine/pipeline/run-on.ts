@@ -27,7 +27,7 @@ export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOpti
 
 /** Starts no more work, and waits for deliveries in progress. Prints a line if there are any. */
 export async function endDeliveries({ queues }: Pipeline, say: (line: string) => void): Promise<void> {
-  const deliveries = queues.underWay('delivery');
+  const deliveries = queues.of.delivery.underWay();
   if (deliveries > 0)
     say(`waiting for ${counted(deliveries, 'delivery', 'deliveries')} in progress; ${risk}`);
   await queues.stop();

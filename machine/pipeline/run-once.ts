@@ -50,7 +50,7 @@ async function pollBuyers(
   event: Readonly<Record<string, unknown>>,
 ): Promise<PlanPollsResult | null> {
   const plan = (await invoke('plan-polls', event)) as PlanPollsResult | undefined;
-  await queues.drain('poll');
+  await queues.of.poll.drain();
   return plan ?? null;
 }
 
@@ -59,14 +59,14 @@ async function fetchWaiting(pipeline: Pipeline, slot: string): Promise<void> {
   const { queues, invoke } = pipeline;
   // Queues what an earlier run waited for: its queues ended with it.
   await invoke('compose-digests', { sweep: true, slot });
-  await queues.drain('poll');
-  await queues.drain('summary');
+  await queues.of.poll.drain();
+  await queues.of.summary.drain();
   await awaitSummaries(pipeline);
 }
 
 /** Attempts every digest that is due. */
 async function deliverDue(pipeline: Pipeline): Promise<void> {
-  await pipeline.queues.drain('delivery');
+  await pipeline.queues.of.delivery.drain();
   await deliverRest(pipeline);
 }
 
@@ -78,7 +78,7 @@ async function deliverRest({ queues, ledger, invoke }: Pipeline): Promise<void> 
   const countDue = async (): Promise<number> => (await ledger.listDue(systemClock.now())).digests.length;
   for (let due = await countDue(), before = due + 1; due > 0 && due < before; ) {
     await invoke('compose-digests', { sweep: true, slot: isoTime(systemClock.now()) });
-    await queues.drain('delivery');
+    await queues.of.delivery.drain();
     [due, before] = [await countDue(), due];
   }
 }

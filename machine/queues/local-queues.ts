@@ -8,7 +8,6 @@ import {
   queues,
 } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
-import type { Queue } from '../../shared/runtime/queue.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { createWorkQueue, type QueueHandler, type WorkQueue } from './work-queue.ts';
 
@@ -31,15 +30,9 @@ export interface LocalQueuesSettings {
 export type QueueHandlers = Readonly<Record<PipelineFunction, QueueHandler>>;
 
 export interface LocalQueues {
-  queue(name: QueueName): Queue<unknown>;
-  /** The number of messages that wait in a queue. */
-  waiting(name: QueueName): number;
-  /** The number of invocations of a queue's consumer in progress. */
-  underWay(name: QueueName): number;
+  readonly of: Readonly<Record<QueueName, WorkQueue>>;
   /** Starts the consumers. */
   start(handlers: QueueHandlers): void;
-  /** Resolves when the queue is empty and no message is worked off. Throws if its consumer does not run. */
-  drain(name: QueueName): Promise<void>;
   /**
    * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
    * means that the message is sent twice. Other work can be repeated without harm, and gets 10 s. `withinMs`: the time
@@ -66,9 +59,7 @@ export function startQueues({
   ) as Record<QueueName, WorkQueue>;
   let stopped: Promise<unknown> | null = null;
   return {
-    queue: (name) => opened[name],
-    waiting: (name) => opened[name].waiting(),
-    underWay: (name) => opened[name].underWay(),
+    of: opened,
     start(handlers) {
       for (const name of queueNames.filter((one) => !idle.includes(one))) {
         const { consumer } = queues[name];
@@ -80,7 +71,6 @@ export function startQueues({
         });
       }
     },
-    drain: (name) => opened[name].drain(),
     async stop(withinMs) {
       const mostMs = (name: QueueName): number => withinMs ?? (name === 'delivery' ? attemptMs : otherWorkMs);
       stopped ??= Promise.all(queueNames.map((name) => opened[name].stop(mostMs(name))));

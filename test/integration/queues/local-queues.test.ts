@@ -1,24 +1,20 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it } from 'vitest';
-import { concurrencyOf, type FunctionName, queues as wiring } from '../../../functions/wiring.ts';
 import {
-  type LocalQueues,
-  type LocalQueuesSettings,
-  startQueues,
-} from '../../../machine/queues/local-queues.ts';
+  concurrencyOf,
+  type FunctionName,
+  type QueueName,
+  queues as wiring,
+} from '../../../functions/wiring.ts';
+import { type LocalQueuesSettings, startQueues } from '../../../machine/queues/local-queues.ts';
 import type { QueueHandler } from '../../../machine/queues/work-queue.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
 const config = { watch: { concurrency: 3 } };
-const idle: QueueHandler = async () => undefined;
-const handlers = {
-  'plan-polls': idle,
-  'poll-signals': idle,
-  'fetch-summaries': idle,
-  'compose-digests': idle,
-  'deliver-digest': idle,
-};
+const nothing: QueueHandler = async () => undefined;
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
 const bodiesOf = (event: SQSEvent) => event.Records.map(({ body }) => JSON.parse(body) as { n: number });
+const clockOfDay = () => createVirtualClock('2026-11-21T08:00:00Z');
 
 describe('the queues on one machine', () => {
   const closings: (() => Promise<void>)[] = [];
@@ -26,41 +22,46 @@ describe('the queues on one machine', () => {
     for (const close of closings.splice(0)) await close();
   });
 
-  const errors: [FunctionName, unknown][] = [];
-  const open = (settings: Partial<LocalQueuesSettings> = {}): LocalQueues => {
-    errors.length = 0;
-    const onError = (name: FunctionName, error: unknown) => errors.push([name, error]);
-    const queues = startQueues({ config, onError, ...settings });
-    closings.push(() => queues.stop(100));
-    return queues;
+  /** One queue of them, whose consumer is `handler`. */
+  const open = (name: QueueName, handler: QueueHandler, settings: Partial<LocalQueuesSettings> = {}) => {
+    const errors: [FunctionName, unknown][] = [];
+    const onError = (function_: FunctionName, error: unknown) => errors.push([function_, error]);
+    const { of, start, stop } = startQueues({ config, onError, ...settings });
+    closings.push(() => stop(100));
+    const handlers = {
+      ...{ 'plan-polls': nothing, 'poll-signals': nothing, 'fetch-summaries': nothing },
+      ...{ 'compose-digests': nothing, 'deliver-digest': nothing, [wiring[name].consumer]: handler },
+    };
+    return { ...of[name], of, stop, errors, start: () => start(handlers) };
+  };
+  type Opened = Parameters<typeof open>;
+  /** Sends the messages, and hands them to the handler until none is left. */
+  const work = async (messages: unknown[], ...opened: Opened) => {
+    const queue = open(...opened);
+    await queue.send(messages);
+    queue.start();
+    await queue.drain();
+    return { errors: queue.errors, waiting: queue.waiting() };
   };
 
   it('hand each message once to the consumer that the wiring names, and then forget it', async () => {
-    const { queue, start, drain, waiting } = open();
     const seen: unknown[] = [];
-    start({ ...handlers, 'poll-signals': async (event) => void seen.push(...bodiesOf(event)) });
-    const messages = Array.from({ length: 25 }, (_, n) => ({ n }));
 
-    await queue('poll').send(messages);
-    await drain('poll');
+    const left = await work(numbered(25), 'poll', async (event) => void seen.push(...bodiesOf(event)));
 
     expect(seen).toHaveLength(25);
-    expect(seen).toEqual(expect.arrayContaining(messages));
-    expect(waiting('poll')).toBe(0);
-    expect(errors).toEqual([]);
+    expect(seen).toEqual(expect.arrayContaining(numbered(25)));
+    expect(left).toEqual({ errors: [], waiting: 0 });
   });
 
   it('make the event that Lambda would, as far as handlers read it, with the time that is left', async () => {
-    const { queue, start, drain } = open();
     const events: [SQSEvent, number][] = [];
-    start({
-      ...handlers,
-      'fetch-summaries': async (event, context) =>
-        void events.push([event, context.getRemainingTimeInMillis()]),
-    });
 
-    await queue('summary').send([{ buyerId: 'b' }]);
-    await drain('summary');
+    await work(
+      [{ buyerId: 'b' }],
+      'summary',
+      async (event, context) => void events.push([event, context.getRemainingTimeInMillis()]),
+    );
 
     const [event, left] = events[0] ?? [];
     expect(event?.Records).toEqual([
@@ -76,222 +77,165 @@ describe('the queues on one machine', () => {
   });
 
   it('keep to the batch size and the concurrency of the wiring', async () => {
-    const { queue, start, drain } = open();
     const atOnce = concurrencyOf(wiring.delivery, config);
-    let now = 0;
-    let most = 0;
-    let largest = 0;
-    let allIn = (): void => undefined;
-    const allHere = new Promise<void>((resolve) => {
-      allIn = resolve;
-    });
-    const worker: QueueHandler = async (event) => {
+    const allHere = Promise.withResolvers<void>();
+    let [now, most, largest] = [0, 0, 0];
+    await work(numbered(60), 'delivery', async (event) => {
       now++;
       most = Math.max(most, now);
       largest = Math.max(largest, event.Records.length);
       // Holds the first ones back until as many as may are there: a slow machine hands them over one by one.
-      if (most >= atOnce) allIn();
-      await Promise.race([allHere, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+      if (most >= atOnce) allHere.resolve();
+      await Promise.race([allHere.promise, new Promise((resolve) => setTimeout(resolve, 5_000))]);
       await new Promise((resolve) => setTimeout(resolve, 20));
       now--;
-    };
-    await queue('delivery').send(Array.from({ length: 60 }, (_, n) => ({ n })));
-    start({ ...handlers, 'deliver-digest': worker });
-    await drain('delivery');
+    });
 
     expect(most).toBe(atOnce);
     expect(largest).toBe(wiring.delivery.batchSize);
   });
 
-  it('gather what a window has into few batches, and delete all of it', async () => {
-    const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start, waiting } = open({ clock });
-    const sizes: number[] = [];
-    start({ ...handlers, 'compose-digests': async (event) => void sizes.push(event.Records.length) });
-    for (let n = 0; n < 60; n += 1) await queue('compose').send([{ n }]);
-    expect(sizes).toEqual([]);
-    await clock.advance((wiring.compose.windowSeconds ?? 0) * 1_000);
+  describe('with a window', () => {
+    const { batchSize, windowSeconds = 0 } = wiring.compose;
+    const openCompose = () => {
+      const sizes: number[] = [];
+      const clock = clockOfDay();
+      const take: QueueHandler = async (event) => void sizes.push(event.Records.length);
+      const queue = open('compose', take, { clock });
+      queue.start();
+      return { ...queue, clock, sizes };
+    };
 
-    expect([sizes, waiting('compose')]).toEqual([[60], 0]);
-  });
+    it('gather what comes in it into few batches, and delete all of it', async () => {
+      const { send, waiting, clock, sizes } = openCompose();
+      for (const one of numbered(60)) await send([one]);
+      expect(sizes).toEqual([]);
+      await clock.advance(windowSeconds * 1_000);
 
-  it('hand over a full batch before its window is over', async () => {
-    const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start } = open({ clock });
-    const size = Promise.withResolvers<number>();
-    start({ ...handlers, 'compose-digests': async (event) => size.resolve(event.Records.length) });
-    await queue('compose').send(Array.from({ length: wiring.compose.batchSize + 1 }, (_, n) => ({ n })));
+      expect([sizes, waiting()]).toEqual([[60], 0]);
+    });
 
-    expect(await size.promise).toBe(wiring.compose.batchSize);
-  });
+    it('hand over a full batch before it is over', async () => {
+      const { send, clock, sizes } = openCompose();
+      await send(numbered(batchSize + 1));
+      await clock.advance(0);
 
-  it('wait for no end of a window when they drain', async () => {
-    const { queue, start, drain } = open({ clock: createVirtualClock('2026-11-21T08:00:00Z') });
-    const sizes: number[] = [];
-    start({ ...handlers, 'compose-digests': async (event) => void sizes.push(event.Records.length) });
-    await queue('compose').send([{ n: 1 }, { n: 2 }]);
-    await drain('compose');
+      expect(sizes).toEqual([batchSize]);
+    });
 
-    expect(sizes).toEqual([2]);
-  });
+    it('wait for no end of it when they drain', async () => {
+      const { send, drain, sizes } = openCompose();
+      await send(numbered(2));
+      await drain();
 
-  it('hand out nothing that they gathered when they stop', async () => {
-    const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start, stop, waiting } = open({ clock });
-    const handed: unknown[] = [];
-    start({ ...handlers, 'compose-digests': async (event) => void handed.push(event) });
-    await queue('compose').send([{ n: 1 }]);
-    await stop();
+      expect(sizes).toEqual([2]);
+    });
 
-    expect([handed, waiting('compose')]).toEqual([[], 1]);
+    it('hand out nothing that they gathered when they stop', async () => {
+      const { send, stop, waiting, sizes } = openCompose();
+      await send(numbered(1));
+      await stop();
+
+      expect([sizes, waiting()]).toEqual([[], 1]);
+    });
   });
 
   it('leave the messages of an idle queue alone', async () => {
-    const { queue, start, drain, waiting } = open({ idle: ['compose'] });
-    await queue('compose').send([{ n: 1 }]);
-    start(handlers);
-    await drain('delivery');
+    const { of, send, start, waiting } = open('compose', nothing, { idle: ['compose'] });
+    await send(numbered(1));
+    start();
+    await of.delivery.drain();
 
-    expect(waiting('compose')).toBe(1);
+    expect(waiting()).toBe(1);
   });
 
   it('bring back only the messages of a batch that failed', async () => {
-    const { queue, start, drain } = open({ retryAtOnce: true });
     const seen: number[] = [];
-    let failing = true;
-    await queue('delivery').send([{ n: 1 }, { n: 2 }, { n: 3 }]);
-    start({
-      ...handlers,
-      'deliver-digest': async (event) => {
-        const bodies = bodiesOf(event);
-        seen.push(...bodies.map(({ n }) => n));
-        const failed = event.Records.filter((_, index) => failing && bodies[index]?.n === 2);
-        if (failed.length > 0) failing = false;
-        return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
-      },
-    });
-    await drain('delivery');
+    const failSecond: QueueHandler = async (event) => {
+      const isFirst = seen.length === 0;
+      seen.push(...bodiesOf(event).map(({ n }) => n));
+      const failed = event.Records.filter((_, index) => isFirst && index === 1);
+      return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    };
 
-    expect(seen.toSorted()).toEqual([1, 2, 2, 3]);
-    expect(errors).toEqual([]);
+    const left = await work(numbered(3), 'compose', failSecond, { retryAtOnce: true });
+
+    expect(seen).toEqual([0, 1, 2, 1]);
+    expect(left).toEqual({ errors: [], waiting: 0 });
   });
 
   it('bring back a whole batch when the handler throws', async () => {
-    const { queue, start, drain } = open({ retryAtOnce: true });
     const broken = new Error('broken');
     let calls = 0;
-    start({
-      ...handlers,
-      'poll-signals': async () => {
-        calls++;
-        if (calls === 1) throw broken;
-      },
-    });
-    await queue('poll').send([{ n: 1 }]);
-    await drain('poll');
+    const throwOnce: QueueHandler = async () => {
+      calls++;
+      if (calls === 1) throw broken;
+    };
+
+    const left = await work(numbered(1), 'poll', throwOnce, { retryAtOnce: true });
 
     expect(calls).toBe(2);
-    expect(errors).toEqual([['poll-signals', broken]]);
+    expect(left.errors).toEqual([['poll-signals', broken]]);
   });
 
-  it('let a delivery that is under way end before they stop, and other work for ten seconds', async () => {
-    const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start, stop, underWay } = open({ clock });
-    const begun = Promise.withResolvers<void>();
-    const told: string[] = [];
-    const takes =
-      (ms: number, name: string): QueueHandler =>
-      async () => {
-        if (name === 'delivery') begun.resolve();
-        await clock.sleep(ms);
-        told.push(`${name} has ended`);
-      };
-    start({ ...handlers, 'deliver-digest': takes(59_000, 'delivery') });
-    await queue('delivery').send([{ n: 1 }]);
-    await begun.promise;
-    expect(underWay('delivery')).toBe(1);
-
-    const resting = stop().then(() => told.push('they rest'));
-    await clock.advance(58_000);
-    expect(told).toEqual([]);
-    await clock.advance(1_000);
-    await resting;
-    expect(told).toEqual(['delivery has ended', 'they rest']);
-  });
-
-  it('wait no longer than ten seconds for work that is begun anew without harm', async () => {
-    const clock = createVirtualClock('2026-11-21T08:00:00Z');
-    const { queue, start, stop } = open({ clock });
-    const begun = Promise.withResolvers<AbortSignal | undefined>();
-    start({
-      ...handlers,
-      'poll-signals': async (_, { stopping }) => {
-        begun.resolve(stopping);
-        await clock.sleep(100_000);
-      },
-    });
-    await queue('poll').send([{ n: 1 }]);
-    const stopping = await begun.promise;
-    expect(stopping?.aborted).toBe(false);
-
-    const resting = stop();
-    expect(stopping?.aborted).toBe(true);
-    await clock.advance(10_000);
-    await resting;
-  });
-
-  it('drop a message that failed as often as the wiring says, and let the others pass', async () => {
-    const { queue, start, drain, waiting } = open({ retryAtOnce: true });
+  it.each([
+    ['as often as the wiring says', true, ['1', '2', '3', '4', '5']],
+    ['once, where a later tick or sweep queues its work again', false, ['1']],
+  ])('drop a message that failed %s, and let the others pass', async (_, retryAtOnce, received) => {
     const counts: string[] = [];
     let passed = 0;
-    start({
-      ...handlers,
-      'poll-signals': async (event) => {
-        if (bodiesOf(event)[0]?.n === 13) {
-          counts.push(event.Records[0]?.attributes.ApproximateReceiveCount ?? '');
-          throw new Error('poison');
-        }
-        passed++;
-      },
-    });
-    await queue('poll').send([{ n: 13 }, { n: 1 }, { n: 2 }]);
-    await drain('poll');
+    const failFirst: QueueHandler = async (event) => {
+      if (bodiesOf(event)[0]?.n !== 0) passed++;
+      else {
+        counts.push(event.Records[0]?.attributes.ApproximateReceiveCount ?? '');
+        throw new Error('poison');
+      }
+    };
 
-    expect(counts).toEqual(['1', '2', '3', '4', '5']);
-    expect(passed).toBe(2);
-    expect(waiting('poll')).toBe(0);
+    const { waiting } = await work(numbered(3), 'poll', failFirst, { retryAtOnce });
+
+    expect(counts).toEqual(received);
+    expect([passed, waiting]).toEqual([2, 0]);
   });
 
-  it('drop a failed message where a later tick or sweep queues its work again', async () => {
-    const { queue, start, drain } = open();
-    let calls = 0;
-    start({
-      ...handlers,
-      'poll-signals': async () => {
-        calls++;
-        throw new Error('once');
-      },
-    });
-    await queue('poll').send([{ n: 1 }]);
-    await drain('poll');
+  it.each([
+    ['delivery', 59_000, 59_000],
+    ['poll', 100_000, 10_000],
+  ] as const)('let a %s that takes %i ms end before they stop, for %i ms', async (name, takes, most) => {
+    const clock = clockOfDay();
+    const begun = Promise.withResolvers<AbortSignal | undefined>();
+    const slow: QueueHandler = async (_, { stopping }) => {
+      begun.resolve(stopping);
+      await clock.sleep(takes);
+    };
+    const { send, start, stop, underWay } = open(name, slow, { clock });
+    start();
+    await send(numbered(1));
+    const stopping = await begun.promise;
+    expect([underWay(), stopping?.aborted]).toEqual([1, false]);
 
-    expect(calls).toBe(1);
-    expect(errors).toHaveLength(1);
+    let isOver = false;
+    const resting = stop().then(() => {
+      isOver = true;
+    });
+    expect(stopping?.aborted).toBe(true);
+    await clock.advance(most - 1_000);
+    expect(isOver).toBe(false);
+    await clock.advance(1_000);
+    await resting;
   });
 
   it('poll with as many messages at once as the config says, and do not wait for ever for handlers that hang', async () => {
-    const { queue, start, stop } = open();
     const begun = Promise.withResolvers<void>();
     let count = 0;
-    start({
-      ...handlers,
-      'poll-signals': () => {
-        count += 1;
-        if (count === 3) begun.resolve();
-        return new Promise(() => undefined);
-      },
-    });
-    await queue('poll').send(Array.from({ length: 7 }, (_, n) => ({ n })));
+    const hang: QueueHandler = () => {
+      count += 1;
+      if (count === 3) begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const { send, start, stop } = open('poll', hang);
+    start();
+    await send(numbered(7));
     await begun.promise;
 
     await expect(stop(50)).resolves.toBeUndefined();
@@ -299,28 +243,17 @@ describe('the queues on one machine', () => {
   });
 
   it('give up on a function after its timeout, and hand its messages out again at once', async () => {
-    const started = Date.now();
-    let sleeps = 0;
-    // The function's timeout is the only long sleep; the first one is over at once.
-    const clock = {
-      now: () => started,
-      sleep: (ms: number, signal?: AbortSignal) =>
-        new Promise<void>((resolve, reject) => {
-          signal?.addEventListener('abort', () => reject(signal.reason));
-          if (ms < 1000 || (ms === 300_000 && sleeps++ === 0)) setTimeout(resolve, Math.min(ms, 20));
-        }),
-    };
-    const { queue, start, drain } = open({ retryAtOnce: true, clock });
+    const clock = clockOfDay();
     let calls = 0;
-    start({
-      ...handlers,
-      'poll-signals': async () => {
-        calls++;
-        if (calls === 1) await new Promise(() => undefined);
-      },
-    });
-    await queue('poll').send([{ n: 1 }]);
-    await drain('poll');
+    const hangOnce: QueueHandler = async () => {
+      calls++;
+      if (calls === 1) await new Promise(() => undefined);
+    };
+    const { send, start, drain, errors } = open('poll', hangOnce, { retryAtOnce: true, clock });
+    start();
+    await send(numbered(1));
+    await clock.advance(300_000);
+    await drain();
 
     expect(calls).toBe(2);
     expect(errors).toMatchObject([['poll-signals', { code: 'FUNCTION_TIMEOUT' }]]);
