@@ -90,7 +90,9 @@ export function checkSettlement(world: World, commit: readonly TableChange[]): v
   // A wrong clock recorded it: the end of its wait may be far in the future, so it waits no longer.
   const isAhead = Number(before.firstSeenAt) > actor.now() + 10 * minute;
   const isWaiting = Number(before.until) > actor.now() && !isAhead;
-  const isKnown = isWaiting || isReadInTime(world, row, before);
+  // The list of a buyer that is left out is read no more: its values stay unknown.
+  const isLeftOut = actor.config.watch.except?.buyers.includes(String(before.buyerId));
+  const isKnown = !isLeftOut && (isWaiting || isReadInTime(world, row, before));
   for (const { key: at, after } of commit) {
     if (!at.sk.startsWith('OUT#') || after === undefined) continue;
     const route = routes.find(({ id }) => at.pk === `R#${id}`);

@@ -106,6 +106,8 @@ function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newc
 /** I3: a newcomer's signals must be sent, unless they were created before the first complete read of their bridge. */
 export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
   if (judgeNewcomer(world, buyerId) !== 'yes') return false;
+  // A poll that was queued before the ledger was put back may come before the ledger knows its buyer again.
+  if (world.plan.putBack !== null) return false;
   // A clock that is days ahead may have stored a later beginning, and be right by then.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return false;
   const { createdAt = null, unreadable } = row.plan;
