@@ -2,10 +2,6 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-const published = JSON.parse(
-  readFileSync(new URL('../../../docs/digest.schema.json', import.meta.url), 'utf8'),
-);
-
 /** The published schema lets fields be added; here every field that is sent must be described in it. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
@@ -14,9 +10,19 @@ function closed(schema: unknown): unknown {
   return 'required' in inner ? { ...inner, additionalProperties: false } : inner;
 }
 
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-formats.default(ajv);
-const validate = ajv.compile(closed(published) as object);
+function compileSchema(name: 'digest' | 'heartbeat') {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  formats.default(ajv);
+  const file = new URL(`../../../docs/${name}.schema.json`, import.meta.url);
+  return ajv.compile(closed(JSON.parse(readFileSync(file, 'utf8'))) as object);
+}
 
-/** In what the body of a digest breaks its schema; empty if in nothing. */
-export const schemaFaults = (body: unknown) => (validate(body) ? [] : validate.errors);
+const fits = { digest: compileSchema('digest'), heartbeat: compileSchema('heartbeat') };
+
+/** In what the body of a digest or a heartbeat breaks its published schema; empty if in nothing. */
+export function schemaFaults(body: { readonly type?: unknown }): string[] {
+  const validate = body.type === 'heartbeat.created' ? fits.heartbeat : fits.digest;
+  return validate(body)
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}

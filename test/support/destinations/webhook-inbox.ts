@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formatsPlugin from 'ajv-formats';
 import { Webhook } from 'standardwebhooks';
+import { schemaFaults } from './digest-schema.ts';
 import { type Answer, type ReceivedRequest, startReceiver } from './receiver.ts';
 
 export interface InboxSignal {
@@ -60,7 +58,6 @@ export interface WebhookInbox {
 /** A customer's webhook: checks each signature with Standard Webhooks' own package, and takes each id once. */
 export async function startWebhookInbox(signingSecret: string): Promise<WebhookInbox> {
   const verifier = new Webhook(signingSecret);
-  const fits = { digest: compileSchema('digest'), heartbeat: compileSchema('heartbeat') };
   const bytesOf = new Map<string, string>();
   const taken = new Map<string, InboxDigest>();
   const heartbeats = new Map<string, InboxHeartbeat>();
@@ -77,9 +74,7 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
     } catch (error) {
       problems.push(`${id}: ${String(error)}`);
     }
-    const body = JSON.parse(request.body);
-    const fitsSchema = body.type === 'heartbeat.created' ? fits.heartbeat : fits.digest;
-    problems.push(...fitsSchema(body).map((problem) => `${id}: ${problem}`));
+    problems.push(...schemaFaults(JSON.parse(request.body)).map((fault) => `${id}: ${fault}`));
     return id;
   };
 
@@ -121,13 +116,4 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
     close: receiver.close,
   };
   return inbox;
-}
-
-function compileSchema(name: 'digest' | 'heartbeat'): (body: unknown) => string[] {
-  const ajv = new Ajv2020({ allowUnionTypes: true });
-  formatsPlugin.default(ajv);
-  const file = new URL(`../../../docs/${name}.schema.json`, import.meta.url);
-  const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
-  return (body) =>
-    validate(body) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }

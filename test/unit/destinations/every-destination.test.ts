@@ -4,25 +4,13 @@ import * as defineConfig from '../../../shared/config/define-config.ts';
 import type { DestinationConfig } from '../../../shared/config/destination-config.ts';
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
 import { destinationOf, destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
-import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
+import { exampleNotice } from '../../support/examples/example-notice.ts';
 import { leastConfig } from '../config/example-config.ts';
-
-const notice: AlarmNotice = {
-  id: 'alarm_1',
-  stage: 'prod',
-  alarm: 'dead-letters',
-  state: 'ALARM',
-  heading: 'Dead letters',
-  impact: 'Something was given up.',
-  runbookUrl: 'https://git.example.com/runbook.md#dead-letters',
-  since: '2026-11-21T08:00:00.000Z',
-  figures: '1 datapoint',
-};
 
 /** Every `{"secret": "NAME"}` in it. */
 function secretsIn(value: unknown): string[] {
@@ -109,6 +97,8 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
   });
 
   it('tells of an alarm what it is, where, since when and what to do, and when it is over', () => {
+    const notice = exampleNotice();
+
     const raised = destination.renderAlarm(notice);
 
     const { heading, stage, since, impact, figures, alarm, runbookUrl } = notice;

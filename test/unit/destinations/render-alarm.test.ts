@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { destinations } from '../../../shared/destinations/destinations.ts';
-import { type AlarmNotice, anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
+import { anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
+import { exampleNotice } from '../../support/examples/example-notice.ts';
 
 const { slack, webhook } = destinations;
-const notice: AlarmNotice = {
-  id: 'alarm_1',
-  stage: 'prod',
-  alarm: 'dead-letters',
-  state: 'ALARM',
-  heading: 'Dead letters',
-  impact: 'Something was given up.',
-  runbookUrl: null,
-  since: '2026-11-21T08:00:00.000Z',
-  figures: '1 datapoint',
-};
+const notice = exampleNotice({ runbookUrl: null });
 
 describe('the message of an alarm', () => {
   test('names the heading where nobody said where the runbook is', () => {

@@ -1,27 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import { tellHeartbeat } from '../../../shared/domain/digests/heartbeat.ts';
+import { schemaFaults as faults } from '../../support/destinations/digest-schema.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
-
-const published = JSON.parse(
-  readFileSync(new URL('../../../docs/heartbeat.schema.json', import.meta.url), 'utf8'),
-);
-// The published schema lets fields be added; here every field that is sent must be described in it.
-const { data } = published.properties;
-const closed = {
-  ...published,
-  additionalProperties: false,
-  properties: { ...published.properties, data: { ...data, additionalProperties: false } },
-};
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-formats.default(ajv);
-const validate = ajv.compile(closed);
-const faults = (body: unknown) => (validate(body) ? [] : validate.errors);
 
 const most = { nextAt: '2026-11-27T08:00:00.000Z', muted: 1_000_000, held: 1_000_000 };
 
@@ -52,7 +35,6 @@ describe('a heartbeat as a webhook body', () => {
   it('is valid against the published schema, which describes each of its fields', () => {
     expect(faults(render(most))).toEqual([]);
     expect(faults(render({ since: null }))).toEqual([]);
-    expect(Object.keys(render().data)).toEqual(data.required);
   });
 
   it('is refused by the schema when something is missing or unknown', () => {

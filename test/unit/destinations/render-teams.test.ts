@@ -4,6 +4,7 @@ import { teams } from '../../../shared/destinations/teams/teams.ts';
 import type { DigestMessage, Line } from '../../../shared/domain/message/message.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
+import { exampleNotice } from '../../support/examples/example-notice.ts';
 import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 
 const text = (said: string): Line[number] => ({ kind: 'text', text: said });
@@ -150,18 +151,7 @@ describe('what is sent to Teams', () => {
     'https://git.example.com/runbook.md#dead-letters',
     `https://git.example.com/${'x'.repeat(3_000)}`,
   ])('is a small card for an alarm with the runbook %s', (runbookUrl) => {
-    const heading = 'Dead letters';
-    const notice = {
-      id: 'alarm_1',
-      stage: 'prod',
-      alarm: 'dead-letters',
-      state: 'ALARM',
-      heading,
-      impact: `**Given up**\nfor ${'good '.repeat(1_000)}`,
-      runbookUrl,
-      since: '2026-11-21T08:00:00.000Z',
-      figures: '1 datapoint',
-    } as const;
+    const notice = exampleNotice({ impact: `**Given up**\nfor ${'good '.repeat(1_000)}`, runbookUrl });
 
     const raised = cardIn(teams.renderAlarm(notice));
     const over = cardIn(teams.renderAlarm({ ...notice, state: 'OK' }));
