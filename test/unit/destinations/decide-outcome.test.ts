@@ -40,45 +40,29 @@ type Row = [
 ];
 
 const table: Row[] = [
-  [
-    'bot',
-    answer(200, '{"ok":true,"channel":"C0123ABCD","ts":"1503435956.000247"}'),
-    'delivered',
-    false,
-    null,
-  ],
+  ['bot', answer(200, '{"ok":true,"channel":"C0123ABCD"}'), 'delivered', false, null],
   ['bot', answer(200, '{"ok": true, "channel": "C0123ABCD", "ts": "150343'), 'delivered', false, null],
   ['bot', answer(200, 'ok'), 'retry', true, null],
   ['bot', answer(200, '{"ok":"yes"}'), 'retry', true, null],
   ['bot', answer(200, '<!DOCTYPE html><title>Log in</title>'), 'retry', false, null],
   ['bot', refusal('is_archived'), 'gone', false, null],
-  ['bot', refusal('not_in_channel'), 'gone', false, null],
-  ['bot', refusal('invalid_auth'), 'gone', false, null],
   ['bot', answer(403, '{"ok":false,"error":"token_revoked"}'), 'gone', false, null],
   ['bot', refusal('invalid_blocks'), 'dead', false, null],
-  ['bot', refusal('msg_too_long'), 'dead', false, null],
   ['bot', refusal('cannot_reply_to_message'), 'retry', false, null],
-  ['bot', refusal('service_unavailable'), 'retry', false, null],
   ['bot', refusal('a_word_that_nobody_knows'), 'retry', false, null],
   ['bot', answer(200, '{"ok":false}'), 'retry', false, null],
   ['bot', refusal('internal_error'), 'retry', true, null],
-  ['bot', refusal('fatal_error'), 'retry', true, null],
   ['bot', answer(429, '{"ok":false,"error":"ratelimited"}', { 'retry-after': '30' }), 'retry', false, 30_000],
   ['bot', answer(503, '{"ok":false,"error":"service_unavailable"}'), 'retry', true, null],
   ['bot', answer(400, '{"ok":false,"error":"a_word_that_nobody_knows"}'), 'retry', false, null],
   ['teams', answer(202), 'delivered', false, null],
   ['teams', flowRefusal(400, 'WorkflowTriggerIsNotEnabled'), 'gone', false, null],
-  ['teams', flowRefusal(404, 'WorkflowNotFound'), 'gone', false, null],
-  ['teams', flowRefusal(401, 'DirectApiAuthorizationRequired'), 'gone', false, null],
-  ['teams', flowRefusal(401, 'DirectApiInvalidAuthorizationSignature'), 'gone', false, null],
   ['teams', flowRefusal(400, 'TriggerInputSchemaMismatch'), 'gone', false, null],
   ['teams', flowRefusal(400, 'SomethingNew'), 'retry', false, null],
   ['teams', flowRefusal(502, 'WorkflowNotFound'), 'retry', true, 60_000],
   ['webhook', answer(200), 'delivered', false, null],
-  ['webhook', answer(204), 'delivered', false, null],
   ['webhook', answer(410), 'gone', false, null],
   ['webhook', answer(301), 'retry', false, null],
-  ['webhook', answer(400), 'retry', false, null],
   ['webhook', answer(401), 'retry', false, null],
   ['webhook', answer(500), 'retry', true, null],
   ['webhook', answer(503, '', { 'retry-after': '7' }), 'retry', true, 7_000],
@@ -92,23 +76,14 @@ const table: Row[] = [
   ['slack', answer(200, 'ok'), 'delivered', false, null],
   ['slack', answer(200, 'invalid_payload'), 'delivered', false, null],
   ['slack', answer(403, 'action_prohibited'), 'gone', false, null],
-  ['slack', answer(410, 'channel_is_archived'), 'gone', false, null],
   ['slack', answer(404, 'channel_not_found\n'), 'gone', false, null],
-  ['slack', answer(403, 'invalid_token'), 'gone', false, null],
-  ['slack', answer(404, 'no_active_hooks'), 'gone', false, null],
   ['slack', answer(404, 'no_service'), 'gone', false, null],
-  ['slack', answer(404, 'no_service_id'), 'gone', false, null],
-  ['slack', answer(400, 'user_not_found'), 'gone', false, null],
-  ['slack', answer(403, 'posting_to_general_channel_denied'), 'gone', false, null],
   ['slack', answer(410, 'whatever else'), 'gone', false, null],
   ['slack', answer(400, 'invalid_payload'), 'dead', false, null],
   ['slack', answer(400, 'invalid_blocks'), 'dead', false, null],
-  ['slack', answer(400, 'msg_blocks_too_long'), 'dead', false, null],
-  ['slack', answer(400, 'missing_text_or_fallback_or_attachments'), 'dead', false, null],
   ['slack', answer(400, 'a_word_not_known'), 'retry', false, null],
   ['slack', answer(429, '', { 'retry-after': '30' }), 'retry', false, 30_000],
   ['slack', answer(429, 'rate_limited'), 'retry', false, 60_000],
-  ['slack', answer(500, 'rollup_error'), 'retry', true, null],
   ['slack', answer(500, 'no_service'), 'retry', true, null],
   ['slack', cut(true), 'retry', true, null],
   ['slack', cut(false), 'retry', false, null],
@@ -138,18 +113,25 @@ describe('the outcome of an attempt', () => {
     expect(outcomeOf(to, result, now).throttled ?? false).toBe(throttled);
   });
 
-  it.each(['no_service', 'invalid_blocks', 'a_word_not_known'])('gives the code word %s of Slack', (word) => {
-    expect(outcomeOf('slack', answer(404, word), now).reason).toBe(`answered 404: ${word}`);
-  });
-
   it.each([
-    ['slack', 'Invalid token xoxb-123 in no_service'],
-    ['slack', '<html>no_service</html>'],
-    ['slack', 'x'.repeat(41)],
-    ['webhook', 'no_service'],
-  ] as const)('gives nothing of any other body (%s: %s)', (to, body) => {
-    expect(outcomeOf(to, answer(404, body), now).reason).toBe('answered 404');
-  });
+    ['slack', answer(404, 'no_service'), 'answered 404: no_service'],
+    ['slack', answer(404, 'Invalid token xoxb-123 in no_service'), 'answered 404'],
+    ['slack', answer(404, '<html>no_service</html>'), 'answered 404'],
+    ['slack', answer(404, 'x'.repeat(41)), 'answered 404'],
+    ['webhook', answer(404, 'no_service'), 'answered 404'],
+    ['webhook', cut(true), 'timed out'],
+    ['teams', flowRefusal(404, 'WorkflowNotFound'), 'answered 404: WorkflowNotFound (the flow was deleted)'],
+    ['teams', flowRefusal(400, 'SomethingNew'), 'answered 400: SomethingNew'],
+    ['teams', flowRefusal(400, 'x'.repeat(61)), 'answered 400'],
+    ['teams', answer(400, '{"error":"hunter2"}'), 'answered 400'],
+    ['teams', answer(404, 'null'), 'answered 404'],
+    ['teams', answer(404, '<html>hunter2</html>'), 'answered 404'],
+  ] as const)(
+    'gives the code word of a destination, and nothing else of a body (%#)',
+    (to, result, reason) => {
+      expect(outcomeOf(to, result, now).reason).toBe(reason);
+    },
+  );
 
   it.each([
     ['gone', 'gone', false],
@@ -167,26 +149,7 @@ describe('the outcome of an attempt', () => {
     expect(decided.formRefused ?? false).toBe(formRefused);
   });
 
-  it.each([
-    [flowRefusal(404, 'WorkflowNotFound'), 'answered 404: WorkflowNotFound (the flow was deleted)'],
-    [flowRefusal(400, 'SomethingNew'), 'answered 400: SomethingNew'],
-    [flowRefusal(400, 'x'.repeat(61)), 'answered 400'],
-    [answer(400, '{"error":"hunter2"}'), 'answered 400'],
-    [answer(404, 'null'), 'answered 404'],
-    [answer(404, '<html>hunter2</html>'), 'answered 404'],
-  ])(
-    "gives the code of Power Automate, with its meaning, and nothing of the flow's name (%#)",
-    (result, reason) => {
-      expect(outcomeOf('teams', result, now).reason).toBe(reason);
-    },
-  );
-
   it('explains a redirect', () => {
     expect(outcomeOf('webhook', answer(308), now).reason).toContain('redirect');
-  });
-
-  it('gives the status, or null when no answer came', () => {
-    expect(outcomeOf('webhook', answer(500), now).status).toBe(500);
-    expect(outcomeOf('webhook', cut(true), now)).toMatchObject({ status: null, reason: 'timed out' });
   });
 });
