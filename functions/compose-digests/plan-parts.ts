@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../../shared/domain/message/place-message.ts';
+import type { MessagePlace } from '../../shared/domain/message/message.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { mostMembers, splitIntoParts } from '../../shared/domain/signals/split-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { HeartbeatContent } from '../../shared/domain/digests/heartbeat.ts';
-import type { MessagePlace } from '../../shared/domain/message/place-message.ts';
+import type { MessagePlace } from '../../shared/domain/message/message.ts';
 import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 

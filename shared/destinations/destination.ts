@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
 import type { HeartbeatContent } from '../domain/digests/heartbeat.ts';
-import type { MessagePlace } from '../domain/message/place-message.ts';
+import type { MessagePlace } from '../domain/message/message.ts';
 import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
 import type { PostAnswer } from './http-post.ts';
 

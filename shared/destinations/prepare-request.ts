@@ -5,11 +5,7 @@ import { DestinationRefusedError, UnusableSecretError } from './destination-erro
 import { destinationOf } from './destinations.ts';
 import type { PostRequest } from './http-post.ts';
 
-export interface PreparedRequest {
-  readonly url: URL;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type Prepared = Omit<PostRequest, 'timeoutMs' | 'permitLocal'>;
 
 const json = { 'content-type': 'application/json' };
 const userAgent = { 'user-agent': 'signalpost' };
@@ -24,11 +20,7 @@ export function secretNamesOf(to: DestinationSettings): string[] {
  * Where to post, what, and under which headers. `timestamp` is that of this attempt, Unix time in seconds. Throws
  * `UnusableSecretError` or `DestinationRefusedError`.
  */
-export function prepareRequest(
-  message: OutgoingDigest,
-  secrets: SecretValues,
-  timestamp: number,
-): PreparedRequest {
+export function prepareRequest(message: OutgoingDigest, secrets: SecretValues, timestamp: number): Prepared {
   const { digestId, to } = message;
   const destination = destinationOf(to);
   const body = destination.writeBody(message, to);
@@ -37,10 +29,7 @@ export function prepareRequest(
 }
 
 /** The request of its probe. Throws as `prepareRequest` does. */
-export function prepareProbe(
-  to: DestinationSettings,
-  secrets: SecretValues,
-): Omit<PostRequest, 'timeoutMs' | 'permitLocal'> {
+export function prepareProbe(to: DestinationSettings, secrets: SecretValues): Prepared {
   const { method, body, headers: own, url } = destinationOf(to).probe.requestFor(to, secrets);
   const headers = { ...(body === '' ? {} : json), ...userAgent, ...own };
   return { method, body, headers, url: url === undefined ? urlOf(to, secrets) : configuredUrl(url) };

@@ -23,11 +23,6 @@ export interface SenderPorts {
   readonly permitLocal: boolean;
 }
 
-/** What came before the call took so long that the digest may be another sender's, or discarded, by now. */
-class TooLateError extends Error {
-  override readonly name = 'TooLateError';
-}
-
 /**
  * Sends frozen bytes to a destination, once; twice only where the first try was turned away and
  * a fresh reading of the secrets shows that they have changed.
@@ -36,47 +31,48 @@ export function createSender(ports: SenderPorts): Sender {
   return {
     async send(message) {
       const known = await readSecrets(ports, message);
-      if ('unavailable' in known) return noSecret(known.unavailable.message);
+      if (known instanceof Error) return notSent(known.message);
       const { outcome, turnedAway } = await attempt(ports, message, known);
       if (!turnedAway) return outcome;
       const fresh = await readSecrets(ports, message, { fresh: true });
-      if ('unavailable' in fresh) {
-        return { ...outcome, reason: `${outcome.reason}; asked again, ${fresh.unavailable.message}` };
+      if (fresh instanceof Error) {
+        return { ...outcome, reason: `${outcome.reason}; asked again, ${fresh.message}` };
       }
-      const changed = [...fresh.values].some(([name, value]) => known.values.get(name) !== value);
+      const changed = [...fresh].some(([name, value]) => known.get(name) !== value);
       return changed ? (await attempt(ports, message, fresh)).outcome : outcome;
     },
   };
 }
 
-type Known = { readonly values: SecretValues };
-
+/** Gives the error that says which one can't be had. */
 async function readSecrets(
   { secret }: SenderPorts,
   { to }: OutgoingDigest,
   options?: { readonly fresh: true },
-): Promise<Known | { readonly unavailable: Error }> {
+): Promise<SecretValues | Error> {
   const values = new Map<string, string>();
   for (const name of secretNamesOf(to)) {
     try {
       values.set(name, (await secret(name, options)).trim());
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'SECRET_UNAVAILABLE') {
-        return { unavailable: error };
-      }
+      if (error instanceof Error && 'code' in error && error.code === 'SECRET_UNAVAILABLE') return error;
       throw error;
     }
   }
-  return { values };
+  return values;
 }
 
 async function attempt(
   ports: SenderPorts,
   message: OutgoingDigest,
-  { values }: Known,
+  secrets: SecretValues,
 ): Promise<{ readonly outcome: AttemptOutcome; readonly turnedAway: boolean }> {
-  const result = await exchange(ports, message, values);
-  if (result instanceof TooLateError) return { outcome: tooLate(result.message), turnedAway: false };
+  // Right before the call: by now the digest may be another sender's, or discarded.
+  if (ports.clock.now() > (message.notAfter ?? Number.POSITIVE_INFINITY)) {
+    const reason = 'not begun: what came before the call took longer than the digest was claimed for';
+    return { outcome: { ...notSent(reason), notBegun: true }, turnedAway: false };
+  }
+  const result = await exchange(ports, message, secrets);
   const { to } = message;
   const destination = destinationOf(to);
   const judge = (answer: PostAnswer) => destination.judgeAnswer(answer, to);
@@ -106,14 +102,8 @@ async function exchange(
   { post, clock, permitLocal }: SenderPorts,
   message: OutgoingDigest,
   secrets: SecretValues,
-): Promise<AttemptResult | TooLateError> {
+): Promise<AttemptResult> {
   try {
-    // Right before the call, after all that may have taken its time.
-    if (clock.now() > (message.notAfter ?? Number.POSITIVE_INFINITY)) {
-      return new TooLateError(
-        'not begun: what came before the call took longer than the digest was claimed for',
-      );
-    }
     const request = prepareRequest(message, secrets, Math.floor(clock.now() / 1_000));
     return await post({ ...request, timeoutMs: deliveryCallMs, permitLocal });
   } catch (error) {
@@ -128,10 +118,6 @@ async function exchange(
   }
 }
 
-function tooLate(reason: string): AttemptOutcome {
-  return { ...noSecret(reason), notBegun: true };
-}
-
-function noSecret(reason: string): AttemptOutcome {
+function notSent(reason: string): AttemptOutcome {
   return { outcome: 'retry', ambiguous: false, status: null, reason, retryAfterMs: null };
 }

@@ -54,15 +54,6 @@ export type Block =
   | { readonly type: 'divider' }
   | { readonly type: 'rich_text'; readonly elements: readonly RichPart[] };
 
-/** The body of a POST to an incoming webhook. */
-export interface SlackMessage {
-  /** mrkdwn: what a notification shows, and a client without blocks. */
-  readonly text: string;
-  readonly blocks: readonly Block[];
-  readonly unfurl_links: false;
-  readonly unfurl_media: false;
-}
-
 export const plain = (text: string): PlainText => ({ type: 'plain_text', text });
 
 export const section = (elements: readonly RichElement[]): RichSection => ({

@@ -1,22 +1,41 @@
 import type { DigestContent } from '../../domain/digests/digest.ts';
-import type { DigestMessage } from '../../domain/message/message.ts';
-import { type MessagePlace, placeMessage } from '../../domain/message/place-message.ts';
+import { type HeartbeatContent, tellHeartbeat, tellOrigin } from '../../domain/digests/heartbeat.ts';
+import type { DigestMessage, MessagePlace } from '../../domain/message/message.ts';
+import { joinFacts, linesOf, soft, textOf } from '../../domain/message/spans.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
+import { longest } from '../../domain/text/lengths.ts';
 import type { Renderer } from '../destination.ts';
 import { fitsInLeast, mostDetailed } from '../most-detailed.ts';
-import type { SlackMessage } from './blocks.ts';
-import { slackLimits } from './blocks.ts';
+import { type Block, plain, section, slackLimits } from './blocks.ts';
 import { escapeMrkdwn, writePlainForm, writePlainText } from './plain-form.ts';
-import { composeHeartbeat, writeHeartbeatText } from './render-heartbeat.ts';
 import { writeBlocks } from './write-blocks.ts';
 
 /** A message for a Slack incoming webhook. What came from outside stands in plain or rich text, which Slack takes literally. */
 export const slackRenderer: Renderer = {
-  render: (content, place = 'whole') => JSON.stringify(composeMessage(chooseMessage(content, place))),
+  render(content, place = 'whole') {
+    const message = chooseMessage(content, place);
+    return writeBody(message.text, writeBlocks(message));
+  },
   fits: (content, place = 'whole') => fitsInLeast(content, (message) => hasRoomFor(message, place)),
   renderPlain: (content, place = 'whole') => writePlainForm(writePlainText(chooseMessage(content, place))),
-  renderHeartbeat: (content) => JSON.stringify(composeHeartbeat(content)),
-  renderHeartbeatPlain: (content) => writePlainForm(writeHeartbeatText(content)),
+  renderHeartbeat,
+  renderHeartbeatPlain: (content) =>
+    writePlainForm(escapeMrkdwn(`${tellHeartbeat(content)}\n\n${tellOrigin(content)}`)),
 };
+
+/** The body of a POST. Of mrkdwn is only `text`: what a notification shows, and a client without blocks. */
+function writeBody(text: string, blocks: readonly Block[]): string {
+  return JSON.stringify({ text: escapeMrkdwn(text), blocks, unfurl_links: false, unfurl_media: false });
+}
+
+/** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
+function renderHeartbeat(content: HeartbeatContent): string {
+  const sentence = tellHeartbeat(content);
+  return writeBody(sentence, [
+    { type: 'rich_text', elements: [section([{ type: 'text', text: sentence }])] },
+    { type: 'context', elements: [plain(tellOrigin(content))] },
+  ]);
+}
 
 function chooseMessage(content: DigestContent, place: MessagePlace): DigestMessage {
   return placeMessage(
@@ -31,11 +50,15 @@ function hasRoomFor(message: DigestMessage, place: MessagePlace): boolean {
   return Buffer.byteLength(JSON.stringify(blocks)) < slackLimits.blocksJsonBytes;
 }
 
-function composeMessage(message: DigestMessage): SlackMessage {
-  return {
-    text: escapeMrkdwn(message.text),
-    blocks: writeBlocks(message),
-    unfurl_links: false,
-    unfurl_media: false,
-  };
+/** What of a message is said in its place. A reply has no headline: it stands under one, or in a channel by itself. */
+function placeMessage(message: DigestMessage, place: MessagePlace): DigestMessage {
+  if (place === 'whole') return message;
+  const { restCounts } = message;
+  if (place === 'thread') {
+    // The digest's own text begins with what is hot, and the message above has said that.
+    const text = restCounts === null ? message.text : cutText(textOf(restCounts), longest.notification);
+    return { ...message, headline: '', text, hot: [] };
+  }
+  const counts = restCounts === null ? [] : [linesOf([joinFacts([restCounts, [soft('in the thread')]])])];
+  return { ...message, rest: counts };
 }

@@ -1,11 +1,11 @@
+import { type HeartbeatContent, tellHeartbeat, tellOrigin } from '../../domain/digests/heartbeat.ts';
 import type { DigestMessage } from '../../domain/message/message.ts';
 import type { TeamsDestination } from '../../domain/routes/route.ts';
 import type { Destination, Renderer } from '../destination.ts';
 import { fitsInLeast, mostDetailed } from '../most-detailed.ts';
-import { writeCard, writeEnvelope } from './card.ts';
+import { run, textBlock, writeCard, writeEnvelope } from './card.ts';
 import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
 import { renderAlarm } from './render-alarm.ts';
-import { renderHeartbeat } from './render-heartbeat.ts';
 
 /**
  * Teams takes 28 KB once the flow has wrapped the card ("Message size limit" of its connector). The flow fails only after
@@ -25,6 +25,14 @@ function hasRoomFor(message: DigestMessage): boolean {
 
 function writeBody(message: DigestMessage): string {
   return writeEnvelope(writeCard(message));
+}
+
+/** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
+function renderHeartbeat(content: HeartbeatContent): string {
+  return writeEnvelope([
+    textBlock([run(tellHeartbeat(content))]),
+    textBlock([run(tellOrigin(content), { size: 'Small', isSubtle: true })], { spacing: 'Small' }),
+  ]);
 }
 
 /** A channel or a chat, by a flow of Workflows. It has no idempotency, and what fails within the flow it tells nobody here. */

@@ -1,5 +1,6 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
 import type { DigestContent } from '../../domain/digests/digest.ts';
+import { type HeartbeatContent, tellHeartbeat } from '../../domain/digests/heartbeat.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import type { WebhookDestination } from '../../domain/routes/route.ts';
 import { isHtml } from '../decide-outcome.ts';
@@ -7,7 +8,6 @@ import type { Destination, Probe, Renderer, SecretForm } from '../destination.ts
 import { UnusableSecretError } from '../destination-errors.ts';
 import { createSigners, signMessage } from './sign.ts';
 import { writeBody } from './write-body.ts';
-import { writeHeartbeat } from './write-heartbeat.ts';
 
 /** Standard Webhooks 1.0.0 asks for payloads under 20 kB. */
 const longestBodyBytes = 20_000;
@@ -70,6 +70,14 @@ const webhookProbe: Probe<WebhookDestination> = {
     return { state: 'ok', found };
   },
 };
+
+/** The body of a heartbeat, as docs/heartbeat.schema.json describes it: field by field, like a digest's. */
+function writeHeartbeat(content: HeartbeatContent): string {
+  const { digestId, routeId, since, until, nextAt, muted, held } = content;
+  const sentence = tellHeartbeat(content);
+  const data = { digestId, routeId, since, until, sentence, nextAt, muted, held };
+  return JSON.stringify({ type: 'heartbeat.created', timestamp: until, data });
+}
 
 /** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */
 function writeAlarm({ id: _, state, ...notice }: AlarmNotice): string {

@@ -2,10 +2,8 @@ import type {
   BuyerSummary,
   DigestBuyer,
   DigestContent,
-  DigestFlood,
   DigestMute,
   DigestSignal,
-  DigestTotals,
   DigestView,
   SummaryBlock,
   SummarySource,
@@ -15,25 +13,18 @@ import type { HotReason } from '../../domain/signals/hotness.ts';
 import { longest } from '../../domain/text/lengths.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 
-/** The body of one digest, field by field: what else the ledger keeps beside them never goes out. */
+/** The body of one digest. */
 export function writeBody(content: DigestContent): string {
   return stringifyWellFormed({
     type: 'digest.created',
     timestamp: content.windowEnd,
     data: {
-      digestId: content.digestId,
-      routeId: content.routeId,
-      part: content.part,
-      more: content.more,
-      windowStart: content.windowStart,
-      windowEnd: content.windowEnd,
-      totals: writeTotals(content.totals),
+      ...pick(content, 'digestId', 'routeId', 'part', 'more', 'windowStart', 'windowEnd'),
+      totals: pick(content.totals, 'signals', 'hot', 'buyers', 'inQuietHours'),
       buyers: content.buyers.map((buyer) => writeBuyer(buyer, content.view)),
-      unreadable: content.unreadable,
-      held: content.held,
-      awaitingSummary: content.awaitingSummary,
+      ...pick(content, 'unreadable', 'held', 'awaitingSummary'),
       muted: content.muted.length > 0 ? content.muted.slice(0, mostMutes).map(writeMute) : undefined,
-      flood: content.flood && writeFlood(content.flood),
+      flood: content.flood && pick(content.flood, 'newSignals', 'shown', 'rest', 'dropped'),
     },
   });
 }
@@ -48,71 +39,56 @@ function stringifyWellFormed(body: unknown): string {
   );
 }
 
-function writeFlood({ newSignals, shown, rest, dropped }: DigestFlood) {
-  return { newSignals, shown, rest, dropped };
+/** These fields and no others: what else the ledger keeps beside them never goes out. */
+function pick<From, Field extends keyof From>(from: From, ...fields: readonly Field[]) {
+  return Object.fromEntries(fields.map((field) => [field, from[field]]));
 }
 
 /** Beside them there is room for a signal and a summary. */
 const mostMutes = 10;
 
-function writeMute({ kind, id, name, until, signals }: DigestMute) {
-  return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
-}
-
-function writeTotals({ signals, hot, buyers, inQuietHours }: DigestTotals) {
-  return { signals, hot, buyers, inQuietHours };
+function writeMute(mute: DigestMute) {
+  const named = { ...mute, name: oneLine(mute.name, longest.buyerName) };
+  return pick(named, 'kind', 'id', 'name', 'until', 'signals');
 }
 
 function writeBuyer(buyer: DigestBuyer, view: DigestView) {
   return {
-    buyerId: buyer.buyerId,
-    name: buyer.name,
-    score: buyer.score,
-    summary: buyer.summary && summaryFields(buyer.summary),
+    ...pick(buyer, 'buyerId', 'name', 'score'),
+    summary: buyer.summary && writeSummary(buyer.summary),
     summaryStatus: buyer.summaryStatus,
     signals: buyer.signals.map((signal) => writeSignal(signal, buyer.buyerId, view)),
   };
 }
 
 function writeSignal(signal: DigestSignal, buyerId: string, view: DigestView) {
-  const links = linksOf(signal, buyerId, view);
   return {
-    bridgeId: signal.bridgeId,
-    bridgeName: signal.bridgeName,
-    filterType: signal.filterType,
-    entityId: signal.entityId,
-    rowId: signal.rowId,
-    name: signal.name,
-    hot: signal.hot,
+    ...pick(signal, 'bridgeId', 'bridgeName', 'filterType', 'entityId', 'rowId', 'name', 'hot'),
     hotBecause: signal.hotBecause.map(writeReason),
-    hotnessRank: signal.hotnessRank,
-    firstSeenAt: signal.firstSeenAt,
-    updatedAt: signal.updatedAt,
-    columns: signal.columns,
-    links: { signal: links.signal, buyer: links.buyer, source: links.source },
+    ...pick(signal, 'hotnessRank', 'firstSeenAt', 'updatedAt', 'columns'),
+    links: linksOf(signal, buyerId, view),
     truncated: signal.truncated,
   };
 }
 
 function writeReason(reason: HotReason) {
   return reason.rule === 'column'
-    ? { rule: reason.rule, name: reason.name, value: reason.value, atLeast: reason.atLeast }
-    : { rule: reason.rule, rank: reason.rank, of: reason.of };
+    ? pick(reason, 'rule', 'name', 'value', 'atLeast')
+    : pick(reason, 'rule', 'rank', 'of');
 }
 
-function summaryFields(summary: BuyerSummary) {
+function writeSummary(summary: BuyerSummary) {
   return {
     whatsRecent: summary.whatsRecent && writeBlock(summary.whatsRecent),
     theBiggerPicture: summary.theBiggerPicture && writeBlock(summary.theBiggerPicture),
     areasForDeeperDiscovery: summary.areasForDeeperDiscovery && writeBlock(summary.areasForDeeperDiscovery),
-    score: summary.score,
-    scoreReasoning: summary.scoreReasoning,
-    generatedAt: summary.generatedAt,
-    truncated: summary.truncated,
+    ...pick(summary, 'score', 'scoreReasoning', 'generatedAt', 'truncated'),
   };
 }
 
 function writeBlock({ intro, sections }: SummaryBlock) {
+  const writeSource = (source: SummarySource) =>
+    pick(source, 'entryId', 'entryName', 'triggerId', 'triggerType', 'triggerName');
   return {
     intro,
     sections: sections.map(({ title, text, sources }) => ({
@@ -120,15 +96,5 @@ function writeBlock({ intro, sections }: SummaryBlock) {
       text,
       sources: sources.map(writeSource),
     })),
-  };
-}
-
-function writeSource(source: SummarySource) {
-  return {
-    entryId: source.entryId,
-    entryName: source.entryName,
-    triggerId: source.triggerId,
-    triggerType: source.triggerType,
-    triggerName: source.triggerName,
   };
 }

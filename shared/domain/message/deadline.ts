@@ -5,8 +5,6 @@ import { splitWords } from '../text/column-words.ts';
 export interface Deadline {
   /** The column's display name. */
   readonly column: string;
-  /** The cell as the row writes it. */
-  readonly text: string;
   /** When it has passed, in milliseconds since the epoch: a day of the calendar ends with its day in the zone. */
   readonly endsAt: number;
 }
@@ -40,9 +38,8 @@ export function deadlineOf(
   const named = Object.keys(columns).map((column) => ({ column, kind: kindOf(column) }));
   for (const kind of deadlineNames.keys()) {
     const found = named.flatMap(({ column, kind: own }) => {
-      const value = columns[column];
-      const date = own === kind ? readDateCell(column, value, infos) : null;
-      return date ? [{ column, text: String(value), endsAt: endOf(date, timezone) }] : [];
+      const date = own === kind ? readDateCell(column, columns[column], infos) : null;
+      return date ? [{ column, endsAt: endOf(date, timezone) }] : [];
     });
     const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
     if (last) return last;

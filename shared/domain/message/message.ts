@@ -46,3 +46,9 @@ export interface Room {
   /** How many of the hot signals `names` links, from the first: an address takes the room of two signals. */
   readonly linked: number;
 }
+
+/**
+ * Where a message stands. `whole`: all of it in one. `channel`: the hot signals, and how many others the thread has.
+ * `thread`: those others.
+ */
+export type MessagePlace = 'whole' | 'channel' | 'thread';

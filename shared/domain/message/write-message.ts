@@ -17,11 +17,7 @@ import { plain, strong, textOf } from './spans.ts';
  * What a digest says to people. Pure: the content decides every word, so that each attempt and each destination says the
  * same. The buyers come in the digest's order, and within a buyer the hot signals come first.
  */
-export function writeMessage(
-  content: DigestContent,
-  detail: Detail,
-  room: Room = usualRoom(content, detail),
-): DigestMessage {
+export function writeMessage(content: DigestContent, detail: Detail, room: Room): DigestMessage {
   const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map((buyer) => showBuyer(buyer));
   const headline = writeHeadline(content, buyers);
   const above = {
@@ -40,12 +36,6 @@ export function writeMessage(
 
 function openFlood({ flood, totals }: DigestContent): MessageSection[] {
   return flood ? [{ kind: 'lines', lines: writeFlood(flood, totals.hot) }] : [];
-}
-
-/** `names` is what 40 hot signals always fit in. */
-function usualRoom({ buyers }: DigestContent, detail: Detail): Room {
-  const hot = buyers.reduce((sum, { signals }) => sum + signals.filter((one) => one.hot).length, 0);
-  return { listed: detail === 'names' ? 0 : 18, linked: hot > 20 ? 0 : 20 };
 }
 
 /** The headline says the names already, unless it had to cut them. */

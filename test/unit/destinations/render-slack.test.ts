@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import { type SlackMessage, slackLimits } from '../../../shared/destinations/slack/blocks.ts';
+import { type Block, slackLimits } from '../../../shared/destinations/slack/blocks.ts';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {
@@ -15,6 +15,11 @@ import {
 const slack = rendererFor('slack');
 const render = (content: DigestContent) => JSON.parse(slack.render(content)) as SlackMessage;
 const plainText = (content: DigestContent): string => JSON.parse(slack.renderPlain?.(content) ?? '{}').text;
+
+interface SlackMessage {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+}
 
 interface Node {
   readonly type: string;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import { writeMessage } from '../../../shared/domain/message/write-message.ts';
 import { exampleBuyer, exampleSignal } from '../../support/examples/example-digest.ts';
-import { digestOf } from './read-message.ts';
+import { digestOf, messageOf } from './read-message.ts';
 
 let rows = 0;
 const signal = (hot: boolean, name = 'RFP 479: Buses') => {
@@ -20,7 +19,7 @@ const buyer = (name: string, hot: number, others: number) =>
     ],
   });
 const headline = (buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): string =>
-  writeMessage(digestOf(buyers, over), 'full').headline;
+  messageOf(digestOf(buyers, over), 'full').headline;
 
 describe('the headline', () => {
   it.each<[string, DigestContent['buyers']]>([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestBuyer, DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import type { Detail } from '../../../shared/domain/message/message.ts';
-import { writeMessage } from '../../../shared/domain/message/write-message.ts';
 import {
   exampleBuyer,
   exampleLinks,
@@ -9,7 +8,7 @@ import {
   exampleSummary,
   exampleView,
 } from '../../support/examples/example-digest.ts';
-import { digestOf, tellSections } from './read-message.ts';
+import { digestOf, messageOf, tellSections } from './read-message.ts';
 
 const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
 const rfp = exampleSignal({
@@ -40,7 +39,7 @@ function buyerOf(signals: readonly DigestSignal[], over: Partial<DigestBuyer> = 
 }
 
 function hotOf(buyers: readonly DigestBuyer[], over: Partial<DigestContent> = {}, detail: Detail = 'full') {
-  return tellSections(writeMessage(digestOf(buyers, over), detail).hot);
+  return tellSections(messageOf(digestOf(buyers, over), detail).hot);
 }
 
 describe('a hot signal', () => {

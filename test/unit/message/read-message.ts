@@ -1,5 +1,12 @@
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import type { DigestMessage, Line, MessageSection, Span } from '../../../shared/domain/message/message.ts';
+import type {
+  Detail,
+  DigestMessage,
+  Line,
+  MessageSection,
+  Span,
+} from '../../../shared/domain/message/message.ts';
+import { writeMessage } from '../../../shared/domain/message/write-message.ts';
 import { exampleDigest } from '../../support/examples/example-digest.ts';
 
 /** A digest of these buyers with totals that fit. */
@@ -14,6 +21,11 @@ export function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestCo
     },
     ...over,
   });
+}
+
+/** With the most room that a destination gives each detail. */
+export function messageOf(content: DigestContent, detail: Detail = 'full'): DigestMessage {
+  return writeMessage(content, detail, { listed: detail === 'names' ? 0 : 18, linked: 20 });
 }
 
 /** Sections as the lines that they show: a quote behind bars, the inner items of a list moved in. */

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestBuyer, DigestContent, DigestMute } from '../../../shared/domain/digests/digest.ts';
 import type { Detail } from '../../../shared/domain/message/message.ts';
-import { writeMessage } from '../../../shared/domain/message/write-message.ts';
 import {
   exampleBuyer,
   exampleLinks,
   exampleSignal,
   exampleView,
 } from '../../support/examples/example-digest.ts';
-import { digestOf, tellLine, tellSections } from './read-message.ts';
+import { digestOf, messageOf, tellLine, tellSections } from './read-message.ts';
 
 function buyerOf(name: string, count: number): DigestBuyer {
   const signals = Array.from({ length: count }, (_, index) =>
@@ -22,7 +21,7 @@ function buyerOf(name: string, count: number): DigestBuyer {
 }
 
 const restOf = (buyers: readonly DigestBuyer[], over: Partial<DigestContent> = {}, detail: Detail = 'full') =>
-  writeMessage(digestOf(buyers, over), detail);
+  messageOf(digestOf(buyers, over), detail);
 const told = (...parameters: Parameters<typeof restOf>) => tellSections(restOf(...parameters).rest);
 
 describe('the list of what is not hot', () => {
@@ -117,7 +116,7 @@ describe('the list of what is not hot', () => {
 
 describe('the footer', () => {
   const footer = (over: Partial<DigestContent>): string[] =>
-    writeMessage(digestOf([buyerOf('Keller ISD', 2)], over), 'full').footer.map(tellLine);
+    messageOf(digestOf([buyerOf('Keller ISD', 2)], over), 'full').footer.map(tellLine);
 
   it('names the route, the period in its zone, when the next one comes, and the digest', () => {
     const over = {

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Line } from '../../../shared/domain/message/message.ts';
-import { writeMessage } from '../../../shared/domain/message/write-message.ts';
 import {
   exampleBuyer,
   exampleSignal,
@@ -12,7 +11,7 @@ import {
 } from '../../support/examples/example-digest.ts';
 import { anyDigest } from '../destinations/arbitrary-digest.ts';
 import { propertyMs } from './example-columns.ts';
-import { digestOf, linesIn, tellMessage } from './read-message.ts';
+import { digestOf, linesIn, messageOf, tellMessage } from './read-message.ts';
 
 const details = ['full', 'short', 'names'] as const;
 
@@ -22,7 +21,7 @@ describe('writeMessage', () => {
     () => {
       fc.assert(
         fc.property(anyDigest({ buyers: 4, signals: 4 }), fc.constantFrom(...details), (content, detail) => {
-          const message = writeMessage(content, detail);
+          const message = messageOf(content, detail);
           expect(message.headline.length).toBeLessThanOrEqual(150);
           expect(message.headline).not.toBe('');
           for (const line of linesIn(message)) checkLine(line);
@@ -70,10 +69,10 @@ describe('writeMessage', () => {
             view: exampleView({ show: asked ? [name] : [] }),
           });
           for (const detail of details) {
-            const told = JSON.stringify(tellMessage(writeMessage(content, detail)));
+            const told = JSON.stringify(tellMessage(messageOf(content, detail)));
             if (!asked) expect(told).not.toContain(text);
           }
-          if (asked) expect(tellMessage(writeMessage(content, 'full')).join()).toContain(text);
+          if (asked) expect(tellMessage(messageOf(content, 'full')).join()).toContain(text);
         }),
       );
     },
@@ -91,18 +90,18 @@ describe('writeMessage', () => {
       ];
       const content = digestOf([exampleBuyer({ name, summary, summaryStatus: 'ready', signals })]);
       for (const detail of details) {
-        const told = tellMessage(writeMessage(content, detail)).join('\n');
+        const told = tellMessage(messageOf(content, detail)).join('\n');
         expect(told).not.toContain(secret);
         expect(told).toContain('Jo Doe <…>');
       }
-      expect(tellMessage(writeMessage(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
+      expect(tellMessage(messageOf(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
     }
   });
 
   it('leaves the number of a tender in its name', () => {
     const signal = exampleSignal({ name: 'RFP 817-2026-0100, 214-555-0100: Buses @ Home' });
     const content = digestOf([exampleBuyer({ signals: [signal] })]);
-    expect(writeMessage(content, 'full').headline).toContain('RFP 817-2026-0100, 214-555-0100: Buses @ Home');
+    expect(messageOf(content, 'full').headline).toContain('RFP 817-2026-0100, 214-555-0100: Buses @ Home');
   });
 
   it('has room for 40 hot signals in one message of Slack, whatever their names are written in', () => {
@@ -129,7 +128,7 @@ describe('writeMessage', () => {
   it('names the digest and its first signal in a notification', () => {
     const rfp = exampleSignal({ hot: true, name: 'RFP 479', columns: { Due: '2026-11-26', Value: 5_000 } });
     const other = exampleBuyer({ buyerId: 'b', name: 'Keller ISD', signals: [exampleSignal()] });
-    const text = (content: DigestContent): string => writeMessage(content, 'full').text;
+    const text = (content: DigestContent): string => messageOf(content, 'full').text;
     expect(text(digestOf([exampleBuyer({ name: 'Fort Worth ISD', signals: [rfp] })]))).toBe(
       'Hot: Fort Worth ISD: RFP 479, due Thu, Nov 26, 5K.',
     );
@@ -146,7 +145,7 @@ describe('writeMessage', () => {
       name: 'RFP 479',
       columns: { 'Why It Matters': 'Staff asked for a comparison of vendors.' },
     });
-    const { headline, rest, hot } = writeMessage(digestOf([exampleBuyer({ signals: [signal] })]), 'full');
+    const { headline, rest, hot } = messageOf(digestOf([exampleBuyer({ signals: [signal] })]), 'full');
     expect(headline).toBe('Springfield School District: RFP 479');
     expect(hot).toEqual([]);
     expect(JSON.stringify(rest)).toContain('Staff asked for a comparison of vendors.');
