@@ -1,6 +1,6 @@
 /**
- * The whole system as plain data, deployed by `infra` and run by `local`. Handlers are named by path, so that
- * importing this file loads none of them.
+ * The whole system as plain data, deployed by `infra` and run by `local`. Handlers are named, so that importing
+ * this file loads none of them.
  */
 
 import type { PipelineFunction, QueueName } from '../shared/runtime/environment.ts';
@@ -35,8 +35,6 @@ export interface LedgerAccess {
 }
 
 export interface FunctionWiring {
-  /** The Lambda entry, which exports `handler`. */
-  readonly entry: string;
   readonly purpose: string;
   readonly timeoutSeconds: number;
   /** Chosen by measurement: `npm run bench -- functions`, ADR 74. */
@@ -77,7 +75,6 @@ export interface ScheduleWiring {
 
 export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring>> = {
   'plan-polls': {
-    entry: 'functions/plan-polls/lambda.ts',
     purpose: 'Finds the due buyers and queues them for polling',
     timeoutSeconds: 300,
     memoryMb: 512,
@@ -96,7 +93,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: ['api'],
   },
   'poll-signals': {
-    entry: 'functions/poll-signals/lambda.ts',
     purpose: 'Scans buyers and records new signals with their outbox entries',
     timeoutSeconds: 300,
     memoryMb: 512,
@@ -116,7 +112,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: ['api'],
   },
   'fetch-summaries': {
-    entry: 'functions/fetch-summaries/lambda.ts',
     purpose: 'Fetches the summary of a buyer with a hot new signal',
     timeoutSeconds: 150,
     memoryMb: 512,
@@ -128,7 +123,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: ['api'],
   },
   'compose-digests': {
-    entry: 'functions/compose-digests/lambda.ts',
     purpose: 'Creates digests and heartbeats, and queues due work',
     timeoutSeconds: 120,
     memoryMb: 512,
@@ -147,7 +141,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: [],
   },
   'deliver-digest': {
-    entry: 'functions/deliver-digest/lambda.ts',
     purpose: 'Attempts to deliver a frozen digest to its destination',
     timeoutSeconds: 180,
     memoryMb: 192,
@@ -163,7 +156,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
 export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
   ...pipelineFunctions,
   'tell-alarm': {
-    entry: 'functions/tell-alarm/lambda.ts',
     purpose: 'Sends a message when an alarm is raised or over',
     timeoutSeconds: 60,
     memoryMb: 192,
@@ -173,44 +165,26 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
   },
 };
 
-/** AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again. */
-const visibilityFor = (consumer: PipelineFunction) => 6 * pipelineFunctions[consumer].timeoutSeconds;
+function queueTo(
+  consumer: PipelineFunction,
+  own: Pick<QueueWiring, 'batchSize' | 'windowSeconds' | 'maxConcurrency' | 'retentionDays'>,
+): QueueWiring {
+  // AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again.
+  const visibilitySeconds = 6 * pipelineFunctions[consumer].timeoutSeconds;
+  return { consumer, visibilitySeconds, maxReceives: 5, ...own };
+}
 
 export const queues: Readonly<Record<QueueName, QueueWiring>> = {
-  poll: {
-    consumer: 'poll-signals',
-    batchSize: 1,
-    maxConcurrency: 'watch',
-    visibilitySeconds: visibilityFor('poll-signals'),
-    maxReceives: 5,
-    retentionDays: 4,
-  },
-  summary: {
-    consumer: 'fetch-summaries',
-    batchSize: 1,
-    maxConcurrency: 2,
-    visibilitySeconds: visibilityFor('fetch-summaries'),
-    maxReceives: 5,
-    retentionDays: 4,
-  },
+  poll: queueTo('poll-signals', { batchSize: 1, maxConcurrency: 'watch', retentionDays: 4 }),
+  summary: queueTo('fetch-summaries', { batchSize: 1, maxConcurrency: 2, retentionDays: 4 }),
   // A storm of hot signals asks hundreds of times, and is composed a few times: once for all that a window gathers.
-  compose: {
-    consumer: 'compose-digests',
+  compose: queueTo('compose-digests', {
     batchSize: 1000,
     windowSeconds: 5,
     maxConcurrency: 2,
-    visibilitySeconds: visibilityFor('compose-digests'),
-    maxReceives: 5,
     retentionDays: 1,
-  },
-  delivery: {
-    consumer: 'deliver-digest',
-    batchSize: 5,
-    maxConcurrency: 5,
-    visibilitySeconds: visibilityFor('deliver-digest'),
-    maxReceives: 5,
-    retentionDays: 14,
-  },
+  }),
+  delivery: queueTo('deliver-digest', { batchSize: 5, maxConcurrency: 5, retentionDays: 14 }),
 };
 
 /** The most messages of a queue that are handled at once. */

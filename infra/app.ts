@@ -3,36 +3,35 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { stackName } from '../shared/runtime/stage-names.ts';
-import { checkPlace } from './check-place.ts';
+import { keepsState, protectsState, stackName } from '../shared/runtime/stage-names.ts';
 import { addDeployRoles } from './deploy-roles.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
 import { PipelineStack } from './pipeline-stack.ts';
 import { checkStageTakes, stageNamed } from './stage.ts';
 import { StateStack } from './state-stack.ts';
 
-/** Builds the stacks of the stage `stageName`. Throws `ConfigurationError` if the config is not allowed there. */
-export function addStacks(app: App, stageName: unknown, config: SignalpostConfig) {
-  const stage = stageNamed(stageName);
+/** Builds the stacks of the stage that is named. Throws `ConfigurationError` if the config is not allowed there. */
+export function addStacks(app: App, named: unknown, config: SignalpostConfig) {
+  const stage = stageNamed(named);
   checkStageTakes(stage, config);
-  const tags = { project: 'signalpost', stage: stage.name };
-  const state = new StateStack(app, stackName(stage.name, 'state'), {
+  const tags = { project: 'signalpost', stage };
+  const state = new StateStack(app, stackName(stage, 'state'), {
     description: 'Signalpost: the ledger, what was seen and what is owed',
-    deletionProtection: stage.protectsState,
-    keepState: stage.keepsState,
+    deletionProtection: protectsState(stage),
+    keepState: keepsState(stage),
     tags,
   });
-  const pipeline = new PipelineStack(app, stackName(stage.name, 'pipeline'), {
+  const pipeline = new PipelineStack(app, stackName(stage, 'pipeline'), {
     description: 'Signalpost: functions, queues and schedules',
-    stage: stage.name,
+    stage,
     config,
     table: state.table,
     tags,
   });
   pipeline.addStackDependency(state);
-  const monitoring = new MonitoringStack(app, stackName(stage.name, 'monitoring'), {
+  const monitoring = new MonitoringStack(app, stackName(stage, 'monitoring'), {
     description: 'Signalpost: alarms, their recipients, and the dashboard',
-    stage: stage.name,
+    stage,
     config,
     pipeline,
     tags,
@@ -47,6 +46,30 @@ export function addChecks(app: App): void {
     new AwsSolutionsChecks(app, { verbose: true }),
     new ServerlessChecks(app, { verbose: true }),
   );
+}
+
+/**
+ * Compares the account and region of the caller, if given by `-c account` and `-c region`, with those that CDK found.
+ * Throws `ConfigurationError` if they differ: CDK reads a profile or region in `~/.cdk.json`, but AWS's SDK does not,
+ * so one command would act in two places.
+ */
+export function checkPlace(
+  context: (name: string) => unknown,
+  { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION }: NodeJS.ProcessEnv,
+): void {
+  const problems = [
+    ['account', CDK_DEFAULT_ACCOUNT] as const,
+    ['region', CDK_DEFAULT_REGION] as const,
+  ].flatMap(([name, found]) => {
+    const wanted = context(name);
+    // Without credentials CDK finds no account, and reports it itself when it needs one.
+    if (wanted === undefined || !found || wanted === found) return [];
+    return [
+      `${name}: CDK found ${found}, signalpost found ${String(wanted)}; ` +
+        'remove "profile" and "region" from ~/.cdk.json, and set AWS_PROFILE and AWS_REGION instead',
+    ];
+  });
+  if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
 async function synthesize(): Promise<void> {

@@ -1,15 +1,30 @@
-import { CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-cdk-lib';
-import { Policy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnOutput, DefaultStackSynthesizer, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { OidcProviderNative, Policy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { keyFamilies } from '../shared/ledger/keys.ts';
 import { type StackPart, stackName } from '../shared/runtime/stage-names.ts';
-import { acknowledgeWildcard } from './constructs/acknowledge-wildcard.ts';
-import { githubIssuer, tokenAudience } from './github-provider-stack.ts';
-import { subjectOf } from './github-repository.ts';
+
+/** The issuer of the tokens of GitHub's jobs, and their required audience. */
+const githubIssuer = 'token.actions.githubusercontent.com';
+const tokenAudience = 'sts.amazonaws.com';
+
+/** Lets the account verify GitHub's tokens. An account can have only one. */
+export class GithubProviderStack extends Stack {
+  readonly providerArn: string;
+
+  constructor(scope: Construct, id: string, props: StackProps) {
+    super(scope, id, props);
+    const provider = new OidcProviderNative(this, 'Provider', {
+      url: `https://${githubIssuer}`,
+      clientIds: [tokenAudience],
+    });
+    this.providerArn = provider.oidcProviderArn;
+  }
+}
 
 export interface DeployRoleStackProps extends StackProps {
   readonly stage: string;
-  /** From `repositoryNamed`. */
+  /** In the form of its tokens' subject. */
   readonly repository: string;
   readonly providerArn: string;
 }
@@ -43,7 +58,7 @@ export class DeployRoleStack extends Stack {
       assumedBy: new WebIdentityPrincipal(providerArn, {
         StringEquals: {
           [`${githubIssuer}:aud`]: tokenAudience,
-          [`${githubIssuer}:sub`]: subjectOf(repository, environment),
+          [`${githubIssuer}:sub`]: `repo:${repository}:environment:${environment}`,
         },
       }),
     });
@@ -108,4 +123,38 @@ export class DeployRoleStack extends Stack {
     acknowledgeWildcard(policy, table, ending);
     acknowledgeWildcard(policy, functions, `${ending} The stack's tags limit it to the stage.`);
   }
+}
+
+/**
+ * Acknowledges the one wildcard resource of a policy. The finding's id contains the resource as in the template, and a
+ * reference to another stack has that form only after CDK has prepared the app. A validation runs after that and
+ * before the rules.
+ */
+function acknowledgeWildcard(policy: Policy, resource: string, reason: string): void {
+  policy.node.addValidation({
+    validate: () => {
+      const finding = `AwsSolutions-IAM5[Resource::${flatten(Stack.of(policy).resolve(resource))}]`;
+      Validations.of(policy).acknowledge({ id: finding, reason });
+      return [];
+    },
+  });
+}
+
+/** The form of a resource in cdk-nag's finding ids. */
+function flatten(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isJoin(value)) {
+    const [delimiter, parts] = value['Fn::Join'];
+    return parts.map(flatten).join(delimiter);
+  }
+  if (isRef(value)) return `<${value.Ref}>`;
+  return JSON.stringify(value);
+}
+
+function isJoin(value: unknown): value is { 'Fn::Join': [string, unknown[]] } {
+  return typeof value === 'object' && value !== null && 'Fn::Join' in value;
+}
+
+function isRef(value: unknown): value is { Ref: string } {
+  return typeof value === 'object' && value !== null && 'Ref' in value;
 }

@@ -15,7 +15,6 @@ import {
 } from '../functions/wiring.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
-import { ConfigurationError } from '../shared/domain/errors.ts';
 import { fingerprintConfig, pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { HandlerFunction } from './constructs/handler-function.ts';
@@ -40,10 +39,8 @@ export class PipelineStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, config, table, ...props }: PipelineStackProps) {
     super(scope, id, props);
-    // First, so that an invalid time fails before the slow bundling.
-    const times = mapEntries(schedules, (schedule) => scheduleTime(rateOf(schedule, config)));
-    this.functions = mapEntries(pipelineFunctions, (wiring, name) => {
-      return new HandlerFunction(this, pascalCase(name), { wiring, config, stage });
+    this.functions = mapEntries(pipelineFunctions, (_, name) => {
+      return new HandlerFunction(this, pascalCase(name), { name, config, stage });
     });
     this.queues = mapEntries(queues, (wiring, name) => {
       const consumer = this.functions[wiring.consumer].lambda;
@@ -53,7 +50,7 @@ export class PipelineStack extends Stack {
     const named = config.ledger?.table;
     const ledger = named === undefined ? table : Table.fromTableName(this, 'Ledger', named);
     this.grantAccess(stage, config, ledger);
-    this.addSchedules(times);
+    this.addSchedules(config);
     this.tellQueues();
     // A weak reference is resolved only when this stack is deployed. This output shows the table that it resolved to.
     // CloudFormation accepts weak references in outputs since May 2026 (cfn-lint #4519).
@@ -83,12 +80,13 @@ export class PipelineStack extends Stack {
     }
   }
 
-  private addSchedules(times: Readonly<Record<keyof typeof schedules, ScheduleExpression>>): void {
+  private addSchedules(config: SignalpostConfig): void {
     for (const name of namesOf(schedules)) {
       const { target, event } = schedules[name];
+      const every = Duration.millis(parseDuration(rateOf(schedules[name], config)));
       new HandlerSchedule(this, `${pascalCase(name)}Schedule`, {
         description: target,
-        schedule: times[name],
+        schedule: ScheduleExpression.rate(every),
         target: this.functions[target].lambda,
         event,
         deadLetters: this.scheduleDeadLetters,
@@ -120,16 +118,4 @@ function mapEntries<Name extends string, From, To>(
 ): Record<Name, To> {
   const entries = namesOf(record).map((name) => [name, change(record[name], name)]);
   return Object.fromEntries(entries) as Record<Name, To>;
-}
-
-const minuteMs = 60_000;
-
-/** Throws `ConfigurationError` for a rate that EventBridge Scheduler can't express. */
-function scheduleTime(rate: string): ScheduleExpression {
-  const minutes = parseDuration(rate) / minuteMs;
-  if (Number.isInteger(minutes) && minutes >= 1) return ScheduleExpression.rate(Duration.minutes(minutes));
-  // Names `watch.every`: the only other rate, the sweep's, is not in the config.
-  throw new ConfigurationError([
-    `watch.every: found ${JSON.stringify(rate)}; a deployed schedule needs whole minutes: write "1 minute" or more`,
-  ]);
 }

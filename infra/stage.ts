@@ -1,25 +1,14 @@
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { keepsState, protectsState, stackName, stageNamePattern } from '../shared/runtime/stage-names.ts';
+import { protectsState, stackName, stageNamePattern } from '../shared/runtime/stage-names.ts';
 
-/** One deployed Signalpost; an account can hold several side by side. */
-export interface StageSettings {
-  readonly name: string;
-  /** Deletion protection on the ledger and its stack: with a lost ledger, signals would be sent again. */
-  readonly protectsState: boolean;
-  /** The ledger outlives its stack. */
-  readonly keepsState: boolean;
-}
-
-/** The settings of the stage that `-c stage=NAME` names. Throws `ConfigurationError` for an invalid name. */
-export function stageNamed(name: unknown): StageSettings {
-  if (typeof name !== 'string' || !stageNamePattern.test(name)) {
-    throw new ConfigurationError([
-      `stage: found ${JSON.stringify(name)}; write -c stage=NAME with 1 to 20 lower-case letters, digits or ` +
-        'hyphens that begin with a letter',
-    ]);
-  }
-  return { name, protectsState: protectsState(name), keepsState: keepsState(name) };
+/** The stage that `-c stage=NAME` names. Throws `ConfigurationError` for an invalid name. */
+export function stageNamed(name: unknown): string {
+  if (typeof name === 'string' && stageNamePattern.test(name)) return name;
+  throw new ConfigurationError([
+    `stage: found ${JSON.stringify(name)}; write -c stage=NAME with 1 to 20 lower-case letters, digits or ` +
+      'hyphens that begin with a letter',
+  ]);
 }
 
 /**
@@ -27,18 +16,18 @@ export function stageNamed(name: unknown): StageSettings {
  * addresses, which a stage with protected state must never use. Two stages that share a config must not share a ledger,
  * and the roles of a deploy pipeline reach only tables of their stage.
  */
-export function checkStageTakes(stage: StageSettings, config: SignalpostConfig): void {
-  if (stage.protectsState && config.local) {
+export function checkStageTakes(stage: string, config: SignalpostConfig): void {
+  if (protectsState(stage) && config.local) {
     throw new ConfigurationError([
-      `local: found true for the stage ${JSON.stringify(stage.name)}, whose state has deletion protection; ` +
+      `local: found true for the stage ${JSON.stringify(stage)}, whose state has deletion protection; ` +
         'remove "local" from the config, or deploy it to another stage with -c stage=NAME',
     ]);
   }
   const named = config.ledger?.table;
-  const prefix = `${stackName(stage.name, 'state')}-`;
+  const prefix = `${stackName(stage, 'state')}-`;
   if (named === undefined || named.startsWith(prefix)) return;
   throw new ConfigurationError([
-    `ledger.table: found ${JSON.stringify(named)} for the stage ${JSON.stringify(stage.name)}; ` +
+    `ledger.table: found ${JSON.stringify(named)} for the stage ${JSON.stringify(stage)}; ` +
       `name a table that begins with ${prefix}: restore the ledger into such a table, or give each stage its own config`,
   ]);
 }

@@ -5,20 +5,19 @@ import { dueIndexName } from '../shared/ledger/table/table.ts';
 import { stageOutputs } from '../shared/runtime/stage-names.ts';
 
 export interface StateStackProps extends StackProps {
-  /** Refuses to delete the table and the stack. @default false */
-  readonly deletionProtection?: boolean;
-  /** Keeps the table, with backups, when the stack is deleted. If false, not even a backup remains. @default true */
-  readonly keepState?: boolean;
+  /** Refuses to delete the table and the stack. */
+  readonly deletionProtection: boolean;
+  /** Keeps the table, with backups, when the stack is deleted. If false, not even a backup remains. */
+  readonly keepState: boolean;
 }
 
-/** The ledger's table. It changes rarely, and by default survives the deletion of its stack. */
+/** The ledger's table. It changes rarely, and in most stages survives the deletion of its stack. */
 export class StateStack extends Stack {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, props: StateStackProps = {}) {
-    const { deletionProtection = false, keepState = true, ...stackProps } = props;
+  constructor(scope: Construct, id: string, { deletionProtection, keepState, ...props }: StateStackProps) {
     const removalPolicy = keepState ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    super(scope, id, { terminationProtection: deletionProtection, ...stackProps });
+    super(scope, id, { terminationProtection: deletionProtection, ...props });
 
     this.table = new Table(this, 'Ledger', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },

@@ -5,49 +5,51 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { environment, type FunctionWiring, type QueueName } from '../../functions/wiring.ts';
+import {
+  environment,
+  type FunctionName,
+  type FunctionWiring,
+  functions,
+  type QueueName,
+} from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { bundleHandler } from './handler-bundle.ts';
 import { type LedgerTable, tableStatements } from './ledger-access.ts';
 
 export interface HandlerFunctionProps {
-  readonly wiring: FunctionWiring;
+  readonly name: FunctionName;
   readonly config: SignalpostConfig;
   readonly stage: string;
-  /** @default one month */
-  readonly logRetention?: RetentionDays;
 }
 
 /** A function of the wiring with its own role and log group, and no rights until they are granted. */
 export class HandlerFunction extends Construct {
   readonly lambda: LambdaFunction;
-  readonly memoryMb: number;
-  private readonly role: Role;
   private readonly wiring: FunctionWiring;
 
-  constructor(scope: Construct, id: string, props: HandlerFunctionProps) {
+  constructor(scope: Construct, id: string, { name, config, stage }: HandlerFunctionProps) {
     super(scope, id);
-    this.wiring = props.wiring;
-    this.memoryMb = props.wiring.memoryMb;
+    const wiring = functions[name];
+    this.wiring = wiring;
     const logGroup = new LogGroup(this, 'Logs', {
-      retention: props.logRetention ?? RetentionDays.ONE_MONTH,
+      retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.role = new Role(this, 'Role', {
+    const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      description: props.wiring.purpose,
+      description: wiring.purpose,
     });
     this.lambda = new LambdaFunction(this, 'Function', {
-      description: props.wiring.purpose,
+      description: wiring.purpose,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
-      code: bundleHandler(props.wiring.entry, props.config),
-      timeout: Duration.seconds(props.wiring.timeoutSeconds),
-      memorySize: props.wiring.memoryMb,
-      role: this.role,
+      code: bundleHandler(`functions/${name}/lambda.ts`, config),
+      timeout: Duration.seconds(wiring.timeoutSeconds),
+      memorySize: wiring.memoryMb,
+      role,
       logGroup,
-      environment: { NODE_OPTIONS: '--enable-source-maps', [environment.stage]: props.stage },
+      environment: { NODE_OPTIONS: '--enable-source-maps', [environment.stage]: stage },
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',

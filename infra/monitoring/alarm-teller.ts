@@ -31,7 +31,7 @@ export class AlarmTeller extends Construct {
 
   constructor(scope: Construct, id: string, { stage, config, alarms, lastResort }: AlarmTellerProps) {
     super(scope, id);
-    const handler = new HandlerFunction(this, 'TellAlarm', { wiring: functions[subscriber], config, stage });
+    const handler = new HandlerFunction(this, 'TellAlarm', { name: subscriber, config, stage });
     const secrets = functions[subscriber].secrets.flatMap((whose) => secretNames(config, whose));
     handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));
 

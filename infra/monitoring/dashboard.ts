@@ -15,16 +15,10 @@ import { type QueueName, queues } from '../../functions/wiring.ts';
 import type { StageMetric } from '../../shared/alarms/alarm-rule.ts';
 import { metricNames as names } from '../../shared/domain/metric-names.ts';
 
-/** A line of a graph: a figure, or a formula over figures by their names in it. */
-interface Line {
-  readonly label: string;
-  readonly shows: StageMetric | { readonly formula: string; readonly of: Record<string, StageMetric> };
-}
-
 interface Graph {
   readonly title: string;
   readonly unit: 'Count' | 'Seconds';
-  readonly lines: readonly Line[];
+  readonly lines: readonly { readonly label: string; readonly shows: StageMetric }[];
 }
 
 type OwnMetric = Extract<StageMetric, { readonly own: unknown }>;
@@ -32,7 +26,6 @@ const own = (name: OwnMetric['own'], statistic: OwnMetric['statistic']): OwnMetr
   own: name,
   statistic,
 });
-const [delivered, dead] = [own(names.deliveryTime, 'SampleCount'), own(names.digestsDead, 'Sum')];
 
 /** By hour, two in a row. An account's first three dashboards are free with up to 50 metrics. */
 const graphs: readonly Graph[] = [
@@ -41,13 +34,7 @@ const graphs: readonly Graph[] = [
     unit: 'Count',
     lines: [
       { label: 'buyers due', shows: own(names.buyersDue, 'Sum') },
-      {
-        label: 'lists read',
-        shows: {
-          formula: 'polls - failed',
-          of: { polls: own(names.pollsFailed, 'SampleCount'), failed: own(names.pollsFailed, 'Sum') },
-        },
-      },
+      { label: 'lists read + failed', shows: own(names.pollsFailed, 'SampleCount') },
       { label: 'failed', shows: own(names.pollsFailed, 'Sum') },
     ],
   },
@@ -63,16 +50,7 @@ const graphs: readonly Graph[] = [
     title: 'Calls of the API, and its 429s (an hour)',
     unit: 'Count',
     lines: [
-      {
-        label: 'calls',
-        shows: {
-          formula: 'told - refused',
-          of: {
-            told: own(names.upstreamThrottles, 'SampleCount'),
-            refused: own(names.upstreamThrottles, 'Sum'),
-          },
-        },
-      },
+      { label: 'calls + 429s', shows: own(names.upstreamThrottles, 'SampleCount') },
       { label: '429', shows: own(names.upstreamThrottles, 'Sum') },
     ],
   },
@@ -94,16 +72,10 @@ const graphs: readonly Graph[] = [
     title: 'Digests by outcome (an hour)',
     unit: 'Count',
     lines: [
-      { label: 'delivered', shows: delivered },
-      {
-        label: 'retried',
-        shows: {
-          formula: 'attempts - took - gone',
-          of: { attempts: own(names.attemptsAmbiguous, 'SampleCount'), took: delivered, gone: dead },
-        },
-      },
+      { label: 'attempts', shows: own(names.attemptsAmbiguous, 'SampleCount') },
+      { label: 'delivered', shows: own(names.deliveryTime, 'SampleCount') },
       { label: 'outcome unknown', shows: own(names.attemptsAmbiguous, 'Sum') },
-      { label: 'failed for good', shows: dead },
+      { label: 'failed for good', shows: own(names.digestsDead, 'Sum') },
     ],
   },
   {
@@ -134,25 +106,19 @@ export class StageDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { stage, metricOf, alarms }: StageDashboardProps) {
     const period = Duration.hours(1);
     super(scope, id, { defaultInterval: Duration.days(7), periodOverride: PeriodOverride.INHERIT });
-    const draw = ({ label, shows }: Line, at: number, unit: Graph['unit']): IMetric => {
-      if (unit === 'Seconds' && !('formula' in shows)) return metricOf(shows).with({ label, period });
-      const { formula, of } = 'formula' in shows ? shows : { formula: 'count', of: { count: shows } };
-      // All lines of a graph share its names.
-      const named = (name: string): string => `${name}${at}`;
-      const usingMetrics = Object.fromEntries(
-        Object.entries(of).map(([name, one]) => [named(name), metricOf(one)]),
-      );
-      // An hour without samples is 0, not a gap: nothing happened in it.
-      const expression = formula.replace(/[a-z]+/g, (name) => `FILL(${named(name)}, 0)`);
-      return new MathExpression({ expression, label, usingMetrics, period });
-    };
+    const draw = ({ unit, lines }: Graph): IMetric[] =>
+      lines.map(({ label, shows }, at) => {
+        if (unit === 'Seconds') return metricOf(shows).with({ label, period });
+        // An hour without samples is 0, not a gap: nothing happened in it. All lines of a graph share its names.
+        const usingMetrics = { [`line${at}`]: metricOf(shows) };
+        return new MathExpression({ expression: `FILL(line${at}, 0)`, label, usingMetrics, period });
+      });
     this.addWidgets(new TextWidget({ width: 24, height: 6, markdown: explain(stage) }));
     this.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: 24, height: 4, alarms: [...alarms] }));
     this.addWidgets(
-      ...graphs.map(({ title, unit, lines }) => {
-        const left = lines.map((line, at) => draw(line, at, unit));
-        const leftYAxis = { label: unit, min: 0, showUnits: false };
-        return new GraphWidget({ title, width: 12, height: 6, left, leftYAxis });
+      ...graphs.map((graph) => {
+        const leftYAxis = { label: graph.unit, min: 0, showUnits: false };
+        return new GraphWidget({ title: graph.title, width: 12, height: 6, left: draw(graph), leftYAxis });
       }),
     );
     const { region } = Stack.of(this);
@@ -167,7 +133,7 @@ function explain(stage: string): string {
     '',
     '- **Lists read** should follow **buyers due**. Single failures are normal: the next tick retries them.',
     '- **Time from arrival to delivery** counts from the time at which the oldest signal of a digest was found. A route with scheduled times waits for them: hours are normal there.',
-    '- **Retried** means that a destination did not accept a digest yet. **Failed for good** and **dead letters** need attention.',
+    '- More **attempts** than **delivered** are digests that a destination did not accept yet. **Failed for good** and **dead letters** need attention.',
     '- For each alarm, docs/runbook.md has the heading that its description names.',
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPlace } from '../../infra/app.ts';
 import { checkStageTakes, stageNamed } from '../../infra/stage.ts';
 import { exampleConfig } from './example-config.ts';
 import { type Synthesized, type SynthesizeOptions, synthesize } from './synthesize.ts';
@@ -76,6 +77,21 @@ describe('the app', () => {
 
   it.each(['', 'Dev', '1st', 'a_b', 'a'.repeat(21), 7, true])('refuses %j as a stage', (stage) => {
     expect(() => synthesizedOf({ stage: stage as string })).toThrow(`stage: found ${JSON.stringify(stage)};`);
+  });
+});
+
+describe('the place where CDK would act', () => {
+  const here = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-west-1' };
+  const check = (given: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv = here) =>
+    checkPlace((name) => given[name], environment);
+
+  it('is the one that was given, any if none was, and is not checked without credentials', () => {
+    expect(() => check({})).not.toThrow();
+    expect(() => check({ account: '111122223333', region: 'eu-west-1' })).not.toThrow();
+    expect(() => check({ account: '111122223333', region: 'us-east-1' }, {})).not.toThrow();
+    expect(() => check({ account: '111122223333', region: 'us-east-1' })).toThrow(
+      'region: CDK found eu-west-1, signalpost found us-east-1; remove "profile" and "region" from ~/.cdk.json, and set AWS_PROFILE and AWS_REGION',
+    );
   });
 });
 

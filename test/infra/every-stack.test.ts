@@ -69,6 +69,12 @@ describe('every stack of a stage', () => {
     }
   });
 
+  it.each(stacks)('%s encrypts what waits in its queues', (_, template) => {
+    for (const [id, { Properties }] of resourcesOf(template, 'AWS::SQS::Queue')) {
+      expect({ id, isEncrypted: Properties.SqsManagedSseEnabled }).toEqual({ id, isEncrypted: true });
+    }
+  });
+
   it.each(stacks)('%s keeps logs for a while, and not for ever', (_, template) => {
     for (const [, { Properties }] of resourcesOf(template, 'AWS::Logs::LogGroup')) {
       expect(Properties.RetentionInDays).toBeGreaterThan(0);

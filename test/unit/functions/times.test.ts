@@ -63,7 +63,3 @@ describe('the time of a summary', () => {
 it('a probe of a paused API is over before another instance probes', () => {
   expect(probeMs).toBeGreaterThan(Math.max(summaryCallMs, listCallMs) + 10_000);
 });
-
-it.each(Object.entries(queues))('a message of the %s queue comes again after six timeouts', (_, wiring) => {
-  expect(wiring.visibilitySeconds * 1_000).toBeGreaterThanOrEqual(6 * timeoutMs(wiring.consumer));
-});
