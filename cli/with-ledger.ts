@@ -46,7 +46,7 @@ export async function findRoute(
   const { routes } = await readConfig();
   const route = routes.find((one) => one.id === id);
   if (route) return route;
-  const whose = stage === null ? 'the config' : `the config that ${stage.stage.name} runs`;
+  const whose = stage === null ? 'the config' : `the config that ${stage.name} runs`;
   const known = routes.map((one) => one.id).join(', ');
   throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; ${whose} has: ${known}`]);
 }
@@ -74,14 +74,7 @@ async function open(options: PlaceOptions): Promise<ChosenLedger & { close(): vo
     const { openStage } = await import('./aws/open-stage.ts');
     const stage = await openStage(options.stage);
     const { ledger, readConfig, close } = stage;
-    return {
-      ledger,
-      stage,
-      isThere: true,
-      isRunning: false,
-      readConfig,
-      close,
-    };
+    return { ledger, stage, isThere: true, isRunning: false, readConfig, close };
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
   const { ledger, isThere, isRunning, close } = visitState(options.state);

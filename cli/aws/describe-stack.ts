@@ -6,7 +6,10 @@ export interface StackDescription {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** Reads a stack from CloudFormation; null if it does not exist. Rejects with the SDK's error. */
+/**
+ * Reads a stack from CloudFormation; null if it does not exist, or is only a name because its first deploy ended before
+ * it created anything: the next deploy treats it as missing. Rejects with the SDK's error.
+ */
 export async function describeStack(
   client: CloudFormationClient,
   name: string,
@@ -14,7 +17,7 @@ export async function describeStack(
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
     const [stack] = Stacks;
-    if (!stack) return null;
+    if (!stack || stack.StackStatus === 'REVIEW_IN_PROGRESS') return null;
     const outputs = (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
       OutputKey,
       OutputValue,
@@ -26,12 +29,4 @@ export async function describeStack(
       return null;
     throw error;
   }
-}
-
-/**
- * Whether a stack is only a name: its first deploy ended before it created anything. The next deploy treats it as
- * missing.
- */
-export function isEmptyShell({ status }: Pick<StackDescription, 'status'>): boolean {
-  return status === 'REVIEW_IN_PROGRESS';
 }

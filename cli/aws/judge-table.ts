@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from './account.ts';
-import { isEmptyShell, type StackDescription } from './describe-stack.ts';
+import type { StackDescription } from './describe-stack.ts';
 
 export interface TableTrouble {
   readonly found: string;
@@ -31,12 +31,11 @@ export function judgeTable(
   };
 }
 
-/** A stack of a stage; null also while it is only a name. */
-export async function readStack(
+/** A stack of a stage; null if it is not there. */
+export function readStack(
   stage: string,
-  part: 'state' | 'pipeline' | 'monitoring',
+  part: StackPart,
   { describeStack }: Pick<AccountPorts, 'describeStack'>,
 ): Promise<StackDescription | null> {
-  const stack = await describeStack(stackName(stage, part));
-  return stack === null || isEmptyShell(stack) ? null : stack;
+  return describeStack(stackName(stage, part));
 }

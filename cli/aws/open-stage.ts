@@ -1,15 +1,24 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { type FunctionName, type FunctionWiring, functions } from '../../functions/wiring.ts';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  type FunctionName,
+  type FunctionWiring,
+  functions,
+  type QueueName,
+  queues,
+} from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
 import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
+import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { FunctionFailedError } from './aws-problem.ts';
-import { type DeployedStage, findStage } from './find-stage.ts';
+import { describeStack } from './describe-stack.ts';
 
 export interface OpenLedger {
   readonly ledger: Ledger;
@@ -27,28 +36,106 @@ export function openLedger(tableName: string): OpenLedger {
 }
 
 export interface OpenStage extends OpenLedger {
-  readonly stage: DeployedStage;
+  readonly name: string;
   /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
   readConfig(): Promise<SignalpostConfig>;
+  readQueueDepths(): Promise<QueueDepth[]>;
 }
 
-/** Opens a deployed stage for a command. Throws as `findStage` does. */
+/** The value of an output of the stage's stacks. Throws `ConfigurationError` if they don't have it. */
+type Output = (key: string) => string;
+
+/**
+ * Opens a stage in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed there,
+ * or if another version deployed it; otherwise the SDK's error (see `awsProblem`).
+ */
 export async function openStage(name: string): Promise<OpenStage> {
-  const stage = await findStage(name);
+  const outputs = await readOutputs(name);
+  const output: Output = (key) => {
+    const value = outputs[key];
+    if (value) return value;
+    throw new ConfigurationError([
+      `--stage: ${name} was deployed by another version: its stacks have no output ${key}; ` +
+        `deploy this version with npm run deploy -- --stage ${name}`,
+    ]);
+  };
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
-    const deployed = stage.functions[functionName];
+    const deployed = outputs[stageOutputs.functionName(functionName)];
     if (deployed === undefined) throw notThere(name, functionName);
     return invokeFunction(deployed, functions[functionName], event);
   };
   return {
-    stage,
-    ...openLedger(stage.table),
+    name,
+    // The table that the functions use: only a deploy changes it.
+    ...openLedger(output(stageOutputs.usedTable)),
     invoke,
     readConfig: async () =>
       configOf(name, await invoke('compose-digests', { readConfig: true, dryRun: true })),
+    readQueueDepths: () => readQueueDepths(output),
   };
+}
+
+/** The outputs of the stage's stacks. The alarms' stack may be missing; it has the function that tells of alarms. */
+async function readOutputs(stage: string): Promise<Readonly<Record<string, string>>> {
+  const client = new CloudFormationClient(sdkSettings(5_000, 20_000));
+  const parts = ['state', 'pipeline', 'monitoring'] as const;
+  try {
+    const stacks = await Promise.all(parts.map((part) => describeStack(client, stackName(stage, part))));
+    const missing = parts.find((part, index) => part !== 'monitoring' && stacks[index] === null);
+    if (missing === undefined) return Object.assign({}, ...stacks.map((stack) => stack?.outputs));
+    throw new ConfigurationError([
+      `--stage: ${stage} is not deployed here: this account and region have no stack ${stackName(stage, missing)}; ` +
+        `deploy it with npm run deploy -- --stage ${stage}, or set AWS_PROFILE and AWS_REGION to its account and region`,
+    ]);
+  } finally {
+    client.destroy();
+  }
+}
+
+/** The number of messages in a queue of a stage. SQS's counts may lag by a minute. */
+export interface QueueDepth {
+  /** `poll`, …; `schedules` for the events that the schedules could not deliver: it has only dead letters. */
+  readonly name: string;
+  readonly waiting: number;
+  readonly inFlight: number;
+  readonly deadLetters: number;
+}
+
+async function readQueueDepths(output: Output): Promise<QueueDepth[]> {
+  const client = new SQSClient(sdkSettings(3_000, 10_000));
+  const count = async (QueueUrl: string) => {
+    const AttributeNames = [
+      'ApproximateNumberOfMessages',
+      'ApproximateNumberOfMessagesDelayed',
+      'ApproximateNumberOfMessagesNotVisible',
+    ] as const;
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] }),
+    );
+    const [visible = 0, delayed = 0, inFlight = 0] = AttributeNames.map((name) =>
+      Number(Attributes?.[name] ?? 0),
+    );
+    return { waiting: visible + delayed, inFlight };
+  };
+  const countDead = async (url: string): Promise<number> => {
+    const { waiting, inFlight } = await count(url);
+    return waiting + inFlight;
+  };
+  try {
+    const depths = (Object.keys(queues) as QueueName[]).map(async (name) => ({
+      name,
+      ...(await count(output(stageOutputs.queueUrl(name)))),
+      deadLetters: await countDead(output(stageOutputs.deadLettersUrl(name))),
+    }));
+    const schedules = countDead(output(stageOutputs.scheduleDeadLettersUrl)).then((deadLetters) => {
+      return { name: 'schedules', waiting: 0, inFlight: 0, deadLetters };
+    });
+    return await Promise.all([...depths, schedules]);
+  } finally {
+    client.destroy();
+  }
 }
 
 function configOf(stage: string, answer: unknown): SignalpostConfig {

@@ -1,53 +1,50 @@
-import type { BridgeApi } from '../../shared/bridge-api/index.ts';
+import type { BridgeApi, BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { tellAddress } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { type Check, type Finding, failed, ok, warning } from './check.ts';
-import type { KnownColumns } from './check-columns.ts';
-import { secretCheck } from './check-secrets.ts';
 
-export interface ApiCheckPorts {
-  /** Opens a client with the token; called only if the token's own check passed. */
-  readonly openApi: () => Pick<BridgeApi, 'listColumnMetadata' | 'listBuyerSignals'>;
-  /** Milliseconds since the epoch: an attempt begins only if it can end before. */
+export interface ApiPorts {
+  readonly api: Pick<BridgeApi, 'listColumnMetadata' | 'listBuyerSignals'>;
+  /** Milliseconds since the epoch, for each call: an attempt begins only if it can end before. */
   readonly deadline: () => number;
 }
+
+/** The columns that the checks have read so far, by bridge. */
+export type KnownColumns = Map<string, readonly BridgeColumn[]>;
 
 /**
  * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The
  * columns in the answer are put into `known`.
  */
 export function checkApi(
-  { api, watch }: Pick<SignalpostConfig, 'api' | 'watch'>,
+  { api: settings, watch }: Pick<SignalpostConfig, 'api' | 'watch'>,
   known: KnownColumns,
-  { openApi, deadline }: ApiCheckPorts,
+  { api, deadline }: ApiPorts,
   fixToken: string,
-): Check {
+): Omit<Check, 'needs'> {
   const [bridgeId] = watch.bridges;
   const [buyerId = ''] = watch.buyers;
-  const asked = bridgeId === undefined ? `the buyer ${buyerId}` : `the bridge ${bridgeId}`;
+  const isBuyer = bridgeId === undefined;
+  const asked = isBuyer ? `the buyer ${buyerId}` : `the bridge ${bridgeId}`;
   return {
     name: 'the API',
-    needs: [secretCheck(api.token.secret)],
     async run() {
       const call = { deadline: deadline() };
       try {
-        if (bridgeId === undefined) {
-          const { result } = await openApi().listBuyerSignals({ buyerId, pageSize: 20 }, call);
+        if (isBuyer) {
+          const { result } = await api.listBuyerSignals({ buyerId, pageSize: 20 }, call);
           for (const { bridge } of result) known.set(bridge.bridgeId.toLowerCase(), bridge.columns ?? []);
         } else {
-          const { result } = await openApi().listColumnMetadata(bridgeId, call);
-          const columns = result.map(({ column }) => column);
-          known.set(bridgeId, columns);
+          const { result } = await api.listColumnMetadata(bridgeId, call);
+          known.set(
+            bridgeId,
+            result.map(({ column }) => column),
+          );
         }
         return ok(`it accepts the token and knows ${asked}`);
       } catch (error) {
-        const finding = judgeFailure(
-          error,
-          { asked, isBuyer: bridgeId === undefined },
-          fixToken,
-          tellAddress(api),
-        );
+        const finding = judgeFailure(error, { asked, isBuyer }, fixToken, tellAddress(settings));
         if (finding === null) throw error;
         return finding;
       }

@@ -1,4 +1,4 @@
-import type { BridgeApi, BridgeColumn } from '../../shared/bridge-api/index.ts';
+import type { BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
@@ -7,52 +7,33 @@ import { columnsNamedBy } from '../../shared/domain/routes/choose-routes.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { isBridgeId } from '../../shared/domain/routes/wanted-bridges.ts';
 import { type Check, ok, warning } from './check.ts';
+import type { ApiPorts, KnownColumns } from './check-api.ts';
 
 type NamingConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
-
-/** The columns that the checks have read so far, by bridge. */
-export type KnownColumns = Map<string, readonly BridgeColumn[]>;
-
-export interface ColumnPorts {
-  readonly openApi: () => Pick<BridgeApi, 'listColumnMetadata'>;
-  /** Milliseconds since the epoch, for each call: no attempt begins that could not end before. */
-  readonly deadline: () => number;
-}
-
-/** A column by its display name, and the fields of the config that name it. */
-interface NamedColumn {
-  readonly name: string;
-  readonly fields: string;
-}
-
-/** `no-such-bridge`: the API answered 404. `unseen`: the bridge could not be read, or the calls are used up. */
-type Look = (bridgeId: string) => Promise<readonly BridgeColumn[] | 'no-such-bridge' | 'unseen'>;
-
-/** More are not worth the wait. */
-const mostCalls = 20;
 
 /**
  * Compares the columns of `hot`, of each `show` and of each `match`, and the bridges of each `match`, with those that
  * the API has. With a misspelt name nothing is hot, shown or matches, and no other message reports it. Only a warning,
  * because signals come from other bridges too. No check if the config names neither.
  */
-export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ColumnPorts): Check[] {
+export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ApiPorts): Check[] {
   const named = listNamed(config);
   const matched = listMatchedBridges(config);
-  if (named.length === 0 && matched.length === 0) return [];
+  if (named.size === 0 && matched.length === 0) return [];
   const check: Check = {
     name: 'columns',
     needs: ['the API'],
     async run() {
-      const unseen = new Set<string>();
-      const look = createLook(known, ports, unseen);
+      const seen: SeenBridges = new Map(known);
+      const look = createLook(seen, ports);
       const problems = [
         ...(await findUnknownColumns(config, named, known, look)),
         ...(await findUnknownBridges(config, matched, look)),
       ];
-      const notRead = unseen.size === 0 ? [] : [`${counted(unseen.size, 'bridge')} could not be read`];
+      const unread = [...seen.values()].filter((columns) => columns === 'not read').length;
+      const notRead = unread === 0 ? [] : [`${counted(unread, 'bridge')} could not be read`];
       if (problems.length === 0) {
-        const names = named.map(({ name }) => name).join(', ') || 'the bridges of each match are known';
+        const names = [...named.keys()].join(', ') || 'the bridges of each match are known';
         return ok([names, ...notRead].join('; '));
       }
       const fix =
@@ -63,19 +44,15 @@ export function checkColumns(config: NamingConfig, known: KnownColumns, ports: C
   return [check];
 }
 
-/** Each name once, with every field that it stands in. */
-function listNamed({ hot, routes }: NamingConfig): NamedColumn[] {
-  const named = [
-    ...hot.columns.map(({ name }) => ({ name, field: 'hot.columns' })),
-    ...routes.flatMap(({ id, show = [] }) => show.map((name) => ({ name, field: `show of route ${id}` }))),
-    ...routes.flatMap((route) =>
-      [...columnsNamedBy([route])].map((name) => ({ name, field: `the match of route ${route.id}` })),
-    ),
-  ];
-  return [...Map.groupBy(named, ({ name }) => name)].map(([name, places]) => ({
-    name,
-    fields: [...new Set(places.map(({ field }) => field))].join(' and '),
-  }));
+/** The display names of columns, each with the fields of the config that name it. */
+function listNamed({ hot, routes }: NamingConfig): ReadonlyMap<string, ReadonlySet<string>> {
+  const named = new Map<string, Set<string>>();
+  const add = (name: string, field: string) => named.set(name, (named.get(name) ?? new Set()).add(field));
+  for (const { name } of hot.columns) add(name, 'hot.columns');
+  for (const { id, show = [] } of routes) for (const name of show) add(name, `show of route ${id}`);
+  for (const route of routes)
+    for (const name of columnsNamedBy([route])) add(name, `the match of route ${route.id}`);
+  return named;
 }
 
 /** Each tick already shows whether the API knows the watched bridges. */
@@ -91,26 +68,25 @@ function listMatchedBridges({ watch, routes }: NamingConfig) {
 /** Reads bridges until every column is found. Without watched bridges, those of the first signals listed. */
 async function findUnknownColumns(
   { watch }: NamingConfig,
-  named: readonly NamedColumn[],
+  named: ReturnType<typeof listNamed>,
   known: KnownColumns,
   look: Look,
 ): Promise<string[]> {
-  let missing = named;
-  const names: string[] = [];
-  const bridges = watch.bridges.length > 0 ? watch.bridges : [...known.keys()];
-  for (const bridgeId of bridges) {
-    if (missing.length === 0) break;
-    const found = await look(bridgeId);
-    if (typeof found === 'string') continue;
-    names.push(...found.flatMap((column) => column.name || []));
-    missing = missing.filter(({ name }) => !found.some((column) => column.name === name));
-  }
+  const isWatching = watch.bridges.length > 0;
+  const bridges = isWatching ? watch.bridges : [...known.keys()];
   // No bridge is watched and no signal listed: nothing to compare with.
   if (bridges.length === 0) return [];
-  const where = watch.bridges.length > 0 ? 'no watched bridge' : 'no bridge of the first signals listed';
-  return missing.map(
-    ({ name, fields }) =>
-      `${where} has the column "${name}" of ${fields}${suggest(findNearest(name, names))}`,
+  const names = new Set<string>();
+  for (const bridgeId of bridges) {
+    if ([...named.keys()].every((name) => names.has(name))) return [];
+    const columns = await look(bridgeId);
+    if (typeof columns !== 'string') for (const { name } of columns) if (name) names.add(name);
+  }
+  const where = isWatching ? 'no watched bridge' : 'no bridge of the first signals listed';
+  return [...named].flatMap(([name, fields]) =>
+    names.has(name)
+      ? []
+      : `${where} has the column "${name}" of ${[...fields].join(' and ')}${suggest(findNearest(name, [...names]))}`,
   );
 }
 
@@ -121,7 +97,7 @@ async function findUnknownBridges(
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const { routeId, bridgeId } of matched) {
-    if ((await look(bridgeId)) !== 'no-such-bridge') continue;
+    if ((await look(bridgeId)) !== 'no such bridge') continue;
     const nearest = suggest(findNearest(bridgeId, watch.bridges));
     problems.push(
       `the API does not know the bridge "${bridgeId}" in the match of route ${routeId}${nearest}`,
@@ -134,24 +110,30 @@ function suggest(name: string | null): string {
   return name === null ? '' : ` (did you mean "${name}"?)`;
 }
 
-/** Reads a bridge's columns with one call at most. Bridges that could not be read are added to `unseen`. */
-function createLook(known: KnownColumns, { openApi, deadline }: ColumnPorts, unseen: Set<string>): Look {
-  const seen = new Map<string, Awaited<ReturnType<Look>>>(known);
+type Seen = readonly BridgeColumn[] | 'no such bridge' | 'not read';
+type SeenBridges = Map<string, Seen>;
+type Look = (bridgeId: string) => Promise<Seen>;
+
+/** More are not worth the wait. */
+const mostCalls = 20;
+
+/** Reads a bridge's columns, each bridge once. */
+function createLook(seen: SeenBridges, { api, deadline }: ApiPorts): Look {
+  const end = seen.size + mostCalls;
   const ask: Look = async (bridgeId) => {
+    if (seen.size >= end) return 'not read';
     try {
-      const { result } = await openApi().listColumnMetadata(bridgeId, { deadline: deadline() });
+      const { result } = await api.listColumnMetadata(bridgeId, { deadline: deadline() });
       return result.map(({ column }) => column);
     } catch (error) {
-      if (error instanceof HttpStatusError) return error.status === 404 ? 'no-such-bridge' : 'unseen';
-      if (error instanceof TransportError || error instanceof ContractError) return 'unseen';
+      if (error instanceof HttpStatusError) return error.status === 404 ? 'no such bridge' : 'not read';
+      if (error instanceof TransportError || error instanceof ContractError) return 'not read';
       throw error;
     }
   };
-  const before = known.size;
   return async (bridgeId) => {
-    const found = seen.get(bridgeId) ?? (seen.size - before < mostCalls ? await ask(bridgeId) : 'unseen');
-    if (found === 'unseen') unseen.add(bridgeId);
-    else seen.set(bridgeId, found);
+    const found = seen.get(bridgeId) ?? (await ask(bridgeId));
+    seen.set(bridgeId, found);
     return found;
   };
 }

@@ -5,7 +5,6 @@ import { parseDuration } from '../../shared/domain/duration.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { DeployedStage } from '../aws/find-stage.ts';
 import type { ChosenLedger } from '../with-ledger.ts';
 import { isoOrNull } from './route-status.ts';
 
@@ -23,14 +22,14 @@ export async function readHealth(
     ledger.readUpstream('summaries'),
     ledger.countAwaited(),
     listBuyers(ledger, config.watch),
-    stage === null ? null : readQueues(stage.stage),
+    stage?.readQueueDepths() ?? null,
   ]);
   const { refused, notFound } = await ledger.findUnread([...buyers].sort());
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
   return {
     /** null for the state of this machine. */
-    stage: stage === null ? null : stage.stage.name,
+    stage: stage?.name ?? null,
     at: isoTime(now),
     /** Whether a process runs on the state of this machine; null for a stage. */
     running: stage === null ? isRunning : null,
@@ -70,11 +69,6 @@ async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Pro
   }
   for (const buyerId of watch.except?.buyers ?? []) known.delete(buyerId);
   return known;
-}
-
-async function readQueues(stage: DeployedStage) {
-  const { readQueueDepths } = await import('../aws/queue-depths.ts');
-  return readQueueDepths(stage);
 }
 
 /** A stage needs attention after this many missed ticks: a single one is skipped now and then. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Check, runChecks } from '../../../cli/doctor/check.ts';
-import { checkCredentials, checkLedger } from '../../../cli/doctor/check-account.ts';
-import { checkStacks } from '../../../cli/doctor/check-stacks.ts';
+import { checkCredentials, checkLedger, checkStacks } from '../../../cli/doctor/check-account.ts';
 import { findTable } from '../../../cli/operate/deploy-command.ts';
 import { fingerprintConfig } from '../../../shared/runtime/stage-names.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
@@ -31,12 +30,8 @@ describe('the check of the account', () => {
 
   it.each([
     ['CredentialsProviderError', 'missing', 'no credentials were found', 'AWS_PROFILE'],
-    ['ExpiredTokenException', 'missing', 'the credentials have expired', 'aws sso login'],
-    ['InvalidClientTokenId', 'missing', 'AWS does not accept the credentials', 'get-caller-identity'],
     ['AccessDenied', 'failed', 'access denied', 'ask for that permission'],
     ['TimeoutError', 'failed', "can't be reached", 'check'],
-    ['ThrottlingException', 'failed', 'were throttled', 'wait a minute'],
-    ['RegionDisabledException', 'missing', 'the region is not enabled', 'aws account enable-region'],
   ])('takes %s for %s credentials, and says the fix', async (name, state, found, fix) => {
     const account = fakeAccount({ failing: { identity: namedError(name) } });
 
@@ -137,41 +132,20 @@ describe('the check of the stacks', () => {
     expect(await findTable('dev', named, fakeAccount({ stacks }))).toBe('old');
   });
 
-  it('treats a stack as absent if its first deploy ended before it created anything', async () => {
-    const shell = { status: 'REVIEW_IN_PROGRESS', outputs: {} };
-
-    const first = await run({ stacks: { 'signalpost-dev-state': shell } });
-    const second = await run({
-      stacks: { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': shell },
+  it('reports a stage whose alarms failed to deploy', async () => {
+    const finding = await run({
+      stacks: {
+        'signalpost-dev-state': complete(),
+        'signalpost-dev-pipeline': complete({ ConfigFingerprint: fingerprintConfig(exampleConfig) }),
+      },
     });
 
-    const next = 'npm run deploy -- --stage dev';
-    expect(first).toEqual({ state: 'ok', found: 'not deployed yet', next });
-    expect(second).toEqual({
-      state: 'ok',
-      found: 'nothing runs; its state is kept for the next deploy',
-      next,
+    expect(finding).toEqual({
+      state: 'failed',
+      found: 'the alarms are not deployed',
+      fix: 'npm run deploy -- --stage dev',
     });
   });
-
-  it.each([{}, { 'signalpost-dev-monitoring': { status: 'REVIEW_IN_PROGRESS', outputs: {} } }])(
-    'reports a stage whose alarms failed to deploy: %j',
-    async (monitoring) => {
-      const finding = await run({
-        stacks: {
-          'signalpost-dev-state': complete(),
-          'signalpost-dev-pipeline': complete({ ConfigFingerprint: fingerprintConfig(exampleConfig) }),
-          ...monitoring,
-        },
-      });
-
-      expect(finding).toEqual({
-        state: 'failed',
-        found: 'the alarms are not deployed',
-        fix: 'npm run deploy -- --stage dev',
-      });
-    },
-  );
 
   const findingOf = (stage: string, part: string, status: string) =>
     checkStacks(
@@ -180,7 +154,7 @@ describe('the check of the stacks', () => {
       fakeAccount({ stacks: { [`signalpost-${stage}-${part}`]: { status, outputs: {} } } }),
     ).run();
 
-  it.each(['DELETE_FAILED', 'UPDATE_FAILED', 'ROLLBACK_COMPLETE'])(
+  it.each(['DELETE_FAILED', 'UPDATE_FAILED'])(
     'never advises to delete a ledger that outlives its stage: a state stack that is %s',
     async (status) => {
       const [prod, dev] = await Promise.all([
@@ -195,6 +169,25 @@ describe('the check of the stacks', () => {
       expect(prod.fix).toContain('describe-stack-events --stack-name signalpost-prod-state');
       expect(prod.fix).not.toMatch(/delete-stack|destroy|deploy/);
       expect(dev.fix).toBe('npm run destroy -- --stage dev, then: npm run deploy -- --stage dev');
+    },
+  );
+
+  it.each(['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
+    'knows that nothing was ever in a state stack whose first creation failed: %s',
+    async (status) => {
+      const steps = [
+        'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name signalpost-prod-state',
+        'aws cloudformation delete-stack --stack-name signalpost-prod-state',
+        'npm run deploy -- --stage prod',
+      ];
+      expect(await findingOf('prod', 'state', status)).toEqual({
+        state: 'failed',
+        found: `signalpost-prod-state is ${status}: its first creation failed, so it never held anything`,
+        fix: steps.join(', then: '),
+      });
+      expect((await findingOf('staging', 'state', status)).fix).toMatch(
+        /^aws cloudformation delete-stack --stack-name signalpost-staging-state, then: /,
+      );
     },
   );
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../../../cli/doctor/check.ts';
-import { checkColumns, type KnownColumns } from '../../../cli/doctor/check-columns.ts';
+import type { ApiPorts, KnownColumns } from '../../../cli/doctor/check-api.ts';
+import { checkColumns } from '../../../cli/doctor/check-columns.ts';
 import type { BridgeColumn } from '../../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
@@ -36,29 +37,18 @@ function examine(given: Given) {
     hot: { topByHotness: 0, columns: hot.map((name) => ({ name, atLeast: 80 })) },
     routes: exampleConfig.routes.map((route, index) =>
       index === 0
-        ? {
-            ...route,
-            ...(match || asks ? { match: { bridges: match, ...asks } } : {}),
-            ...(show ? { show } : {}),
-          }
+        ? { ...route, ...((match || asks) && { match: { bridges: match, ...asks } }), ...(show && { show }) }
         : route,
     ),
   };
-  const openApi = () => ({
-    listColumnMetadata: async (bridgeId: string) => {
-      asked.push(bridgeId);
-      const columns = has[bridgeId] ?? [];
-      if (columns instanceof Error) throw columns;
-      const result = columns.map((column) => ({
-        columnId: 'c',
-        bridgeId,
-        column,
-        additionalFields: [],
-      }));
-      return { result, unreadable: [] };
-    },
-  });
-  const checks = checkColumns(config, known, { openApi, deadline: () => 0 });
+  const listColumnMetadata = async (bridgeId: string) => {
+    asked.push(bridgeId);
+    const columns = has[bridgeId] ?? [];
+    if (columns instanceof Error) throw columns;
+    return { result: columns.map((column) => ({ column })), unreadable: [] };
+  };
+  const ports = { api: { listColumnMetadata }, deadline: () => 0 } as unknown as ApiPorts;
+  const checks = checkColumns(config, known, ports);
   return { asked, config, checks, check: checks[0] as Check };
 }
 

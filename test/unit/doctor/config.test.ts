@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { checkConfigFits } from '../../../cli/doctor/check-config.ts';
+import { checkConfig } from '../../../cli/doctor/list-checks.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
 const bridge = '00000000-0000-4000-8000-000000000001';
 const run = (over: Partial<SignalpostConfig>, stage: string | null = 'dev') => {
   const api = { ...exampleConfig.api, baseUrl: 'https://bridge.invalid' };
-  return checkConfigFits('c.json', { ...exampleConfig, api, ...over }, stage).run();
+  return checkConfig('c.json', { ...exampleConfig, api, ...over }, stage)[0]?.run();
 };
 
 it('the check of the config names its routes, and on one machine the next command', async () => {

@@ -85,23 +85,15 @@ describe('the checks of the doctor', () => {
     expect(reports.every(isWell)).toBe(true);
     expect(tellNext(reports)).toBe('All checks passed, with 1 warning. Next: npm run deploy');
   });
-});
 
-it('go on after one that breaks, which is told as failed', async () => {
-  const broken = async () => {
-    throw new Error('the disk is gone');
-  };
-  const reports = await runChecks(
-    [
-      { name: 'a', needs: [], run: broken },
-      { name: 'b', needs: [], run: async () => ok('well') },
-    ],
-    () => undefined,
-  );
+  it('go on after one that breaks, which is told as failed', async () => {
+    const broken = () => Promise.reject(new Error('the disk is gone'));
+    const reports = await runChecks(
+      [check('a', [], broken), check('b', [], async () => ok('well'))],
+      () => undefined,
+    );
 
-  expect(reports.map(({ check, state }) => [check, state])).toEqual([
-    ['a', 'failed'],
-    ['b', 'ok'],
-  ]);
-  expect(reports[0]?.found).toContain('the disk is gone');
+    expect(reports.map(({ state }) => state)).toEqual(['failed', 'ok']);
+    expect(reports[0]?.found).toContain('the disk is gone');
+  });
 });

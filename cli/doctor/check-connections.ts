@@ -1,0 +1,110 @@
+import { createBridgeApi } from '../../shared/bridge-api/index.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import {
+  DeliveryTransportError,
+  DestinationRefusedError,
+} from '../../shared/destinations/destination-errors.ts';
+import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { createHttpPost, type HttpPost } from '../../shared/destinations/http-post.ts';
+import { prepareProbe, secretNamesOf } from '../../shared/destinations/prepare-request.ts';
+import { createHttpFetch } from '../../shared/runtime/http-fetch.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { findShapeProblem, listDestinations, listSecretUses, type SecretUse } from '../secret-uses.ts';
+import { type Check, type Finding, failed, ok } from './check.ts';
+import { checkApi, type KnownColumns } from './check-api.ts';
+import { checkColumns } from './check-columns.ts';
+
+/** Where the secrets of a config are: on this machine, or in a stage's account. */
+export interface SecretPlace {
+  /** The names of checks that must pass before a secret is read. */
+  readonly needs: readonly string[];
+  /** The value of a secret, or why there is none. */
+  read(use: SecretUse): Promise<string | Finding>;
+  /** How to set a secret, by its name. */
+  fix(name: string): string;
+}
+
+/** A call takes at most 15 s, so no second attempt begins. */
+const apiTimeMs = 16_000;
+
+/** The secrets, and then everything that is called with them. */
+export function checkConnections(
+  config: SignalpostConfig,
+  place: SecretPlace,
+  post: HttpPost = createHttpPost(),
+): Check[] {
+  const secrets = new Map<string, string>();
+  const columns: KnownColumns = new Map();
+  const { baseUrl, arrayParameters, token } = config.api;
+  const ports = {
+    // Without the stage's limiter: a check must not wait for it, and reports a 429 itself.
+    api: createBridgeApi({
+      baseUrl,
+      arrayParameters,
+      token: async () => secrets.get(token.secret) ?? '',
+      fetch: createHttpFetch(),
+      clock: systemClock,
+      random: systemRandom,
+    }),
+    deadline: () => systemClock.now() + apiTimeMs,
+  };
+  return [
+    ...checkSecrets(config, place, secrets),
+    { ...checkApi(config, columns, ports, place.fix(token.secret)), needs: [secretCheck(token.secret)] },
+    ...checkColumns(config, columns, ports),
+    ...checkDestinations(config, place, secrets, post),
+  ];
+}
+
+const secretCheck = (name: string): string => `secret ${name}`;
+
+/** One check for each secret: it is set and has the right format. Those that pass are put into `secrets`. */
+function checkSecrets(config: SignalpostConfig, place: SecretPlace, secrets: Map<string, string>): Check[] {
+  return listSecretUses(config).map((use) => ({
+    name: secretCheck(use.name),
+    needs: place.needs,
+    async run() {
+      const value = await place.read(use);
+      if (typeof value !== 'string') return value;
+      const problem = findShapeProblem(use, value, config.local);
+      if (problem !== null) return failed(problem, place.fix(use.name));
+      secrets.set(use.name, value);
+      return ok(`is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
+    },
+  }));
+}
+
+const postTimeMs = 15_000;
+
+/**
+ * One harmless request to each: it shows that the destination answers, and readers see nothing. Sent as a delivery is:
+ * with the same rules on addresses, and no redirects.
+ */
+function checkDestinations(
+  config: SignalpostConfig,
+  { fix }: SecretPlace,
+  secrets: ReadonlyMap<string, string>,
+  post: HttpPost,
+): Check[] {
+  return listDestinations(config).map(({ name, to }) => ({
+    name,
+    needs: secretNamesOf(to).map(secretCheck),
+    async run() {
+      const destination = destinationOf(to);
+      const url = destination.addressOf(to);
+      const fixAddress =
+        typeof url === 'string'
+          ? 'check to.url of the route, and the network'
+          : `check the network, or set another address: ${fix(url.secret)}`;
+      try {
+        const request = { ...prepareProbe(to, secrets), timeoutMs: postTimeMs, permitLocal: config.local };
+        return destination.probe.judge(to, await post(request), fix);
+      } catch (error) {
+        if (error instanceof DestinationRefusedError) return failed(error.message, fixAddress);
+        if (error instanceof DeliveryTransportError)
+          return failed(`can't be reached: ${error.message}`, fixAddress);
+        throw error;
+      }
+    },
+  }));
+}

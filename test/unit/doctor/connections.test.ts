@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { SecretState } from '../../../cli/aws/stage-secrets.ts';
+import { runChecks } from '../../../cli/doctor/check.ts';
+import { checkConnections, type SecretPlace } from '../../../cli/doctor/check-connections.ts';
+import { localPlace, stagePlace } from '../../../cli/doctor/list-checks.ts';
+import {
+  DeliveryTransportError,
+  DestinationRefusedError,
+} from '../../../shared/destinations/destination-errors.ts';
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import type { PostAnswer, PostRequest } from '../../../shared/destinations/http-post.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+import { namedError } from './fake-account.ts';
+
+const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/secret5d1e';
+const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };
+const teams: DestinationSettings = { type: 'teams', webhookUrl: { secret: 'TEAMS' } };
+const webhook: DestinationSettings = {
+  type: 'webhook',
+  url: 'https://hooks.example.com/signals',
+  signingSecret: { secret: 'KEY' },
+};
+const rightSecrets: Readonly<Record<string, string>> = {
+  BRIDGE_ACCESS_TOKEN: 'abc',
+  SLACK: slackAddress,
+  TEAMS: String(destinationOf(teams).secretsOf(teams)[0]?.form.example),
+  KEY: `whsec_${Buffer.from('a signing secret for these tests').toString('base64')}`,
+};
+
+/** What the check of that name reports, after those of the secrets. */
+async function examine(
+  name: string,
+  place: SecretPlace,
+  to: DestinationSettings = webhook,
+  answer: Partial<PostAnswer> | Error = {},
+) {
+  const requests: PostRequest[] = [];
+  const routes = [{ id: 'sales', match: {}, when: 'immediately', to }] as const;
+  const checks = checkConnections({ ...exampleConfig, routes, local: false }, place, async (request) => {
+    requests.push(request);
+    if (answer instanceof Error) throw answer;
+    return { status: 200, headers: {}, body: '', ...answer };
+  });
+  const wanted = checks.filter((check) => check.name === name || check.name.startsWith('secret '));
+  const reports = await runChecks(
+    wanted.map((check) => ({ ...check, needs: check.needs.filter((need) => need.startsWith('secret ')) })),
+    () => undefined,
+  );
+  const finding = reports.find(({ check }) => check === name);
+  if (!finding) throw new Error('there is no such check');
+  return { finding, requests };
+}
+
+const here = (environment = rightSecrets, dotEnv: string | null = null) =>
+  localPlace(createEnvironmentSecrets({ environment, readDotEnv: async () => dotEnv }));
+
+describe('the check of a secret of a stage', () => {
+  const there = (state: SecretState['state'], read: () => Promise<string | null>) =>
+    stagePlace('dev', {
+      describe: async () => (state === 'there' ? { state, changedAt: 0 } : { state }),
+      read,
+    });
+  const check = (state: SecretState['state'], value: string | null) =>
+    examine(
+      'secret BRIDGE_ACCESS_TOKEN',
+      there(state, async () => value),
+    );
+
+  it('accepts a value that is there and has its form', async () => {
+    const { finding } = await check('there', 'abc');
+    expect(finding).toMatchObject({ state: 'ok', found: 'is set and looks like an access token' });
+  });
+
+  it.each<[string, SecretState['state'], string | null, string, string]>([
+    ['that is not there', 'missing', null, 'missing', 'is not in Secrets Manager (needed by api.token)'],
+    ['that is marked for deletion', 'marked-for-deletion', null, 'failed', 'is marked for deletion'],
+    ['without a text', 'there', null, 'missing', 'has no text value'],
+    ['with white space at its end', 'there', 'abc\n', 'failed', 'begins or ends with white space'],
+    ['of another form', 'there', 'Bearer abc', 'failed', 'begins with the word Bearer'],
+  ])('says of one %s what it is and the command that sets it', async (_, state, value, expected, found) => {
+    const { finding } = await check(state, value);
+
+    expect(finding).toMatchObject({
+      state: expected,
+      found: expect.stringContaining(found),
+      fix: 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+    });
+  });
+
+  it('says when the credentials may not look at it, and asks nothing of its destination', async () => {
+    const denied = namedError(
+      'AccessDeniedException',
+      'not authorized to perform: secretsmanager:GetSecretValue',
+    );
+    const place = there('there', () => Promise.reject(denied));
+
+    const { finding } = await examine('secret KEY', place);
+    const { finding: skipped, requests } = await examine('route sales', place);
+
+    expect(finding).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('secretsmanager:GetSecretValue'),
+    });
+    expect([skipped.found, requests]).toEqual(['needs secret KEY', []]);
+  });
+});
+
+describe('the check of a secret of this machine', () => {
+  const check = async (environment: Record<string, string>, dotEnv: string | null = null) =>
+    (await examine('secret BRIDGE_ACCESS_TOKEN', here(environment, dotEnv))).finding;
+
+  it('finds it in the environment or in .env', async () => {
+    expect(await check({ BRIDGE_ACCESS_TOKEN: 'abc' })).toMatchObject({ state: 'ok' });
+    expect(await check({}, 'BRIDGE_ACCESS_TOKEN=abc\n')).toMatchObject({ state: 'ok' });
+  });
+
+  it('says how to set one that is missing or has another form', async () => {
+    const fix = 'write the line BRIDGE_ACCESS_TOKEN=… into .env, or set the environment variable';
+    expect(await check({})).toMatchObject({ state: 'missing', fix });
+    expect(await check({ BRIDGE_ACCESS_TOKEN: 'to ken' })).toMatchObject({ state: 'failed', fix });
+  });
+});
+
+const examineSent = (to: DestinationSettings, answer: Partial<PostAnswer> | Error) =>
+  examine('route sales', here(), to, answer);
+
+describe('the check of a Slack destination', () => {
+  it('posts a message that Slack rejects, and takes the rejection as proof that the webhook exists', async () => {
+    const { finding, requests } = await examineSent(slack, { status: 400, body: 'no_text' });
+
+    expect(finding.state).toBe('ok');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.body).toBe('{"text":""}');
+    expect(requests[0]?.url.href).toBe(slackAddress);
+  });
+
+  it.each([
+    ['no_service', 404],
+    ['channel_is_archived', 410],
+  ])('says that a webhook is gone when Slack says %s', async (body, status) => {
+    const { finding } = await examineSent(slack, { status, body });
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain(body);
+    expect(finding.fix).toContain('make a new one, then: write the line SLACK=…');
+  });
+
+  it.each([
+    [429, ''],
+    [400, 'something_new'],
+  ])('does not take %i %s as such proof', async (status, body) => {
+    const { finding } = await examineSent(slack, { status, body });
+
+    expect(finding).toMatchObject({ state: 'failed', fix: expect.any(String) });
+  });
+});
+
+describe('the check of a Teams destination', () => {
+  it('sends a message without a card, of which the flow posts nothing', async () => {
+    const { finding, requests } = await examineSent(teams, { status: 202 });
+
+    expect(finding).toMatchObject({
+      state: 'ok',
+      found: 'the Teams flow accepts messages (202; one without a card, so nothing was posted)',
+    });
+    expect(requests).toMatchObject([{ method: 'POST', body: '{"type":"message","attachments":[]}' }]);
+  });
+
+  it.each([
+    [400, 'WorkflowTriggerIsNotEnabled', 'turned off, suspended or deleted'],
+    [401, 'DirectApiAuthorizationRequired', 'lacks its sig'],
+    [404, 'WorkflowNotFound', 'was deleted'],
+  ])('says by %i %s what is wrong with the flow, and what to do', async (status, code, found) => {
+    const body = JSON.stringify({ error: { code, message: 'secret5d1e' } });
+
+    const { finding } = await examineSent(teams, { status, body });
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain(found);
+    expect(finding.fix).toContain('in Power Automate, or make a new one, then: write the line TEAMS=…');
+    expect(JSON.stringify(finding)).not.toContain('secret5d1e');
+  });
+
+  it('doubts what answers with a web page', async () => {
+    const { finding } = await examineSent(teams, { status: 200, body: '<html>Sign in</html>' });
+
+    expect(finding).toMatchObject({ state: 'warning', fix: expect.stringContaining('TEAMS') });
+  });
+});
+
+describe('the check of a webhook', () => {
+  it.each([204, 401, 500])('takes an answer %i to OPTIONS for reachable', async (status) => {
+    const { finding, requests } = await examineSent(webhook, { status });
+
+    expect(finding).toMatchObject({
+      state: 'ok',
+      found: expect.stringContaining(String(status)),
+    });
+    expect(requests[0]).toMatchObject({ method: 'OPTIONS', body: '' });
+    expect(Object.keys(requests[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+  });
+
+  it.each([
+    [{ status: 308 }, 'it redirects (308)', 'final address'],
+    [{ status: 410 }, 'answered 410 Gone', 'its owner'],
+    [
+      new DeliveryTransportError('CONNECTION_FAILED', 'no connection could be made (ECONNREFUSED)', {
+        bytesLeft: false,
+      }),
+      "can't be reached: no connection could be made (ECONNREFUSED)",
+      'to.url',
+    ],
+    [
+      new DestinationRefusedError('the destination is refused: a private address'),
+      'a private address',
+      'to.url',
+    ],
+  ])('says what is wrong with %j', async (answer, found, fix) => {
+    const { finding } = await examineSent(webhook, answer);
+
+    expect(finding.state).toBe('failed');
+    expect(finding.found).toContain(found);
+    expect(finding.fix).toContain(fix);
+  });
+});
