@@ -48,7 +48,9 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   if (isHeldByRefusal(world, buyerId)) return;
   const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * dayMs;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;
-  const inGap = row.visibleAt > liveAt && row.visibleAt - signalDate < 13 * dayMs;
+  // The empty list of a buyer that vanished for months was complete.
+  const hadVanished = plan.bridgeOddities.vanishing?.buyerId === buyerId;
+  const inGap = row.visibleAt > liveAt && row.visibleAt - signalDate < 13 * dayMs && !hadVanished;
   // If no page showed a signal until it was too old for the daily scan, a failed poll has reported it.
   if (!inDeepScan && !(inGap && row.steady && plan.reading.envelope === null)) return;
   if (oracle.memory.signals.has(row.signalId)) return;
