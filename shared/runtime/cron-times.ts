@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { instantAt, offsetAt } from '../domain/facts/wall-time.ts';
 
 /** The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. */
 export interface CronTimes {
@@ -14,15 +15,16 @@ export interface CronTimes {
  */
 export function cronTimes(expression: string, timezone: string): CronTimes {
   const wallTimes = readExpression(expression);
-  const zone = openZone(timezone);
+  checkZone(timezone);
   return {
     next(after) {
-      let wall: Date | null = new Date(after + zone.offsetAt(after));
+      let wall: Date | null = new Date(after + offsetAt(after, timezone));
       for (;;) {
         wall = wallTimes.nextRun(wall);
         if (wall === null) return null;
-        const instant = zone.instantOf(wall.getTime());
-        if (instant !== null && instant > after) return instant;
+        const instant = instantAt(wall.getTime(), timezone);
+        const isShown = instant + offsetAt(instant, timezone) === wall.getTime();
+        if (isShown && instant > after) return instant;
       }
     },
   };
@@ -61,47 +63,9 @@ function openSteps(field: string, first: string, last: string): string {
   );
 }
 
-interface Zone {
-  /** The zone's offset from UTC at an instant, in milliseconds. */
-  offsetAt(instant: number): number;
-  /** The first instant at which its clocks show this time; null if they never do. */
-  instantOf(wall: number): number | null;
-}
-
-const dayMs = 86_400_000;
-
-function openZone(timezone: string): Zone {
-  const format = openFormat(timezone);
-  const offsetAt = (instant: number): number => {
-    const part = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign, hours = '0', minutes = '0', seconds = '0'] = offsetPattern.exec(part) ?? [];
-    const size = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000;
-    return sign === '-' ? -size : size;
-  };
-  return {
-    offsetAt,
-    instantOf(wall) {
-      // No zone changes its clocks twice within two days, so one of these two offsets applies.
-      const candidates = [wall - offsetAt(wall - dayMs), wall - offsetAt(wall + dayMs)];
-      const shown = candidates.filter((instant) => instant + offsetAt(instant) === wall);
-      return shown.length === 0 ? null : Math.min(...shown);
-    },
-  };
-}
-
-/** `GMT`, `GMT-04:00`, or with seconds for times before standard time. */
-const offsetPattern = /^GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/;
-
-/** By zone: to make one takes longer than to use it a hundred times. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function openFormat(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known !== undefined) return known;
+function checkZone(timezone: string): void {
   try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    formats.set(timezone, format);
-    return format;
+    offsetAt(0, timezone);
   } catch (cause) {
     throw new RangeError(
       `not a time zone: ${JSON.stringify(timezone)}; write a name such as "America/New_York"`,
