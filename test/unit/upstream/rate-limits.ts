@@ -6,34 +6,11 @@ export const limitKinds: readonly LimitKind[] = ['fixed window', 'sliding window
 
 /** `perSecond` is asked at each request, so that a limit can change. Refused requests don't count. */
 export function createRateLimit(kind: LimitKind, perSecond: (now: number) => number): RateLimit {
-  switch (kind) {
-    case 'fixed window':
-      return fixedWindow(perSecond);
-    case 'sliding window':
-      return slidingWindow(perSecond);
-    case 'token bucket':
-      return tokenBucket(perSecond);
-  }
-}
-
-function fixedWindow(perSecond: (now: number) => number): RateLimit {
-  let second = 0;
-  let served = 0;
-  return (now) => {
-    if (Math.floor(now / 1000) !== second) {
-      second = Math.floor(now / 1000);
-      served = 0;
-    }
-    if (served >= perSecond(now)) return false;
-    served += 1;
-    return true;
-  };
-}
-
-function slidingWindow(perSecond: (now: number) => number): RateLimit {
+  if (kind === 'token bucket') return tokenBucket(perSecond);
+  const begin = (now: number) => (kind === 'fixed window' ? Math.floor(now / 1000) * 1000 - 1 : now - 1000);
   const served: number[] = [];
   return (now) => {
-    while (served[0] !== undefined && served[0] <= now - 1000) served.shift();
+    while (served[0] !== undefined && served[0] <= begin(now)) served.shift();
     if (served.length >= perSecond(now)) return false;
     served.push(now);
     return true;

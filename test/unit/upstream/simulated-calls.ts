@@ -24,10 +24,6 @@ export interface SimulatedCalls {
   readonly callers?: number;
   /** Whether anybody wants to call then. @default always */
   readonly isBusy?: (elapsedMs: number) => boolean;
-  /** Each few seconds nothing of ours runs for so long at the most, as on a machine that has too much to do. @default 0 */
-  readonly stallMs?: number;
-  /** How far each instance's clock is ahead of the clock of the instance before it. @default 0 */
-  readonly clockAheadMs?: number;
 }
 
 export interface SimulatedCall {
@@ -49,17 +45,14 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
     retryAfterMs = null,
     answersMs = [15, 100],
     isBusy = () => true,
-    stallMs = 0,
-    clockAheadMs = 0,
   } = world;
   const random = seededRandom(world.seed);
   const time = createSimulatedTime(start + random() * 1000);
   const begun = time.now();
   const between = (least: number, most: number) => least + random() * (most - least);
-  const stalls = createStalls(time.now(), between, stallMs);
   const clock: Clock = {
     now: time.now,
-    sleep: (ms) => time.sleep(stalls.endOf(time.now() + ms + between(0, 4)) - time.now()),
+    sleep: (ms) => time.sleep(ms + between(0, 4)),
   };
   const table = createMemoryTable();
   const limit = createRateLimit(world.kind, (now) => world.perSecond(now - begun));
@@ -86,8 +79,7 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
 
   for (let instance = 0; instance < instances; instance++) {
     const slow = slowTable(table, () => time.sleep(between(3, 15)));
-    const itsClock = { ...clock, now: () => clock.now() + instance * clockAheadMs };
-    const gate = createGateOver(slow, itsClock, random);
+    const gate = createGateOver(slow, clock, random);
     time.at(begun, () => {
       for (let caller = 0; caller < callers; caller++) void keepCalling(instance, gate);
     });
@@ -100,20 +92,6 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
   }
   await time.runUntil(begun + world.durationMs);
   return calls;
-}
-
-function createStalls(begun: number, between: (least: number, most: number) => number, mostMs: number) {
-  const stalls: { readonly from: number; readonly to: number }[] = [];
-  return {
-    /** When a sleeper that is due `at` really wakes. */
-    endOf(at: number): number {
-      while ((stalls.at(-1)?.to ?? begun) < at + 10_000) {
-        const from = (stalls.at(-1)?.to ?? begun) + between(500, 4_000);
-        stalls.push({ from, to: from + between(0, mostMs) });
-      }
-      return stalls.findLast((stall) => stall.from <= at && at < stall.to)?.to ?? at;
-    },
-  };
 }
 
 export function createGateOver(
