@@ -14,7 +14,6 @@ export interface Slot {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly route?: Partial<Route> | undefined;
-  readonly links?: LinkTemplates | undefined;
   /** @default those of the data */
   readonly summaries?: ReadonlyMap<string, KnownSummary> | undefined;
   readonly held?: number | undefined;
@@ -36,7 +35,7 @@ export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<
   };
   const { columns, summaries } = slot.data;
   const bench = openComposing([], {
-    config: { links: slot.links ?? appLinks },
+    config: { links: appLinks },
     rendererFor,
     random: seededRandom(1),
     ledger: {

@@ -1,4 +1,3 @@
-import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { Slot } from './compose-slot.ts';
 import type { SandboxData } from './read-sandbox.ts';
@@ -45,125 +44,45 @@ export function makeScenes(worlds: Worlds): Scene[] {
 
 type Drawn = Omit<Scene, 'to'>;
 
-function makeSlackScenes(worlds: Worlds): Drawn[] {
+function makeSlackScenes({ few, many }: Worlds): Drawn[] {
+  const scene = (name: string, data: SandboxData, entries: OutboxEntry[], slot: Partial<Slot> = {}) => ({
+    name,
+    slot: { data, entries, now: monday, ...slot },
+    messages: entries.length > 14 ? 2 : 1,
+  });
+  const natural = newest(few.entries);
+  const tenders = newest(hot(ofBridge(many, 'Tenders')));
+  const hotBuyer = hottestBuyer(many, 2);
+  const shown = ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'];
   return [
-    ...worlds.many.bridges.map((bridge) => oneHot(worlds, bridge)),
-    ...smallScenes(worlds),
-    ...fourteenScenes(worlds),
-    ...largeScenes(worlds),
+    ...many.bridges.map((bridge) => {
+      const name = `one-hot-${bridge.toLowerCase().replaceAll(' ', '-')}`;
+      return scene(name, many, newest(hot(ofBridge(many, bridge))).slice(0, 1), { route: immediately });
+    }),
+    scene('one-hot-summary-pending', many, tenders.slice(1, 2), { route: immediately, summaries: new Map() }),
+    scene('one-cool', few, newest(cool(few.entries)).slice(0, 1)),
+    scene('two-hot-at-one-buyer', many, hot(ofBuyer(many, hotBuyer)).slice(0, 2)),
+    scene('fourteen-one-hot-buyer', many, fourteenAtOneHotBuyer(many)),
+    scene('fourteen-newest', few, natural.slice(0, 14)),
+    scene('fourteen-none-hot', few, cool(natural).slice(0, 14)),
+    scene('fourteen-all-hot', few, hot(natural).slice(0, 14)),
+    scene('fourteen-shown-columns', few, natural.slice(0, 14), { route: { show: shown } }),
+    scene('fourteen-kept-back', few, [...natural.slice(0, 12), ...unreadable(natural.slice(12, 14))], {
+      held: 31,
+    }),
+    scene('forty-newest', few, natural.slice(0, 40)),
+    scene('forty-all-hot', many, hot(newest(many.entries)).slice(0, 40)),
+    scene('flood-held', many, newest(many.entries).slice(0, 900), {
+      held: 900,
+      route: { flood: { over: 200, show: 40, rest: 'hold' } },
+    }),
   ];
-}
-
-/** `Board meetings` as `board-meetings` */
-const fileName = (bridge: string): string => bridge.toLowerCase().replaceAll(' ', '-');
-
-function oneHot({ many }: Worlds, bridge: string): Drawn {
-  const [first] = newest(hot(ofBridge(many, bridge)));
-  return {
-    name: `one-hot-${fileName(bridge)}`,
-    slot: { data: many, entries: first ? [first] : [], now: monday, route: immediately },
-  };
 }
 
 const immediately = { id: 'hot-now', when: 'immediately', timezone: newYork } as const;
 
-function smallScenes({ few, many }: Worlds): Drawn[] {
-  const buyer = hottestBuyer(many, 2);
-  const own = many.entries.filter(({ buyerId }) => buyerId === buyer);
-  return [
-    {
-      name: 'one-cool',
-      slot: { data: few, entries: newest(cool(few.entries)).slice(0, 1), now: monday },
-    },
-    {
-      name: 'two-hot-at-one-buyer',
-      slot: { data: many, entries: hot(own).slice(0, 2), now: monday },
-    },
-    {
-      name: 'one-hot-summary-pending',
-      slot: {
-        data: many,
-        entries: newest(hot(ofBridge(many, 'Tenders'))).slice(1, 2),
-        now: monday,
-        route: immediately,
-        summaries: new Map(),
-      },
-    },
-    {
-      name: 'one-hot-no-links',
-      slot: {
-        data: many,
-        entries: newest(hot(ofBridge(many, 'Tenders'))).slice(2, 3),
-        now: monday,
-        route: immediately,
-        links: {},
-      },
-    },
-  ];
-}
-
-function fourteenScenes({ few, many }: Worlds): Drawn[] {
-  const natural = newest(few.entries);
-  const scene = (name: string, slot: Omit<Slot, 'data' | 'now'>, data = few): Drawn => ({
-    name: `fourteen-${name}`,
-    slot: { data, now: monday, ...slot },
-  });
-  const oneBuyer = fourteenAtOneHotBuyer(many);
-  return [
-    scene('one-hot-buyer', { entries: oneBuyer }, many),
-    scene('newest', { entries: natural.slice(0, 14) }),
-    scene('none-hot', { entries: cool(natural).slice(0, 14) }),
-    scene('all-hot', { entries: hot(natural).slice(0, 14) }),
-    scene('summaries-pending', {
-      entries: natural.slice(0, 14),
-      summaries: new Map(),
-    }),
-    scene('all-closed', { entries: closed(many).slice(0, 14) }, many),
-    scene('shown-columns', {
-      entries: natural.slice(0, 14),
-      route: { show: ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'] },
-    }),
-    scene('kept-back', {
-      entries: [...natural.slice(0, 12), ...unreadable(natural.slice(12, 14))],
-      held: 31,
-    }),
-  ];
-}
-
-function largeScenes({ few, many }: Worlds): Drawn[] {
-  const natural = newest(few.entries);
-  const all = newest(many.entries);
-  const of = (name: string, slot: Omit<Slot, 'now'>, messages = 1): Drawn => ({
-    name,
-    messages,
-    slot: { now: monday, ...slot },
-  });
-  return [
-    of('forty-newest', { data: few, entries: natural.slice(0, 40) }, 2),
-    of('forty-all-hot', { data: many, entries: hot(all).slice(0, 40) }, 2),
-    of('ninety-seven', {
-      data: many,
-      entries: all.slice(0, 97),
-    }),
-    of(
-      'flood-held',
-      {
-        data: many,
-        entries: all.slice(0, 900),
-        held: 900,
-        route: { flood: { over: 200, show: 40, rest: 'hold' } },
-      },
-      2,
-    ),
-    of(
-      'nine-hundred',
-      {
-        data: many,
-        entries: all.slice(0, 900),
-      },
-      2,
-    ),
-  ];
+function ofBuyer(data: SandboxData, buyer: string): OutboxEntry[] {
+  return data.entries.filter(({ buyerId }) => buyerId === buyer);
 }
 
 function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
@@ -226,15 +145,6 @@ function overTheWeekend(entry: OutboxEntry): OutboxEntry {
 
 function onePerBridge(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return [...new Map(entries.toReversed().map((one) => [one.signal?.bridgeId, one])).values()];
-}
-
-function closed(data: SandboxData): OutboxEntry[] {
-  return newest(data.entries).filter(({ signal }) => {
-    if (!signal) return false;
-    const infos = data.columns.get(signal.bridgeId.toLowerCase());
-    const deadline = deadlineOf(signal.columns, infos, newYork);
-    return deadline !== null && deadline.endsAt < monday;
-  });
 }
 
 function unreadable(entries: readonly OutboxEntry[]): OutboxEntry[] {
