@@ -10,18 +10,17 @@ import {
 } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable, readStack } from '../aws/judge-table.ts';
+import { findPlace, tellPlace } from '../aws/place.ts';
 import { type Check, type Finding, failed, missing, ok, warning } from './check.ts';
 
 /** The account and region that the credentials lead to. */
-export function checkCredentials({ region, identity }: Pick<AccountPorts, 'region' | 'identity'>): Check {
+export function checkCredentials(account: Pick<AccountPorts, 'region' | 'identity'>): Check {
   return {
     name: 'credentials',
     needs: [],
     async run() {
-      // The region first: without a region no call can find the account.
-      const found = await region();
-      const { account, arn } = await identity();
-      return ok(`account ${account}, region ${found}, as ${withoutSession(arn)}`);
+      const place = await findPlace(account);
+      return ok(`${tellPlace(place)}, as ${withoutSession((await account.identity()).arn)}`);
     },
   };
 }

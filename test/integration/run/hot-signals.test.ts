@@ -7,15 +7,10 @@ interface Added {
 }
 
 describe('hot signals', () => {
-  const bench = openedForAll(() => startRunBench({ buyers: 5, signals: 0 }));
-  let state: BenchState;
-  const buyer: Record<'ready' | 'generating' | 'stale' | 'none' | 'slow', string> = {
-    ready: '',
-    generating: '',
-    stale: '',
-    none: '',
-    slow: '',
-  };
+  const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 0 }));
+  let ready: string;
+  let generating: string;
+  let slow: string;
   /** `bridgeId/rowId` of each buyer's hot and cold signal. */
   const hot = new Map<string, string>();
   const cold = new Map<string, string>();
@@ -24,102 +19,68 @@ describe('hot signals', () => {
     const { signals } = await bench.control<Added>('signals', { buyerId, ...wishes });
     return signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`).join();
   };
-  const routes = () => [webhookRoute(bench.inbox, 'all'), webhookRoute(bench.inbox, 'hot', { hot: true })];
   const summaryOf = (to: string, buyerId: string) =>
     bench.inbox.buyers(to).find((one) => one.buyerId === buyerId && one.signals.some((signal) => signal.hot));
-
-  beforeAll(async () => {
-    for (const [index, name] of Object.keys(buyer).entries()) {
-      buyer[name as keyof typeof buyer] = bench.buyerIds[index] ?? '';
-    }
-    // What has closed would not be hot by its rank.
-    const columns = { 'Due Date': '2099-12-31' };
-    for (const buyerId of bench.buyerIds.slice(0, 5)) {
-      hot.set(buyerId, await add(buyerId, { hotness: 1, bridgeId: bench.bridgeIds[0], columns }));
-      cold.set(buyerId, await add(buyerId, { hotness: 0, bridgeId: bench.bridgeIds[1] }));
-    }
-    for (const name of ['ready', 'generating', 'stale', 'none'] as const) {
-      await bench.control(`summaries/${buyer[name]}`, { state: name });
-    }
-    await bench.control(`summaries/${buyer.slow}`, { state: 'generating' });
-    state = bench.newState();
+  const openState = (id: string, buyers: readonly string[]): BenchState => {
+    const state = bench.newState();
     state.configure({
-      watch: { buyers: bench.buyerIds.slice(0, 4), firstRun: 'send-all' },
+      watch: { buyers, firstRun: 'send-all' },
       hot: { topByHotness: 1 },
       summaries: { waitAtMost: '10 minutes' },
-      routes: routes(),
+      routes: [webhookRoute(bench.inbox, id)],
     });
+    return state;
+  };
+
+  beforeAll(async () => {
+    [ready = '', generating = '', slow = ''] = bench.buyerIds;
+    // What has closed would not be hot by its rank.
+    const columns = { 'Due Date': '2099-12-31' };
+    for (const buyerId of bench.buyerIds) {
+      hot.set(buyerId, await add(buyerId, { hotness: 1, bridgeId: bench.bridgeIds[0], columns }));
+      cold.set(buyerId, await add(buyerId, { hotness: 0, bridgeId: bench.bridgeIds[1] }));
+      await bench.control(`summaries/${buyerId}`, { state: buyerId === ready ? 'ready' : 'generating' });
+    }
   });
 
-  describe('after a first run, with one summary still being generated', () => {
-    beforeAll(async () => {
-      const result = await state.runOnce();
+  it('are sent with their summary, and by a later run where it is generated for longer', async () => {
+    const state = openState('all', [ready, generating]);
+    const first = await state.runOnce();
+    const sent = bench.inbox.signals();
 
-      expect(result.exitCode, result.stderr).toBe(0);
-      expect(countsOf(result)).toMatchObject({
-        buyersPolled: 4,
-        signalsRecorded: 8,
-        hotSignals: 4,
-        summariesFetched: 2,
-        digestsPending: 0,
-        signalsWaiting: 2,
-      });
+    expect(first.exitCode, first.stderr).toBe(0);
+    const counts = { buyersPolled: 2, signalsRecorded: 4, hotSignals: 2, summariesFetched: 1 };
+    expect(countsOf(first)).toMatchObject({ ...counts, digestsPending: 0, signalsWaiting: 1 });
+    expect(summaryOf('all', ready)).toMatchObject({
+      summaryStatus: 'ready',
+      summary: { whatsRecent: { sections: expect.arrayContaining([expect.anything()]) } },
+      signals: [{ hot: true, hotnessRank: 1 }, { hot: false }],
     });
+    expect(sent).not.toContain(hot.get(generating));
+    expect(sent).toContain(cold.get(generating));
 
-    it('carry the summary of their buyer', () => {
-      expect(summaryOf('all', buyer.ready)).toMatchObject({
-        summaryStatus: 'ready',
-        summary: { whatsRecent: { sections: expect.arrayContaining([expect.anything()]) } },
-        signals: [{ hot: true, hotnessRank: 1 }, { hot: false }],
-      });
-    });
+    await bench.control(`summaries/${generating}`, { state: 'ready' });
+    const second = await state.runOnce();
 
-    it('are not sent while their summary is being generated, unlike the others', () => {
-      const sent = bench.inbox.signals();
-
-      expect(sent).not.toContain(hot.get(buyer.generating));
-      expect(sent).toContain(cold.get(buyer.generating));
-    });
-
-    it('are sent by a later run, with the summary, once it is ready', async () => {
-      await bench.control(`summaries/${buyer.generating}`, { state: 'ready' });
-
-      const result = await state.runOnce();
-
-      expect(result.exitCode, result.stderr).toBe(0);
-      expect(countsOf(result)).toMatchObject({ signalsRecorded: 0, summariesFetched: 1, digestsPending: 0 });
-      for (const to of ['all', 'hot']) {
-        expect(bench.inbox.signals(to).filter((signal) => signal === hot.get(buyer.generating))).toHaveLength(
-          1,
-        );
-        expect(summaryOf(to, buyer.generating)).toMatchObject({
-          summaryStatus: 'ready',
-          summary: { whatsRecent: expect.anything() },
-        });
-      }
-      expect(bench.inbox.problems).toEqual([]);
-    });
+    expect(second.exitCode, second.stderr).toBe(0);
+    expect(countsOf(second)).toMatchObject({ signalsRecorded: 0, summariesFetched: 1, digestsPending: 0 });
+    expect(bench.inbox.signals().filter((signal) => signal === hot.get(generating))).toHaveLength(1);
+    expect(summaryOf('all', generating)).toMatchObject({ summaryStatus: 'ready' });
+    expect(bench.inbox.problems).toEqual([]);
   });
 
   it('are sent by the first run itself when their summary is ready within seconds', async () => {
     const asked = () => bench.sandbox.counts().byOperation.getBuyerSummary ?? 0;
     const before = asked();
-    const patient = bench.newState();
-    patient.configure({
-      watch: { buyers: [buyer.slow], firstRun: 'send-all' },
-      hot: { topByHotness: 1 },
-      summaries: { waitAtMost: '10 minutes' },
-      routes: [webhookRoute(bench.inbox, 'patient')],
-    });
 
-    const running = patient.runOnce();
+    const running = openState('patient', [slow]).runOnce();
     await expect.poll(() => asked() - before, { timeout: 30_000 }).toBeGreaterThan(0);
-    await bench.control(`summaries/${buyer.slow}`, { state: 'ready' });
+    await bench.control(`summaries/${slow}`, { state: 'ready' });
     const result = await running;
 
     expect(result.exitCode, result.stderr).toBe(0);
     expect(countsOf(result)).toMatchObject({ summariesFetched: 1, digestsPending: 0 });
-    expect(bench.inbox.signals('patient').sort()).toEqual([hot.get(buyer.slow), cold.get(buyer.slow)].sort());
-    expect(summaryOf('patient', buyer.slow)).toMatchObject({ summaryStatus: 'ready' });
+    expect(bench.inbox.signals('patient').sort()).toEqual([hot.get(slow), cold.get(slow)].sort());
+    expect(summaryOf('patient', slow)).toMatchObject({ summaryStatus: 'ready' });
   });
 });

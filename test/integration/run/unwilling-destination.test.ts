@@ -1,55 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type BenchState, countsOf, startRunBench } from '../../support/commands/run-bench.ts';
+import { expect, it } from 'vitest';
+import { countsOf, startRunBench } from '../../support/commands/run-bench.ts';
 import { startReceiver } from '../../support/destinations/receiver.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil, secretPath, sentences } from '../../support/time/civil.ts';
-import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 60 }));
-let state: BenchState;
-
-describe('a destination that wants no more', () => {
-  let before: number;
-  beforeAll(async () => {
-    state = bench.newState();
-    before = bench.inbox.signals().length;
-    bench.inbox.answer = () => ({ status: 410 });
-    const result = await state.runOnce();
-    bench.inbox.answer = undefined;
-
-    expect(result.exitCode).toBe(1);
-    expect(sentences(result)).toEqual([
-      expect.stringMatching(
-        /^signalpost: route all: disabled since .+ UTC \(answered 410.*signalpost resume all$/,
-      ),
-    ]);
-    expectCivil(result);
-  });
-
-  it('is not called again, while what is new is kept', async () => {
-    const requests = bench.inbox.requests.length;
-    await bench.control('signals', { count: 4 });
-
-    const result = await state.runOnce();
-
-    expect(result.exitCode).toBe(1);
-    expect(countsOf(result)).toMatchObject({ signalsRecorded: 4, digestsDelivered: 0 });
-    expect(countsOf(result).digestsPending).toBeGreaterThan(0);
-    expect(bench.inbox.requests).toHaveLength(requests);
-  });
-
-  it('gets everything once after a resume', async () => {
-    const resumed = await state.run(['resume', 'all']);
-    const result = await state.runOnce();
-
-    expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('route all is enabled') });
-    expect(result.exitCode, result.stderr).toBe(0);
-    expect(bench.inbox.signals().slice(before).sort()).toEqual(
-      await listAllSignals(bench.sandbox, bench.buyerIds),
-    );
-    expect(bench.inbox.problems).toEqual([]);
-  });
-});
 
 it('keeps a message that Slack can not read until a resend, and delivers it then', async () => {
   let answer = { status: 400, body: 'invalid_payload' };

@@ -1,8 +1,6 @@
 import { delimiter } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cdkEnvironment } from '../../../cli/aws/cdk.ts';
-import { findPlace, tellPlace } from '../../../cli/aws/place.ts';
-import { fakeAccount } from '../doctor/fake-account.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 const bin = '/project/bin';
@@ -33,18 +31,5 @@ describe('the environment that CDK gets', () => {
       [name]: `${bin}${delimiter}${value}`,
       ...always,
     });
-  });
-});
-
-describe('the place', () => {
-  it('is the account and the region that the credentials lead to', async () => {
-    expect(await findPlace(fakeAccount())).toEqual(place);
-    expect(tellPlace(place)).toBe('account 111122223333, region eu-west-1');
-  });
-
-  it('fails by its region before anybody is asked who this is', async () => {
-    const failing = { region: new Error('Region is missing'), identity: new Error('was asked') };
-
-    await expect(findPlace(fakeAccount({ failing }))).rejects.toThrow('Region is missing');
   });
 });
