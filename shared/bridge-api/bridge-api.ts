@@ -40,10 +40,6 @@ export interface BridgeApiOptions {
   readonly arrayParameters?: 'repeat' | 'comma';
   /** Default: admits everything. */
   readonly gate?: RequestGate;
-  /**
-   * Called at the start of each HTTP call; `attempt` counts from 1 within a call and includes the repeat after a 401.
-   */
-  readonly onRequest?: (request: { readonly operation: Operation; readonly attempt: number }) => void;
 }
 
 /** What the client needs of `fetch`. The runtime's fits. Rejects after an abort. */

@@ -21,8 +21,8 @@ export async function callOperation(
   let token = await readToken(options.token, false);
   let freshToken = false;
   let lastError: unknown = null;
-  // The repeat with a fresh token gets a number but does not count as one of the three attempts.
-  for (let number = 1, attemptsMade = 0; ; number += 1) {
+  // The repeat with a fresh token does not count as one of the three attempts.
+  for (let attemptsMade = 0; ; ) {
     call.signal?.throwIfAborted();
     const refuse = () => lastError ?? tooLate(request);
     if (!canFinish(clock.now(), limits)) throw refuse();
@@ -30,7 +30,6 @@ export async function callOperation(
     const gated = { operation, freshToken, optional };
     const admission = await gate?.admit({ ...gated, deadline: latestStart });
     if (!canFinish(clock.now(), limits)) throw refuse();
-    options.onRequest?.({ operation, attempt: number });
     const report = async (status: number | null, retryAfterMs: number | null): Promise<void> => {
       if (admission !== undefined) await gate?.report({ ...gated, admission, status, retryAfterMs });
     };

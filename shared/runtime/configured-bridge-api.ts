@@ -5,32 +5,31 @@ import type { Observe } from '../domain/observation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createHttpFetch } from './http-fetch.ts';
 import type { Secrets } from './secrets.ts';
-import { systemClock, systemRandom } from './system.ts';
 import { createUpstreamGate } from './upstream-gate.ts';
 
 export interface BridgeApiPorts {
   readonly secrets: Secrets;
   readonly observe: Observe;
   readonly ledger: Ledger;
-  /** @default the system's */
-  readonly clock?: Clock;
-  /** @default the system's */
-  readonly random?: Random;
+  readonly clock: Clock;
+  readonly random: Random;
   /** @default over `node:http` */
   readonly fetch?: Fetch;
 }
 
 /** The API client for a config, in the cloud and on one machine. Observes each call. */
 export function configuredBridgeApi({ api }: SignalpostConfig, ports: BridgeApiPorts): BridgeApi {
-  const { observe, ledger, clock = systemClock, random = systemRandom } = ports;
+  const { observe, ledger, clock, random, fetch = createHttpFetch() } = ports;
   return createBridgeApi({
     baseUrl: api.baseUrl,
     arrayParameters: api.arrayParameters,
     token: (options) => ports.secrets.get(api.token.secret, options),
-    fetch: ports.fetch ?? createHttpFetch(),
+    fetch: (url, init) => {
+      observe({ kind: 'upstream-requested' });
+      return fetch(url, init);
+    },
     clock,
     random,
     gate: createUpstreamGate({ clock, ledger, observe, callsPerSecond: api.callsPerSecond }),
-    onRequest: ({ operation, attempt }) => observe({ kind: 'upstream-requested', operation, attempt }),
   });
 }

@@ -7,9 +7,9 @@ import { failure, kind, notice, progress } from './row.ts';
 /** Planning the polls, calling the API, and reading the buyers' lists. */
 export const polling = {
   /** One HTTP call to the API; each attempt counts. */
-  'upstream-requested': kind<{ operation: string; attempt: number }>({
+  'upstream-requested': kind<Record<never, never>>({
     level: 'debug',
-    log: ['operation', 'attempt'],
+    log: [],
     count: () => ({ upstreamRequests: 1 }),
     measure: () => ({ UpstreamThrottles: 0 }),
     say: null,

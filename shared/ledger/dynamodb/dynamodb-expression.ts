@@ -47,8 +47,6 @@ export function conditionExpression(condition: Condition, parts: ExpressionParts
       return join(condition.of, 'AND', parts);
     case 'any':
       return join(condition.of, 'OR', parts);
-    case 'equals':
-      return `${parts.name(condition.attribute)} = ${parts.value(condition.value)}`;
     case 'compare':
       return `${parts.name(condition.attribute)} ${condition.is} ${parts.value(condition.value)}`;
   }

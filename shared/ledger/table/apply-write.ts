@@ -1,8 +1,9 @@
-import { evaluateCondition } from './evaluate-condition.ts';
-import { itemSize, largestItemBytes } from './item-size.ts';
+import { itemSize, largestItemBytes, tooLarge } from './item-size.ts';
 import { normaliseAttributes, normaliseValue } from './normalise-value.ts';
 import {
   type CancellationReason,
+  type Comparison,
+  type Condition,
   ConditionFailedError,
   type Item,
   ItemTooLargeError,
@@ -10,7 +11,6 @@ import {
   type TableWrite,
   type Value,
 } from './table.ts';
-import { tooLarge } from './table-rules.ts';
 
 /**
  * The item that a write leaves under its key; undefined for none. Pure: the tables on one machine and in the simulation use
@@ -62,4 +62,37 @@ function addAmounts(found: Item | undefined, add: TableUpdate['add'] = {}): Reco
       return [name, normaliseValue(before + amount)];
     }),
   );
+}
+
+/**
+ * Whether a condition holds for an item, undefined if there is none. Pure: the tables on one machine and in the
+ * simulation use it, and the contract suite compares it with DynamoDB.
+ */
+export function evaluateCondition(condition: Condition, item: Item | undefined): boolean {
+  switch (condition.kind) {
+    case 'absent':
+      return item === undefined;
+    case 'present':
+      return item !== undefined;
+    case 'missing':
+      return attributeOf(item, condition.attribute) === undefined;
+    case 'all':
+      return condition.of.every((part) => evaluateCondition(part, item));
+    case 'any':
+      return condition.of.some((part) => evaluateCondition(part, item));
+    case 'compare':
+      return compare(attributeOf(item, condition.attribute), condition);
+  }
+}
+
+/** Own properties only: an attribute called `constructor` is absent until it is set. */
+function attributeOf(item: Item | undefined, name: string): Value | undefined {
+  return item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
+}
+
+function compare(found: Value | undefined, { is, value }: Comparison): boolean {
+  if (is === '=') return found === normaliseValue(value);
+  if (typeof found !== 'number') return false;
+  if (is === '<') return found < value;
+  return is === '<=' ? found <= value : found > value;
 }

@@ -1,4 +1,4 @@
-import type { Value } from './table.ts';
+import { ItemTooLargeError, type Key, type Value } from './table.ts';
 
 /** 400 KB, names included. Source: DynamoDB's quotas. */
 export const largestItemBytes = 400 * 1024;
@@ -32,3 +32,7 @@ function textSize(text: string): number {
 
 /** A byte for each pair of significant digits, of which JavaScript has 17, one for the exponent, one for a sign. */
 const numberBytes = 11;
+
+export function tooLarge(key: Key): ItemTooLargeError {
+  return new ItemTooLargeError(`the item is over 400 KB: pk ${key.pk}, sk ${key.sk}`);
+}

@@ -1,8 +1,7 @@
-import { evaluateCondition } from './evaluate-condition.ts';
-import { itemSize, largestItemBytes, largestTransactionBytes } from './item-size.ts';
+import { evaluateCondition } from './apply-write.ts';
+import { itemSize, largestItemBytes, largestTransactionBytes, tooLarge } from './item-size.ts';
 import {
   type Item,
-  ItemTooLargeError,
   type Key,
   type TableUpdate,
   type TableWrite,
@@ -86,10 +85,6 @@ export function checkTransaction(writes: readonly TableWrite[]): void {
 
 function keyOf(write: TableWrite): Key {
   return write.kind === 'put' ? write.item : write.key;
-}
-
-export function tooLarge(key: Key): ItemTooLargeError {
-  return new ItemTooLargeError(`the item is over 400 KB: pk ${key.pk}, sk ${key.sk}`);
 }
 
 /** Of a query. DynamoDB has no page of no items. */

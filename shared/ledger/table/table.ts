@@ -46,17 +46,15 @@ export interface Item extends Key {
 export type Condition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present' }
-  /** Like `compare`, false if the attribute or the item is absent, or the value of another type. */
-  | { readonly kind: 'equals'; readonly attribute: string; readonly value: string | number }
-  | {
-      readonly kind: 'compare';
-      readonly attribute: string;
-      readonly is: '<' | '<=' | '>';
-      readonly value: number;
-    }
+  /** False if the attribute or the item is absent, or the value of another type. */
+  | ({ readonly kind: 'compare'; readonly attribute: string } & Comparison)
   | { readonly kind: 'missing'; readonly attribute: string }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }
   | { readonly kind: 'any'; readonly of: readonly Condition[] };
+
+export type Comparison =
+  | { readonly is: '='; readonly value: string | number }
+  | { readonly is: '<' | '<=' | '>'; readonly value: number };
 
 export interface TableUpdate {
   readonly key: Key;

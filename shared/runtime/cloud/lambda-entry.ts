@@ -33,7 +33,7 @@ export function lambdaEntry<Result>(
       stage: process.env[environment.stage] ?? 'none',
     });
     try {
-      if (asks(event, 'readConfig')) return { config: await cloudConfig() };
+      if (asksForConfig(event)) return { config: await cloudConfig() };
       built ??= build(observer.observe);
       const handle = await built.catch((error: unknown) => {
         built = undefined;
@@ -68,6 +68,6 @@ export function pipelineEntry<Result>(
   });
 }
 
-function asks(event: unknown, question: 'readConfig'): boolean {
-  return typeof event === 'object' && event !== null && (event as Record<string, unknown>)[question] === true;
+function asksForConfig(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'readConfig' in event && event.readConfig === true;
 }

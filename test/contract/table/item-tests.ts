@@ -64,7 +64,7 @@ export function describeItems(suite: TableSuite): void {
   describe('updates', () => {
     it('lets one of many that claim it win', async () => {
       const item = await suite.stored({ fence: 0 });
-      const condition = { kind: 'equals', attribute: 'fence', value: 0 } as const;
+      const condition = { kind: 'compare', attribute: 'fence', is: '=', value: 0 } as const;
       const claims = Array.from({ length: 20 }, (_, owner) =>
         suite.table.update({ key: item, set: { fence: 1, owner }, condition }),
       );

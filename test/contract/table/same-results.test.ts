@@ -23,7 +23,12 @@ const value: fc.Arbitrary<Value> = fc.oneof(
 );
 const attributes = fc.dictionary(attribute, value, { maxKeys: 3 });
 const compared: fc.Arbitrary<Condition> = fc.oneof(
-  fc.record({ kind: fc.constant('equals' as const), attribute, value: fc.oneof(text, number) }),
+  fc.record({
+    kind: fc.constant('compare' as const),
+    attribute,
+    is: fc.constant('=' as const),
+    value: fc.oneof(text, number),
+  }),
   fc.record({
     kind: fc.constant('compare' as const),
     attribute,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeApiOptions, RequestGate } from '../../../shared/bridge-api/index.ts';
+import type { RequestGate } from '../../../shared/bridge-api/index.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { buyerId, createFakeService, type FakeAnswer, rejectionOf } from './fake-service.ts';
 
@@ -46,21 +46,14 @@ describe('attempts', () => {
     await expect(api.getBuyerSummary(buyerId, { deadline: clock.now() + 60_000 })).resolves.toBeDefined();
   });
 
-  it('are told of one by one, with their numbers', async () => {
-    const told: unknown[] = [];
-    const onRequest: BridgeApiOptions['onRequest'] = (request) => told.push(request);
-    const { api } = createFakeService([unavailable, { status: 401 }, good], { onRequest });
-
-    await api.getBuyerSummary(buyerId);
-
-    expect(told).toEqual([1, 2, 3].map((attempt) => ({ operation: 'getBuyerSummary', attempt })));
-  });
-
   it('stop when the caller aborts, with the reason of the abort', async () => {
     const reason = new Error('enough');
     const controller = new AbortController();
     const { api, sent } = createFakeService([unavailable, good], {
-      onRequest: () => controller.abort(reason),
+      token: async () => {
+        controller.abort(reason);
+        return 'token';
+      },
     });
 
     const error = await rejectionOf(api.getBuyerSummary(buyerId, { signal: controller.signal }));

@@ -52,8 +52,8 @@ function tally(...observations: readonly Observation[]) {
 describe('the counts of a run', () => {
   it('are what was done, under the names that are documented', () => {
     const { counts, failures } = tally(
-      { kind: 'upstream-requested', operation: 'listBuyerSignals', attempt: 1 },
-      { kind: 'upstream-requested', operation: 'listBuyerSignals', attempt: 2 },
+      { kind: 'upstream-requested' },
+      { kind: 'upstream-requested' },
       polled('a'),
       polled('a'),
       polled('b'),

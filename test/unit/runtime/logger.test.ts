@@ -175,7 +175,7 @@ describe('an observation in the metrics', () => {
       },
       { OldestPendingAge: 0 },
     ],
-    [{ kind: 'upstream-requested', operation: 'x', attempt: 2 }, { UpstreamThrottles: 0 }],
+    [{ kind: 'upstream-requested' }, { UpstreamThrottles: 0 }],
     [{ kind: 'upstream-throttled', lane: 'lists' }, { UpstreamThrottles: 1 }],
     [{ kind: 'upstream-throttled', lane: 'summaries' }, {}],
     [{ kind: 'lane-paused', lane: 'summaries', until: slot }, {}],
