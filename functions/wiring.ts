@@ -81,7 +81,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['buyers', 'rosters', 'upstream', 'polls'],
-        getAll: ['buyers', 'rosters'],
+        getAll: ['rosters'],
         query: ['rosters', 'polls'],
         put: ['rosters'],
         update: ['buyers', 'rosters', 'upstream', 'polls'],
@@ -101,7 +101,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         get: ['buyers', 'rosters', 'upstream', 'polls', 'columns'],
         getAll: ['signals'],
         query: ['outbox'],
-        put: ['buyers', 'signals', 'routes', 'outbox'],
+        put: ['signals', 'routes', 'outbox'],
         update: ['buyers', 'upstream', 'polls', 'columns'],
         // Signals whose values have come (ADR 42).
         delete: ['outbox'],

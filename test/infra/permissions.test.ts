@@ -7,8 +7,7 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 /** Whoever widens a grant has to write it here, where a reviewer sees it. */
 const pipelineGrants = {
   PlanPollsRole: [
-    'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#*',
-    'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
+    'dynamodb BatchGetItem DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
     'dynamodb GetItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* P#* U#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',
     'dynamodb Query on Ledger/index/due',
@@ -21,7 +20,7 @@ const pipelineGrants = {
     'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike S#*',
     'dynamodb DeleteItem Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#*',
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* U#*',
-    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* O#* R#* S#*',
+    'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#* S#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* P#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
