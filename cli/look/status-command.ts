@@ -91,7 +91,10 @@ function tellHealth(health: Health, now: number): string[] {
 }
 
 function tellApi({ callsPerSecond, pausedUntil, pauseReason }: Health['api'], now: number): string {
-  if (pausedUntil === null) return `at most ${callsPerSecond} calls a second`;
+  if (pausedUntil === null) {
+    const most = callsPerSecond < 10 ? callsPerSecond : grouped(Math.round(callsPerSecond));
+    return `at most ${most} calls a second`;
+  }
   const why =
     pauseReason === 'rejected' ? 'it rejected the access token' : 'more than half of the calls failed';
   return `paused: ${why}; next try ${tellWhen(Date.parse(pausedUntil), now)}`;

@@ -22,9 +22,8 @@ export function addCostCommand(program: Command): void {
     .option('--json', 'print one JSON object on stdout')
     .action(async (flags: CostFlags) => {
       // Imported here, because these load the config's schema, and `--help` must stay fast.
-      const [{ calculateMonth }, { tellCost }, { loadConfig }] = await Promise.all([
+      const [{ calculateMonth, tellCost }, { loadConfig }] = await Promise.all([
         import('../cost/month-cost.ts'),
-        import('../cost/tell-cost.ts'),
         import('../../shared/config/load.ts'),
       ]);
       const config = await loadConfig(flags.config, { permitLocal: true });

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { pipelineFunctions } from '../../functions/wiring.ts';
+import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Page } from '../../machine/page/page.ts';
 import type { Tempo } from '../../machine/schedules.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
@@ -31,14 +30,7 @@ export function addStartCommand(program: Command): void {
     .action(start);
 }
 
-interface World {
-  readonly config: SignalpostConfig;
-  readonly secrets: Secrets;
-  readonly addresses: readonly (readonly [string, string])[];
-  readonly buyers?: number;
-  readonly tempo: Tempo;
-  close(): Promise<void>;
-}
+type World = Pick<DemoWorld, 'config' | 'secrets' | 'addresses'> & { readonly buyers?: number };
 
 /** The demo polls and sweeps more often than once a minute. */
 const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };
@@ -71,13 +63,12 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   const readDigests = state.ledger.readLatestDigests;
   const page = await startPage({
     port: options.pagePort,
-    host: '127.0.0.1',
     now: systemClock.now,
     readDigests,
   });
   open.defer(page.close);
-  const world = own ?? (await openDemo(page));
-  open.defer(world.close);
+  const world = own ?? (await openDemo(page, open));
+  const tempo = own === null ? demoTempo : {};
   const pipeline = await openPipeline({ ...world, state, observe: page.observe });
   open.defer(pipeline.close);
   const { config } = world;
@@ -97,24 +88,19 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   console.log(`  ${'state directory'.padEnd(26)} ${stateDirectory}`);
   console.log('\nPress Ctrl-C to stop.');
   const say = (line: string): void => console.log(line);
-  await runOn(pipeline, { tempo: world.tempo, until: untilInterrupted(say), say });
+  await runOn(pipeline, { tempo, until: untilInterrupted(say), say });
 }
 
-async function openDemo(page: Page): Promise<World> {
+async function openDemo(page: Page, open: AsyncDisposableStack): Promise<World> {
   const { startDemoWorld } = await import('../../machine/demo/demo-world.ts');
   const world = await startDemoWorld({ onMessage: page.received });
-  return { ...world, tempo: demoTempo };
+  open.defer(world.close);
+  return world;
 }
 
 async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
   const config = await loadOwnConfig(options);
   const secrets = localSecrets();
   await checkSecrets(Object.values(pipelineFunctions), secrets, config);
-  return {
-    config,
-    secrets,
-    addresses: [['the Bridge API', config.api.baseUrl]],
-    tempo: {},
-    close: async () => undefined,
-  };
+  return { config, secrets, addresses: [['the Bridge API', config.api.baseUrl]] };
 }

@@ -10,8 +10,6 @@ import { createPageApp } from './page-app.ts';
 export interface PageOptions {
   /** 4600 unless the user says otherwise; 0 takes any free port. */
   readonly port: number;
-  /** Loopback only: the page has no sign-in. */
-  readonly host: typeof loopback;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Reads at most `most` of the latest digests from the ledger, also those from before this process, oldest first. */
@@ -25,7 +23,7 @@ export interface Page extends Pick<LiveView, 'describe' | 'observe' | 'received'
 }
 
 /**
- * The live page: shows the running pipeline in a browser on this machine, with its last 200 lines and 20 digests. Throws `ConfigurationError` if the port is taken.
+ * The live page on loopback, because it has no sign-in: shows the running pipeline in a browser on this machine, with its last 200 lines and 20 digests. Throws `ConfigurationError` if the port is taken.
  */
 export async function startPage({ port, now, readDigests }: PageOptions): Promise<Page> {
   const view = createLiveView(now);

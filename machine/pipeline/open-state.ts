@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
-import { isStateLocked, lockState, type StateLock } from '../state-lock.ts';
+import { isStateLocked, lockState } from '../state-lock.ts';
 
 export interface LocalState {
   readonly directory: string;
@@ -24,13 +24,20 @@ export interface LocalState {
  */
 export function openState(directory: string): LocalState {
   makeDirectory(directory);
-  return openLocked(directory, lockState(directory));
+  const lock = lockState(directory);
+  try {
+    return stateOf(directory, openTable(directory), lock.release);
+  } catch (error) {
+    // Otherwise the lock would block the next run in this process.
+    lock.release();
+    throw error;
+  }
 }
 
 /** Opens the state to run functions by hand, beside a running process or without one. */
 export function joinState(directory: string): LocalState {
   makeDirectory(directory);
-  return stateOf(directory, openTable(directory), () => undefined);
+  return stateOf(directory, openTable(directory));
 }
 
 export interface VisitedState extends LocalState {
@@ -49,24 +56,14 @@ export function visitState(directory: string): VisitedState {
   const table = isThere ? openTable(directory) : openSqliteTable(':memory:');
   try {
     const isRunning = isThere && isStateLocked(directory);
-    return { ...stateOf(directory, table, () => undefined), isThere, isRunning };
+    return { ...stateOf(directory, table), isThere, isRunning };
   } catch (error) {
     table.close();
     throw error;
   }
 }
 
-function openLocked(directory: string, lock: StateLock): LocalState {
-  try {
-    return stateOf(directory, openTable(directory), lock.release);
-  } catch (error) {
-    // Otherwise the lock would block the next run in this process.
-    lock.release();
-    throw error;
-  }
-}
-
-function stateOf(directory: string, table: SqliteTable, atEnd: () => void): LocalState {
+function stateOf(directory: string, table: SqliteTable, atEnd = () => {}): LocalState {
   let open = true;
   return {
     directory,

@@ -28,7 +28,6 @@ export async function openPageBench(): Promise<PageBench> {
   const digests: LatestDigest[] = [];
   const page = await startPage({
     port: 0,
-    host: '127.0.0.1',
     now: Date.now,
     readDigests: async (most) => digests.slice(-most),
   });

@@ -95,6 +95,7 @@ describe('status', () => {
 
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/\nAll is well\.\n$/);
+    expect(stdout).toMatch(/the API +at most [\d,]+ calls a second\n/);
     expect(Object.keys(status)).toEqual([
       'stage',
       'at',

@@ -12,8 +12,7 @@ const readDigests = async (most: number) => {
   if (stored instanceof Error) throw stored;
   return stored.slice(-most);
 };
-const open = () =>
-  startPage({ port: 0, host: '127.0.0.1', now: () => Date.UTC(2026, 10, 21, 8), readDigests });
+const open = () => startPage({ port: 0, now: () => Date.UTC(2026, 10, 21, 8), readDigests });
 const soon = { timeout: 10_000 };
 const state = async () => (await (await fetch(`${page.url}/state.json`)).json()) as Changes;
 

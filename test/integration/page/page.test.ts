@@ -11,7 +11,6 @@ let page: Page;
 beforeEach(async () => {
   page = await startPage({
     port: 0,
-    host: '127.0.0.1',
     now: () => Date.UTC(2026, 10, 21, 8),
     readDigests: async () => [],
   });
@@ -151,7 +150,7 @@ describe('the event stream', () => {
   });
 
   it('ends when the page closes', { timeout: 5_000 }, async () => {
-    const other = await startPage({ port: 0, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });
+    const other = await startPage({ port: 0, now: () => 0, readDigests: async () => [] });
     const stream = readPageEvents(other.url);
     await next(stream);
 
@@ -200,7 +199,7 @@ describe('a port that is taken', () => {
   it('is named together with the flag that fixes it', async () => {
     const port = Number(new URL(page.url).port);
 
-    const second = startPage({ port, host: '127.0.0.1', now: () => 0, readDigests: async () => [] });
+    const second = startPage({ port, now: () => 0, readDigests: async () => [] });
 
     await expect(second).rejects.toThrow(ConfigurationError);
     await expect(second).rejects.toThrow(new RegExp(`port ${port} is taken.*--page-port ${port + 1}`));

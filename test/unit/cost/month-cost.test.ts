@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculateMonth, type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
-import { tellCost } from '../../../cli/cost/tell-cost.ts';
+import { calculateMonth, type MonthCost, tellCost, usdOf } from '../../../cli/cost/month-cost.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
