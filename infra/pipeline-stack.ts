@@ -1,7 +1,18 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import {
+  ContextAttribute,
+  type ISchedule,
+  type IScheduleTarget,
+  Schedule,
+  ScheduleExpression,
+  type ScheduleTargetConfig,
+  ScheduleTargetInput,
+} from 'aws-cdk-lib/aws-scheduler';
+import { ScheduleTargetBase, type ScheduleTargetBaseProps } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Construct } from 'constructs';
 import {
   cloudSecretName,
@@ -17,9 +28,7 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
 import { fingerprintConfig, pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
 import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
-import { HandlerFunction } from './constructs/handler-function.ts';
-import { HandlerSchedule } from './constructs/handler-schedule.ts';
-import type { LedgerTable } from './constructs/ledger-access.ts';
+import { HandlerFunction, type LedgerTable } from './constructs/handler-function.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 
 export interface PipelineStackProps extends StackProps {
@@ -84,12 +93,17 @@ export class PipelineStack extends Stack {
     for (const name of namesOf(schedules)) {
       const { target, event } = schedules[name];
       const every = Duration.millis(parseDuration(rateOf(schedules[name], config)));
-      new HandlerSchedule(this, `${pascalCase(name)}Schedule`, {
+      // The slot is the scheduled time, so a late or repeated tick has the same slot.
+      const input = ScheduleTargetInput.fromObject({ ...event, slot: ContextAttribute.scheduledTime });
+      new Schedule(this, `${pascalCase(name)}Schedule`, {
         description: target,
         schedule: ScheduleExpression.rate(every),
-        target: this.functions[target].lambda,
-        event,
-        deadLetters: this.scheduleDeadLetters,
+        target: new InvokeFunction(this.functions[target].lambda, {
+          input,
+          deadLetterQueue: this.scheduleDeadLetters,
+          retryAttempts: 3,
+          maxEventAge: Duration.hours(1),
+        }),
       });
     }
     // Scheduler only delivers the event: Lambda retries a failing handler, then sends the event here.
@@ -105,6 +119,26 @@ export class PipelineStack extends Stack {
         reason: 'The failure destination above keeps the event together with the error.',
       });
     }
+  }
+}
+
+/** Like `LambdaInvoke`, which would also allow the schedule's role to invoke every version and alias (`:*`). */
+class InvokeFunction extends ScheduleTargetBase implements IScheduleTarget {
+  constructor(target: IFunction, props: ScheduleTargetBaseProps) {
+    super(props, target.functionArn);
+  }
+
+  override bind(schedule: ISchedule): ScheduleTargetConfig {
+    const config = super.bind(schedule);
+    // Includes the role's policy: a schedule that starts before it exists is denied its first ticks.
+    schedule.node.addDependency(config.role);
+    return config;
+  }
+
+  protected override addTargetActionToRole(role: IRole): void {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.targetArn] }),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -10,11 +11,18 @@ import {
   type FunctionName,
   type FunctionWiring,
   functions,
+  type KeyFamily,
+  type LedgerAccess,
+  type LedgerOperation,
   type QueueName,
 } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { keyFamilies } from '../../shared/ledger/keys.ts';
+import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { bundleHandler } from './handler-bundle.ts';
-import { type LedgerTable, tableStatements } from './ledger-access.ts';
+
+/** The stage's own table, or one that the config names. */
+export type LedgerTable = Pick<ITable, 'tableName' | 'tableArn'>;
 
 export interface HandlerFunctionProps {
   readonly name: FunctionName;
@@ -85,4 +93,39 @@ export class HandlerFunction extends Construct {
   private allow(actions: readonly string[], resource: string): void {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
   }
+}
+
+/** A transaction needs the action of each of its writes; it has none of its own. */
+const actions: Readonly<Record<LedgerOperation, string>> = {
+  get: 'dynamodb:GetItem',
+  getAll: 'dynamodb:BatchGetItem',
+  query: 'dynamodb:Query',
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  delete: 'dynamodb:DeleteItem',
+};
+
+/**
+ * The policy statements for a function's operations in the wiring: operations on the same families share a statement.
+ * `ForAllValues` is true for a request without keys, so never add an action that can work without a key (Scan,
+ * PartiQL).
+ */
+function tableStatements({ items, due }: LedgerAccess, table: LedgerTable): PolicyStatement[] {
+  const operations = Object.keys(items) as LedgerOperation[];
+  const alike = Map.groupBy(operations, (operation) => patternsOf(items[operation] ?? []).join(' '));
+  const statements = [...alike].map(([patterns, members]) => {
+    return new PolicyStatement({
+      actions: members.map((operation) => actions[operation]),
+      resources: [table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns.split(' ') } },
+    });
+  });
+  if (!due) return statements;
+  // No condition: the due shards are the whole index, and it holds only keys.
+  const index = `${table.tableArn}/index/${dueIndexName}`;
+  return [...statements, new PolicyStatement({ actions: [actions.query], resources: [index] })];
+}
+
+function patternsOf(families: readonly KeyFamily[]): string[] {
+  return families.map((family) => `${keyFamilies[family]}*`).sort();
 }

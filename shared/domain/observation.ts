@@ -26,11 +26,6 @@ export function rowOf(observation: Observation): Row<Observation> {
   return kinds[observation.kind] as unknown as Row<Observation>;
 }
 
-/** The amounts that an observation adds to the counts; most add nothing. */
-function countsOf(observation: Observation): Counts {
-  return rowOf(observation).count?.(observation) ?? {};
-}
-
 /** An observation as a sentence; null if nobody is told of it. */
 export function sentenceOf(observation: Observation, context: Context): Sentence | null {
   return rowOf(observation).say?.(observation, context) ?? null;
@@ -41,7 +36,8 @@ export function createCounts() {
   const sums: Counts = {};
   return {
     add(observation: Observation): void {
-      for (const [name, count] of Object.entries(countsOf(observation)) as [CountName, number][]) {
+      const counts = rowOf(observation).count?.(observation) ?? {};
+      for (const [name, count] of Object.entries(counts) as [CountName, number][]) {
         sums[name] = (sums[name] ?? 0) + count;
       }
     },

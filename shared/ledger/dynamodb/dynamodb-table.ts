@@ -15,7 +15,6 @@ import {
   type Item,
   type Key,
   type Table,
-  type TableQuery,
   TableUnavailableError,
   type TableUpdate,
   type TableWrite,
@@ -80,11 +79,13 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
     async query(wanted) {
       checkLimit(wanted.limit);
       const parts = new ExpressionParts();
-      const ofPartition = `${parts.name('pk')} = ${parts.value(wanted.pk)}`;
+      const { pk, prefix } = wanted;
+      const ofPartition = `${parts.name('pk')} = ${parts.value(pk)}`;
+      const ofPrefix = prefix ? ` AND begins_with(${parts.name('sk')}, ${parts.value(prefix)})` : '';
       const input = {
-        KeyConditionExpression: ofPartition + conditionOnSk(parts, wanted),
+        KeyConditionExpression: ofPartition + ofPrefix,
         ConsistentRead: true,
-        ...limitOf(wanted.limit),
+        Limit: wanted.limit,
         ...parts.parameters(),
       };
       const { items, last } = await query(input, wanted.cursor && { ...wanted.cursor });
@@ -118,7 +119,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
         IndexName: dueIndexName,
         KeyConditionExpression: `${shard} = ${parts.value(wanted.shard)} AND ${within}`,
         ProjectionExpression: [parts.name('pk'), parts.name('sk'), shard, dueAt].join(', '),
-        ...limitOf(wanted.limit),
+        Limit: wanted.limit,
         ...parts.parameters(),
       };
       const after = wanted.cursor && { ...wanted.cursor, dueShard: wanted.shard };
@@ -126,10 +127,6 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
       return { items, ...(last && { cursor: { pk: last.pk, sk: last.sk, dueAt: Number(last.dueAt) } }) };
     },
   };
-}
-
-function conditionOnSk(parts: ExpressionParts, { prefix }: TableQuery): string {
-  return prefix ? ` AND begins_with(${parts.name('sk')}, ${parts.value(prefix)})` : '';
 }
 
 async function attempt<Result>(call: () => Promise<Result>, writes = 1): Promise<Result> {
@@ -181,8 +178,4 @@ function guard(condition: Condition | undefined) {
 
 function keyOnly({ pk, sk }: Key) {
   return toAttributes({ pk, sk });
-}
-
-function limitOf(limit: number | undefined) {
-  return limit === undefined ? {} : { Limit: limit };
 }

@@ -5,7 +5,8 @@ import type { RouteCandidate } from '../../../shared/domain/routes/match.ts';
 import { read, sectionOf } from '../house/documents.ts';
 import { exampleConfig } from './example-config.ts';
 
-const section = sectionOf(read('docs/configuration.md'), 'Which signals a route takes');
+const page = read('docs/configuration.md');
+const section = sectionOf(page, 'Which signals a route takes');
 /** The examples of the page, by the sentence in front of each. */
 const examples = new Map(
   [...section.matchAll(/^(.+):\n\n```json\n([\s\S]+?)```$/gm)].map(([, wish = '', routes = '']) => [
@@ -109,4 +110,12 @@ describe('the routes that the docs show', () => {
     const taken = signals.map(([signal]) => takers(examples.get(wish) ?? '', signal));
     expect(taken).toEqual(signals.map(([, expected]) => expected));
   });
+});
+
+it('the route that the docs show for a pace is one that the config takes', () => {
+  const [, text = ''] = /```json\n([\s\S]+?)```/.exec(sectionOf(page, 'How often a route sends')) ?? [];
+  const [route] = JSON.parse(text) as object[];
+  const { id, to } = exampleConfig().routes[0] as { id: string; to: object };
+  const config = checkConfig({ ...exampleConfig(), routes: [{ id, to, ...route }] });
+  expect(config.routes[0]?.gather).toBe('10 minutes');
 });
