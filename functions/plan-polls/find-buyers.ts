@@ -44,7 +44,7 @@ export function createFinder(
   const { ledger, clock } = ports;
   const { bridgeId } = mark;
   const { mayBeNewcomer } = limits;
-  const { firstFullAt, lastFullAt, doubtedAt } = roster;
+  const { firstFullAt, lastFullAt } = roster;
   const reading = underWay(roster);
   const added = new Set<string>();
   let look = notYet(mark);
@@ -65,17 +65,6 @@ export function createFinder(
       await ledger.saveRosterBuyer(bridgeId, buyerId, clock.now());
       added.add(buyerId);
     });
-  };
-  /** Returns true if the next reading must confirm this one before buyers are dropped. */
-  const dropGone = async (
-    read: WholeReading,
-    known: ReadonlyMap<string, number>,
-    named: ReadonlySet<string>,
-  ): Promise<boolean> => {
-    const gone = chooseGone(known, named, read);
-    if (isDoubtful(gone.length, known.size) && doubtedAt === null) return true;
-    for (const [buyerId, seenAt] of gone) await ledger.dropRosterBuyer(bridgeId, buyerId, seenAt);
-    return false;
   };
   return {
     async look() {
@@ -102,11 +91,12 @@ export function createFinder(
         }
       });
       if (!read.isDone) return read.failure ?? failure;
-      const isDoubted = await dropGone(read, known, named);
+      for (const [buyerId, seenAt] of chooseGone(known, named, read)) {
+        await ledger.dropRosterBuyer(bridgeId, buyerId, seenAt);
+      }
       await ledger.saveRosterProgress(bridgeId, {
         firstFullAt: firstFullAt ?? read.startedAt,
         lastFullAt: read.resumedAt,
-        ...(isDoubted || doubtedAt !== null ? { doubtedAt: isDoubted ? read.resumedAt : null } : {}),
         reading: null,
       });
       return read.failure ?? failure;
@@ -129,12 +119,13 @@ function underWay({ reading, lastFullAt }: Roster): RowReading | null {
   return reading === null || reading.startedAt <= (lastFullAt ?? 0) ? null : reading;
 }
 
-/** If no reading of all rows is consistent, a buyer is dropped after this long without being named. */
-const goneAfterMs = 3 * 86_400_000;
+/** If no reading of all rows is believed at once, a buyer is dropped after this long without being named. */
+const goneAfterMs = 3 * dayMs;
 
 /**
  * The buyers that have left the bridge, each with the time when it was last named. A reading can miss rows that move
- * meanwhile, so a buyer leaves at once only if the reading is consistent. A mistake costs time, but no signal: the
+ * meanwhile, and a service that rebuilds its index may show few rows or none for a while. So a buyer leaves at once only
+ * if the reading is consistent, and if no more than half have left with it. A mistake costs time, but no signal: the
  * buyer's other items stay in the ledger, and it is found again.
  */
 function chooseGone(
@@ -142,13 +133,9 @@ function chooseGone(
   named: ReadonlySet<string>,
   { fits, isWhole, startedAt }: WholeReading,
 ): readonly (readonly [buyerId: string, seenAt: number])[] {
-  const isGone = (seenAt: number): boolean => fits || (isWhole && seenAt < startedAt - goneAfterMs);
-  return [...known].filter(([buyerId, seenAt]) => !named.has(buyerId) && isGone(seenAt));
-}
-
-/** While a service rebuilds its index, it may consistently show few rows or none. */
-function isDoubtful(gone: number, known: number): boolean {
-  return gone > 0 && (gone === known || (known >= 4 && gone > known / 2));
+  const missing = [...known].filter(([buyerId]) => !named.has(buyerId));
+  if (fits && missing.length <= known.size / 2) return missing;
+  return isWhole ? missing.filter(([, seenAt]) => seenAt < startedAt - goneAfterMs) : [];
 }
 
 function buyersIn({ rows, unreadable }: RowPage): string[] {

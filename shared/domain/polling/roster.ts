@@ -4,8 +4,6 @@ export interface Roster {
   readonly firstFullAt: number | null;
   /** When all rows were last read; for a reading over several ticks, the start of its last tick. */
   readonly lastFullAt: number | null;
-  /** When a read of all rows lacked most of the known buyers, so that the next read must confirm it; null otherwise. */
-  readonly doubtedAt: number | null;
   /** The current reading of all rows; null if there is none. */
   readonly reading: RowReading | null;
 }
@@ -24,7 +22,5 @@ export interface RowReading {
 export interface RosterProgress {
   readonly firstFullAt?: number;
   readonly lastFullAt?: number;
-  /** null removes it. */
-  readonly doubtedAt?: number | null;
   readonly reading: RowReading | null;
 }

@@ -18,7 +18,6 @@ export function createRosters(ports: LedgerPorts) {
       return {
         firstFullAt: firstFullAtOf(item, now),
         lastFullAt: pastOf(item, 'lastFullAt', now),
-        doubtedAt: pastOf(item, 'doubtedAt', now),
         reading: readingOf(item, now),
       };
     },
@@ -58,21 +57,12 @@ export function createRosters(ports: LedgerPorts) {
       await ifHolds(tryAgain(ports, () => table.transact([{ kind: 'delete', key, condition }])));
     },
 
-    async saveRosterProgress(
-      bridgeId: string,
-      { reading, doubtedAt, ...times }: RosterProgress,
-    ): Promise<void> {
+    async saveRosterProgress(bridgeId: string, { reading, ...times }: RosterProgress): Promise<void> {
       const { startedAt, nextPage, rows, failures, passedOver } = reading ?? {};
       const own = { nextPage, readingSince: startedAt, rowsRead: rows, failures, passedOver };
       const known = Object.entries(own).filter(([, value]) => value !== undefined);
       const remove = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [name] : []));
-      if (doubtedAt === null) remove.push('doubtedAt');
-      const set = {
-        ...times,
-        ...(typeof doubtedAt === 'number' ? { doubtedAt } : {}),
-        ...Object.fromEntries(known),
-        v: 1,
-      };
+      const set = { ...times, ...Object.fromEntries(known), v: 1 };
       await table.update({ key: rosterKey(bridgeId), set, remove });
     },
 

@@ -58,8 +58,8 @@ export const bridgeMutants: readonly Mutant[] = [
     name: 'who-left-is-polled-on',
     killedAt: '1:603',
     file: 'functions/plan-polls/find-buyers.ts',
-    from: 'for (const [buyerId, seenAt] of gone) await',
-    to: 'for (const [buyerId, seenAt] of gone.slice(0, 0)) await',
+    from: 'of chooseGone(known, named, read)) {',
+    to: 'of chooseGone(known, named, read).slice(0, 0)) {',
   },
   {
     name: 'believes-rows-from-the-future',

@@ -2,8 +2,6 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 
-/** One read that lacks the buyer may be wrong; two are believed. */
-const readingsToDrop = 2;
 /** Once a day, buyers that are watched no more lose their due times; clocks differ. */
 const sparedMs = 25 * 3_600_000;
 
@@ -20,7 +18,7 @@ export function noteWholeReading({ oracle, actor, recovering }: World, change: T
   if (!slots.includes(slot)) wholeReadings.set(bridgeId, [...slots, slot]);
 }
 
-/** I10: a day after two complete reads of each watched bridge without a row of a buyer, no tick polls that buyer. */
+/** I10: a day after a complete read of each watched bridge without a row of a buyer, no tick polls that buyer. */
 export function checkPollOfVanished(world: World, { name, event }: Instance, url: URL): void {
   const buyerId = url.searchParams.get('buyerId');
   const { vanishing } = world.plan.bridgeOddities;
@@ -39,7 +37,7 @@ export function checkPollOfVanished(world: World, { name, event }: Instance, url
 }
 
 /** The tick from which the vanished buyer must not be polled; Infinity if it may still be polled. */
-function goneAt({ plan, oracle }: World): number {
+function goneAt({ plan, oracle, upstream }: World): number {
   const { vanishing } = plan.bridgeOddities;
   // No read is consistent then: a buyer is dropped after three days.
   if (plan.reading.envelope?.startsWith('counts')) return Number.POSITIVE_INFINITY;
@@ -49,7 +47,12 @@ function goneAt({ plan, oracle }: World): number {
   }
   const { wholeReadings } = oracle.memory.bridges;
   const dropped = watch.bridges.map((bridgeId) => {
-    return wholeReadings.get(bridgeId)?.[readingsToDrop - 1] ?? Number.POSITIVE_INFINITY;
+    const rows = [...upstream.rows.values()].filter((row) => row.plan.bridgeId === bridgeId);
+    const known = new Set(rows.flatMap(({ buyers }) => [...buyers]));
+    const left = rows.filter((row) => row.buyerId !== vanishing.buyerId && row.status !== 'Deleted');
+    // If more than half are missing, a reading is not believed for three days.
+    if (new Set(left.map(({ buyerId }) => buyerId)).size < known.size / 2) return Number.POSITIVE_INFINITY;
+    return wholeReadings.get(bridgeId)?.[0] ?? Number.POSITIVE_INFINITY;
   });
   return Math.max(...dropped) + sparedMs;
 }

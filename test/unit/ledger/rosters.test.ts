@@ -8,7 +8,6 @@ describe('the roster of a bridge', () => {
     expect(await ledger.readRoster(bridgeId)).toEqual({
       firstFullAt: null,
       lastFullAt: null,
-      doubtedAt: null,
       reading: null,
     });
     expect(await ledger.readFirstFullAt(bridgeId)).toBeNull();
@@ -62,17 +61,6 @@ describe('the roster of a bridge', () => {
     expect(await ledger.readRoster(bridgeId)).toMatchObject({ ...times, reading: null });
     expect(await ledger.readFirstFullAt(bridgeId)).toBe(now - 4);
     expect(await item({ pk: `BR#${bridgeId}`, sk: 'META' })).toMatchObject({ v: 1 });
-  });
-});
-
-describe('the doubt about a reading', () => {
-  it('is kept until it is taken back, whatever else is written', async () => {
-    const { ledger } = openLedger();
-    await ledger.saveRosterProgress(bridgeId, { lastFullAt: now, doubtedAt: now, reading: null });
-    await ledger.saveRosterProgress(bridgeId, { reading: { startedAt: now, nextPage: 2, rows: 1 } });
-    expect(await ledger.readRoster(bridgeId)).toMatchObject({ doubtedAt: now });
-    await ledger.saveRosterProgress(bridgeId, { doubtedAt: null, reading: null });
-    expect(await ledger.readRoster(bridgeId)).toMatchObject({ doubtedAt: null, lastFullAt: now });
   });
 });
 
