@@ -18,19 +18,6 @@ test('only the buyer of a list of signals must be a UUID: an id in a path is any
   }
 });
 
-test('another method is a 405 that names the right ones', async () => {
-  const calls = createSandboxCalls();
-  const headers = { authorization: 'Bearer secret' };
-  const path = `/api/external/bridge/${calls.bridgeOf('RFP').bridgeId}`;
-
-  const row = await calls.app.request(`${path}/row`, { headers });
-  const metadata = await calls.app.request(`${path}/column/metadata`, { method: 'POST', headers });
-
-  expect([row.status, row.headers.get('allow')]).toEqual([405, 'PUT']);
-  expect([metadata.status, metadata.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-  expect(await row.json()).toMatchObject({ code: 'request.method' });
-});
-
 test('ids are taken in upper case too', async () => {
   const calls = createSandboxCalls({ signals: 60 });
   const bridgeId = calls.bridgeOf('RFP').bridgeId.toUpperCase();
@@ -61,14 +48,6 @@ test('the envelope counts all items, and a page behind the last is empty', async
   expect(first.body.result).toHaveLength(10);
   expect(last.body.result).toHaveLength(3);
   expect(behind.body).toEqual({ pageNumber: 5, pageSize: 7, totalItems: 23, totalPages: 4, result: [] });
-});
-
-test('a path that is no operation is a 404', async () => {
-  const calls = createSandboxCalls();
-
-  const { status, body } = await calls.control('GET', 'nothing');
-
-  expect({ status, code: body.code }).toEqual({ status: 404, code: 'resource.notFound' });
 });
 
 test.each([
