@@ -1,11 +1,35 @@
+import * as v from 'valibot';
 import type { BridgeRecord } from '../data/bridges.ts';
 import { drawFor } from '../data/draw.ts';
-import type { Row, RowWishes } from '../data/make-row.ts';
+import { type Row, type RowWishes, rowStatuses } from '../data/make-row.ts';
 import { arrivingTimes } from '../data/seed-rows.ts';
 import type { World } from '../data/world.ts';
 import { badRequest } from '../http/api-error.ts';
+import { parseIsoTime } from '../rows/field-values.ts';
 import type { RowStore } from '../rows/row-store.ts';
-import type { NewSignals } from './control-bodies.ts';
+
+const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
+const time = v.pipe(
+  v.string(),
+  v.transform(parseIsoTime),
+  v.number(
+    (issue) =>
+      `found ${JSON.stringify(issue.input) ?? 'no time'}; give a time such as "2026-11-21T08:00:00Z"`,
+  ),
+);
+
+/** The body of `POST /sandbox/signals`. */
+export const newSignalsSchema = v.strictObject({
+  count: v.optional(count(1_000), 1),
+  buyerId: v.optional(v.pipe(v.string(), v.uuid())),
+  bridgeId: v.optional(v.pipe(v.string(), v.uuid())),
+  name: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  signalDate: v.optional(time),
+  hotness: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  columns: v.optional(v.record(v.string(), v.unknown())),
+  status: v.optional(v.picklist(rowStatuses)),
+});
+type NewSignals = v.InferOutput<typeof newSignalsSchema>;
 
 /** Throws a 400 that names the field when an id is unknown or no bridge has the columns. */
 export function addSignals(store: RowStore, wanted: NewSignals, now: number): Row[] {

@@ -1,12 +1,18 @@
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
+import * as v from 'valibot';
 import { describeWorld } from '../data/world.ts';
 import { badRequest, notFound } from '../http/api-error.ts';
 import { parseUuid } from '../http/query-parameters.ts';
+import { readJsonObject } from '../http/read-json-object.ts';
 import type { RowStore } from '../rows/row-store.ts';
-import type { SummaryStates } from '../summaries/summary-states.ts';
-import { addSignals } from './add-signals.ts';
-import { newSignalsSchema, readControlBody, summarySchema } from './control-bodies.ts';
+import { type SummaryStates, summaryStates } from '../summaries/summary-states.ts';
+import { addSignals, newSignalsSchema } from './add-signals.ts';
 import { type Faults, faultSchema } from './faults.ts';
+
+const summarySchema = v.strictObject({
+  state: v.picklist(summaryStates),
+  readyAfterMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
 
 /** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
 export function controlRoutes(
@@ -56,4 +62,23 @@ export function controlRoutes(
   });
 
   return app;
+}
+
+/**
+ * The body of a `/sandbox` call. Throws a 415 if it is not sent as JSON: browsers let any web page send text or a
+ * form. Throws a 400 with a sentence for each wrong field.
+ */
+async function readControlBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  request: HonoRequest,
+): Promise<v.InferOutput<Schema>> {
+  const result = v.safeParse(schema, await readJsonObject(request));
+  if (result.success) return result.output;
+  const sentences = result.issues.map((issue) => {
+    const field = v.getDotPath(issue) ?? 'the body';
+    return issue.expected === 'never'
+      ? `${field}: is not a field of this call`
+      : `${field}: ${issue.message}`;
+  });
+  throw badRequest(sentences.join('; '));
 }

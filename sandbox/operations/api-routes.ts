@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
-import { ApiError } from '../http/api-error.ts';
+import type { BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
+import { ApiError, notFound } from '../http/api-error.ts';
 import { readJsonObject } from '../http/read-json-object.ts';
-import type { RowStore } from '../rows/row-store.ts';
+import { byDate, type RowStore } from '../rows/row-store.ts';
+import { composeSummary } from '../summaries/compose-summary.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
-import { getBuyerSummary } from './get-buyer-summary.ts';
 import { findBridge, listBridgeRows } from './list-bridge-rows.ts';
-import { listBuyerSignals } from './list-buyer-signals.ts';
+import { findBuyer, listBuyerSignals } from './list-buyer-signals.ts';
 
 /** The four operations, under `/api/external`. */
 export function apiRoutes(store: RowStore, summaries: SummaryStates, token: string, now: () => number): Hono {
@@ -39,4 +40,31 @@ export function apiRoutes(store: RowStore, summaries: SummaryStates, token: stri
   );
 
   return app;
+}
+
+/** Throws a 404 with the code `resource.buyer.summary.empty` when no bridge tracks the buyer. */
+function getBuyerSummary(
+  store: RowStore,
+  states: SummaryStates,
+  id: string,
+  now: number,
+): BuyerSummaryResponse {
+  const buyer = findBuyer(store.world, id);
+  const { buyerId } = buyer;
+  const { state, generatedAt } = states.ask(buyerId, now);
+  if (state === 'none') {
+    throw notFound('resource.buyer.summary.empty', `no bridge tracks the buyer ${buyerId}`);
+  }
+  const needsRegeneration = state !== 'ready';
+  if (generatedAt === null) {
+    const nothing = { summary: null, score: null, scoreReasoning: null, generatedAt: null };
+    return { buyerId, needsRegeneration, ...nothing };
+  }
+  const latest = store.ofBuyer(buyerId).toSorted(byDate).slice(0, 6);
+  return {
+    buyerId,
+    needsRegeneration,
+    ...composeSummary(store.world.plan.seed, buyer, latest),
+    generatedAt: new Date(generatedAt).toISOString(),
+  };
 }

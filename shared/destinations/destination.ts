@@ -39,14 +39,14 @@ export interface Destination<Settings extends DestinationSettings> {
     secrets: SecretValues,
     timestamp: number,
   ): Readonly<Record<string, string>>;
-  /** Whether a digest is a message in a channel with its hot signals, and a thread with the others. */
-  hasThreads(to: Settings): boolean;
-  /** What leaves: the frozen body, and what the settings or a thread add to it. */
-  writeBody(message: Pick<OutgoingDigest, 'body' | 'thread'>, to: Settings): string;
-  /** What an answer says in words of its own, or null where the status says all. */
-  judgeAnswer(answer: PostAnswer, to: Settings): OwnWord | null;
-  /** By what a reply to the message names it that this answer says was posted; null where there are no threads. */
-  findThread(answer: PostAnswer, to: Settings): string | null;
+  /** Whether a digest is a message in a channel with its hot signals, and a thread with the others. @default never */
+  hasThreads?(to: Settings): boolean;
+  /** What leaves: the frozen body, and what the settings or a thread add to it. @default the frozen body */
+  writeBody?(message: Pick<OutgoingDigest, 'body' | 'thread'>, to: Settings): string;
+  /** What an answer says in words of its own, or null where the status says all. @default null */
+  judgeAnswer?(answer: PostAnswer, to: Settings): OwnWord | null;
+  /** By what a reply to the message names it that this answer says was posted; null where there are no threads. @default null */
+  findThread?(answer: PostAnswer, to: Settings): string | null;
   readonly probe: Probe<Settings>;
 }
 

@@ -23,7 +23,7 @@ export function isDestinationType(name: string): name is Type {
 
 /** Whether its digests are a message in a channel and a thread beneath it. */
 export function hasThreads(to: DestinationSettings): boolean {
-  return destinationOf(to).hasThreads(to);
+  return destinationOf(to).hasThreads?.(to) ?? false;
 }
 
 /** How digests for this kind of destination are written. */

@@ -23,7 +23,7 @@ export function secretNamesOf(to: DestinationSettings): string[] {
 export function prepareRequest(message: OutgoingDigest, secrets: SecretValues, timestamp: number): Prepared {
   const { digestId, to } = message;
   const destination = destinationOf(to);
-  const body = destination.writeBody(message, to);
+  const body = destination.writeBody?.(message, to) ?? message.body;
   const own = destination.headersFor({ digestId, body }, to, secrets, timestamp);
   return { url: urlOf(to, secrets), body, headers: { ...json, ...userAgent, ...own } };
 }

@@ -75,7 +75,7 @@ async function attempt(
   const result = await exchange(ports, message, secrets);
   const { to } = message;
   const destination = destinationOf(to);
-  const judge = (answer: PostAnswer) => destination.judgeAnswer(answer, to);
+  const judge = (answer: PostAnswer) => destination.judgeAnswer?.(answer, to) ?? null;
   const outcome = tellSuccess(destination, decideOutcome(judge, result, ports.clock.now()));
   // Anything that a secret changed in the meantime could explain, also what would disable the route.
   const turnedAway =
@@ -84,7 +84,7 @@ async function attempt(
     outcome.outcome === 'gone' ||
     result instanceof UnusableSecretError;
   const delivered = outcome.outcome === 'delivered' && !(result instanceof Error);
-  const thread = delivered ? destination.findThread(result, to) : null;
+  const thread = delivered ? (destination.findThread?.(result, to) ?? null) : null;
   return { outcome: thread === null ? outcome : { ...outcome, thread }, turnedAway };
 }
 

@@ -47,9 +47,6 @@ export const teams = {
   addressOf: ({ webhookUrl }) => webhookUrl,
   secretsOf: ({ webhookUrl }) => [{ ...webhookUrl, form: flowAddress }],
   headersFor: () => ({}),
-  hasThreads: () => false,
-  writeBody: ({ body }) => body,
   judgeAnswer: findOwnWord,
-  findThread: () => null,
   probe: teamsProbe,
 } satisfies Destination<TeamsDestination>;

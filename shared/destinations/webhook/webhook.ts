@@ -110,9 +110,5 @@ export const webhook = {
       'webhook-signature': signMessage(signers, { id, timestamp, body }),
     };
   },
-  hasThreads: () => false,
-  writeBody: ({ body }) => body,
-  judgeAnswer: () => null,
-  findThread: () => null,
   probe: webhookProbe,
 } satisfies Destination<WebhookDestination>;

@@ -22,7 +22,7 @@ const settings = {
   webhook: { type: 'webhook', url: { secret: 'HOOK_URL' }, signingSecret: { secret: 'SIGNING_SECRET' } },
 } as const satisfies Record<string, DestinationSettings>;
 const outcomeOf = (to: keyof typeof settings, result: AttemptResult, at: number) => {
-  const judge = (given: PostAnswer) => destinationOf(settings[to]).judgeAnswer(given, settings[to]);
+  const judge = (given: PostAnswer) => destinationOf(settings[to]).judgeAnswer?.(given, settings[to]) ?? null;
   return decideOutcome(judge, result, at);
 };
 /** As Power Automate answers: the message names the flow, and says what its owner calls it. */
