@@ -8,6 +8,7 @@ import {
   exampleSummary,
   exampleView,
 } from '../../support/examples/example-digest.ts';
+import { exampleColumn } from './example-columns.ts';
 import { digestOf, messageOf, tellSections } from './read-message.ts';
 
 const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
@@ -93,16 +94,7 @@ describe('a hot signal', () => {
   });
 
   it('writes a rule of money as money', () => {
-    const infos = [
-      {
-        name: 'Budget',
-        format: 'currencyUnit',
-        currency: 'USD',
-        labels: {},
-        analysed: false,
-        internal: false,
-      },
-    ];
+    const infos = [exampleColumn({ name: 'Budget', format: 'currencyUnit', currency: 'USD' })];
     const view = exampleView({ columns: new Map([[rfp.bridgeId, infos]]) });
     const rich = {
       ...rfp,

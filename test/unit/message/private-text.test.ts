@@ -53,6 +53,7 @@ describe('a telephone number of another country', () => {
     ['0049 30 123456', null],
     ['RFP 05-2026-0147: Buses', 'RFP 05-2026-0147: Buses'],
     ['RFP 045/2026: Buses', 'RFP 045/2026: Buses'],
+    ['RFP 817-2026-0100, 214-555-0100: Buses @ Home', 'RFP 817-2026-0100, 214-555-0100: Buses @ Home'],
     ['RFP 001234567: Roofs', 'RFP 001234567: Roofs'],
     ['Road works (01/2026 - 12/2027)', 'Road works (01/2026 - 12/2027)'],
   ])('is hidden in a name where it can be nothing else: %s', (name, told) => {

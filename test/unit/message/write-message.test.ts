@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Line } from '../../../shared/domain/message/message.ts';
 import {
@@ -95,33 +94,6 @@ describe('writeMessage', () => {
         expect(told).toContain('Jo Doe <…>');
       }
       expect(tellMessage(messageOf(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
-    }
-  });
-
-  it('leaves the number of a tender in its name', () => {
-    const signal = exampleSignal({ name: 'RFP 817-2026-0100, 214-555-0100: Buses @ Home' });
-    const content = digestOf([exampleBuyer({ signals: [signal] })]);
-    expect(messageOf(content, 'full').headline).toContain('RFP 817-2026-0100, 214-555-0100: Buses @ Home');
-  });
-
-  it('has room for 40 hot signals in one message of Slack, whatever their names are written in', () => {
-    for (const letter of ['n', '漢', '👩‍👩‍👧‍👦', '"']) {
-      const buyers = Array.from({ length: 40 }, (_, index) =>
-        exampleBuyer({
-          buyerId: `buyer-${index}`,
-          name: letter.repeat(100),
-          signals: [
-            exampleSignal({
-              hot: true,
-              rowId: `row-${index}`,
-              name: letter.repeat(200),
-              columns: { Due: '2026-12-01', Post: `https://a.example/${'p'.repeat(900)}` },
-            }),
-            exampleSignal({ rowId: `other-${index}`, name: letter.repeat(200) }),
-          ],
-        }),
-      );
-      expect(rendererFor('slack').fits(digestOf(buyers))).toBe(true);
     }
   });
 

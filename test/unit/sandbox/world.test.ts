@@ -17,13 +17,6 @@ test('buyers have names and ids of their own, and more buyers leave the first on
   expect(new Set(many.map(({ buyerId }) => buyerId)).size).toBe(2_000);
 });
 
-test('a row is the same whatever was made before it', () => {
-  const world = makeWorld(plan);
-  makeRow(world, 1, times);
-
-  expect(makeRow(world, 5, times)).toEqual(makeRow(makeWorld(plan), 5, times));
-});
-
 test('the Match Score follows the hotness', () => {
   const world = makeWorld(plan);
   const [bridge] = world.bridges;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
-import { type Admission, createBridgeApi, type Operation } from '../../../shared/bridge-api/index.ts';
+import type { Admission, Operation } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
@@ -12,7 +12,6 @@ const start = Date.parse('2026-11-21T08:00:00Z');
 const second = 1_000;
 const operation = 'listBuyerSignals';
 const minute = 60 * second;
-const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 
 const ordinary: Admission = { perSecond: 20, cuts: 0, isProbe: false };
 
@@ -137,39 +136,6 @@ describe('the limiter', () => {
     expect(admitted).toHaveLength(3);
     await clock.advance(10 * second);
     expect(admitted).toHaveLength(10);
-  });
-
-  it('lets the client begin no page that can not end in the remaining time, its own wait included', async () => {
-    const { clock, gate, report } = createWorld();
-    const sent: string[] = [];
-    const api = createBridgeApi({
-      baseUrl: 'https://bridge.test',
-      token: async () => 'token',
-      fetch: async (url) => {
-        sent.push(String(url));
-        return new Response('{}', { status: 404 });
-      },
-      clock,
-      random: seededRandom(2),
-      gate,
-    });
-    await report(429, { retryAfterMs: 10 * second });
-    const outcomes: unknown[] = [];
-    const list = (secondsLeft: number) =>
-      api
-        .listBuyerSignals({ buyerId }, { deadline: clock.now() + secondsLeft * second })
-        .catch((error: unknown) => outcomes.push(error));
-
-    // A list may take 15 s, the limiter 10.
-    void list(24);
-    await clock.advance(60 * second);
-    expect(outcomes).toMatchObject([{ code: 'TIMEOUT' }]);
-    expect(sent).toEqual([]);
-
-    await report(429, { retryAfterMs: 10 * second });
-    void list(26);
-    await clock.advance(60 * second);
-    expect(outcomes[1]).toMatchObject({ status: 404 });
   });
 });
 
