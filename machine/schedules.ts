@@ -40,12 +40,7 @@ export interface SchedulesSettings {
   readonly invoke: (functionName: FunctionName, event: Record<string, unknown>) => Promise<unknown>;
 }
 
-export interface Schedules {
-  /** Fires the schedules of this function once more, now. */
-  fireNow(target: PipelineFunction): Promise<void>;
-  /** Stops firing. Work in progress has `withinMs` to end, 10 s by default. */
-  stop(withinMs?: number): Promise<void>;
-}
+export type Schedules = ReturnType<typeof startSchedules>;
 
 /** Timers stop while a machine sleeps. Checking the clock this often keeps a slot from being hours late. */
 const longestSleepMs = 30_000;
@@ -57,19 +52,21 @@ const setBackMs = 60_000;
  * multiple of the period. No schedule overlaps itself: of the slots that pass while it works, only the
  * last fires.
  */
-export function startSchedules(settings: SchedulesSettings): Schedules {
+export function startSchedules(settings: SchedulesSettings) {
   const stopping = new AbortController();
   const all = timeSchedules(settings.config, settings.tempo);
   const running = all.map((schedule) => run(schedule, settings, stopping.signal));
   return {
-    async fireNow(target) {
+    /** Fires the schedules of this function once more, now. */
+    async fireNow(target: PipelineFunction): Promise<void> {
       for (const schedule of all) {
         if (stopping.signal.aborted) return;
         if (schedule.target !== target) continue;
         await settings.invoke(target, { ...schedule.event, slot: isoTime(settings.clock.now()) });
       }
     },
-    async stop(withinMs = 10_000) {
+    /** Stops firing. Work in progress has `withinMs` to end. */
+    async stop(withinMs = 10_000): Promise<void> {
       stopping.abort();
       await settleWithin(withinMs, running, settings.clock);
     },

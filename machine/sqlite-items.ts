@@ -23,20 +23,10 @@ export interface StoredItem {
   readonly bytes: number;
 }
 
-/** The rows of the items table, read and written one statement each. The table checks the conditions. */
-export interface Items {
-  get(key: Key): Item | undefined;
-  put(item: Item): void;
-  delete(key: Key): void;
-  from(pk: string, sk: string): Iterable<StoredItem>;
-  after(pk: string, sk: string): Iterable<StoredItem>;
-  due(query: DueQuery): Iterable<StoredItem>;
-  all(): IterableIterator<Item>;
-  /** Deletes at most `most` items, all by default. Returns how many. */
-  deleteExpired(nowSeconds: number, most?: number): number;
-}
+export type Items = ReturnType<typeof openItems>;
 
-export function openItems(database: DatabaseSync): Items {
+/** The rows of the items table, read and written one statement each. The table checks the conditions. */
+export function openItems(database: DatabaseSync) {
   database.exec(schema);
   const get = database.prepare('SELECT body FROM items WHERE pk = ? AND sk = ?');
   const put = database.prepare('INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?)');
@@ -52,29 +42,29 @@ export function openItems(database: DatabaseSync): Items {
     'DELETE FROM items WHERE (pk, sk) IN (SELECT pk, sk FROM items WHERE expires_at < ? LIMIT ?)',
   );
   return {
-    get: ({ pk, sk }) => {
+    get: ({ pk, sk }: Key): Item | undefined => {
       const row = get.get(pk, sk);
       return row && readRow(row).item;
     },
-    put: (item) => {
+    put: (item: Item): void => {
       const { pk, sk, dueShard, dueAt, expiresAt } = item;
       const shard = typeof dueShard === 'string' ? dueShard : null;
       put.run(pk, sk, shard, numberOrNull(dueAt), numberOrNull(expiresAt), JSON.stringify(item));
     },
-    delete: ({ pk, sk }) => {
+    delete: ({ pk, sk }: Key): void => {
       remove.run(pk, sk);
     },
-    from: (pk, sk) => readRows(from.iterate(pk, sk)),
-    after: (pk, sk) => readRows(after.iterate(pk, sk)),
-    due: ({ shard, from = -Number.MAX_VALUE, until, cursor }) => {
+    from: (pk: string, sk: string) => readRows(from.iterate(pk, sk)),
+    after: (pk: string, sk: string) => readRows(after.iterate(pk, sk)),
+    due: ({ shard, from = -Number.MAX_VALUE, until, cursor }: DueQuery) => {
       const { dueAt, pk, sk } = cursor ?? { dueAt: from, pk: '', sk: '' };
       return readRows(due.iterate(shard, from, until, dueAt, pk, sk));
     },
-    *all() {
+    *all(): Generator<Item, undefined> {
       for (const { item } of readRows(all.all())) yield item;
     },
-    // SQLite takes a negative limit as no limit.
-    deleteExpired: (nowSeconds, most = -1) => Number(expired.run(nowSeconds, most).changes),
+    /** Returns how many. SQLite takes a negative limit as no limit. */
+    deleteExpired: (nowSeconds: number, most = -1): number => Number(expired.run(nowSeconds, most).changes),
   };
 }
 

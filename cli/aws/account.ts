@@ -8,14 +8,9 @@ import {
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
-import { describeStack, type StackDescription } from './describe-stack.ts';
+import { describeStack } from './describe-stack.ts';
 
 const settings = sdkSettings(5_000, 20_000);
-
-export interface Identity {
-  readonly account: string;
-  readonly arn: string;
-}
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -35,44 +30,35 @@ export interface TableSettings {
   readonly isProtected: boolean;
 }
 
-/** What the commands read from the AWS account. Each call rejects with the SDK's error: see `awsProblem`. */
-export interface AccountPorts {
-  region(): Promise<string>;
-  identity(): Promise<Identity>;
-  credentials(): Promise<Credentials>;
-  /** null when there is no such stack. */
-  describeStack(name: string): Promise<StackDescription | null>;
-  /** null when there is no such table. */
-  describeTable(name: string): Promise<TableSettings | null>;
-  /** Whether an address is subscribed to the mail of a topic. */
-  mailSubscription(topicArn: string, address: string): Promise<MailSubscription>;
-}
+/** What the commands read from the AWS account. */
+export type AccountPorts = Omit<ReturnType<typeof openAccount>, 'close'>;
 
-/** The account of this machine's credentials. */
-export function openAccount(): AccountPorts & { close(): void } {
+/** The account of this machine's credentials. Each call rejects with the SDK's error: see `awsProblem`. */
+export function openAccount() {
   const sts = new STSClient(settings);
   const cloudFormation = new CloudFormationClient(settings);
   const dynamoDb = new DynamoDBClient(settings);
   const sns = new SNSClient(settings);
-  let identity: Promise<Identity> | null = null;
+  let identity: Promise<{ readonly account: string; readonly arn: string }> | null = null;
   return {
-    region: () => sts.config.region(),
+    region: (): Promise<string> => sts.config.region(),
     identity() {
       identity ??= sts
         .send(new GetCallerIdentityCommand({}))
         .then(({ Account = '', Arn = '' }) => ({ account: Account, arn: Arn }));
       return identity;
     },
-    credentials: () => sts.config.credentials(),
-    describeStack: (name) => describeStack(cloudFormation, name),
-    describeTable: (name) => describeTable(dynamoDb, name),
-    mailSubscription: (topicArn, address) => readMailSubscription(sns, topicArn, address),
-    close() {
+    credentials: (): Promise<Credentials> => sts.config.credentials(),
+    describeStack: (name: string) => describeStack(cloudFormation, name),
+    describeTable: (name: string) => describeTable(dynamoDb, name),
+    mailSubscription: (topicArn: string, address: string) => readMailSubscription(sns, topicArn, address),
+    close(): void {
       for (const client of [sts, cloudFormation, dynamoDb, sns]) client.destroy();
     },
   };
 }
 
+/** null when there is no such table. */
 async function describeTable(client: DynamoDBClient, TableName: string): Promise<TableSettings | null> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -93,6 +79,7 @@ async function describeTable(client: DynamoDBClient, TableName: string): Promise
   }
 }
 
+/** Whether an address is subscribed to the mail of a topic. */
 export async function readMailSubscription(
   client: SNSClient,
   topicArn: string,

@@ -18,19 +18,13 @@ export type SecretState =
 
 export type SecretWritten = 'created' | 'changed' | 'restored';
 
-/** The secrets of one stage, `signalpost/STAGE/NAME`, by their names in the config. Rejects with the SDK's error. */
-export interface StageSecrets {
-  describe(name: string): Promise<SecretState>;
-  /** The stored text; null if there is none (never written, or bytes). */
-  read(name: string): Promise<string | null>;
-  write(name: string, value: string): Promise<SecretWritten>;
-  close(): void;
-}
+export type StageSecrets = ReturnType<typeof openStageSecrets>;
 
+/** The secrets of one stage, `signalpost/STAGE/NAME`, by their names in the config. Rejects with the SDK's error. */
 export function openStageSecrets(
   stage: string,
   client = new SecretsManagerClient(sdkSettings(5_000, 20_000)),
-): StageSecrets {
+) {
   const describe = async (name: string): Promise<SecretState> => {
     const SecretId = cloudSecretName(stage, name);
     const found = await unlessMissing(client.send(new DescribeSecretCommand({ SecretId })));
@@ -40,12 +34,13 @@ export function openStageSecrets(
   };
   return {
     describe,
-    async read(name) {
+    /** The stored text; null if there is none (never written, or bytes). */
+    async read(name: string): Promise<string | null> {
       const SecretId = cloudSecretName(stage, name);
       const found = await unlessMissing(client.send(new GetSecretValueCommand({ SecretId })));
       return found?.SecretString ?? null;
     },
-    async write(name, value) {
+    async write(name: string, value: string): Promise<SecretWritten> {
       const id = cloudSecretName(stage, name);
       const { state } = await describe(name);
       if (state === 'missing') {
@@ -56,7 +51,7 @@ export function openStageSecrets(
       await client.send(new PutSecretValueCommand({ SecretId: id, SecretString: value }));
       return state === 'there' ? 'changed' : 'restored';
     },
-    close: () => client.destroy(),
+    close: (): void => client.destroy(),
   };
 }
 

@@ -1,17 +1,5 @@
 import type { Sentence } from '../../shared/domain/observations/row.ts';
 
-/** Reports progress on stderr: one changing line on a terminal, separate lines in a pipe. */
-export interface Reporter {
-  /** Shows the progress if it is time to. */
-  progress(): void;
-  /** Says a sentence of a lasting run. On a terminal, the changing line shows the progress. */
-  tell(sentence: string, tone: Sentence['tone']): void;
-  /** A line of its own. */
-  say(line: string): void;
-  /** Ends the changing line. */
-  end(): void;
-}
-
 export interface ReporterOptions {
   /** The progress so far, in one line. */
   readonly progress: () => string;
@@ -25,12 +13,13 @@ export interface ReporterOptions {
 const plainEveryMs = 5_000;
 const terminalEveryMs = 100;
 
+/** Reports progress on stderr: one changing line on a terminal, separate lines in a pipe. */
 export function createReporter({
   progress,
   lasting = false,
   stream = process.stderr,
   now = Date.now,
-}: ReporterOptions): Reporter {
+}: ReporterOptions) {
   const terminal = stream.isTTY === true;
   const isLog = lasting && !terminal;
   let shown = '';
@@ -54,14 +43,18 @@ export function createReporter({
   };
 
   return {
-    progress() {
+    /** Shows the progress if it is time to. */
+    progress(): void {
       if (!isLog && now() - shownAt >= (terminal ? terminalEveryMs : plainEveryMs)) show();
     },
-    tell(sentence, tone) {
+    /** Says a sentence of a lasting run. On a terminal, the changing line shows the progress. */
+    tell(sentence: string, tone: Sentence['tone']): void {
       if (isLog || tone !== 'progress') say(sentence);
     },
+    /** A line of its own. */
     say,
-    end() {
+    /** Ends the changing line. */
+    end(): void {
       if (!isLog) show();
       if (terminal && shown !== '') stream.write('\n');
       shown = '';

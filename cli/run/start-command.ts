@@ -30,7 +30,10 @@ export function addStartCommand(program: Command): void {
     .action(start);
 }
 
-type World = Pick<DemoWorld, 'config' | 'secrets' | 'addresses'> & { readonly buyers?: number };
+interface World extends Pick<DemoWorld, 'config' | 'secrets'> {
+  readonly addresses: readonly (readonly [string, string])[];
+  readonly buyers?: number;
+}
 
 /** The demo polls and sweeps more often than once a minute. */
 const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };

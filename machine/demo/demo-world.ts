@@ -2,28 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { type Sandbox, startSandbox } from '../../sandbox/serve.ts';
 import { checkConfig } from '../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { every } from '../interval.ts';
 import { type ReceivedMessage, startDemoReceiver } from '../receiver/receiver.ts';
 
-export interface DemoWorld {
-  readonly config: SignalpostConfig;
-  readonly secrets: Secrets;
-  /** Labels and addresses, printed at the start. */
-  readonly addresses: readonly (readonly [string, string])[];
-  readonly buyers: number;
-  close(): Promise<void>;
-}
+export type DemoWorld = Awaited<ReturnType<typeof startDemoWorld>>;
 
 /** A new signal about every five seconds: enough to watch, and not too many to read. */
 const signalsAMinute = 12;
 
 /** Both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
-export async function startDemoWorld(options: {
-  readonly onMessage: (message: ReceivedMessage) => void;
-}): Promise<DemoWorld> {
+export async function startDemoWorld(options: { readonly onMessage: (message: ReceivedMessage) => void }) {
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage: options.onMessage });
   const sandbox = await startSandbox({
@@ -45,13 +35,14 @@ export async function startDemoWorld(options: {
       },
       readDotEnv: async () => null,
     }),
+    /** Labels and addresses, printed at the start. */
     addresses: [
       ['the Bridge API (sandbox)', sandbox.url],
       ['Slack (simulated)', new URL(receiver.slackUrl).origin],
       ['webhook (simulated)', receiver.webhookUrl],
-    ],
+    ] as const,
     buyers: sandbox.world.buyers.length,
-    close: async () => {
+    close: async (): Promise<void> => {
       await sandbox.close();
       await receiver.close();
     },

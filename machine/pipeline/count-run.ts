@@ -25,16 +25,7 @@ export interface Pending {
   readonly signals: number;
 }
 
-export interface RunTally {
-  readonly observe: (observation: Observation) => void;
-  readonly counts: (pending: Pending) => RunCounts;
-  /** The counts so far, in a short line. */
-  readonly progress: () => string;
-  /** One sentence for each kind of failure, of the run or of the last round of polls of a lasting run. */
-  readonly failures: () => string[];
-  /** Sentences that are not failures: a first read that sends nothing, a flood's signals, unknown hotness. */
-  readonly notices: () => string[];
-}
+export type RunTally = ReturnType<typeof createTally>;
 
 export interface TallyOptions extends Pick<Context, 'api'> {
   /** For a lasting run: gets the sentences as they come; a notice or failure once in a round of polls. */
@@ -45,7 +36,7 @@ export interface TallyOptions extends Pick<Context, 'api'> {
 const toldAsNeeds: ReadonlySet<string> = new Set<Observation['kind']>(['route-disabled', 'digest-held']);
 
 /** Counts a run's observations, and collects what to tell of them. */
-export function createTally({ api, tell }: TallyOptions): RunTally {
+export function createTally({ api, tell }: TallyOptions) {
   const polled = new Set<string>();
   const named = new Set<string>();
   const counts = createCounts();
@@ -68,7 +59,7 @@ export function createTally({ api, tell }: TallyOptions): RunTally {
     [...lines.values()].filter((line) => line.tone === tone && !toldAsNeeds.has(line.kind)).map(tellLine);
 
   return {
-    observe(observation) {
+    observe(observation: Observation): void {
       counts.add(observation);
       countBuyers(observation);
       if (tell && observation.kind === 'polls-planned') lines.clear();
@@ -80,7 +71,7 @@ export function createTally({ api, tell }: TallyOptions): RunTally {
       if (line.tone === 'progress' || known === undefined) tell?.(tellLine(line), line.tone);
       lines.set(line.key, joinLines(known, line));
     },
-    counts: (pending) => ({
+    counts: (pending: Pending): RunCounts => ({
       buyersPolled: polled.size,
       signalsRecorded: counts.of('signalsRecorded'),
       signalsNotSent: counts.of('baselineSignals'),
@@ -91,7 +82,8 @@ export function createTally({ api, tell }: TallyOptions): RunTally {
       signalsWaiting: pending.signals,
       upstreamRequests: counts.of('upstreamRequests'),
     }),
-    progress() {
+    /** The counts so far, in a short line. */
+    progress(): string {
       // Each buyer counts once, even if a later round or an `invoke` without a plan polls it again.
       const all = Math.max(counts.of('buyersDue'), named.size);
       const [created, delivered] = [counts.of('digestsFrozen'), counts.of('digestsDelivered')];
@@ -106,7 +98,9 @@ export function createTally({ api, tell }: TallyOptions): RunTally {
         ...(failures > 0 ? [counted(failures, 'failure')] : []),
       ].join(' · ');
     },
-    notices: () => list('notice'),
-    failures: () => list('failure'),
+    /** Sentences that are not failures: a first read that sends nothing, a flood's signals, unknown hotness. */
+    notices: (): string[] => list('notice'),
+    /** One sentence for each kind of failure, of the run or of the last round of polls of a lasting run. */
+    failures: (): string[] => list('failure'),
   };
 }

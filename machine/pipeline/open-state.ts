@@ -2,21 +2,12 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteCode, tellFileProblem } from '../../cli/words/tell-file-problem.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
+import { createLedger } from '../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
 import { isStateLocked, lockState } from '../state-lock.ts';
 
-export interface LocalState {
-  readonly directory: string;
-  readonly ledger: Ledger;
-  /** Whether another process has written to the state since the last call. */
-  changedByOthers(): boolean;
-  /** Makes everything written so far survive a power cut. */
-  flush(): void;
-  /** May be called twice. */
-  close(): void;
-}
+export type LocalState = ReturnType<typeof stateOf>;
 
 /**
  * Opens the state in a directory to run the pipeline on it. Only one process may; a second one gets
@@ -40,37 +31,39 @@ export function joinState(directory: string): LocalState {
   return stateOf(directory, openTable(directory));
 }
 
-export interface VisitedState extends LocalState {
-  /** False if nothing ever ran on it: whatever is written into it is lost. */
-  readonly isThere: boolean;
-  /** Whether a process runs on the state, which sends digests that become due. */
-  readonly isRunning: boolean;
-}
-
 /**
  * Opens the state to read it, or to change it as an operator does, beside a running process or without one: every
  * change is a conditional transaction, so both may write. Creates nothing.
  */
-export function visitState(directory: string): VisitedState {
+export function visitState(directory: string) {
   const isThere = hasLedger(directory);
   const table = isThere ? openTable(directory) : openSqliteTable(':memory:');
   try {
     const isRunning = isThere && isStateLocked(directory);
-    return { ...stateOf(directory, table), isThere, isRunning };
+    return {
+      ...stateOf(directory, table),
+      /** False if nothing ever ran on it: whatever is written into it is lost. */
+      isThere,
+      /** Whether a process runs on the state, which sends digests that become due. */
+      isRunning,
+    };
   } catch (error) {
     table.close();
     throw error;
   }
 }
 
-function stateOf(directory: string, table: SqliteTable, atEnd = () => {}): LocalState {
+function stateOf(directory: string, table: SqliteTable, atEnd = () => {}) {
   let open = true;
   return {
     directory,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
+    /** Whether another process has written to the state since the last call. */
     changedByOthers: table.changedByOthers,
+    /** Makes everything written so far survive a power cut. */
     flush: table.flush,
-    close: () => {
+    /** May be called twice. */
+    close: (): void => {
       if (!open) return;
       open = false;
       table.close();

@@ -6,13 +6,11 @@ import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import { createSender } from '../../shared/destinations/sender.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
-import { type LocalQueues, startQueues } from '../queues/local-queues.ts';
+import { startQueues } from '../queues/local-queues.ts';
 import { joinLeases } from '../state-lock.ts';
-import type { Pending } from './count-run.ts';
 import type { LocalState } from './open-state.ts';
 
 export interface PipelineOptions {
@@ -29,22 +27,9 @@ export interface PipelineOptions {
   readonly dryRun?: boolean;
 }
 
-/** The whole pipeline on this machine: the ledger, the queues and the functions that they feed. */
-export interface Pipeline {
-  readonly config: SignalpostConfig;
-  readonly ledger: Ledger;
-  readonly queues: LocalQueues;
-  /** Invokes a function once, and throws what it throws. */
-  call(name: FunctionName, event: unknown): Promise<unknown>;
-  /** Invokes a function as its schedule would. An error goes to `observe`, and the answer is undefined. */
-  invoke(name: FunctionName, event: unknown): Promise<unknown>;
-  /** Whether another process has written to the state since the last call. */
-  changedByOthers(): boolean;
-  /** The digests that were not delivered, and the signals that wait for a digest, of the config's routes. */
-  countPending(): Promise<Pending>;
-  close(): Promise<void>;
-}
+export type Pipeline = Awaited<ReturnType<typeof openParts>>;
 
+/** Opens the whole pipeline on this machine: the ledger, the queues and the functions that they feed. */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
   const open = new AsyncDisposableStack();
   open.defer(options.state.close);
@@ -57,7 +42,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   }
 }
 
-async function openParts(options: PipelineOptions, open: AsyncDisposableStack): Promise<Pipeline> {
+async function openParts(options: PipelineOptions, open: AsyncDisposableStack) {
   const { config, state } = options;
   const { ledger } = state;
   if (!options.dryRun) {
@@ -73,7 +58,8 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
   const handlers = createLocalHandlers(ports);
   queues.start(handlers);
 
-  const call: Pipeline['call'] = async (name, event) => {
+  /** Invokes a function once, and throws what it throws. */
+  const call = async (name: FunctionName, event: unknown): Promise<unknown> => {
     const end = systemClock.now() + functions[name].timeoutSeconds * 1000;
     return handlers[name](event, { getRemainingTimeInMillis: () => Math.max(0, end - systemClock.now()) });
   };
@@ -82,9 +68,11 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
     config,
     ledger,
     queues,
+    /** Whether another process has written to the state since the last call. */
     changedByOthers: state.changedByOthers,
     call,
-    async invoke(name, event) {
+    /** Invokes a function as its schedule would. An error goes to `observe`, and the answer is undefined. */
+    async invoke(name: FunctionName, event: unknown): Promise<unknown> {
       try {
         return await call(name, event);
       } catch (error) {
@@ -92,6 +80,7 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack): 
         return undefined;
       }
     },
+    /** The digests that were not delivered, and the signals that wait for a digest, of the config's routes. */
     async countPending() {
       const pending = { digests: 0, signals: (await ledger.countAwaited()).signals };
       for (const { id } of config.routes) {

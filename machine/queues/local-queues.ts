@@ -29,18 +29,6 @@ export interface LocalQueuesSettings {
 /** The handlers of the functions that queues feed, among others. */
 export type QueueHandlers = Readonly<Record<PipelineFunction, QueueHandler>>;
 
-export interface LocalQueues {
-  readonly of: Readonly<Record<QueueName, WorkQueue>>;
-  /** Starts the consumers. */
-  start(handlers: QueueHandlers): void;
-  /**
-   * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
-   * means that the message is sent twice. Other work can be repeated without harm, and gets 10 s. `withinMs`: the time
-   * that all work gets instead.
-   */
-  stop(withinMs?: number): Promise<void>;
-}
-
 const otherWorkMs = 10_000;
 /** More than in the cloud, where Lambda bills the time that a call waits: a message names one buyer. */
 const summariesAtOnce = 20;
@@ -53,14 +41,15 @@ export function startQueues({
   retryAtOnce = false,
   idle = [],
   clock = systemClock,
-}: LocalQueuesSettings): LocalQueues {
+}: LocalQueuesSettings) {
   const opened = Object.fromEntries(
     queueNames.map((name) => [name, createWorkQueue({ name, wiring: queues[name], clock, retryAtOnce })]),
   ) as Record<QueueName, WorkQueue>;
   let stopped: Promise<unknown> | null = null;
   return {
     of: opened,
-    start(handlers) {
+    /** Starts the consumers. */
+    start(handlers: QueueHandlers): void {
       for (const name of queueNames.filter((one) => !idle.includes(one))) {
         const { consumer } = queues[name];
         opened[name].consume({
@@ -71,7 +60,12 @@ export function startQueues({
         });
       }
     },
-    async stop(withinMs) {
+    /**
+     * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
+     * means that the message is sent twice. Other work can be repeated without harm, and gets 10 s. `withinMs`: the
+     * time that all work gets instead.
+     */
+    async stop(withinMs?: number): Promise<void> {
       const mostMs = (name: QueueName): number => withinMs ?? (name === 'delivery' ? attemptMs : otherWorkMs);
       stopped ??= Promise.all(queueNames.map((name) => opened[name].stop(mostMs(name))));
       await stopped;

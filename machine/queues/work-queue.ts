@@ -3,7 +3,6 @@ import type { QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
 import type { Invocation } from '../../shared/runtime/invocation.ts';
-import type { Queue } from '../../shared/runtime/queue.ts';
 import { failedMessageIds, makeSqsEvent, type ReceivedMessage } from './sqs-event.ts';
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
@@ -25,21 +24,7 @@ export interface Consumer {
   readonly onError: (error: unknown) => void;
 }
 
-/** A queue in this process's memory, and the consumer that it feeds. A crash loses messages, which the protocol tolerates. */
-export interface WorkQueue extends Queue<unknown> {
-  consume(consumer: Consumer): void;
-  /** The number of messages that wait. */
-  waiting(): number;
-  /** The number of invocations in progress. */
-  underWay(): number;
-  /**
-   * Resolves when no message waits and none is worked off; nothing is waited for within a window any more. Throws if the
-   * queue is not consumed, or is stopped first.
-   */
-  drain(): Promise<void>;
-  /** Starts no more work, and waits for the work in progress, at most `withinMs`. */
-  stop(withinMs: number): Promise<void>;
-}
+export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 /**
  * The invocation exceeded its function's timeout. It keeps running, but its answer is ignored and its messages count as
@@ -50,8 +35,11 @@ export class FunctionTimeoutError extends Error {
   readonly code = 'FUNCTION_TIMEOUT';
 }
 
-/** Hands messages out in batches as Lambda's event source mapping does: only the messages that failed come again. */
-export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueSettings): WorkQueue {
+/**
+ * A queue in this process's memory. It hands messages out in batches as Lambda's event source mapping does: only the
+ * messages that failed come again. A crash loses messages, which the protocol tolerates.
+ */
+export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueSettings) {
   const { batchSize, windowSeconds, maxReceives } = wiring;
   const waiting: ReceivedMessage[] = [];
   const working = new Set<Promise<void>>();
@@ -106,19 +94,25 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
   };
 
   return {
-    async send(messages) {
+    async send(messages: readonly unknown[]): Promise<void> {
       for (const message of messages) {
         sent += 1;
         waiting.push({ messageId: `${name}-${sent}`, body: JSON.stringify(message), receives: 1 });
       }
       noteChange();
     },
-    consume(consumer) {
+    consume(consumer: Consumer): void {
       consuming = run(consumer);
     },
-    waiting: () => waiting.length,
-    underWay: () => working.size,
-    async drain() {
+    /** The number of messages that wait. */
+    waiting: (): number => waiting.length,
+    /** The number of invocations in progress. */
+    underWay: (): number => working.size,
+    /**
+     * Resolves when no message waits and none is worked off; nothing is waited for within a window any more. Throws if
+     * the queue is not consumed, or is stopped first.
+     */
+    async drain(): Promise<void> {
       const isConsumed = (): boolean => consuming !== null && !stopping.signal.aborted;
       isDraining = true;
       noteChange();
@@ -126,7 +120,8 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
       if (!isConsumed()) throw new Error(`the queue ${name} cannot drain: its consumer is not running`);
       isDraining = false;
     },
-    async stop(withinMs) {
+    /** Starts no more work, and waits for the work in progress, at most `withinMs`. */
+    async stop(withinMs: number): Promise<void> {
       stopping.abort();
       await settleWithin(withinMs, [consuming ?? Promise.resolve(), ...working], clock);
     },
