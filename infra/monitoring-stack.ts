@@ -1,6 +1,8 @@
-import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, ArnFormat, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Metric, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { queues } from '../functions/wiring.ts';
 import type { StageMetric } from '../shared/alarms/alarm-rule.ts';
@@ -9,7 +11,6 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { metricNamespace, stageDimension, unitOf } from '../shared/domain/metric-names.ts';
 import { stageOutputs } from '../shared/runtime/stage-names.ts';
 import { AlarmTeller } from './monitoring/alarm-teller.ts';
-import { AlarmTopic } from './monitoring/alarm-topic.ts';
 import { StageDashboard } from './monitoring/dashboard.ts';
 import { RuleAlarm } from './monitoring/rule-alarm.ts';
 import type { PipelineStack } from './pipeline-stack.ts';
@@ -98,4 +99,53 @@ function createStageMetrics(stage: string, pipeline: PipelineStack): (of: StageM
         : pipeline.queues[of.deadLettersOf].deadLetters;
     return letters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
   };
+}
+
+/** The topic of alarms. Only this account's alarms may publish to it, and only over TLS. */
+class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, displayName: string) {
+    super(scope, id, { displayName, enforceSSL: true });
+    const stack = Stack.of(this);
+    const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topicArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': stack.account },
+          ArnLike: {
+            'aws:SourceArn': stack.formatArn({
+              service: 'cloudwatch',
+              resource: 'alarm',
+              resourceName: '*',
+              arnFormat,
+            }),
+          },
+        },
+      }),
+    );
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SNS2',
+      reason:
+        "CloudWatch can't publish with the AWS managed key, and an own key costs $1 a month, more than it " +
+        'is worth: messages hold alarm names and figures, no secrets and no buyer data.',
+    });
+  }
+
+  /** AWS asks the address once to confirm. */
+  addEmail(id: string, endpoint: string): void {
+    const subscription = new CfnSubscription(this, id, {
+      topicArn: this.topicArn,
+      protocol: 'email',
+      endpoint,
+      // Each new alarm turns OK with its first data; like `tell-alarm`, this leaves that out.
+      filterPolicyScope: 'MessageBody',
+      filterPolicy: { $or: [{ NewStateValue: ['ALARM'] }, { OldStateValue: ['ALARM'] }] },
+    });
+    Validations.of(subscription).acknowledge({
+      id: 'Serverless-SNSRedrivePolicy',
+      reason: 'An alarm whose mail bounced is still visible in CloudWatch; nobody would read it in a queue.',
+    });
+  }
 }

@@ -27,9 +27,8 @@ import {
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
 import { fingerprintConfig, pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
-import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { HandlerFunction, type LedgerTable } from './constructs/handler-function.ts';
-import { WorkQueue } from './constructs/work-queue.ts';
+import { DeadLetterQueue, WorkQueue } from './constructs/work-queue.ts';
 
 export interface PipelineStackProps extends StackProps {
   readonly stage: string;

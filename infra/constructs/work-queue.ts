@@ -5,7 +5,6 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { concurrencyOf, type QueueWiring } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { DeadLetterQueue } from './dead-letter-queue.ts';
 
 export interface WorkQueueProps {
   readonly wiring: QueueWiring;
@@ -46,6 +45,22 @@ export class WorkQueue extends Construct {
         id: 'Serverless-LambdaEventSourceMappingDestination',
         reason: `Lambda supports no failure destination for a queue's consumer. ${reason}`,
       },
+    );
+  }
+}
+
+/** A queue for messages that could not be handled, kept as long as SQS allows for a redrive by hand. */
+export class DeadLetterQueue extends Queue {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    const reason = 'A dead letter queue has no dead letter queue of its own.';
+    Validations.of(this).acknowledge(
+      { id: 'AwsSolutions-SQS3', reason },
+      { id: 'Serverless-SQSRedrivePolicy', reason },
     );
   }
 }

@@ -8,8 +8,8 @@ import { cloudSecretName, functions, secretNames } from '../../functions/wiring.
 import { tellingAlarms } from '../../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
-import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { HandlerFunction } from '../constructs/handler-function.ts';
+import { DeadLetterQueue } from '../constructs/work-queue.ts';
 import { RuleAlarm } from './rule-alarm.ts';
 
 export interface AlarmTellerProps {

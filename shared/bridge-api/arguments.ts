@@ -8,20 +8,6 @@ import type { ListingPeriod } from '../domain/polling/window.ts';
 
 export type Operation = 'listColumnMetadata' | 'listBuyerSignals' | 'listBridgeRows' | 'getBuyerSummary';
 
-/** The types that a request may ask for. Answers may hold others. */
-export type FilterType =
-  | 'RFP'
-  | 'Meeting'
-  | 'Purchase'
-  | 'Buyer'
-  | 'Contact'
-  | 'Signal'
-  | 'Conference'
-  | 'JobChange'
-  | 'SequenceBuyer'
-  | 'SequenceContact'
-  | 'SequenceJobChange';
-
 export type RowStatus = 'New' | 'Actioned' | 'Saved' | 'Attending' | 'Sponsoring' | 'NotInterested';
 
 export interface BuyerSignalsQuery {
@@ -35,7 +21,8 @@ export interface BuyerSignalsQuery {
   readonly pageNumber?: number | undefined;
   /** At least 1; default 10. Its upper bound is not contracted: trust the envelope. A page over 1,000 items is refused. */
   readonly pageSize?: number | undefined;
-  readonly filterType?: readonly FilterType[] | undefined;
+  /** Types of bridges: docs/openapi.yaml lists them. */
+  readonly filterType?: readonly string[] | undefined;
   /** Default `New`. */
   readonly status?: readonly RowStatus[] | undefined;
   /** Lower bound on the signal's date, which the answer does not include; default `LastOneMonths`. */

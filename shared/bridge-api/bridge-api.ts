@@ -24,7 +24,7 @@ export interface BridgeApi {
   buyerSignalPages(query: BuyerSignalsQuery, call?: CallOptions): AsyncIterable<Page<BridgeSignal>>;
   listBridgeRows(query: BridgeRowsQuery, call?: CallOptions): Promise<Page<BridgeRow>>;
   bridgeRowPages(query: BridgeRowsQuery, call?: RowPagesOptions): AsyncIterable<Page<BridgeRow>>;
-  /** 404 with the problemCode `resource.buyer.summary.empty` says that no bridge tracks the buyer. */
+  /** A 404 says that no bridge tracks the buyer. */
   getBuyerSummary(buyerId: string, call?: CallOptions): Promise<BuyerSummaryResponse>;
 }
 

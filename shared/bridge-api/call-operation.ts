@@ -4,7 +4,6 @@ import type { BridgeApiOptions } from './bridge-api.ts';
 import type { ParsedAnswer } from './read-answers.ts';
 import { canFinish, retryDelay } from './retry.ts';
 import { type Answer, isOk, type OperationRequest, sendRequest } from './send-request.ts';
-import { isRecord } from './tolerant-schema.ts';
 
 /**
  * One operation with its attempts: three at most, and one more with a fresh token after the first 401 or 403. `body` is the parsed JSON of the 2xx; its shape is not checked here.
@@ -86,17 +85,11 @@ async function readToken(provide: BridgeApiOptions['token'], fresh: boolean): Pr
 }
 
 function parse({ operation }: OperationRequest, { status, text, servedAt }: Answer): ParsedAnswer {
-  const body = readJson(text);
-  if (body === undefined) throw new ContractError(`${operation}: the body of the ${status} is not JSON`);
-  return { body, servedAt, size: text.length };
-}
-
-/** The JSON value of a body; undefined if it is not JSON. The parser's own error would quote the body. */
-function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return { body: JSON.parse(text), servedAt, size: text.length };
   } catch {
-    return undefined;
+    // The parser's own error would quote the body.
+    throw new ContractError(`${operation}: the body of the ${status} is not JSON`);
   }
 }
 
@@ -107,28 +100,13 @@ function tooLate({ operation }: OperationRequest): TransportError {
   );
 }
 
-function toStatusError(
-  { operation }: OperationRequest,
-  { status, retryAfterMs, text }: Answer,
-): HttpStatusError {
+function toStatusError({ operation }: OperationRequest, { status, retryAfterMs }: Answer): HttpStatusError {
   const message = `${operation}: the service answered ${status}${meaningOf(status)}`;
-  return new HttpStatusError(status, message, { retryAfterMs, problemCode: readProblemCode(text) });
+  return new HttpStatusError(status, message, { retryAfterMs });
 }
 
 function meaningOf(status: number): string {
   if (status === 401) return ': the access token is missing, wrong or has run out';
   if (status === 403) return ': the access token does not allow this';
   return '';
-}
-
-/**
- * A code such as `resource.buyer.summary.empty` from an error's body: its `code`, `errorCode` or `error.code`. Null
- * unless it is a short word: a body's text must not get into logs.
- */
-function readProblemCode(text: string): string | null {
-  const body = readJson(text);
-  if (!isRecord(body)) return null;
-  const places = [body.code, body.errorCode, isRecord(body.error) ? body.error.code : undefined];
-  const found = places.find((place) => typeof place === 'string' && /^[\w.-]{1,80}$/.test(place));
-  return typeof found === 'string' ? found : null;
 }

@@ -3,7 +3,6 @@ export type {
   BridgeRowsQuery,
   BuyerSignalsQuery,
   CallOptions,
-  FilterType,
   Operation,
   RowPagesOptions,
 } from './arguments.ts';

@@ -32,7 +32,7 @@ const bridgeSchema = open({
   bridgeId: optional(id),
   name: optional(text),
   columns: optionalList(columnSchema),
-  /** Not contracted. One of `filterTypes`, or another: `TopBuyer` and `VendorPresence` were seen. */
+  /** Not contracted. One that requests may ask for, or another: `TopBuyer` and `VendorPresence` were seen. */
   filterType: optional(text),
 });
 export type Bridge = v.InferOutput<typeof bridgeSchema> & { readonly bridgeId: string };

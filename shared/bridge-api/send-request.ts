@@ -17,7 +17,7 @@ export interface OperationRequest {
 /** An answer of any status. */
 export interface Answer {
   readonly status: number;
-  /** The body. Empty if the body of an error was cut or too long: its status already says what happened. */
+  /** The body of a 2xx; empty for an error, whose status says what happened. */
   readonly text: string;
   /** The `Date` header, milliseconds since the epoch; null if absent or not a date. */
   readonly servedAt: number | null;
@@ -51,9 +51,7 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
     const servedAt = Date.parse(response.headers.get('date') ?? '');
     return {
       status: response.status,
-      text: isOk(response.status)
-        ? await readCapped(response.body, mostBodyBytes)
-        : await readErrorBody(response),
+      text: isOk(response.status) ? await readCapped(response.body, mostBodyBytes) : await passOver(response),
       servedAt: Number.isNaN(servedAt) ? null : servedAt,
       retryAfterMs: readRetryAfter(response.headers.get('retry-after'), sending.now()),
     };
@@ -77,12 +75,10 @@ function headersOf(request: OperationRequest, token: string): Record<string, str
   };
 }
 
-async function readErrorBody(response: FetchedAnswer): Promise<string> {
-  try {
-    return await readCapped(response.body, mostErrorBodyBytes);
-  } catch {
-    return '';
-  }
+/** Reads the body of an error, as far as it is short, so that the next call can use its connection. */
+async function passOver(response: FetchedAnswer): Promise<string> {
+  await readCapped(response.body, mostErrorBodyBytes).catch(() => {});
+  return '';
 }
 
 class BodyTooLargeError extends Error {}

@@ -18,7 +18,7 @@ function bridgeList() {
     text(bridgeFix),
     v.maxLength(longestName, fix(`shorten it to ${longestName}`)),
     v.check((written) => isIdOrName(written.trim()), fix(bridgeFix)),
-    v.transform((written) => readIdOrName(written.trim())),
+    v.transform((written) => (isBridgeId(written.trim()) ? written.trim().toLowerCase() : written.trim())),
   );
   return v.pipe(
     v.array(bridge, fix('write a list of UUIDs or names')),
@@ -33,10 +33,6 @@ function bridgeList() {
 
 function isIdOrName(written: string): boolean {
   return isBridgeId(written) || !(nearlyUuid.test(written) || controls.test(written));
-}
-
-function readIdOrName(written: string): string {
-  return isBridgeId(written) ? written.toLowerCase() : written;
 }
 
 const matchFix = 'write an object with hot, columns, bridges, buyers, any or not; {} matches every signal';

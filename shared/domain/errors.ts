@@ -17,17 +17,10 @@ export class HttpStatusError extends Error {
   readonly status: number;
   /** From `Retry-After`, milliseconds from the answer; null if absent or unreadable. */
   readonly retryAfterMs: number | null;
-  /** A code such as `resource.buyer.summary.empty`, if the body has one in a known place. */
-  readonly problemCode: string | null;
-  constructor(
-    status: number,
-    message: string,
-    details: { readonly retryAfterMs?: number | null; readonly problemCode?: string | null } = {},
-  ) {
+  constructor(status: number, message: string, details: { readonly retryAfterMs?: number | null } = {}) {
     super(message);
     this.status = status;
     this.retryAfterMs = details.retryAfterMs ?? null;
-    this.problemCode = details.problemCode ?? null;
   }
 }
 

@@ -45,15 +45,6 @@ describe('a table in a SQLite file', () => {
     expect((await table.query({ pk: 'a', prefix: 'OUT#' })).items).toEqual([{ pk: 'a', sk: 'OUT#1' }]);
   });
 
-  it('drops what has expired and nothing else', async () => {
-    const table = openTable('expiry.db');
-    for (const [sk, expiresAt] of Object.entries({ past: 99, now: 100, later: 101 }))
-      await table.put({ pk: 'a', sk, expiresAt });
-    await table.put({ pk: 'a', sk: 'for ever' });
-    expect(table.deleteExpired(100)).toBe(1);
-    expect([...table.all()].map(({ sk }) => sk)).toEqual(['for ever', 'later', 'now']);
-  });
-
   it('drops what has expired while it is in use: a run of months does not fill the disk', async () => {
     let now = Date.parse('2026-11-21T08:00:00Z');
     const table = openTable('long-run.db', { now: () => now });
