@@ -41,10 +41,7 @@ export interface FunctionWiring {
   readonly memoryMb: number;
   readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];
-  /**
-   * The secrets that it may read: the API's token, those of the routes' destinations, or those of the alarms'
-   * destination.
-   */
+  /** The secrets that it may read: the API's token, or those of the routes' or the alarms' destinations. */
   readonly secrets: readonly ('api' | 'destinations' | 'alarms')[];
 }
 
