@@ -208,6 +208,18 @@ describe('how much one message of Slack holds', () => {
     },
   );
 
+  it.each(['漢', '👩‍👩‍👧‍👦', '"'])('is 40 hot signals whose names are written in %s', (letter) => {
+    const buyers = Array.from({ length: 40 }, (_, index) =>
+      exampleBuyer({
+        buyerId: `buyer-${index}`,
+        name: letter.repeat(100),
+        signals: [hotSignal({ rowId: `row-${index}`, name: letter.repeat(200) })],
+      }),
+    );
+
+    expect(slack.fits(exampleDigest({ buyers }))).toBe(true);
+  });
+
   it('is refused where not even the names of the hot ones fit: the composer puts fewer into the part', () => {
     expect(slack.fits(crowd(98, true, 20))).toBe(false);
   });
