@@ -45,7 +45,7 @@ export function labelOf(value: string, info: ColumnInfo | undefined): string | n
 /** `SOC 2, ISO 27001` for a list, `ayes 5, nays 2` for an object, a name and a title for a person. */
 function tellObject(column: string, value: object, info: ColumnInfo | undefined): string | null {
   if (Array.isArray(value)) {
-    const items = value.slice(0, 20).map((item) => tellInner(column, item, info));
+    const items = value.slice(0, 20).map((item) => (Array.isArray(item) ? null : tell(column, item, info)));
     return items.filter((item) => item !== null).join(', ');
   }
   const person = tellPerson(value);
@@ -57,9 +57,4 @@ function tellObject(column: string, value: object, info: ColumnInfo | undefined)
       return inner === null || inner === '' ? [] : [`${splitWords(key.slice(0, 60))} ${inner}`];
     })
     .join(', ');
-}
-
-function tellInner(column: string, item: unknown, info: ColumnInfo | undefined): string | null {
-  if (Array.isArray(item)) return null;
-  return tell(column, item, info);
 }

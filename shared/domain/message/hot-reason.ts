@@ -5,6 +5,7 @@ import { tellNumber, tellPlace } from '../facts/numbers.ts';
 import { splitWords } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
+import type { ShownSignal } from './shown-buyers.ts';
 
 /** Why a signal is hot, in the words of its first rule. */
 export interface ToldReason {
@@ -57,8 +58,8 @@ export function tellShared(reasons: readonly ToldReason[]): string {
 }
 
 /** `Hot by Match Score, 90 or more, or by hotness at the buyer`: the rules of all signals; null without any. */
-export function tellRules(signals: readonly DigestSignal[], view: DigestView): string | null {
-  const told = signals.flatMap((signal) => tellReason(signal, view) ?? []);
+export function tellRules(signals: readonly ShownSignal[], view: DigestView): string | null {
+  const told = signals.flatMap(({ signal }) => tellReason(signal, view) ?? []);
   const rules = told.map(({ shared, rank }) =>
     rank === null ? shared.replace(/^hot /, '') : 'by hotness at the buyer',
   );

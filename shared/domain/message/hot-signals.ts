@@ -71,13 +71,7 @@ function tellAll(
   detail: 'full' | 'short',
 ): MessageSection[] {
   if (reason !== null) return [linesOf([[soft(`All ${reason}`)]])];
-  const rules =
-    detail === 'full'
-      ? null
-      : tellRules(
-          signals.map(({ signal }) => signal),
-          view,
-        );
+  const rules = detail === 'full' ? null : tellRules(signals, view);
   return rules === null ? [] : [linesOf([[soft(rules)]])];
 }
 

@@ -1,5 +1,4 @@
 import type { DigestSignal, DigestView, LinkTemplates, SummarySource } from '../digests/digest.ts';
-import type { ColumnInfo } from '../signals/columns.ts';
 import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts';
 import type { Line, Span } from './message.ts';
 import { joinFacts, plain, strong } from './spans.ts';
@@ -18,12 +17,13 @@ type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 /** Of a view: where names lead, and what is known of the columns. */
 export type LinkView = Pick<DigestView, 'links' | 'columns'>;
 
-export function linksOf(signal: DigestSignal, buyerId: string, { links, columns }: LinkView): SignalLinks {
+export function linksOf(signal: DigestSignal, buyerId: string, view: LinkView): SignalLinks {
   const { bridgeId, rowId } = signal;
+  const { links } = view;
   return {
     signal: fillTemplate(links.signal, { buyerId, bridgeId, rowId }),
     buyer: buyerLink(buyerId, links),
-    source: sourceOf(signal.columns, columns.get(bridgeId.toLowerCase()))?.url ?? null,
+    source: findSource(signal, view)?.url ?? null,
   };
 }
 
@@ -57,13 +57,12 @@ interface Source {
   readonly url: string;
 }
 
-/** The first https address that a column is, or begins with, and the column's name. */
+/**
+ * The first https address that a column is, or begins with, and the column's name. Anyone with the address of a webhook may
+ * call it, so an internal column never becomes a link.
+ */
 export function findSource({ columns, bridgeId }: DigestSignal, view: LinkView): Source | null {
-  return sourceOf(columns, view.columns.get(bridgeId.toLowerCase()));
-}
-
-/** Anyone with the address of a webhook may call it, so an internal column never becomes a link. */
-function sourceOf(columns: DigestSignal['columns'], infos: readonly ColumnInfo[] | undefined): Source | null {
+  const infos = view.columns.get(bridgeId.toLowerCase());
   for (const [column, value] of Object.entries(columns)) {
     const url = typeof value === 'string' ? sourceIn(value) : null;
     if (url === null || infos?.find(({ name }) => name === column)?.internal) continue;

@@ -6,7 +6,7 @@ import type { WholeDigest } from './headline.ts';
 import { buyerLink, linksOf, linkText } from './links.ts';
 import type { Line, ListItem, MessageSection } from './message.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
-import { joinFacts, joinLines, plain, strong, textOf } from './spans.ts';
+import { joinFacts, joinLines, linesOf, plain, strong, textOf } from './spans.ts';
 
 /** Of one buyer, where others need the lines. */
 const leastOfBuyer = 3;
@@ -37,27 +37,14 @@ export function writeRest(
   const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0);
   const restCounts = countBuyers(
     strong(`${heading}:`),
-    withRest.map(({ name, rest }) => ({ name, count: countAll(rest) })),
+    withRest.map(({ name, rest }) => ({ name, count: sumOf(rest) })),
   );
-  if (listed === 0) return { rest: [{ kind: 'lines', lines: [restCounts] }], restCounts };
+  if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
   const { items, unlisted } = listBuyers(withRest, view, listed);
-  const left = unlisted.reduce((sum, { count }) => sum + count, 0);
-  return {
-    rest: [
-      // Where nothing is hot and nothing left out, the headline has said it.
-      ...(whole.hot === 0 && here === all ? [] : [{ kind: 'lines' as const, lines: [[strong(heading)]] }]),
-      { kind: 'list', items },
-      ...(left === 0
-        ? []
-        : [
-            {
-              kind: 'lines' as const,
-              lines: [tellUnlisted(left, unlisted, withRest.length)],
-            },
-          ]),
-    ],
-    restCounts,
-  };
+  // Where nothing is hot and nothing left out, the headline has said it.
+  const above = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
+  const below = unlisted.length === 0 ? [] : [linesOf([tellUnlisted(unlisted, withRest.length)])];
+  return { rest: [...above, { kind: 'list', items }, ...below], restCounts };
 }
 
 /** `11 more`, `5 of 11 more` where other messages have the others. */
@@ -66,13 +53,13 @@ function tellHeading(here: number, all: number, besideHot: boolean): string {
   return `${of} ${besideHot ? 'more' : 'new'}`;
 }
 
-const countAll = (signals: readonly ShownSignal[]): number =>
-  signals.reduce((sum, { count }) => sum + count, 0);
-
 interface Counted {
   readonly name: string;
   readonly count: number;
 }
+
+const sumOf = (counted: readonly { readonly count: number }[]): number =>
+  counted.reduce((sum, { count }) => sum + count, 0);
 
 function listBuyers(
   buyers: readonly ShownBuyer[],
@@ -85,7 +72,7 @@ function listBuyers(
   const mostOfBuyer = shareLines(buyers, mostLines);
   for (const shown of buyers) {
     const listed = shown.rest.slice(0, Math.min(mostOfBuyer, room));
-    const left = countAll(shown.rest.slice(listed.length));
+    const left = sumOf(shown.rest.slice(listed.length));
     room -= listed.length;
     if (left > 0) unlisted.push({ name: shown.name, count: left });
     if (listed.length > 0) items.push(listBuyer(shown, listed, view));
@@ -95,10 +82,10 @@ function listBuyers(
 
 /** How many lines each buyer may take: three, or more where they are few. */
 function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
-  const linesOf = (most: number): number =>
+  const linesFor = (most: number): number =>
     buyers.reduce((sum, { rest }) => sum + Math.min(rest.length, most), 0);
   let most = leastOfBuyer;
-  while (most < mostLines && linesOf(most + 1) <= mostLines) most += 1;
+  while (most < mostLines && linesFor(most + 1) <= mostLines) most += 1;
   return buyers.length === 1 ? mostLines : most;
 }
 
@@ -109,7 +96,7 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
   const signals = listed.map((one) => listSignal(one, shown, view));
   const [only] = signals;
   if (only && rest.length === 1) return { line: joinLines([linked, only], ': '), items: [] };
-  return { line: joinFacts([linked, [plain(String(countAll(rest)))]]), items: signals };
+  return { line: joinFacts([linked, [plain(String(sumOf(rest)))]]), items: signals };
 }
 
 /** `new budget` for `Keller ISD: new budget`, below `Keller ISD`. */
@@ -138,8 +125,8 @@ function listSignal({ signal, name, alsoIn }: ShownSignal, shown: ShownBuyer, vi
   ]);
 }
 
-function tellUnlisted(left: number, unlisted: readonly Counted[], buyers: number): Line {
-  const opening = `And ${grouped(left)} more`;
+function tellUnlisted(unlisted: readonly Counted[], buyers: number): Line {
+  const opening = `And ${grouped(sumOf(unlisted))} more`;
   return buyers === 1 ? [plain(opening)] : countBuyers(plain(`${opening}:`), unlisted);
 }
 
@@ -155,8 +142,9 @@ function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
     told.push(text);
   }
   const others = buyers.slice(told.length);
-  const left = others.reduce((sum, { count }) => sum + count, 0);
   if (others.length > 0)
-    told.push(`${grouped(left)} at ${counted(others.length, told.length === 0 ? 'buyer' : 'more buyer')}`);
+    told.push(
+      `${grouped(sumOf(others))} at ${counted(others.length, told.length === 0 ? 'buyer' : 'more buyer')}`,
+    );
   return joinLines([[opening], [plain(told.join(between))]], ' ');
 }

@@ -26,7 +26,7 @@ export function showBuyer(buyer: DigestBuyer): ShownBuyer {
   const shown = mergeEntities(hotFirst, buyer.buyerId);
   return {
     buyer,
-    name: nameBuyer(buyer.name ?? ''),
+    name: tellName(buyer.name, longest.buyerName) ?? 'Unnamed buyer',
     hot: shown.filter(({ signal }) => signal.hot),
     rest: shown.filter(({ signal }) => !signal.hot),
   };
@@ -72,10 +72,6 @@ function nameSignal({ name, bridgeName, filterType }: DigestSignal): string {
 
 export function nameBridge({ bridgeName, filterType }: DigestSignal): string | null {
   return tellName(bridgeName, longest.bridgeName) ?? tellName(filterType, longest.bridgeName);
-}
-
-function nameBuyer(name: string): string {
-  return tellName(name, longest.buyerName) ?? 'Unnamed buyer';
 }
 
 /** A name from outside, on one line, without Markdown, and without anybody's address or telephone number. */

@@ -8,10 +8,10 @@ import { describeOnly, type MessageStyle } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
 import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headline.ts';
 import { writeHotSignals } from './hot-signals.ts';
-import type { Detail, DigestMessage, Line, MessageSection, Room } from './message.ts';
+import type { Detail, DigestMessage, Line, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer, tellName } from './shown-buyers.ts';
-import { plain, strong, textOf } from './spans.ts';
+import { linesOf, plain, strong, textOf } from './spans.ts';
 
 /**
  * What a digest says to people. Pure: the content decides every word, so that each attempt and each destination says the
@@ -23,7 +23,10 @@ export function writeMessage(content: DigestContent, detail: Detail, room: Room)
   const above = {
     headline,
     text: writeText(content, buyers, headline),
-    hot: [...openFlood(content), ...writeHotSignals(content, buyers, headline, detail, room.linked)],
+    hot: [
+      ...(content.flood ? [linesOf(writeFlood(content.flood, content.totals.hot))] : []),
+      ...writeHotSignals(content, buyers, headline, detail, room.linked),
+    ],
   };
   const footer = writeFooter(content);
   const only = onlySignal(content, buyers);
@@ -32,10 +35,6 @@ export function writeMessage(content: DigestContent, detail: Detail, room: Room)
     return { ...above, rest, restCounts: null, footer };
   }
   return { ...above, ...writeRest(content, buyers, wholeDigest(content), room.listed), footer };
-}
-
-function openFlood({ flood, totals }: DigestContent): MessageSection[] {
-  return flood ? [{ kind: 'lines', lines: writeFlood(flood, totals.hot) }] : [];
 }
 
 /** The headline says the names already, unless it had to cut them. */
