@@ -14,8 +14,6 @@ const entryColumns = new Map<unknown, SortTerm['read']>(
 );
 
 export interface SortTerm {
-  /** A name of `entryColumns`, or a columnId in lower case. */
-  readonly column: string;
   readonly direction: 'ASC' | 'DESC';
   /** The value that is sorted by; undefined if it is empty. */
   readonly read: (row: Row) => CellValue | undefined;
@@ -25,13 +23,7 @@ export interface SortTerm {
 export function parseSorts(bridge: BridgeRecord, sorts: unknown): SortTerm[] {
   if (sorts === undefined || sorts === null) return [];
   if (!Array.isArray(sorts)) throw badRequest(`sorts must be a list, but is ${found(sorts)}`);
-  const byColumn = new Map<string, SortTerm>();
-  for (const [index, sort] of sorts.entries()) {
-    const term = parseSort(bridge, sort, `sorts[${index}]`);
-    // A repeated column changes nothing.
-    if (!byColumn.has(term.column)) byColumn.set(term.column, term);
-  }
-  return [...byColumn.values()];
+  return sorts.map((sort, index) => parseSort(bridge, sort, `sorts[${index}]`));
 }
 
 function parseSort(bridge: BridgeRecord, sort: unknown, where: string): SortTerm {
@@ -42,9 +34,9 @@ function parseSort(bridge: BridgeRecord, sort: unknown, where: string): SortTerm
   }
   const name = sort.column;
   const read = entryColumns.get(name);
-  if (read) return { column: String(name), direction, read };
+  if (read) return { direction, read };
   const column = bridge.columns.find(({ columnId }) => columnId === String(name).toLowerCase());
-  if (column) return { column: column.columnId, direction, read: (row) => cellValues(column, row)[0] };
+  if (column) return { direction, read: (row) => cellValues(column, row)[0] };
   throw badRequest(
     `${where}.column is not mapped: ${found(name)}; give a columnId from the bridge's column metadata, or one of ${[...entryColumns.keys()].join(', ')}`,
   );

@@ -30,7 +30,7 @@ export function factsOf(
   const sentence = findTellingSentence(columns, infos, [name, ...known]);
   return {
     ...beside,
-    below: [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker({ columns, name }, infos)],
+    below: [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker(signal, infos)],
   };
 }
 
@@ -118,7 +118,7 @@ function findStage({ columns }: Row, infos: readonly ColumnInfo[] | undefined): 
 }
 
 function tellDecisionMaker(
-  { columns, name }: Pick<DigestSignal, 'columns' | 'name'>,
+  { columns, name }: Row,
   infos: readonly ColumnInfo[] | undefined,
 ): readonly Line[] {
   const person = findDecisionMaker(columns, infos);
@@ -128,20 +128,15 @@ function tellDecisionMaker(
 }
 
 /** Of a row about a person; a tender has a title, too, and a meeting a position. */
-const aboutPeople: ReadonlySet<string> = new Set([
-  'Contact',
-  'JobChange',
-  'SequenceContact',
-  'SequenceJobChange',
-]);
+const aboutPeople = ['Contact', 'JobChange', 'SequenceContact', 'SequenceJobChange'];
 const postNames = /^(job )?(title|post|position|role)$/i;
 
 /** `Purchasing Manager`: what a person does, where the row is about one and its name does not say it. */
 function findPost(
-  { columns, filterType, name }: Pick<DigestSignal, 'columns' | 'filterType' | 'name'>,
+  { columns, filterType, name }: Row,
   infos: readonly ColumnInfo[] | undefined,
 ): string | null {
-  if (!aboutPeople.has(filterType ?? '')) return null;
+  if (!aboutPeople.includes(filterType ?? '')) return null;
   const column = Object.keys(columns).find((one) => postNames.test(splitWords(one)));
   const value = column === undefined ? null : columns[column];
   if (typeof value !== 'string' || infos?.find((info) => info.name === column)?.internal) return null;

@@ -36,10 +36,6 @@ describe('the rate of calls', () => {
     expect(afterSlots(limited(10), 10_000).perSecond).toBeCloseTo(11);
   });
 
-  it('finds a limit that was raised tenfold within five minutes', () => {
-    expect(afterSlots(limited(5), 5 * 60_000).perSecond).toBeGreaterThan(50);
-  });
-
   it('only grows while nothing is refused, within its bounds', () => {
     fc.assert(
       fc.property(anyState, fc.nat(1_000_000), (state, slotsMs) => {
