@@ -73,102 +73,94 @@ describe('the check of a table that the config names', () => {
 });
 
 describe('the check of the stacks', () => {
-  const complete = (outputs = {}) => ({ status: 'UPDATE_COMPLETE', outputs });
-  const run = (stacks: Parameters<typeof fakeAccount>[0]) =>
-    checkStacks('dev', exampleConfig, fakeAccount(stacks)).run();
-
-  it('accepts a stage that is not deployed yet, and says how to deploy it', async () => {
-    expect(await run({})).toEqual({
-      state: 'ok',
-      found: 'not deployed yet',
-      next: 'npm run deploy -- --stage dev',
+  type Stacks = Readonly<Partial<Record<'state' | 'pipeline' | 'monitoring', object | string>>>;
+  /** Each stack with its outputs if it is complete, otherwise with its status. */
+  const accountWith = (stage: string, stacks: Stacks) =>
+    fakeAccount({
+      stacks: Object.fromEntries(
+        Object.entries(stacks).map(([part, is]) => [
+          `signalpost-${stage}-${part}`,
+          typeof is === 'string'
+            ? { status: is, outputs: {} }
+            : { status: 'UPDATE_COMPLETE', outputs: { ...is } },
+        ]),
+      ),
     });
-  });
+  const check = (stage: string, stacks: Stacks) =>
+    checkStacks(stage, exampleConfig, accountWith(stage, stacks)).run();
 
-  it('distinguishes a destroyed stage that left its state from one that was never deployed', async () => {
-    const finding = await run({ stacks: { 'signalpost-dev-state': complete() } });
+  const ConfigFingerprint = fingerprintConfig(exampleConfig);
+  const deploy = 'npm run deploy -- --stage dev';
+  const destroy = `npm run destroy -- --stage dev, then: ${deploy}`;
+  it.each<[Stacks, 'ok' | 'failed', string, string]>([
+    [{}, 'ok', 'not deployed yet', deploy],
+    [{ state: {} }, 'ok', 'nothing runs; its state is kept for the next deploy', deploy],
+    [
+      { state: {}, pipeline: { ConfigFingerprint }, monitoring: {} },
+      ...(['ok', 'deployed, with this config', 'signalpost status --stage dev'] as const),
+    ],
+    [
+      { state: {}, pipeline: { ConfigFingerprint: 'another' }, monitoring: {} },
+      ...(['ok', 'deployed, with another config or version than this one', deploy] as const),
+    ],
+    [{ state: {}, pipeline: { ConfigFingerprint } }, 'failed', 'the alarms are not deployed', deploy],
+    [
+      { state: {}, pipeline: 'UPDATE_IN_PROGRESS' },
+      'failed',
+      'an operation is in progress',
+      'wait until it is done',
+    ],
+    [{ state: {}, pipeline: 'UPDATE_ROLLBACK_COMPLETE' }, 'failed', 'was rolled back', deploy],
+    [
+      { state: {}, pipeline: 'UPDATE_ROLLBACK_FAILED' },
+      'failed',
+      'not be rolled back',
+      'continue-update-rollback',
+    ],
+    [
+      { state: 'UPDATE_FAILED' },
+      'failed',
+      "signalpost-dev-state is UPDATE_FAILED: it can't be updated",
+      destroy,
+    ],
+    [{ pipeline: 'ROLLBACK_COMPLETE' }, 'failed', "it can't be updated", destroy],
+    // Alarms are taken down with the pipeline that they watch.
+    [{ state: {}, pipeline: {}, monitoring: 'ROLLBACK_COMPLETE' }, 'failed', "it can't be updated", destroy],
+  ])('says of %j that it is %s: %s', async (stacks, state, found, fixOrNext) => {
+    const finding = await check('dev', stacks);
 
-    expect(finding).toMatchObject({ state: 'ok', found: expect.stringContaining('its state is kept') });
-  });
-
-  it('knows whether the stage runs this config', async () => {
-    const stacks = (ConfigFingerprint: string) => ({
-      'signalpost-dev-state': complete(),
-      'signalpost-dev-pipeline': complete({ ConfigFingerprint }),
-      'signalpost-dev-monitoring': complete(),
-    });
-
-    const same = await run({ stacks: stacks(fingerprintConfig(exampleConfig)) });
-    const other = await run({ stacks: stacks(fingerprintConfig({ ...exampleConfig, local: true })) });
-
-    expect(same).toEqual({
-      state: 'ok',
-      found: 'deployed, with this config',
-      next: 'signalpost status --stage dev',
-    });
-    expect(other).toMatchObject({ state: 'ok', next: 'npm run deploy -- --stage dev' });
-    expect(other.found).toContain('another config');
+    expect(finding).toMatchObject({ state, found: expect.stringContaining(found) });
+    expect(finding.fix ?? finding.next).toContain(fixOrNext);
   });
 
   it.each([
     ['has another table', { TableName: 'new' }, 'use the table old, and its state stack has new'],
-    ['is gone', null, 'use the table old, and its state stack is gone'],
+    ['is gone', undefined, 'use the table old, and its state stack is gone'],
   ])('finds a stage not well whose state stack %s than its functions use', async (_, state, sentence) => {
-    const stacks = {
-      ...(state && { 'signalpost-dev-state': complete(state) }),
-      'signalpost-dev-pipeline': complete({
-        UsedTableName: 'old',
-        ConfigFingerprint: fingerprintConfig(exampleConfig),
-      }),
-      'signalpost-dev-monitoring': complete(),
-    };
-    expect(await run({ stacks })).toEqual({
+    const pipeline = { UsedTableName: 'old', ConfigFingerprint };
+    const stacks = { ...(state && { state }), pipeline, monitoring: {} };
+    const account = accountWith('dev', stacks);
+
+    expect(await check('dev', stacks)).toEqual({
       state: 'failed',
       found: expect.stringContaining(sentence),
       fix: expect.stringContaining('"ledger": {"table": "old"}'),
     });
-    await expect(findTable('dev', exampleConfig, fakeAccount({ stacks }))).rejects.toThrow(sentence);
-    const named = { ...exampleConfig, ledger: { table: 'old' } };
-    expect(await findTable('dev', named, fakeAccount({ stacks }))).toBe('old');
+    await expect(findTable('dev', exampleConfig, account)).rejects.toThrow(sentence);
+    expect(await findTable('dev', { ...exampleConfig, ledger: { table: 'old' } }, account)).toBe('old');
   });
-
-  it('reports a stage whose alarms failed to deploy', async () => {
-    const finding = await run({
-      stacks: {
-        'signalpost-dev-state': complete(),
-        'signalpost-dev-pipeline': complete({ ConfigFingerprint: fingerprintConfig(exampleConfig) }),
-      },
-    });
-
-    expect(finding).toEqual({
-      state: 'failed',
-      found: 'the alarms are not deployed',
-      fix: 'npm run deploy -- --stage dev',
-    });
-  });
-
-  const findingOf = (stage: string, part: string, status: string) =>
-    checkStacks(
-      stage,
-      exampleConfig,
-      fakeAccount({ stacks: { [`signalpost-${stage}-${part}`]: { status, outputs: {} } } }),
-    ).run();
 
   it.each(['DELETE_FAILED', 'UPDATE_FAILED'])(
     'never advises to delete a ledger that outlives its stage: a state stack that is %s',
     async (status) => {
-      const [prod, dev] = await Promise.all([
-        findingOf('prod', 'state', status),
-        findingOf('dev', 'state', status),
-      ]);
+      const { state, found, fix } = await check('prod', { state: status });
 
-      expect(prod.state).toBe('failed');
-      expect(prod.found).toBe(
+      expect(state).toBe('failed');
+      expect(found).toBe(
         `signalpost-prod-state is ${status}: the ledger may be in it, so it must not be deleted`,
       );
-      expect(prod.fix).toContain('describe-stack-events --stack-name signalpost-prod-state');
-      expect(prod.fix).not.toMatch(/delete-stack|destroy|deploy/);
-      expect(dev.fix).toBe('npm run destroy -- --stage dev, then: npm run deploy -- --stage dev');
+      expect(fix).toContain('describe-stack-events --stack-name signalpost-prod-state');
+      expect(fix).not.toMatch(/delete-stack|destroy|deploy/);
     },
   );
 
@@ -180,40 +172,14 @@ describe('the check of the stacks', () => {
         'aws cloudformation delete-stack --stack-name signalpost-prod-state',
         'npm run deploy -- --stage prod',
       ];
-      expect(await findingOf('prod', 'state', status)).toEqual({
+      expect(await check('prod', { state: status })).toEqual({
         state: 'failed',
         found: `signalpost-prod-state is ${status}: its first creation failed, so it never held anything`,
         fix: steps.join(', then: '),
       });
-      expect((await findingOf('staging', 'state', status)).fix).toMatch(
+      expect((await check('staging', { state: status })).fix).toMatch(
         /^aws cloudformation delete-stack --stack-name signalpost-staging-state, then: /,
       );
     },
   );
-
-  it.each(['pipeline', 'monitoring'])(
-    'takes alarms down with the pipeline that they watch: the %s',
-    async (part) => {
-      expect(await findingOf('prod', part, 'ROLLBACK_COMPLETE')).toEqual({
-        state: 'failed',
-        found: `signalpost-prod-${part} is ROLLBACK_COMPLETE: it can't be updated`,
-        fix: 'npm run destroy -- --stage prod, then: npm run deploy -- --stage prod',
-      });
-    },
-  );
-
-  it.each([
-    ['UPDATE_IN_PROGRESS', 'an operation is in progress', 'wait until it is done'],
-    ['UPDATE_ROLLBACK_COMPLETE', 'was rolled back', 'npm run deploy -- --stage dev'],
-    ['UPDATE_ROLLBACK_FAILED', 'could not be rolled back', 'continue-update-rollback'],
-  ])('tells of a stack that is %s, and of the fix', async (status, found, fix) => {
-    const stacks = { 'signalpost-dev-state': complete(), 'signalpost-dev-pipeline': { status, outputs: {} } };
-
-    const finding = await run({ stacks });
-
-    expect(finding.state).toBe('failed');
-    expect(finding.found).toContain(`signalpost-dev-pipeline is ${status}`);
-    expect(finding.found).toContain(found);
-    expect(finding.fix).toContain(fix);
-  });
 });
