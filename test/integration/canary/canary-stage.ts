@@ -1,35 +1,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
-import type { Secrets } from '../../../shared/runtime/secrets.ts';
+import { startSandbox } from '../../../sandbox/serve.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
-import { type CliResult, runCli } from '../../support/commands/cli.ts';
+import { runCli } from '../../support/commands/cli.ts';
 import { accessToken, ed25519Secret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
-import { type EchoingServer, startEchoingServer } from './echoing-server.ts';
+import { startEchoingServer } from './echoing-server.ts';
 
-export interface CanaryStage {
-  readonly sandbox: Sandbox;
-  readonly destination: EchoingServer;
-  readonly upstream: EchoingServer;
-  /** A new directory with the config, `.env` and an empty state; changes go over the config. */
-  newDirectory(changes?: Readonly<Record<string, unknown>>): CanaryDirectory;
-  close(): Promise<void>;
-}
-
-export interface CanaryDirectory {
-  readonly path: string;
-  /** The part of the secrets that is not in `.env`. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** As the command line has them: some from the environment, some from `.env`. */
-  readonly secrets: Secrets;
-  run(...args: string[]): Promise<CliResult>;
-  /** Every file of the state, by its path, as bytes. */
-  readState(): Record<string, Uint8Array>;
-}
+export type CanaryStage = Awaited<ReturnType<typeof startCanaryStage>>;
+export type CanaryDirectory = ReturnType<CanaryStage['newDirectory']>;
 
 /** A service and three destinations, with each of their secrets a canary. */
-export async function startCanaryStage(): Promise<CanaryStage> {
+export async function startCanaryStage() {
   const sandbox = await startSandbox({
     ...{ port: 0, seed: 5, buyers: 3, bridges: 4, signals: 30 },
     token: accessToken,
@@ -57,23 +39,27 @@ export async function startCanaryStage(): Promise<CanaryStage> {
     sandbox,
     destination,
     upstream,
-    newDirectory(changes = {}) {
+    /** A new directory with the config, `.env` and an empty state; changes go over the config. */
+    newDirectory(changes: Readonly<Record<string, unknown>> = {}) {
       const path = mkdtempSync(join(root, 'run-'));
       writeFileSync(join(path, '.env'), dotEnv);
       writeFileSync(join(path, 'config.json'), JSON.stringify({ ...config, ...changes }));
       const where = { cwd: path, env: environment };
       return {
         path,
+        /** The part of the secrets that is not in `.env`. */
         environment,
+        /** As the command line has them: some from the environment, some from `.env`. */
         secrets: createEnvironmentSecrets({
           environment,
           readDotEnv: async () => dotEnv,
         }),
-        run: (...args) => runCli([...args, '--state', 'state'], where),
+        run: (...args: string[]) => runCli([...args, '--state', 'state'], where),
+        /** Every file of the state, by its path, as bytes. */
         readState: () => readFiles(join(path, 'state')),
       };
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([sandbox.close(), destination.close(), upstream.close()]);
       rmSync(root, { recursive: true, force: true });
     },

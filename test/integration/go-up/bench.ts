@@ -2,26 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
-import { type FakeAccount, startFakeAccount } from '../../support/aws/aws-account.ts';
-import { type CliResult, runCli } from '../../support/commands/cli.ts';
+import { startFakeAccount } from '../../support/aws/aws-account.ts';
+import { type CliOptions, runCli } from '../../support/commands/cli.ts';
 import { signingSecret, token } from '../../support/commands/run-bench.ts';
-import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
-
-interface RunOptions {
-  readonly input?: string;
-  readonly env?: Record<string, string>;
-  /** Of the directory. @default 'config.json' */
-  readonly config?: string;
-}
-
-export interface GoUpBench {
-  readonly account: FakeAccount;
-  readonly receiver: Receiver;
-  readonly sandbox: Sandbox;
-  readonly directory: string;
-  run(args: readonly string[], options?: RunOptions): Promise<CliResult>;
-  close(): Promise<void>;
-}
+import { startReceiver } from '../../support/destinations/receiver.ts';
 
 /** The values of the config's secrets as they are right. */
 export const rightSecrets: Readonly<Record<string, string>> = {
@@ -30,7 +14,7 @@ export const rightSecrets: Readonly<Record<string, string>> = {
 };
 
 /** An account, a service and a receiver on loopback, and a config that names them. */
-export async function startGoUpBench(): Promise<GoUpBench> {
+export async function startGoUpBench() {
   const account = await startFakeAccount();
   const sandbox = await startService();
   const receiver = await startReceiver();
@@ -55,13 +39,13 @@ export async function startGoUpBench(): Promise<GoUpBench> {
     receiver,
     sandbox,
     directory,
-    run: (args, { input, env = {}, config = 'config.json' } = {}) =>
-      runCli([...args, '--config', config], {
+    run: (args: readonly string[], { input, env = {} }: Pick<CliOptions, 'input' | 'env'> = {}) =>
+      runCli([...args, '--config', 'config.json'], {
         cwd: directory,
         env: { ...account.environment, ...env },
         ...(input === undefined ? {} : { input }),
       }),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([account.close(), sandbox.close(), receiver.close()]);
       rmSync(directory, { recursive: true, force: true });
     },

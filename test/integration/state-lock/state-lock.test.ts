@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openState } from '../../../machine/pipeline/open-state.ts';
 import { isStateLocked, joinLeases, lockState } from '../../../machine/state-lock.ts';
 
 const lockModule = new URL('../../../machine/state-lock.ts', import.meta.url).href;
@@ -116,3 +117,17 @@ describe('the lock of a state directory', () => {
     });
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a state directory is for its owner alone, and whatever was made on the way',
+  () => {
+    const above = mkdtempSync(join(tmpdir(), 'signalpost-state-'));
+    openState(join(above, 'made', 'state')).close();
+
+    const modes = ['made', 'made/state'].map((path) =>
+      (statSync(join(above, path)).mode & 0o777).toString(8),
+    );
+    rmSync(above, { recursive: true });
+    expect(modes).toEqual(['700', '700']);
+  },
+);

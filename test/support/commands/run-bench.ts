@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
+import { startSandbox } from '../../../sandbox/serve.ts';
 import { startWebhookInbox, type WebhookInbox } from '../destinations/webhook-inbox.ts';
 import { type CliResult, type RunningCli, runCli, startCli } from './cli.ts';
 
@@ -32,31 +32,8 @@ export interface RunBenchOptions {
   readonly now?: () => number;
 }
 
-export interface RunBench {
-  readonly sandbox: Sandbox;
-  readonly inbox: WebhookInbox;
-  readonly buyerIds: readonly string[];
-  readonly bridgeIds: readonly string[];
-  /** An empty directory for a new state; the config goes beside it. With `like`, it begins as a copy of that one, its config too. */
-  newState(like?: BenchState): BenchState;
-  /** `POST /sandbox/…`; answers with what it answered. */
-  control<Result = unknown>(path: string, body: unknown): Promise<Result>;
-  close(): Promise<void>;
-}
-
-export interface BenchState {
-  readonly directory: string;
-  /** Writes the config: all buyers to the inbox's `all`, everything sent at once, unless `changes` says otherwise. */
-  configure(changes?: Readonly<Record<string, unknown>>): void;
-  /** `run --once --json`, and further flags. */
-  runOnce(...flags: string[]): Promise<CliResult>;
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): RunningCli;
-  run(
-    args: readonly string[],
-    env?: Readonly<Record<string, string>>,
-    closed?: 'stdout' | 'stderr',
-  ): Promise<CliResult>;
-}
+export type RunBench = Awaited<ReturnType<typeof startRunBench>>;
+export type BenchState = ReturnType<typeof createState>;
 
 const sandboxTime = Date.parse('2026-11-21T08:00:00Z');
 
@@ -67,14 +44,8 @@ export async function startRunBench({
   bridges = 4,
   seed = 11,
   now = () => sandboxTime,
-}: RunBenchOptions): Promise<RunBench> {
-  const world = { seed, buyers, bridges, signals };
-  const sandbox = await startSandbox({
-    ...world,
-    port: 0,
-    token,
-    now,
-  });
+}: RunBenchOptions) {
+  const sandbox = await startSandbox({ seed, buyers, bridges, signals, port: 0, token, now });
   const inbox = await startWebhookInbox(signingSecret);
   const root = mkdtempSync(join(tmpdir(), 'signalpost-run-'));
   const buyerIds = sandbox.world.buyers.map(({ buyerId }) => buyerId);
@@ -83,12 +54,14 @@ export async function startRunBench({
     inbox,
     buyerIds,
     bridgeIds: sandbox.world.bridges.map(({ bridgeId }) => bridgeId),
-    newState(like) {
+    /** An empty directory for a new state; the config goes beside it. With `like`, it begins as a copy of that one, its config too. */
+    newState(like?: BenchState): BenchState {
       const state = createState(mkdtempSync(join(root, 'state-')), sandbox.url, buyerIds, inbox);
       if (like) cpSync(like.directory, state.directory, { recursive: true });
       return state;
     },
-    async control<Result>(path: string, body: unknown): Promise<Result> {
+    /** `POST /sandbox/…`; answers with what it answered. */
+    async control<Result = unknown>(path: string, body: unknown): Promise<Result> {
       const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -97,7 +70,7 @@ export async function startRunBench({
       if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);
       return (await answer.json()) as Result;
     },
-    async close() {
+    async close(): Promise<void> {
       await sandbox.close();
       await inbox.close();
       rmSync(root, { recursive: true, force: true });
@@ -105,40 +78,39 @@ export async function startRunBench({
   };
 }
 
-function createState(
-  directory: string,
-  baseUrl: string,
-  buyers: readonly string[],
-  inbox: WebhookInbox,
-): BenchState {
+function createState(directory: string, baseUrl: string, buyers: readonly string[], inbox: WebhookInbox) {
   const secrets = { BRIDGE_ACCESS_TOKEN: token, DIGEST_SIGNING_SECRET: signingSecret };
   const files = ['--config', 'config.json', '--state', 'state'];
-  const start: BenchState['start'] = (args, env = {}) =>
-    startCli([...args, ...files], { cwd: directory, env: { ...secrets, ...env } });
-  const run: BenchState['run'] = (args, env = {}, closed) =>
-    runCli([...args, ...files], {
-      cwd: directory,
-      env: { ...secrets, ...env },
-      ...(closed ? { closed } : {}),
-    });
-  const state: BenchState = {
+  const options = (env: Readonly<Record<string, string>> = {}) => ({
+    cwd: directory,
+    env: { ...secrets, ...env },
+  });
+  const run = (
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    closed?: 'stdout' | 'stderr',
+  ): Promise<CliResult> => runCli([...args, ...files], { ...options(env), ...(closed && { closed }) });
+  /** Writes the config: all buyers to the inbox's `all`, everything sent at once, unless `changes` says otherwise. */
+  const configure = (changes: Readonly<Record<string, unknown>> = {}): void => {
+    const config = {
+      api: { baseUrl, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+      watch: { buyers, firstRun: 'send-all' },
+      routes: [webhookRoute(inbox, 'all')],
+      local: true,
+      ...changes,
+    };
+    writeFileSync(join(directory, 'config.json'), JSON.stringify(config));
+  };
+  configure();
+  return {
     directory,
-    configure(changes = {}) {
-      const config = {
-        api: { baseUrl, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-        watch: { buyers, firstRun: 'send-all' },
-        routes: [webhookRoute(inbox, 'all')],
-        local: true,
-        ...changes,
-      };
-      writeFileSync(join(directory, 'config.json'), JSON.stringify(config));
-    },
-    runOnce: (...flags) => run(['run', '--once', '--json', ...flags]),
-    start,
+    configure,
+    /** `run --once --json`, and further flags. */
+    runOnce: (...flags: string[]): Promise<CliResult> => run(['run', '--once', '--json', ...flags]),
+    start: (args: readonly string[], env?: Readonly<Record<string, string>>): RunningCli =>
+      startCli([...args, ...files], options(env)),
     run,
   };
-  state.configure();
-  return state;
 }
 
 /** A route to an address of its own at the inbox, sent immediately. */
