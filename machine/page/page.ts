@@ -16,23 +16,20 @@ export interface PageOptions {
   readonly readDigests: (most: number) => Promise<readonly LatestDigest[]>;
 }
 
-export interface Page extends Pick<LiveView, 'describe' | 'observe' | 'received'> {
-  /** `http://127.0.0.1:4600` */
-  readonly url: string;
-  close(): Promise<void>;
-}
+export type Page = Awaited<ReturnType<typeof startPage>>;
 
 /**
  * The live page on loopback, because it has no sign-in: shows the running pipeline in a browser on this machine, with its last 200 lines and 20 digests. Throws `ConfigurationError` if the port is taken.
  */
-export async function startPage({ port, now, readDigests }: PageOptions): Promise<Page> {
+export async function startPage({ port, now, readDigests }: PageOptions) {
   const view = createLiveView(now);
   const follow = await followDigests(view, readDigests);
   const server = await listenOrExplain(await createPageApp(view), port);
   return {
+    /** `http://127.0.0.1:4600` */
     url: `http://${loopback}:${server.port}`,
     describe: view.describe,
-    observe: (observation) => {
+    observe: (observation: Observation): void => {
       view.observe(observation);
       follow(observation);
     },

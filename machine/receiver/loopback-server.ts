@@ -5,14 +5,10 @@ import type { Hono } from 'hono';
 
 export const loopback = '127.0.0.1';
 
-export interface LoopbackServer {
-  readonly port: number;
-  /** Ends open connections too: an event stream would otherwise keep the process alive for ever. */
-  close(): Promise<void>;
-}
+export type LoopbackServer = Awaited<ReturnType<typeof listenOnLoopback>>;
 
 /** Serves the app on 127.0.0.1; port 0 takes any. Rejects with Node's own error, `EADDRINUSE` for a taken port. */
-export async function listenOnLoopback(app: Hono, port: number): Promise<LoopbackServer> {
+export async function listenOnLoopback(app: Hono, port: number) {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -23,8 +19,9 @@ export async function listenOnLoopback(app: Hono, port: number): Promise<Loopbac
   });
   return {
     port: (server.address() as AddressInfo).port,
+    /** Ends open connections too: an event stream would otherwise keep the process alive for ever. */
     close: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
         server.closeAllConnections();
       }),

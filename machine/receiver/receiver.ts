@@ -20,20 +20,12 @@ export interface DemoReceiverOptions {
   readonly onMessage: (message: ReceivedMessage) => void;
 }
 
-export interface DemoReceiver {
-  readonly slackUrl: string;
-  readonly webhookUrl: string;
-  close(): Promise<void>;
-}
+export type DemoReceiver = Awaited<ReturnType<typeof startDemoReceiver>>;
 
 const largestBody = 1024 * 1024;
 
 /** Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. */
-export async function startDemoReceiver({
-  port,
-  signingSecret,
-  onMessage,
-}: DemoReceiverOptions): Promise<DemoReceiver> {
+export async function startDemoReceiver({ port, signingSecret, onMessage }: DemoReceiverOptions) {
   // A secret, as with Slack, so a web page that guesses the port can't post.
   const slackPath = `/services/T00000000/B00000000/${randomUUID().replaceAll('-', '')}`;
   const isSigned = createVerifier(signingSecret);

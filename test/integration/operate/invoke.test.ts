@@ -138,14 +138,4 @@ describe('a mistake in what is to be invoked', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^signalpost: --dry-run: event\.json holds messages of a queue/);
   });
-
-  it('takes either a stage or a directory, and no name that a stage can not have', async () => {
-    const both = await invoke('plan-polls', {}, '--stage', 'prod');
-    const odd = await invoke('plan-polls', {}, '--stage', 'Prod!');
-
-    expect(both.exitCode).toBe(2);
-    expect(both.stderr).toContain("option '--stage <name>' cannot be used with option '--state <dir>'");
-    expect(odd.exitCode).toBe(2);
-    expect(odd.stderr).toContain('Found "Prod!"; give 1 to 20 lower-case letters');
-  });
 });

@@ -117,19 +117,6 @@ describe('status', () => {
     expect(Date.parse(status.lastNewSignalAt)).not.toBeNaN();
   });
 
-  it('says what needs attention, and ends with 1', async () => {
-    bench.inbox.answer = () => ({ status: 410 });
-    await state.runOnce();
-
-    const { exitCode, stdout } = await state.run(['status']);
-
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(
-      /\nNeeds attention:\n {2}route all: disabled since .+ UTC \(.+\).*: .*signalpost resume all\n$/,
-    );
-    expect((await jsonOf('status')).routes[0]).toMatchObject({ id: 'all', state: 'DISABLED' });
-  });
-
   it('names a buyer that the API refuses, with its next try; a run by hand tries it at once', async () => {
     const [refused = ''] = bench.buyerIds;
     state.configure({ watch: { buyers: [refused] } });
@@ -177,13 +164,6 @@ describe('status', () => {
         `the API has not found 1 buyer (404): ${unknown}; check api.baseUrl, and the ids in watch.buyers`,
       ],
     });
-  });
-
-  it('says that nothing is known yet where nothing ran', async () => {
-    const { stdout } = await state.run(['status']);
-
-    expect(stdout).toMatch(/last tick +none yet\n/);
-    expect(stdout).toMatch(/\nNothing has run here yet\.\n$/);
   });
 
   it('tells of an API that rejects the token', async () => {
