@@ -51,7 +51,7 @@ async function freezeHeartbeat(
   const digest = { ...pointer, digestId, destinationType: to.type, body, members: [] };
   const plainBody = renderer.renderHeartbeatPlain?.(content);
   if (!(await ports.ledger.freeze({ ...digest, plainBody }, step.heartbeat.at, undefined, step))) return;
-  ports.observe({ kind: 'heartbeat-frozen', routeId, digestId, bytes: Buffer.byteLength(body) });
+  ports.observe({ kind: 'heartbeat-frozen', routeId, digestId });
   await ports.queue('delivery').send([pointer]);
 }
 

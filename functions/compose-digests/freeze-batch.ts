@@ -101,9 +101,8 @@ async function freezeStep(
 }
 
 function tell({ observe }: ComposePorts, { digest, members }: Written): void {
-  const { routeId, slot, part, digestId, body } = digest;
-  const bytes = Buffer.byteLength(body);
+  const { routeId, slot, part, digestId } = digest;
   const signalIds = members.flatMap(({ signal }) => (signal ? [signalIdOf(signal)] : []));
   const signals = members.length;
-  observe({ kind: 'digest-frozen', routeId, digestId, slot, part, signals, bytes, signalIds });
+  observe({ kind: 'digest-frozen', routeId, digestId, slot, part, signals, signalIds });
 }

@@ -46,13 +46,7 @@ export async function tellAlarm(
   const { AlarmName: alarm, NewStateValue: state } = change;
   const { observe, sender, to } = ports;
   const notice = noticeOf(ports, messageId, change);
-  // Logs the heading: an alarm's name ends like a secret and would be redacted.
-  const log = (sent: boolean, status: number | null) =>
-    observe({ kind: 'alarm-changed', alarm: notice.heading, state, sent, status });
-  if (!needsMessage(change)) {
-    log(false, null);
-    return { alarm, state, result: 'skipped' };
-  }
+  if (!needsMessage(change)) return { alarm, state, result: 'skipped' };
   const body = ports.render(notice);
   if (dryRun) return { alarm, state, result: 'would-send', body };
   const { outcome, reason, status } = await sender.send({ digestId: notice.id, body, to });
@@ -60,7 +54,8 @@ export async function tellAlarm(
     throw new AlarmNotSentError(
       `"${notice.heading}" is ${state}, but its message could not be delivered: ${reason}`,
     );
-  log(true, status);
+  // Logs the heading: an alarm's name ends like a secret and would be redacted.
+  observe({ kind: 'alarm-changed', alarm: notice.heading, state, status });
   return { alarm, state, result: 'sent' };
 }
 

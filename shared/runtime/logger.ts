@@ -2,7 +2,6 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { type MetricName, metricNamespace, stageDimension, unitOf } from '../domain/metric-names.ts';
 import { type Observation, type Observe, rowOf } from '../domain/observation.ts';
-import type { LogLevel } from '../domain/observations/row.ts';
 import { redactText } from '../domain/redact-text.ts';
 
 export interface CloudObserver {
@@ -42,15 +41,8 @@ export function createCloudObserver(settings: {
 
 type Logged = string | number | boolean | null;
 
-export interface LogLine {
-  readonly level: LogLevel;
-  /** The observation's kind: one word to search by. */
-  readonly message: string;
-  readonly fields: Readonly<Record<string, Logged>>;
-}
-
-/** An observation as a log line. Redacts sentences again, since they may quote foreign text. */
-export function composeLogLine(observation: Observation): LogLine {
+/** An observation as a log line, whose message is its kind: one word to search by. Redacts sentences again, since they may quote foreign text. */
+export function composeLogLine(observation: Observation) {
   const { level, log } = rowOf(observation);
   const fields: Record<string, Logged> = {};
   const write = (name: string, value: unknown): void => {
@@ -60,11 +52,8 @@ export function composeLogLine(observation: Observation): LogLine {
   if ('digestId' in observation) write('correlation_id', observation.digestId);
   else if ('slot' in observation) write('correlation_id', observation.slot);
   for (const field of log) write(field, observation[field]);
-  return {
-    level: typeof level === 'function' ? level(observation) : level,
-    message: observation.kind,
-    fields,
-  };
+  const loggedAt = typeof level === 'function' ? level(observation) : level;
+  return { level: loggedAt, message: observation.kind, fields };
 }
 
 function toLogged(value: unknown): Logged {

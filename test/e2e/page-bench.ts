@@ -51,8 +51,8 @@ export async function openPageBench(): Promise<PageBench> {
   function store(over: Partial<LatestDigest>): void {
     const digest = latestDigest(over);
     digests.push(digest);
-    const { digestId, routeId, part, signals, body } = digest;
-    page.observe({ kind: 'digest-frozen', routeId, digestId, part, signals, bytes: body.length });
+    const { digestId, routeId, part, signals } = digest;
+    page.observe({ kind: 'digest-frozen', routeId, digestId, part, signals });
   }
   return {
     ...{ page, tab, complaints, requested, store },

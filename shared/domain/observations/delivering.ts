@@ -13,19 +13,18 @@ export const delivering = {
     signalIds?: readonly string[];
     part: number;
     signals: number;
-    bytes: number;
   }>({
     level: 'info',
-    log: ['routeId', 'slot', 'part', 'signals', 'bytes', 'signalIds'],
+    log: ['routeId', 'slot', 'part', 'signals', 'signalIds'],
     count: () => ({ digestsFrozen: 1 }),
     say: ({ routeId, digestId, signals }) =>
       progress(`in new digest ${shortId(digestId)}`, `route ${routeId}`, [signals, 'signal']),
   }),
 
   /** A route's message that nothing is new, frozen like a digest. */
-  'heartbeat-frozen': kind<{ routeId: string; digestId: string; bytes: number }>({
+  'heartbeat-frozen': kind<{ routeId: string; digestId: string }>({
     level: 'info',
-    log: ['routeId', 'bytes'],
+    log: ['routeId'],
     count: () => ({ digestsFrozen: 1 }),
     say: ({ routeId, digestId }) => progress(`heartbeat ${shortId(digestId)} created`, `route ${routeId}`),
   }),

@@ -16,16 +16,15 @@ export const failing = {
     say: (failed) => failure(failed.problem, failed.function),
   }),
 
-  /** An alarm changed its state; `sent` is false if the change needs no message. */
+  /** An alarm changed its state, and its message was sent. */
   'alarm-changed': kind<{
     /** Its heading in the runbook. */
     alarm: string;
     state: string;
-    sent: boolean;
     status: number | null;
   }>({
     level: 'info',
-    log: ['alarm', 'state', 'sent', 'status'],
+    log: ['alarm', 'state', 'status'],
     // The alarm has its own message, and there are no alarms on one machine.
     say: null,
   }),

@@ -7,7 +7,7 @@ import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { above, all, any, atMost, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { queryDue } from '../table/query-all.ts';
+import { queryDue } from '../table/read-many.ts';
 import type { DueKey, Table } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
 

@@ -2,7 +2,7 @@ import { isoTime } from '../../domain/clock.ts';
 import { digestPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
-import { queryAll } from '../table/query-all.ts';
+import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { bodyToSend } from './claim-digest.ts';
 import { type DigestListing, listingOf } from './digest-listing.ts';

@@ -1,11 +1,13 @@
+import { inParallel } from '../../domain/concurrency.ts';
 import type { DigestPointer } from '../../domain/digests/delivery.ts';
 import { digestPointerOf, digestPrefix, owedDigestOf, owedKey, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { queryAll, queryPages } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
-import { readItems } from '../table/read-items.ts';
+import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item, Key, TableWrite } from '../table/table.ts';
 import { type DigestListing, listingOf } from './digest-listing.ts';
+
+const readsAtOnce = 8;
 
 export interface OwedDigest extends DigestPointer {
   /** Milliseconds since the epoch. */
@@ -24,7 +26,7 @@ export function createOwedDigests({ table }: LedgerPorts) {
     const { pk } = routeKey(routeId);
     for await (const pointers of queryPages(table, pk, owedPrefix, digestsAtOnce)) {
       // The digest itself shows whether it was delivered since its pointer was read.
-      for (const item of await readItems(table, pointers.map(owedDigestOf))) {
+      for (const item of await inParallel(pointers, readsAtOnce, (at) => table.get(owedDigestOf(at)))) {
         if (item && !isFinal(item)) yield item;
       }
     }

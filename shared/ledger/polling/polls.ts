@@ -3,8 +3,8 @@ import { shareWork } from '../../domain/concurrency.ts';
 import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-plan.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { queryAll } from '../table/query-all.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 

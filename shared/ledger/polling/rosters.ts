@@ -3,9 +3,8 @@ import { newcomerKey, rosterBuyerKey, rosterBuyerOf, rosterBuyerPrefix, rosterKe
 import type { LedgerPorts } from '../ports.ts';
 import { absent, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { queryAll } from '../table/query-all.ts';
 import { numberOf, pastOf } from '../table/read-item.ts';
-import { findPresent } from '../table/read-items.ts';
+import { findPresent, queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 

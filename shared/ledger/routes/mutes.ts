@@ -11,8 +11,8 @@ import { bridgeIdOfEntry } from '../signals/entries.ts';
 import { signalIn } from '../signals/outbox.ts';
 import { above } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { queryAll } from '../table/query-all.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
+import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 

@@ -6,8 +6,8 @@ import type { LedgerPorts } from '../ports.ts';
 import { bridgeIdOfEntry, type EntryPrefix, firstEntries } from '../signals/entries.ts';
 import type { FloodHolding } from '../signals/flood-holding.ts';
 import { enteredAtOf, type Outbox, type WaitingSignals } from '../signals/outbox.ts';
-import { queryAll, queryPages } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
+import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
 

@@ -4,8 +4,8 @@ import { registryKey, registryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { queryAll } from '../table/query-all.ts';
 import { numberOf } from '../table/read-item.ts';
+import { queryAll } from '../table/read-many.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 export type RouteRegistry = ReturnType<typeof createRouteRegistry>;

@@ -1,6 +1,6 @@
 import { isUnreadableId } from '../../domain/signals/signal.ts';
 import { type heldPrefix, outboxPk, type outboxPrefix } from '../keys.ts';
-import { queryPages } from '../table/query-all.ts';
+import { queryPages } from '../table/read-many.ts';
 import type { Item, Table } from '../table/table.ts';
 
 /** Entries that wait for a route, or that it holds back. */

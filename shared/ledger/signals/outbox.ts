@@ -3,8 +3,8 @@ import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
 import { outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { queryAll, queryPages } from '../table/query-all.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
+import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { firstEntries, signalIdOfEntry } from './entries.ts';
 

@@ -6,7 +6,7 @@ import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { findPresent } from '../table/read-items.ts';
+import { findPresent } from '../table/read-many.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { mostWrites } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';

@@ -51,7 +51,7 @@ describe('the pipeline', () => {
   it('shows what each step did', async () => {
     observeAll({ kind: 'polls-planned', slot: 's', buyers: 3, messages: 1 }, polled, polled);
     observeAll(recorded(), recorded({ hot: true }), recorded({ baseline: true }));
-    observeAll({ kind: 'digest-frozen', routeId: 'crm', digestId: 'msg_1', part: 1, signals: 2, bytes: 9 });
+    observeAll({ kind: 'digest-frozen', routeId: 'crm', digestId: 'msg_1', part: 1, signals: 2 });
     const attempt = { routeId: 'crm', digestId: 'msg_1', attempt: 1, status: 204, reason: 'answered 204' };
     const settled = { ...attempt, ambiguous: false, nextAttemptAt: null };
     observeAll({ kind: 'digest-attempted', ...settled, outcome: 'delivered' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FailedAttempt, retryDelay } from '../../../shared/bridge-api/retry.ts';
+import { type FailedAttempt, retryDelay } from '../../../shared/bridge-api/call-operation.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 
 const status = (code: number, retryAfterMs: number | null = null) =>

@@ -51,7 +51,7 @@ describe('tell-alarm', () => {
       `Threshold Crossed: 2 datapoints were greater than or equal to the threshold (1.0). (${alarm})`,
     ]);
     expect(observed).toEqual([
-      { kind: 'alarm-changed', alarm: 'Polling fails', state: 'ALARM', sent: true, status: 200 },
+      { kind: 'alarm-changed', alarm: 'Polling fails', state: 'ALARM', status: 200 },
     ]);
   });
 

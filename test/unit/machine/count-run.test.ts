@@ -192,7 +192,7 @@ describe('the progress of a run', () => {
   });
 
   it('shows the digests on their way', () => {
-    const created = { kind: 'digest-frozen', routeId: 'crm', part: 1, signals: 1, bytes: 9 } as const;
+    const created = { kind: 'digest-frozen', routeId: 'crm', part: 1, signals: 1 } as const;
     expect(
       tally({ ...created, digestId: 'a' }, { ...created, digestId: 'b' }, attempted({})).progress(),
     ).toBe('polled 0 of 0 buyers · 0 new signals · 1 of 2 digests delivered');

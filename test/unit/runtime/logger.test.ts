@@ -69,7 +69,7 @@ describe('an observation in the log', () => {
   });
 
   test('ties the signals of a digest to it, as one text', () => {
-    const digest = { routeId: 'crm', digestId: 'msg_mzxw6ytb', part: 1, signals: 2, bytes: 400 };
+    const digest = { routeId: 'crm', digestId: 'msg_mzxw6ytb', part: 1, signals: 2 };
     const { fields } = composeLogLine({ kind: 'digest-frozen', ...digest, signalIds: ['a#1', 'a#2'] });
 
     expect(fields).toMatchObject({ correlation_id: 'msg_mzxw6ytb', signalIds: 'a#1 a#2' });

@@ -1,4 +1,5 @@
 import type { DueKey, DueQuery, Item, Key, Table } from './table.ts';
+import { mostReads } from './table-rules.ts';
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
 export async function* queryAll(
@@ -33,4 +34,19 @@ export async function* queryDue(table: Table, query: Omit<DueQuery, 'cursor'>): 
     for (const { pk, sk, dueAt } of page.items) yield { pk, sk, dueAt: Number(dueAt) };
     cursor = page.cursor;
   } while (cursor !== undefined);
+}
+
+/** Those of some distinct ids that have an item, in the same order. Strongly consistent. */
+export async function findPresent(
+  table: Table,
+  ids: readonly string[],
+  keyOf: (id: string) => Key,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < ids.length; at += mostReads) {
+    const asked = ids.slice(at, at + mostReads);
+    const items = await table.getAll(asked.map(keyOf));
+    found.push(...asked.filter((_, index) => items[index] !== undefined));
+  }
+  return found;
 }
