@@ -13,36 +13,24 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
 import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
-import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
+import { createLedger } from '../../shared/ledger/ledger.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { FunctionFailedError } from './aws-problem.ts';
 import { describeStack } from './describe-stack.ts';
 
-export interface OpenLedger {
-  readonly ledger: Ledger;
-  close(): void;
-}
-
 /** The ledger in a table of this account, with the operator's credentials. */
-export function openLedger(tableName: string): OpenLedger {
+export function openLedger(tableName: string) {
   const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
   const table = createDynamoDbTable({ client, tableName });
   return {
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
-    close: () => client.destroy(),
+    close: (): void => client.destroy(),
   };
 }
 
-export interface OpenStage extends OpenLedger {
-  readonly name: string;
-  /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
-  invoke(name: FunctionName, event: unknown): Promise<unknown>;
-  /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
-  readConfig(): Promise<SignalpostConfig>;
-  readQueueDepths(): Promise<QueueDepth[]>;
-}
+export type OpenStage = Awaited<ReturnType<typeof openStage>>;
 
 /** The value of an output of the stage's stacks. Throws `ConfigurationError` if they don't have it. */
 type Output = (key: string) => string;
@@ -51,7 +39,7 @@ type Output = (key: string) => string;
  * Opens a stage in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed there,
  * or if another version deployed it; otherwise the SDK's error (see `awsProblem`).
  */
-export async function openStage(name: string): Promise<OpenStage> {
+export async function openStage(name: string) {
   const outputs = await readOutputs(name);
   const output: Output = (key) => {
     const value = outputs[key];
@@ -61,6 +49,7 @@ export async function openStage(name: string): Promise<OpenStage> {
         `deploy this version with npm run deploy -- --stage ${name}`,
     ]);
   };
+  /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
     const deployed = outputs[stageOutputs.functionName(functionName)];
     if (deployed === undefined) throw notThere(name, functionName);
@@ -71,6 +60,7 @@ export async function openStage(name: string): Promise<OpenStage> {
     // The table that the functions use: only a deploy changes it.
     ...openLedger(output(stageOutputs.usedTable)),
     invoke,
+    /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
     readConfig: async () =>
       configOf(name, await invoke('compose-digests', { readConfig: true, dryRun: true })),
     readQueueDepths: () => readQueueDepths(output),

@@ -64,17 +64,12 @@ async function fetchWaiting(pipeline: Pipeline, slot: string): Promise<void> {
   await awaitSummaries(pipeline);
 }
 
-/** Attempts every digest that is due. */
-async function deliverDue(pipeline: Pipeline): Promise<void> {
-  await pipeline.queues.of.delivery.drain();
-  await deliverRest(pipeline);
-}
-
 /**
- * A route attempts only a few digests at once, and the others become due again: sweeps for as long as their number
- * falls.
+ * Attempts every digest that is due. A route attempts only a few at once, and the others become due again: sweeps for as
+ * long as their number falls.
  */
-async function deliverRest({ queues, ledger, invoke }: Pipeline): Promise<void> {
+async function deliverDue({ queues, ledger, invoke }: Pipeline): Promise<void> {
+  await queues.of.delivery.drain();
   const countDue = async (): Promise<number> => (await ledger.listDue(systemClock.now())).digests.length;
   for (let due = await countDue(), before = due + 1; due > 0 && due < before; ) {
     await invoke('compose-digests', { sweep: true, slot: isoTime(systemClock.now()) });

@@ -15,12 +15,6 @@ describe('heartbeats on one machine', () => {
   /** Daily, twelve hours from now: no such time passes while the test runs. */
   const at = new Date(Date.now() - dayMs / 2);
   const daily = { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
-  const openState = (id: string): BenchState => {
-    const state = bench.newState();
-    const told = { ...webhookRoute(bench.inbox, id), heartbeat: daily };
-    state.configure({ routes: [told, webhookRoute(bench.inbox, `${id}-untold`)] });
-    return state;
-  };
   /** As if nothing had run for a week. */
   const age = async ({ directory }: BenchState, routeId: string): Promise<void> => {
     const table = openSqliteTable(join(directory, 'state', 'ledger.db'));
@@ -31,17 +25,15 @@ describe('heartbeats on one machine', () => {
     table.close();
   };
   const heartbeatsOf = (id: string) => bench.inbox.heartbeats.filter(({ to }) => to === id);
-  const begun = async (id: string): Promise<BenchState> => {
-    const state = openState(id);
-    const first = await state.runOnce('--due');
-    expect(first.exitCode, first.stderr).toBe(0);
-    expect(heartbeatsOf(id)).toEqual([]);
-    await age(state, id);
-    return state;
-  };
 
   it('are sent by a tick where their time passed while nothing ran, once, and never by a run of everything', async () => {
-    const state = await begun('once');
+    const state = bench.newState();
+    const told = { ...webhookRoute(bench.inbox, 'once'), heartbeat: daily };
+    state.configure({ routes: [told, webhookRoute(bench.inbox, 'once-untold')] });
+    const first = await state.runOnce('--due');
+    expect(first.exitCode, first.stderr).toBe(0);
+    expect(heartbeatsOf('once')).toEqual([]);
+    await age(state, 'once');
     expect((await state.runOnce()).exitCode).toBe(0);
     expect(heartbeatsOf('once')).toEqual([]);
 
@@ -49,17 +41,5 @@ describe('heartbeats on one machine', () => {
 
     expect(heartbeatsOf('once')).toHaveLength(1);
     expect(heartbeatsOf('once-untold')).toEqual([]);
-  });
-
-  it('are sent as a run that goes on begins', async () => {
-    const state = await begun('on');
-
-    const running = state.start(['run']);
-    await expect.poll(() => heartbeatsOf('on').length, { timeout: 30_000 }).toBe(1);
-    running.kill('SIGTERM');
-    await running.ended;
-    expect((await state.runOnce('--due')).exitCode).toBe(0);
-
-    expect(heartbeatsOf('on')).toHaveLength(1);
   });
 });
