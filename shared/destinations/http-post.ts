@@ -117,7 +117,8 @@ function exchange(
     });
   });
   const giveUp = () => {
-    outgoing.destroy(timedOut(connected ? 'waiting for the answer' : 'connecting', connected));
+    const when = connected ? 'waiting for the answer' : 'connecting';
+    outgoing.destroy(new DeliveryTransportError('TIMEOUT', `timed out ${when}`, { bytesLeft: connected }));
   };
   AbortSignal.timeout(timeoutMs).addEventListener('abort', giveUp, { once: true });
   AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => connected || giveUp(), {
@@ -146,20 +147,14 @@ async function readCapped(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, longestBody).toString('utf8');
 }
 
-function timedOut(when: string, bytesLeft: boolean): DeliveryTransportError {
-  return new DeliveryTransportError('TIMEOUT', `timed out ${when}`, { bytesLeft });
-}
-
 function cutOff(connected: boolean, cause: unknown): DeliveryTransportError {
-  const code = codeOf(cause);
-  // Without the cause: a parser's error carries the raw bytes that the destination answered.
-  if (connected) {
-    const sentence = `the connection was cut before a readable answer came${code}`;
-    return new DeliveryTransportError('CONNECTION_FAILED', sentence, { bytesLeft: true });
-  }
-  return new DeliveryTransportError('CONNECTION_FAILED', `no connection could be made${code}`, {
-    bytesLeft: false,
-    cause,
+  const sentence = connected
+    ? 'the connection was cut before a readable answer came'
+    : 'no connection could be made';
+  return new DeliveryTransportError('CONNECTION_FAILED', `${sentence}${codeOf(cause)}`, {
+    bytesLeft: connected,
+    // A parser's error carries the raw bytes that the destination answered.
+    cause: connected ? undefined : cause,
   });
 }
 

@@ -25,33 +25,27 @@ export function prepareRequest(message: OutgoingDigest, secrets: SecretValues, t
   const destination = destinationOf(to);
   const body = destination.writeBody?.(message, to) ?? message.body;
   const own = destination.headersFor({ digestId, body }, to, secrets, timestamp);
-  return { url: urlOf(to, secrets), body, headers: { ...json, ...userAgent, ...own } };
+  return {
+    url: readUrl(destination.addressOf(to), secrets),
+    body,
+    headers: { ...json, ...userAgent, ...own },
+  };
 }
 
 /** The request of its probe. Throws as `prepareRequest` does. */
 export function prepareProbe(to: DestinationSettings, secrets: SecretValues): Prepared {
-  const { method, body, headers: own, url } = destinationOf(to).probe.requestFor(to, secrets);
+  const { addressOf, probe } = destinationOf(to);
+  const { method, body, headers: own, url = addressOf(to) } = probe.requestFor(to, secrets);
   const headers = { ...(body === '' ? {} : json), ...userAgent, ...own };
-  return { method, body, headers, url: url === undefined ? urlOf(to, secrets) : configuredUrl(url) };
+  return { method, body, headers, url: readUrl(url, secrets) };
 }
 
-function urlOf(to: DestinationSettings, secrets: SecretValues): URL {
-  const address = destinationOf(to).addressOf(to);
-  return typeof address === 'string' ? configuredUrl(address) : secretUrl(address, secrets);
-}
-
-function configuredUrl(text: string): URL {
-  const url = URL.parse(text);
+/** Of what the config says, or of the secret that it names. */
+function readUrl(address: string | SecretReference, secrets: SecretValues): URL {
+  const isPlain = typeof address === 'string';
+  const url = URL.parse(isPlain ? address : (secrets.get(address.secret) ?? ''));
   if (url !== null) return url;
-  throw new DestinationRefusedError(
-    "the route's to.url is not a valid URL; write a complete one, such as https://host/path",
-  );
-}
-
-function secretUrl({ secret }: SecretReference, secrets: SecretValues): URL {
-  const url = URL.parse(secrets.get(secret) ?? '');
-  if (url !== null) return url;
-  throw new UnusableSecretError(
-    `secret ${secret} is not a valid URL; set a complete one, such as https://host/path`,
-  );
+  const fix = 'complete one, such as https://host/path';
+  if (isPlain) throw new DestinationRefusedError(`the route's to.url is not a valid URL; write a ${fix}`);
+  throw new UnusableSecretError(`secret ${address.secret} is not a valid URL; set a ${fix}`);
 }
