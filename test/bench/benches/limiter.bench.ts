@@ -3,8 +3,12 @@
  * may, in simulated time; the first minute does not count. The seven seeds differ in the latencies of the table and of the
  * service, and in how late timers are.
  */
-import { limitKinds } from '../../unit/upstream/rate-limits.ts';
-import { type SimulatedCall, simulateCalls, tallyOf } from '../../unit/upstream/simulated-calls.ts';
+import {
+  limitKinds,
+  type SimulatedCall,
+  simulateCalls,
+  tallyOf,
+} from '../../unit/upstream/simulated-calls.ts';
 import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
 
 /** `minutes` of simulated time: fewer where a minute has thousands of calls. */

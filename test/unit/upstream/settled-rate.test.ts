@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitKinds } from './rate-limits.ts';
-import { type SimulatedCalls, simulateCalls, tallyOf } from './simulated-calls.ts';
+import { limitKinds, type SimulatedCalls, simulateCalls, tallyOf } from './simulated-calls.ts';
 
 const minute = 60_000;
 
