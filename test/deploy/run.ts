@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { AwsCalls } from './aws-calls.ts';
 /**
  * `npm run test:deploy`: the template goes to an AWS emulator on this machine that checks every call against its
  * caller's policies, and signals of the sandbox arrive, signed, at a receiver. Each chapter stands on the one before.
@@ -10,7 +12,6 @@ import { walkNewcomersPath } from './chapters/newcomer.ts';
 import { setSecrets } from './chapters/secrets-set.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
 import { takeDown } from './chapters/taken-down.ts';
-import { printLogs } from './print-logs.ts';
 import { allowBatchesOfAll } from './role-grants.ts';
 import { type Scene, setScene } from './scene.ts';
 import { signalpost } from './signalpost.ts';
@@ -88,3 +89,29 @@ main()
     process.exitCode = 1;
   })
   .finally(cleanUp);
+
+const linesOfEach = 15;
+
+/** The last lines that each function logged, and the emulator's own: what a failed step doesn't say itself. */
+export async function printLogs({ aws, emulator }: Scene): Promise<void> {
+  try {
+    for (const [group, lines] of await readLogTails(aws)) console.error(`\n${group}\n${lines.join('\n')}`);
+  } catch (error) {
+    console.error('the logs could not be read:', error);
+  }
+  console.error(
+    `\nthe emulator\n${readFileSync(emulator.logFile, 'utf8').split('\n').slice(-30).join('\n')}`,
+  );
+}
+
+async function readLogTails({ call }: AwsCalls): Promise<(readonly [string, string[]])[]> {
+  const { logGroups } = await call<{ logGroups: { logGroupName: string }[] }>('logs', 'DescribeLogGroups');
+  return Promise.all(
+    logGroups.map(async ({ logGroupName }) => {
+      const { events } = await call<{ events: { message: string }[] }>('logs', 'FilterLogEvents', {
+        logGroupName,
+      });
+      return [logGroupName, events.slice(-linesOfEach).map(({ message }) => message)] as const;
+    }),
+  );
+}

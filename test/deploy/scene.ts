@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '../../sandbox/serve.ts';
+import { installPythonPrograms } from '../support/commands/python-programs.ts';
 import { type AwsCalls, startAwsCalls } from './aws-calls.ts';
 import { type Chat, startChat } from './chat.ts';
 import { type DeployedFunctions, deployedFunctions } from './deployed-functions.ts';
 import { type Destination, startDestination } from './destination.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
-import { installEmulator } from './install-emulator.ts';
 import { step } from './story.ts';
 import { startUpstream } from './upstream.ts';
 
@@ -123,4 +123,17 @@ function webhook(url: string, secret: string) {
 
 function makeSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
+
+export interface EmulatorPrograms {
+  /** Has the emulator, and botocore, which that brings along. AWS's own CLI lies beside it. */
+  readonly python: string;
+}
+
+/** The AWS emulator and AWS's own CLI, in a virtual environment below `directory`. */
+async function installEmulator(directory: string): Promise<EmulatorPrograms> {
+  const find = await installPythonPrograms({ directory, requirements, neededBy: 'the deploy test' });
+  return { python: find('python') };
 }

@@ -3,7 +3,6 @@ import { blockSize, pointOf, points, seedOf } from './block.ts';
 import { planCoincidence } from './coincidences/plan-coincidence.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { checkEnd } from './oracle/check-end.ts';
-import { checkTwin } from './oracle/check-twin.ts';
 import type { Violation } from './oracle/oracle.ts';
 import { makePlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
@@ -11,7 +10,6 @@ import { drawShape } from './plan/plan-shape.ts';
 import { createWorld } from './world/create-world.ts';
 import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
-import { stopRealTimers } from './world/no-real-timers.ts';
 import { recover } from './world/recover.ts';
 import type { World } from './world/world.ts';
 
@@ -97,4 +95,22 @@ async function runTwin(seed: number, plan: Plan, mutant: Mutant | null): Promise
 
 function resultOf(world: World): Omit<ScheduleResult, 'calls'> {
   return { violation: world.oracle.violation, trace: world.trace ?? [], uses: world.uses };
+}
+
+/**
+ * The API client limits each call by `AbortSignal.timeout`, a timer of the real clock. Here `simulated-fetch.ts` lets calls
+ * time out by the virtual one, and ten thousand timers a second that never fire only keep their signals alive.
+ */
+function stopRealTimers(): void {
+  const never = new AbortController().signal;
+  AbortSignal.timeout = () => never;
+}
+
+/** I17: two installations of one config never share an id: a receiver of both would drop the second message. */
+function checkTwin(world: World, twin: World): void {
+  const { oracle } = world;
+  for (const digestId of twin.oracle.memory.digestKeys.keys()) {
+    if (!oracle.memory.digestKeys.has(digestId)) continue;
+    oracle.violate('I17', `two installations created a digest with the id ${digestId}`);
+  }
 }

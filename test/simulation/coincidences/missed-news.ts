@@ -1,6 +1,5 @@
-import { makeId } from '../plan/make-id.ts';
 import { hour, minute, type Plan } from '../plan/plan.ts';
-import type { Dice } from '../world/dice.ts';
+import { type Dice, makeId } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
 import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 

@@ -3,13 +3,11 @@ import { withoutQuietHours } from '../plan/plan-quiet.ts';
 import type { Shape } from '../plan/plan-shape.ts';
 import { createDice, type Dice } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
-import { hangDestination } from './hanging-destination.ts';
+import { hangDestination, leaveUnstored } from './hanging-destination.ts';
 import { keepFlood, muteFlood } from './kept-flood.ts';
 import { missNews } from './missed-news.ts';
-import { overtakeFirstScan } from './overtaken-first-scan.ts';
-import { overtakeReading } from './overtaken-reading.ts';
+import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';
 import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
-import { leaveUnstored } from './unstored-outcomes.ts';
 
 type Name = Coincidence['name'];
 

@@ -1,9 +1,8 @@
 import { noOddities } from '../plan/bridge-oddities.ts';
-import { makeId } from '../plan/make-id.ts';
 import { day, hour, minute, type Plan } from '../plan/plan.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
-import type { Tick } from '../plan/tick.ts';
-import type { Dice } from '../world/dice.ts';
+import type { Tick } from '../plan/plan-ticks.ts';
+import { type Dice, makeId } from '../world/dice.ts';
 
 /** The same world without any other trouble, and with the config of its first version throughout. */
 export function withoutTrouble(plan: Plan): Plan {

@@ -119,7 +119,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-message-forgets-the-ones-before-it',
-    killedAt: '3:2513',
+    killedAt: '3:3961',
     file: 'shared/domain/routes/round.ts',
     from: 'if (last !== null && isOpen(last, now)) return last;\n',
     to: '',
@@ -133,7 +133,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'asks-for-no-hot-signal',
-    killedAt: '3:1783',
+    killedAt: '3:2453',
     file: 'functions/ask-to-compose.ts',
     from: "await queue('compose').send([{ immediate: true }]);",
     to: '',

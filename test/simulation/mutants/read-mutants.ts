@@ -47,7 +47,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'judges-each-reading-alone',
-    killedAt: '1:1235',
+    killedAt: '4:33887',
     file: 'shared/domain/polling/reading.ts',
     from: 'const isOneList = readings.length > 1 &&',
     to: 'const isOneList = readings.length > 9 &&',

@@ -1,6 +1,7 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { hour, minute } from '../plan/plan.ts';
+import { day, hour, minute } from '../plan/plan.ts';
 import { leastDays } from '../upstream/upstream.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { believedOf, readingsOf, stillOf } from './check-scan.ts';
 
@@ -45,4 +46,42 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
 function isOverdue({ actor }: World, before: TableChange['before']): boolean {
   const since = before?.baselineSince;
   return typeof since === 'number' && (actor?.now() ?? 0) - since > hour - 10 * minute;
+}
+
+/** A baseline covers three months at most. */
+const baselineDays = 93;
+/** More than the duration of a scan, the skew of clocks, a zone and the margin in the functions' rules. */
+const surelyMs = 30 * hour;
+
+/** I3: signals from before a buyer's baseline are not sent, also after a long pause or when a late list has filled. */
+export function checkPast(world: World, row: UpstreamRow, liveAt: number): void {
+  const { oracle, scheduler, plan } = world;
+  const { unreadable, createdAt = null, updatedAheadMs = 0, signalDate, index } = row.plan;
+  const [cameAt = 0, changedAt = 0] = [row.updates[0], row.updates.at(-1)];
+  const before = liveAt - surelyMs;
+  if (unreadable || plan.reading.fastClock !== null || cameAt > before) return;
+  const isUnchanged = changedAt + updatedAheadMs < before;
+  const isCreatedBefore = createdAt === null ? isUnchanged : createdAt < before;
+  // A list may count signals that it never shows: as many of the newest are sent, for fear of losing one.
+  const mayBeHidden = plan.misfit !== null;
+  if (isCreatedBefore && !mayBeHidden && signalDate < liveAt - baselineDays * day) {
+    oracle.violate('I3', `row ${index} is sent although it is older than its buyer's baseline`);
+  }
+  const { filledAt } = plan.reading;
+  const isYoung = scheduler.now() < liveAt + 20 * hour;
+  if (isCreatedBefore && isUnchanged && filledAt !== null && filledAt > liveAt + minute && isYoung) {
+    oracle.violate('I3', `row ${index} is sent although its buyer's first list was empty and lagged`);
+  }
+}
+
+/** I3: a row that counts as old is older than its buyer's baseline. */
+export function isFalselyOld({ plan, scheduler }: World, row: UpstreamRow, liveAt: number): boolean {
+  const { filledAt } = plan.reading;
+  const { createdAt = null, signalDate } = row.plan;
+  // A row that moved here has an old creation time. After a long time, the functions can't detect the move.
+  const isLongAgo = scheduler.now() - signalDate > 89 * day;
+  if (createdAt !== null && createdAt < liveAt && isLongAgo) return false;
+  // If lists fill late, a row existed before the list showed it.
+  const cameAt = filledAt === null ? row.visibleAt : (row.updates[0] ?? 0);
+  return cameAt > liveAt;
 }

@@ -8,7 +8,6 @@ import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
 import { checkGathered } from './check-pace.ts';
 import { checkQuietFreeze } from './check-quiet.ts';
-import { checkTotals } from './check-round.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
@@ -187,4 +186,27 @@ function wasDisabled({ table, oracle, actor }: World, routeId: string): boolean 
     table.peek({ pk, sk })?.state === 'DISABLED' ||
     (oracle.memory.enabledAt.get(pk) ?? 0) >= (actor?.beganAt ?? 0)
   );
+}
+
+/**
+ * I3 for totals: the last message of a round states as many signals as all its messages hold together, also if a crash
+ * or another composer came between them. No message states fewer than there were by then.
+ */
+function checkTotals({ oracle }: World, digest: Item, commit: readonly TableChange[]): void {
+  const body = String(digest.text);
+  if (!body.startsWith('{"type":"digest.created"')) return;
+  const { data } = JSON.parse(body) as { data: { totals: { signals: number } } };
+  const own = [...oracle.memory.digests.values()].filter(
+    ({ pk, slot, kind }) => pk === digest.pk && slot === digest.slot && kind === undefined,
+  );
+  const sent = own.reduce((sum, one) => sum + membersOf(one).length, 0);
+  const route = commit.find(({ key: { pk, sk } }) => pk === digest.pk && sk === 'META')?.after;
+  const { more } = (route?.round ?? {}) as { readonly more?: unknown };
+  const told = data.totals.signals;
+  if (told < sent || (more === false && told > sent)) {
+    oracle.violate(
+      'I3',
+      `${digest.pk} ${digest.sk} states a total of ${told} signals, but its round holds ${sent}`,
+    );
+  }
 }

@@ -1,30 +1,24 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { createDice } from '../world/dice.ts';
+import { createDice, makeId } from '../world/dice.ts';
 import { noOddities } from './bridge-oddities.ts';
-import { makeId } from './make-id.ts';
 import { hour, minute, type Plan, peaceAfter } from './plan.ts';
 import { addOddBridges } from './plan-bridges.ts';
 import { planCalendar } from './plan-calendar.ts';
 import { planCells } from './plan-cells.ts';
 import { changeConfigs } from './plan-changed-configs.ts';
-import { planConfigs } from './plan-configs.ts';
+import { paceRoutes, planConfigs } from './plan-configs.ts';
 import { planGrowth } from './plan-growth.ts';
-import { planIdentity } from './plan-identity.ts';
 import { planLateValues } from './plan-late-values.ts';
 import { refineMatches } from './plan-matches.ts';
 import { planMutes } from './plan-mutes.ts';
 import { nameBridges, sendOnlyWatched } from './plan-names.ts';
-import { planOperators } from './plan-operators.ts';
-import { planOutages } from './plan-outages.ts';
-import { planOverfull } from './plan-overfull.ts';
-import { paceRoutes } from './plan-pace.ts';
-import { planPutBack } from './plan-put-back.ts';
+import { planOutages, planOverfull, planPutBack } from './plan-outages.ts';
 import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
 import { planRefusals, type RefusalPlan } from './plan-refusals.ts';
-import { planDeletions, planRows } from './plan-rows.ts';
+import { planDeletions, planIdentity, planRows } from './plan-rows.ts';
 import { planShape, type Shape } from './plan-shape.ts';
-import { leaveOut, planTicks } from './plan-ticks.ts';
+import { leaveOut, planOperators, planTicks } from './plan-ticks.ts';
 
 export function makePlan(seed: number, shape: Shape): Plan {
   const dice = createDice(seed, 1);

@@ -4,6 +4,7 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../world/dice.ts';
 import type { CalendarPlan } from './plan-calendar.ts';
 import type { LaterFields } from './plan-matches.ts';
+import type { Shape } from './plan-shape.ts';
 
 interface ConfigsRequest {
   readonly buyers: readonly string[];
@@ -112,4 +113,26 @@ function swapDestination(route: Route): Route {
   const isBot = 'botToken' in route.to && index === 0;
   const swapped = isBot || route.to.type === 'webhook' ? forms.slack : forms.webhook;
   return { ...route, to: pickForm(swapped, 0, index) };
+}
+
+/**
+ * Lets some schedules' immediate routes gather. From dice of its own: everything else stays as it would be without.
+ */
+export function paceRoutes(
+  dice: Dice,
+  shape: Shape,
+  configs: readonly SignalpostConfig[],
+): SignalpostConfig[] {
+  if (shape !== 'plain' || !dice.chance(0.3)) return [...configs];
+  const ids = [...new Set(configs.flatMap(({ routes }) => routes.map(({ id }) => id)))];
+  const drawn = new Map(ids.map((id) => [id, drawPace(dice)]));
+  const pace = (route: Route): Route =>
+    route.when === 'immediately' ? { ...route, ...drawn.get(route.id) } : route;
+  return configs.map((config) => ({ ...config, routes: config.routes.map(pace) }));
+}
+
+function drawPace(dice: Dice): Pick<Route, 'gather'> {
+  return {
+    gather: dice.pick([undefined, '30 seconds', '10 minutes', '40 minutes'] as const),
+  };
 }

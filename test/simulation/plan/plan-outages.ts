@@ -1,5 +1,6 @@
 import type { Dice } from '../world/dice.ts';
-import type { Tick } from './tick.ts';
+import type { Shape } from './plan-shape.ts';
+import type { Tick } from './plan-ticks.ts';
 
 /** A time in which the table refuses every call, in milliseconds since the epoch. */
 export interface Outage {
@@ -15,4 +16,29 @@ export function planOutages(dice: Dice, ticks: readonly Tick[]): Outage[] {
     const from = slot + dice.between(-60_000, 120_000);
     return [{ from, until: from + dice.between(30_000, 20 * 60_000) }];
   });
+}
+
+export interface OverfullPlan {
+  /** Until then each page of a list holds all that follows too, and so more items than its `pageSize`; null: never. */
+  readonly overfullUntil: number | null;
+}
+
+export function planOverfull(dice: Dice, ticks: readonly Tick[]): OverfullPlan {
+  const last = dice.between(0, Math.max(0, ticks.length - 2));
+  return { overfullUntil: dice.chance(0.06) ? (ticks[last]?.slot ?? 0) + 600_000 : null };
+}
+
+const minute = 60_000;
+
+/** The ledger is put back as it was at an earlier time: a backup is restored, or a copy of a state directory is used. */
+export interface PutBack {
+  readonly copiedAt: number;
+  readonly at: number;
+}
+
+export function planPutBack(dice: Dice, shape: Shape, ticks: readonly Tick[]): PutBack | null {
+  if (shape !== 'plain' || !dice.chance(0.03)) return null;
+  const [first, last] = [ticks[0]?.slot ?? 0, ticks.at(-1)?.slot ?? 0];
+  const copiedAt = dice.between(first + minute, last);
+  return { copiedAt, at: dice.between(copiedAt, last + 10 * minute) };
 }

@@ -1,5 +1,4 @@
-import type { Dice } from '../world/dice.ts';
-import { makeId } from './make-id.ts';
+import { type Dice, makeId } from '../world/dice.ts';
 
 /** Buyers whose lists are refused, and summaries or ranks that are all throttled: each concerns nothing else. */
 export interface RefusalPlan {

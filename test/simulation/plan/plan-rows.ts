@@ -1,7 +1,6 @@
-import type { Dice } from '../world/dice.ts';
-import { makeId } from './make-id.ts';
+import { type Dice, makeId } from '../world/dice.ts';
 import type { ShapePlan } from './plan-shape.ts';
-import type { Tick } from './tick.ts';
+import type { Tick } from './plan-ticks.ts';
 
 export interface RowPlan {
   readonly index: number;
@@ -138,4 +137,35 @@ export function planDeletions(dice: Dice, rows: readonly RowPlan[], end: number)
 
 function backdating(dice: Dice): number {
   return dice.pick([0, 0, 0, 1, 5, 13, 25, 80]);
+}
+
+export interface IdentityPlan {
+  /** Rows that move to another buyer, and rows whose ids come in capitals from then on. */
+  readonly changes: readonly UpstreamChange[];
+  /** A second installation of the same config delivers to the same receivers. */
+  readonly hasTwin: boolean;
+}
+
+interface IdentityRequest {
+  readonly rows: readonly RowPlan[];
+  readonly buyers: readonly string[];
+  readonly end: number;
+}
+
+/** A row stays the same signal whichever buyer it is listed under and however its ids are spelled. */
+export function planIdentity(dice: Dice, { rows, buyers, end }: IdentityRequest): IdentityPlan {
+  const changes: UpstreamChange[] = [];
+  const moves = dice.chance(0.12);
+  const respells = dice.chance(0.12);
+  for (const { index, arrivesAt, buyerId, unreadable } of rows) {
+    // Without its row id an item is known by its content, in which the buyer counts.
+    if (unreadable || arrivesAt > end) continue;
+    const at = (): number => dice.between(arrivesAt, Math.max(arrivesAt, end));
+    const others = buyers.filter((other) => other !== buyerId);
+    if (moves && others.length > 0 && dice.chance(0.5)) {
+      changes.push({ at: at(), row: index, kind: 'move', buyerId: dice.pick(others) });
+    }
+    if (respells && dice.chance(0.5)) changes.push({ at: at(), row: index, kind: 'respell' });
+  }
+  return { changes, hasTwin: dice.chance(0.03) };
 }

@@ -1,6 +1,5 @@
 import type { Dice } from '../world/dice.ts';
 import { day, hour, minute } from './plan.ts';
-import type { Tick } from './tick.ts';
 
 export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays'>[] {
   let slot = start;
@@ -43,4 +42,43 @@ export function leaveOut(dice: Dice, tick: Tick, index: number): Tick {
     deploys: index === 1 || (index > 2 && dice.chance(0.2)),
     operator: dice.chance(0.3) ? 'discard' : tick.operator,
   };
+}
+
+/** A world whose destinations often want no more, and whose operator ends commands before they are through. */
+export interface OperatorPlan {
+  /** An operator's command makes this many calls at most, and is gone. Null lets each run to its end. */
+  readonly callsBeforeCut: number | null;
+  readonly gone: number | null;
+  readonly ticks: readonly Tick[];
+}
+
+export function planOperators(dice: Dice, ticks: readonly Tick[]): OperatorPlan {
+  if (!dice.chance(0.06)) return { callsBeforeCut: null, gone: null, ticks };
+  return {
+    callsBeforeCut: dice.between(1, 4),
+    gone: 0.4,
+    ticks: ticks.map((tick) => ({
+      ...tick,
+      operator: dice.chance(0.6) ? dice.pick(['resume', 'resend'] as const) : tick.operator,
+    })),
+  };
+}
+
+export interface Tick {
+  readonly slot: number;
+  /** How often the schedule fires for it: 0 was skipped, 2 is doubled. */
+  readonly polls: number;
+  /** Somebody asks for everyone to be polled, in place of the schedule. */
+  readonly byHand: boolean;
+  readonly composes: readonly number[];
+  readonly sweeps: number;
+  readonly lateMs: number;
+  /** Compositions and sweeps begin so long after the polls. */
+  readonly composeAfterMs: number;
+  readonly deploys: boolean;
+  /** Every message that waits in a queue is gone. */
+  readonly losesMessages: boolean;
+  /** Somebody sends once more what was delivered lately, for a receiver that lost it. */
+  readonly replays: boolean;
+  readonly operator: 'resume' | 'resend' | 'redrive-letters' | 'discard' | null;
 }

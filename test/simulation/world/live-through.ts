@@ -1,16 +1,17 @@
+import { attemptMs } from '../../../functions/deliver-digest/attempt-time.ts';
 import { type ScheduleWiring, schedules } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { day, minute } from '../plan/plan.ts';
-import type { Tick } from '../plan/tick.ts';
-import { configAt } from './create-process.ts';
+import type { Tick } from '../plan/plan-ticks.ts';
+import { configAt, createProcess } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { liveWithMutes } from './operate-mutes.ts';
-import { planToPutBack } from './put-back.ts';
 import { sweepOften } from './quiet-days.ts';
-import { stopAndStart } from './stop.ts';
-import { stamp, type World } from './world.ts';
+import { createSimulatedTable } from './simulated-table.ts';
+import { crash, stamp, type World } from './world.ts';
 
 /** Lets everything happen that the plan has: upstream's changes, the schedules' ticks, redeploys, people. */
 export async function liveThrough(world: World): Promise<void> {
@@ -80,4 +81,64 @@ function fire(world: World, schedule: ScheduleWiring, tick: Tick): void {
     const at = tick.slot + afterMs + late + dice.between(0, 500);
     scheduler.at(at, () => invokeAsync(world, target, event));
   }
+}
+
+/**
+ * Ctrl-C on one machine, and a start afterwards: nothing is begun any more, deliveries that are under way have as long as
+ * an attempt may take, and then the process is gone with its queues.
+ */
+function stopAndStart(world: World): void {
+  const { scheduler, queues } = world;
+  // It stops already, or has not started again: nobody is there to be told.
+  if (world.stopping.signal.aborted) return;
+  world.trace?.push(`${stamp(world)} the process is told to stop`);
+  world.stopping.abort();
+  scheduler.at(scheduler.now() + attemptMs, () => {
+    for (const instance of [...world.instances.values()].flat())
+      crash(world, instance, 'the process has ended');
+    queues.lose();
+    const operator = createProcess(world, 'operator');
+    const clock = { now: operator.now, sleep: () => Promise.resolve() };
+    const table = createSimulatedTable(world, operator);
+    const ledger = createLedger({ table, clock, random: () => world.dice.next() });
+    void ledger
+      .endLeases(operator.now())
+      .catch((error: unknown) => world.oracle.noteError(operator, error))
+      .finally(() => {
+        world.stopping = new AbortController();
+        world.trace?.push(`${stamp(world)} the process has started again`);
+      });
+  });
+}
+
+/** The ledger is replaced by an earlier copy of itself. Every process ends before, and none reaches the old table. */
+function planToPutBack(world: World): void {
+  const { plan, scheduler } = world;
+  if (plan.putBack === null) return;
+  const { copiedAt, at } = plan.putBack;
+  scheduler.at(copiedAt, () => {
+    const restore = copy(world);
+    scheduler.at(at, restore);
+  });
+}
+
+function copy(world: World): () => void {
+  const { table, dueIndex, oracle } = world;
+  world.trace?.push(`${stamp(world)} the ledger is copied`);
+  const putBack = table.copy();
+  const { posts: _, digestKeys, forgotten: __, counted: ___, ...kept } = oracle.memory;
+  const copied = structuredClone({ ...kept, digestKeys });
+  return () => {
+    world.trace?.push(`${stamp(world)} the copy of the ledger is put back`);
+    for (const instance of [...world.instances.values()].flat()) crash(world, instance, 'the ledger goes');
+    world.cutOffUpTo = world.instancesMade;
+    putBack();
+    dueIndex.reset(table.all());
+    // An id that was used is never used again, whatever the ledger knows of it.
+    const { digestKeys: known, ...state } = copied;
+    Object.assign(oracle.memory, state);
+    for (const { digestId } of [...world.destinations.taken.values()].flat()) {
+      if (!known.has(digestId)) oracle.memory.forgotten.add(digestId);
+    }
+  };
 }

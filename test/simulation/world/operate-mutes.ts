@@ -1,6 +1,6 @@
 import { settleMs } from '../oracle/check-delays.ts';
-import type { MuteDeed } from '../plan/mute-deed.ts';
 import { minute } from '../plan/plan.ts';
+import type { MuteDeed } from '../plan/plan-mutes.ts';
 import { invokeAsync } from './invoke.ts';
 import { openAsOperator } from './operate.ts';
 import type { World } from './world.ts';

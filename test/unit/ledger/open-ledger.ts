@@ -1,7 +1,14 @@
 import { openSqliteTable, type SqliteTable } from '../../../machine/sqlite-table.ts';
 import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import { type Item, type Key, TableUnavailableError } from '../../../shared/ledger/table/table.ts';
+import {
+  type CancellationReason,
+  type Item,
+  type Key,
+  type Table,
+  TableUnavailableError,
+  TransactionCancelledError,
+} from '../../../shared/ledger/table/table.ts';
 import {
   CrashError,
   createFaultInjector,
@@ -9,7 +16,7 @@ import {
   type FaultInjector,
   onlyAt,
 } from '../../support/fault-injector.ts';
-import { createFaultyTable } from '../../support/ledger/faulty-table.ts';
+import { aroundCalls } from '../../support/ledger/around-calls.ts';
 
 export const now = Date.parse('2026-11-21T08:00:00Z');
 
@@ -74,3 +81,22 @@ export function openLedger(): OpenedLedger {
 /** The faults that pass: the same again goes through. */
 export const passingFaults: readonly Fault[] = ['refused', 'lost', 'answer-lost', 'throttled', 'conflict'];
 export const crashes: readonly Fault[] = ['crash-before', 'crash-after'];
+
+/** The table with the injector in front of each call; calls are named `table.get`, `table.transact` and so on. */
+function createFaultyTable(table: Table, injector: FaultInjector): Table {
+  return aroundCalls(table, (method, call, [writes]) =>
+    injector.run(`table.${method}`, call, (fault) => {
+      const reasons = method === 'transact' ? cancelled(fault, (writes as readonly unknown[]).length) : null;
+      return reasons ?? new TableUnavailableError(`the table was made to fail: ${fault}`);
+    }),
+  );
+}
+
+function cancelled(fault: Fault, writes: number): Error | null {
+  if (fault !== 'conflict' && fault !== 'throttled') return null;
+  const reasons = Array.from(
+    { length: writes },
+    (_, index): CancellationReason => ({ code: index === writes - 1 ? fault : 'none' }),
+  );
+  return new TransactionCancelledError(reasons);
+}
