@@ -1,7 +1,7 @@
 import { minute, type Plan } from '../plan/plan.ts';
 import { type Dice, makeId } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
-import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
+import { longBefore, quietTick, replaceRows, sendingAtOnce, watching, withoutTrouble } from './quiet-plan.ts';
 
 const minutes = 12;
 /** Two signals with that much text don't fit into one message. */
@@ -45,10 +45,9 @@ export function hangDestination(dice: Dice, plan: Plan): { plan: Plan; coinciden
       signingSecret: { secret: 'SIGNING' },
     },
   });
-  const configs = calm.configs.map((config) => ({
+  const sending = sendingAtOnce(watching(calm.configs, { bridges: [], every: '1 minute' }));
+  const configs = sending.map((config) => ({
     ...config,
-    watch: { ...config.watch, bridges: [], every: '1 minute' as const, firstRun: 'send-all' as const },
-    hot: { topByHotness: 0, columns: [] },
     routes: bridges.map((_, index) => routeOf(index)),
   }));
   const routeIds = Array.from({ length: hanging }, (_, index) => `route-${index}`);
@@ -75,20 +74,9 @@ export function leaveUnstored(dice: Dice, plan: Plan): { plan: Plan; coincidence
     return index === 0 ? tick : { ...tick, polls: 0, composes: [] };
   });
   const calm = withoutTrouble({ ...plan, ticks });
-  const configs = calm.configs.map((config) => ({
-    ...config,
-    routes: config.routes.map((route) => ({
-      ...route,
-      match: {},
-      when: 'immediately' as const,
-      flood: 'off' as const,
-    })),
-    watch: { ...config.watch, firstRun: 'send-all' as const },
-    hot: { topByHotness: 0, columns: [] },
-  }));
   const arrivals = Array.from({ length: 4 }, () => longBefore(dice, plan));
   return {
-    plan: { ...replaceRows(dice, calm, arrivals), configs, indexLagMs: 0 },
+    plan: { ...replaceRows(dice, calm, arrivals), configs: sendingAtOnce(calm.configs), indexLagMs: 0 },
     coincidence: { name: 'unstored outcomes', unstored: { from: start, until: start + 4 * 60 * minute } },
   };
 }

@@ -1,7 +1,7 @@
 import { hour, minute, type Plan } from '../plan/plan.ts';
 import { type Dice, makeId } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
-import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
+import { longBefore, quietTick, replaceRows, watching, withoutTrouble } from './quiet-plan.ts';
 
 /**
  * Rows name buyers once, at a tick that comes hours later and that fails from then on: at its messages, or at every
@@ -30,10 +30,7 @@ export function missNews(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coi
       ...replaced,
       rows: replaced.rows.map((row, index) => (index < old.length ? { ...row, rowLagMs: 0 } : row)),
       changes: [...replaced.changes, ...touched],
-      configs: wide.configs.map((config) => ({
-        ...config,
-        watch: { ...config.watch, allEvery: '1 day' as const },
-      })),
+      configs: watching(wide.configs, { allEvery: '1 day' }),
       sorting: 'honoured',
       indexLagMs: 0,
       quietTicks: 9,

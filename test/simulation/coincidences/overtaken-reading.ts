@@ -1,7 +1,7 @@
 import { minute, type Plan } from '../plan/plan.ts';
 import { type Dice, makeId } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
-import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
+import { doubledTicks, longBefore, replaceRows, watching, withoutTrouble } from './quiet-plan.ts';
 
 /**
  * Two first ticks at once. One stands still after it asked who is known of a bridge; the other finds its buyers and
@@ -10,9 +10,7 @@ import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan
  */
 export function overtakeReading(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
   const { start } = plan;
-  const ticks = [0, 16, 32, 48].map((minutes) => quietTick(start + minutes * minute));
-  const doubled = ticks.map((tick, index) => (index === 0 ? { ...tick, polls: 2 } : tick));
-  const calm = withoutTrouble({ ...plan, ticks: doubled });
+  const calm = withoutTrouble({ ...plan, ticks: doubledTicks(start) });
   const old = Array.from({ length: 4 }, () => longBefore(dice, plan));
   const fresh = Array.from({ length: 2 }, () => start + dice.between(10_000, 100_000));
   const replaced = replaceRows(dice, calm, [...old, ...fresh]);
@@ -45,18 +43,13 @@ export function overtakeReading(dice: Dice, plan: Plan): { plan: Plan; coinciden
  */
 export function overtakeFirstScan(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
   const { start } = plan;
-  const ticks = [0, 16, 32, 48].map((minutes) => quietTick(start + minutes * minute));
-  const doubled = ticks.map((tick, index) => (index === 0 ? { ...tick, polls: 2 } : tick));
-  const calm = withoutTrouble({ ...plan, ticks: doubled });
+  const calm = withoutTrouble({ ...plan, ticks: doubledTicks(start) });
   const old = [longBefore(dice, plan), longBefore(dice, plan), longBefore(dice, plan)];
   const fresh = Array.from({ length: 6 }, () => start + dice.between(10_000, 200_000));
   return {
     plan: {
       ...replaceRows(dice, calm, [...old, ...fresh]),
-      configs: calm.configs.map((config) => ({
-        ...config,
-        watch: { ...config.watch, firstRun: 'baseline' as const },
-      })),
+      configs: watching(calm.configs, { firstRun: 'baseline' }),
       indexLagMs: 0,
     },
     coincidence: { name: 'overtaken first scan', stalls: { from: start, until: start + 10_000 } },

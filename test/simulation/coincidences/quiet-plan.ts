@@ -1,7 +1,8 @@
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { noOddities } from '../plan/bridge-oddities.ts';
 import { day, hour, minute, type Plan } from '../plan/plan.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
-import type { Tick } from '../plan/plan-ticks.ts';
+import type { Tick } from '../plan/tick.ts';
 import { type Dice, makeId } from '../world/dice.ts';
 
 /** The same world without any other trouble, and with the config of its first version throughout. */
@@ -34,6 +35,32 @@ export function withoutTrouble(plan: Plan): Plan {
       swap: null,
     },
   };
+}
+
+/** Every signal, those from before the first run too, goes to every route at once. */
+export function sendingAtOnce(configs: Plan['configs']): Plan['configs'] {
+  return configs.map((config) => ({
+    ...config,
+    watch: { ...config.watch, firstRun: 'send-all' },
+    hot: { topByHotness: 0, columns: [] },
+    routes: config.routes.map((route) => ({ ...route, match: {}, when: 'immediately', flood: 'off' })),
+  }));
+}
+
+/** The same with another way to watch. */
+export function watching(
+  configs: Plan['configs'],
+  watch: Partial<SignalpostConfig['watch']>,
+): Plan['configs'] {
+  return configs.map((config) => ({ ...config, watch: { ...config.watch, ...watch } }));
+}
+
+/** Ticks a quarter of an hour apart, two at once at first. */
+export function doubledTicks(start: number): Tick[] {
+  return [0, 16, 32, 48].map((minutes) => ({
+    ...quietTick(start + minutes * minute),
+    polls: minutes === 0 ? 2 : 1,
+  }));
 }
 
 /** A tick on which nothing goes wrong by itself. */

@@ -1,7 +1,7 @@
 import { minute, type Plan } from '../plan/plan.ts';
 import type { Dice } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
-import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
+import { longBefore, quietTick, replaceRows, sendingAtOnce, watching, withoutTrouble } from './quiet-plan.ts';
 
 const minutes = 10;
 /** Two signals with that much text don't fit into one message. */
@@ -16,17 +16,7 @@ export function stopInMidAttempt(dice: Dice, plan: Plan): { plan: Plan; coincide
   const calm = withoutTrouble({ ...plan, buyers: plan.buyers.slice(0, 1), ticks });
   const arrivals = Array.from({ length: dice.between(4, 16) }, () => longBefore(dice, plan));
   const replaced = replaceRows(dice, calm, arrivals);
-  const configs = calm.configs.map((config) => ({
-    ...config,
-    watch: { ...config.watch, bridges: [], firstRun: 'send-all' as const },
-    hot: { topByHotness: 0, columns: [] },
-    routes: config.routes.map((route) => ({
-      ...route,
-      match: {},
-      when: 'immediately' as const,
-      flood: 'off' as const,
-    })),
-  }));
+  const configs = sendingAtOnce(watching(calm.configs, { bridges: [] }));
   const stops = Array.from({ length: dice.between(1, 3) }, (_, index) => {
     return plan.start + 20_000 + index * 3 * minute + dice.between(0, 2 * minute);
   });

@@ -2,7 +2,7 @@ import type { Dice } from '../world/dice.ts';
 import { type BridgeOddities, type BridgeTrouble, noOddities } from './bridge-oddities.ts';
 import { day, hour, minute, type Plan } from './plan.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
-import type { Tick } from './plan-ticks.ts';
+import type { Tick } from './tick.ts';
 
 const answers = [403, 404, 422, 422, 500, 500, 503, 'cut', 'garbage', 'timeout'] as const;
 

@@ -1,6 +1,6 @@
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { Dice } from '../world/dice.ts';
-import { hour, minute, type Plan, peaceAfter } from './plan.ts';
+import { hour, type MuteDeed, minute, type Plan, peaceAfter } from './plan.ts';
 
 /** A share of the worlds has mutes, some of which go on after the faults have stopped. */
 export function planMutes(dice: Dice, plan: Plan): MuteDeed[] {
@@ -30,11 +30,4 @@ function drawTarget(dice: Dice, { buyers, bridges, configs }: Plan): Pick<Mute, 
   const kind = dice.pick(['buyer', 'buyer', 'bridge', 'route'] as const);
   const ids = { buyer: buyers, bridge: bridges, route: routes.map(({ id }) => id) }[kind];
   return { kind, id: kind === 'route' ? dice.pick(ids) : dice.pick(ids).toLowerCase() };
-}
-
-/** What an operator mutes, or ends again. */
-export interface MuteDeed extends Pick<Mute, 'kind' | 'id'> {
-  readonly at: number;
-  /** How long it is muted by the operator's clock; null ends the mute. */
-  readonly lastsMs: number | null;
 }

@@ -1,6 +1,8 @@
 import type { Dice } from '../world/dice.ts';
 import type { Shape } from './plan-shape.ts';
-import type { Tick } from './plan-ticks.ts';
+import type { Tick } from './tick.ts';
+
+const minute = 60_000;
 
 /** A time in which the table refuses every call, in milliseconds since the epoch. */
 export interface Outage {
@@ -13,8 +15,8 @@ export function planOutages(dice: Dice, ticks: readonly Tick[]): Outage[] {
   if (!dice.chance(0.06)) return [];
   return ticks.flatMap(({ slot }) => {
     if (!dice.chance(0.4)) return [];
-    const from = slot + dice.between(-60_000, 120_000);
-    return [{ from, until: from + dice.between(30_000, 20 * 60_000) }];
+    const from = slot + dice.between(-minute, 2 * minute);
+    return [{ from, until: from + dice.between(30_000, 20 * minute) }];
   });
 }
 
@@ -25,10 +27,8 @@ export interface OverfullPlan {
 
 export function planOverfull(dice: Dice, ticks: readonly Tick[]): OverfullPlan {
   const last = dice.between(0, Math.max(0, ticks.length - 2));
-  return { overfullUntil: dice.chance(0.06) ? (ticks[last]?.slot ?? 0) + 600_000 : null };
+  return { overfullUntil: dice.chance(0.06) ? (ticks[last]?.slot ?? 0) + 10 * minute : null };
 }
-
-const minute = 60_000;
 
 /** The ledger is put back as it was at an earlier time: a backup is restored, or a copy of a state directory is used. */
 export interface PutBack {

@@ -3,8 +3,8 @@ import { createDice, type Dice, makeId } from '../world/dice.ts';
 import { day, hour, minute, type Plan } from './plan.ts';
 import type { RowPlan } from './plan-rows.ts';
 import type { Shape } from './plan-shape.ts';
-import type { Tick } from './plan-ticks.ts';
 import type { ReadingPlan } from './reading-plan.ts';
+import type { Tick } from './tick.ts';
 
 const envelopeTroubles = [
   'rounded-down',

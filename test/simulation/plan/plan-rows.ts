@@ -1,6 +1,6 @@
 import { type Dice, makeId } from '../world/dice.ts';
 import type { ShapePlan } from './plan-shape.ts';
-import type { Tick } from './plan-ticks.ts';
+import type { Tick } from './tick.ts';
 
 export interface RowPlan {
   readonly index: number;

@@ -1,5 +1,6 @@
 import type { Dice } from '../world/dice.ts';
 import { day, hour, minute } from './plan.ts';
+import type { Tick } from './tick.ts';
 
 export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays'>[] {
   let slot = start;
@@ -62,23 +63,4 @@ export function planOperators(dice: Dice, ticks: readonly Tick[]): OperatorPlan 
       operator: dice.chance(0.6) ? dice.pick(['resume', 'resend'] as const) : tick.operator,
     })),
   };
-}
-
-export interface Tick {
-  readonly slot: number;
-  /** How often the schedule fires for it: 0 was skipped, 2 is doubled. */
-  readonly polls: number;
-  /** Somebody asks for everyone to be polled, in place of the schedule. */
-  readonly byHand: boolean;
-  readonly composes: readonly number[];
-  readonly sweeps: number;
-  readonly lateMs: number;
-  /** Compositions and sweeps begin so long after the polls. */
-  readonly composeAfterMs: number;
-  readonly deploys: boolean;
-  /** Every message that waits in a queue is gone. */
-  readonly losesMessages: boolean;
-  /** Somebody sends once more what was delivered lately, for a receiver that lost it. */
-  readonly replays: boolean;
-  readonly operator: 'resume' | 'resend' | 'redrive-letters' | 'discard' | null;
 }

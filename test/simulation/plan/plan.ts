@@ -1,15 +1,15 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { Coincidence } from '../coincidences/coincidence.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
 import type { CellsPlan } from './plan-cells.ts';
-import type { MuteDeed } from './plan-mutes.ts';
 import type { NamesPlan } from './plan-names.ts';
 import type { Outage, OverfullPlan, PutBack } from './plan-outages.ts';
 import type { RefusalPlan } from './plan-refusals.ts';
 import type { PeacefulArrival, RowPlan, UpstreamChange } from './plan-rows.ts';
 import type { Shape } from './plan-shape.ts';
-import type { Tick } from './plan-ticks.ts';
 import type { ReadingPlan } from './reading-plan.ts';
+import type { Tick } from './tick.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -97,4 +97,11 @@ export interface GrowthPlan {
   readonly entriesAhead: number | undefined;
   /** The length of a text of each summary. */
   readonly summaryLength: number;
+}
+
+/** What an operator mutes, or ends again. */
+export interface MuteDeed extends Pick<Mute, 'kind' | 'id'> {
+  readonly at: number;
+  /** How long it is muted by the operator's clock; null ends the mute. */
+  readonly lastsMs: number | null;
 }

@@ -4,7 +4,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { day, minute } from '../plan/plan.ts';
-import type { Tick } from '../plan/plan-ticks.ts';
+import type { Tick } from '../plan/tick.ts';
 import { configAt, createProcess } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';

@@ -1,6 +1,5 @@
 import { settleMs } from '../oracle/check-delays.ts';
-import { minute } from '../plan/plan.ts';
-import type { MuteDeed } from '../plan/plan-mutes.ts';
+import { type MuteDeed, minute } from '../plan/plan.ts';
 import { invokeAsync } from './invoke.ts';
 import { openAsOperator } from './operate.ts';
 import type { World } from './world.ts';

@@ -4,7 +4,7 @@ import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { aroundCalls } from '../../support/ledger/around-calls.ts';
 import { day, hour } from '../plan/plan.ts';
-import type { Tick } from '../plan/plan-ticks.ts';
+import type { Tick } from '../plan/tick.ts';
 import { createProcess } from './create-process.ts';
 import type { Instance } from './instance.ts';
 import { createSimulatedTable } from './simulated-table.ts';

@@ -7,25 +7,17 @@ import type { Sender } from '../../../shared/destinations/destination.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
+import { benchConfig } from '../../support/functions/open-functions.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { isGranted, nameUses, tellUse, watchTable } from '../../support/ledger/watch-ledger.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const route = { ...immediateRoute, heartbeat: { cron: '0 9 * * ? *', timezone: 'UTC' } };
 const config: SignalpostConfig = {
-  api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
-  watch: {
-    buyers: [buyerA],
-    bridges: [],
-    every: '15 minutes',
-    allEvery: '6 hours',
-    concurrency: 6,
-    firstRun: 'send-all',
-  },
+  ...benchConfig,
+  watch: { ...benchConfig.watch, buyers: [buyerA] },
   hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
-  summaries: { waitAtMost: '10 minutes' },
   routes: [route],
-  local: false,
 };
 
 /** Over what an item of the table may hold. */
