@@ -16,12 +16,18 @@ export interface DeployRolesAsked {
  * Builds the stacks of the roles that a deploy pipeline assumes. They are not part of a stage's deploy: a person, not
  * the pipeline, changes the pipeline's rights. Throws `ConfigurationError`.
  */
-export function addDeployRoles(app: App, asked: DeployRolesAsked) {
+export function addDeployRoles(app: App, asked: DeployRolesAsked): void {
   const repository = repositoryNamed(asked.repository);
   const known = providerNamed(asked.provider);
   const stages = asked.stage === undefined ? ['dev', 'prod'] : [asked.stage];
-  const provider = known === undefined ? addProvider(app) : null;
-  const roles = stages.map((name) => {
+  const provider =
+    known === undefined
+      ? new GithubProviderStack(app, 'signalpost-github-provider', {
+          description: "Signalpost: lets the account check the tokens of GitHub's jobs",
+          tags: { project: 'signalpost' },
+        })
+      : null;
+  for (const name of stages) {
     const stage = stageNamed(name);
     const stack = new DeployRoleStack(app, `signalpost-${stage}-deploy-role`, {
       description: `Signalpost: the roles of the deploy pipeline of ${repository}`,
@@ -31,16 +37,7 @@ export function addDeployRoles(app: App, asked: DeployRolesAsked) {
       tags: { project: 'signalpost', stage },
     });
     if (provider) stack.addStackDependency(provider);
-    return stack;
-  });
-  return { provider, roles };
-}
-
-function addProvider(app: App): GithubProviderStack {
-  return new GithubProviderStack(app, 'signalpost-github-provider', {
-    description: "Signalpost: lets the account check the tokens of GitHub's jobs",
-    tags: { project: 'signalpost' },
-  });
+  }
 }
 
 const owner = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})';

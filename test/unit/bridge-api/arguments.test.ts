@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
-import { bridgeId, buyerId, createFakeService, pageOf, rejectionOf } from './fake-service.ts';
+import { buyerId, createFakeService, pageOf, rejectionOf } from './fake-service.ts';
 
 describe('arguments', () => {
   it.each(['', '.', '..', '\ud800'])(
@@ -20,18 +20,6 @@ describe('arguments', () => {
       expect(tokens).toEqual([]);
     },
   );
-
-  it('take a filter term and a direction of any shape, and send them as they are', async () => {
-    const { api, sent } = createFakeService([{ json: pageOf([]) }]);
-    const body = {
-      filters: { terms: [{ field: 'status', operation: 'IsOneOf', value: ['New'] }, { $or: [{}] }, {}] },
-      sorts: [{ column: bridgeId, direction: 'descending', nulls: 'last' }],
-    };
-
-    await api.listBridgeRows({ bridgeId, ...body });
-
-    expect(JSON.parse(sent[0]?.body ?? '')).toEqual(body);
-  });
 
   it.each([
     ['tenders', 'tenders'],

@@ -59,16 +59,6 @@ describe('pages of rows that are read at once', () => {
     expect(pages.told.most).toBe(1);
   });
 
-  it('are read again one after the other if the number of rows changed between them', async () => {
-    // Page 4 is answered before a row arrives on page 1, and pages 2 and 3 after it.
-    const pages = createPages((pageNumber, calls) =>
-      pageAt(pageNumber, calls <= 5 && pageNumber === 4 ? 8 : 9),
-    );
-
-    expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  });
-
   it('are read again one after the other if the number of rows changed before them', async () => {
     const pages = createPages((pageNumber) => pageAt(pageNumber, pageNumber === 1 ? 4 : 5));
 
@@ -107,13 +97,6 @@ describe('pages of rows that are read at once', () => {
     expect(error).toBeInstanceOf(HttpStatusError);
     expect(numbers).toEqual([1, 2]);
     expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3]);
-  });
-
-  it('are as many as are left', async () => {
-    const pages = createPages((pageNumber) => pageAt(pageNumber, 3));
-
-    expect(await read(pages, 4)).toEqual([1, 2, 3]);
-    expect(pages.asked).toEqual([1, 2, 3, 4]);
   });
 
   it('are fewer where pages are large: one may have ten million bytes', async () => {

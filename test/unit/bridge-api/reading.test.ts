@@ -209,14 +209,6 @@ describe('reading column metadata', () => {
     expect(await rejectionOf(readMetadata({ result: [] }))).toBeInstanceOf(ContractError);
   });
 
-  it('reads an index that is no whole number as null, as any optional field of the wrong type', async () => {
-    const withIndex = (index: unknown) => ({ ...columnMetadata, column: { name: 'Score', index } });
-
-    const { result } = await readMetadata([withIndex(3), withIndex(0), withIndex(1.5), withIndex('1')]);
-
-    expect(result.map(({ column }) => column.index)).toEqual([3, 0, null, null]);
-  });
-
   it('leaves out list elements that are nothing like what they should be', async () => {
     const format = { enumerationValues: [{ value: 'a' }, 'b', null], outputFields: 'none' };
 

@@ -62,11 +62,11 @@ describe('requests', () => {
     expect(sent[0]?.headers.get('content-type')).toBe('application/json');
   });
 
-  it('of rows carry filters, sorts and query in the body and nothing else', async () => {
+  it('of rows carry filters, sorts and query of any shape in the body, and nothing else', async () => {
     const { api, sent } = createFakeService([{ json: pageOf([]) }]);
     const body = {
-      filters: { terms: [{ field: 'status', operation: 'Equals', value: 'New' }] },
-      sorts: [{ column: 'rowUpdatedAt', direction: 'DESC' }],
+      filters: { terms: [{ field: 'status', operation: 'Equals', value: 'New' }, { $or: [{}] }, {}] },
+      sorts: [{ column: 'rowUpdatedAt', direction: 'descending', nulls: 'last' }],
       query: null,
     };
 

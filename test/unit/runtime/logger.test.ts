@@ -179,7 +179,6 @@ describe('an observation in the metrics', () => {
     [{ kind: 'upstream-throttled', lane: 'lists' }, { UpstreamThrottles: 1 }],
     [{ kind: 'upstream-throttled', lane: 'summaries' }, {}],
     [{ kind: 'lane-paused', lane: 'summaries', until: slot }, {}],
-    [{ kind: 'summary-fetched', buyerId: 'b', result: 'pending' }, {}],
   ])('%j measures %j', (observation, samples) => {
     expect(rowOf(observation).measure?.(observation) ?? {}).toEqual(samples);
   });
