@@ -1,34 +1,13 @@
 import { Webhook } from 'standardwebhooks';
+import type { DigestBuyer, DigestContent } from '../../../shared/domain/digests/digest.ts';
 import { schemaFaults } from './digest-schema.ts';
 import { type Answer, type ReceivedRequest, startReceiver } from './receiver.ts';
-
-export interface InboxSignal {
-  readonly bridgeId: string;
-  readonly rowId: string;
-  readonly name: string | null;
-  readonly hot: boolean;
-  readonly hotnessRank: number | null;
-  readonly columns: Readonly<Record<string, unknown>>;
-}
-
-export interface InboxBuyer {
-  readonly buyerId: string;
-  readonly name: string | null;
-  readonly summary: { readonly generatedAt: string | null; readonly whatsRecent: unknown } | null;
-  readonly summaryStatus: string;
-  readonly signals: readonly InboxSignal[];
-}
 
 export interface InboxDigest {
   readonly id: string;
   /** The last part of the address that it came to. */
   readonly to: string;
-  readonly data: {
-    readonly digestId: string;
-    readonly routeId: string;
-    readonly unreadable: number;
-    readonly buyers: readonly InboxBuyer[];
-  };
+  readonly data: Pick<DigestContent, 'digestId' | 'routeId' | 'unreadable' | 'buyers'>;
 }
 
 export interface InboxHeartbeat {
@@ -50,7 +29,7 @@ export interface WebhookInbox {
   answer: ((request: ReceivedRequest, index: number) => Answer | undefined) | undefined;
   /** `bridgeId/rowId` of all signals taken, repeated ones repeated; of one name, or of all. */
   signals(to?: string): string[];
-  buyers(to?: string): InboxBuyer[];
+  buyers(to?: string): DigestBuyer[];
   received(count: number): Promise<void>;
   close(): Promise<void>;
 }
