@@ -37,10 +37,9 @@ export function createSqsQueue<Message>(settings: SqsQueueSettings): Queue<Messa
         lost.push(...left.map(({ Id }) => Id));
       }
       if (lost.length > 0) {
-        throw new QueueUnavailableError(
-          `${lost.length} of ${messages.length} messages could not be sent: ${describe(cause)}`,
-          { cause },
-        );
+        const why = cause instanceof Error ? cause.name : cause;
+        const problem = `${lost.length} of ${messages.length} messages could not be sent: ${why}`;
+        throw new QueueUnavailableError(problem, { cause });
       }
     },
   };
@@ -57,8 +56,4 @@ async function trySend(
   } catch (error) {
     return new Map(Entries.map(({ Id }) => [Id, error]));
   }
-}
-
-function describe(cause: unknown): string {
-  return cause instanceof Error ? cause.name : String(cause);
 }
