@@ -1,5 +1,5 @@
 import { isDue, regularAt } from '../../shared/domain/polling/due.ts';
-import { createdEarlierMs, mayBeOld, type PastRule, pastRuleOf } from '../../shared/domain/polling/past.ts';
+import { createdEarlierMs, isOld, oldBefore } from '../../shared/domain/polling/past.ts';
 import { type ListingPeriod, listingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollOutcome, PollPorts, PollRequest } from './ports.ts';
@@ -116,8 +116,7 @@ async function openBaseline(
   const split =
     recentPeriod &&
     createSplitRecorder(ports, recorder, {
-      ...{ buyerId, period, firstTime: true, recentPeriod, deadline },
-      mayBeOld: () => true,
+      ...{ buyerId, period, recentPeriod, deadline },
       takesStill: isOverdue(buyer, startedAt),
     });
   const newsSince = await ports.ledger.readNewsSince(buyerId);
@@ -155,37 +154,26 @@ function isOverdue({ baselineSince }: BuyerState, now: number): boolean {
   return baselineSince !== null && now - baselineSince > longestBaselineMs;
 }
 
-/** The unknown signals of a LIVE buyer are news, but for those that may be older than its baseline. */
+/** The unknown signals of a LIVE buyer are news, but for those that are older than its baseline. */
 async function openNews(
   ports: PollPorts,
   recorder: Recorder,
   buyer: BuyerState,
-  { period, startedAt, deadline }: Scan,
+  { period, startedAt }: Scan,
 ): Promise<ListWriter> {
-  const past = await readPastRule(ports, buyer, period, startedAt);
-  if (past === null) {
-    return { onItems: (items) => recorder.record(items, { period, baseline: false }), split: null };
-  }
-  const split = createSplitRecorder(ports, recorder, {
-    ...{ buyerId: buyer.buyerId, period, firstTime: false, deadline, takesStill: true },
-    recentPeriod: past.recentPeriod,
-    mayBeOld: (item) => mayBeOld(item, past),
-  });
-  return { onItems: split.onItems, split };
-}
-
-async function readPastRule(
-  { settings: { firstRun }, ledger }: PollPorts,
-  buyer: BuyerState,
-  period: ListingPeriod,
-  now: number,
-): Promise<PastRule | null> {
-  if (firstRun === 'send-all') return null;
-  const rule = pastRuleOf(buyer, typeof firstRun === 'object' ? firstRun.sendLast : null, period, now);
+  const { firstRun } = ports.settings;
+  const sendLast = typeof firstRun === 'object' ? firstRun.sendLast : null;
+  const before = firstRun === 'send-all' ? null : oldBefore(buyer, sendLast, period, startedAt);
   // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
-  const newsSince = rule && (await ledger.readNewsSince(buyer.buyerId));
-  if (rule === null || newsSince === null) return rule;
-  return { ...rule, before: Math.min(rule.before, newsSince - createdEarlierMs), undatedIsNew: true };
+  const newsSince = before === null ? null : await ports.ledger.readNewsSince(buyer.buyerId);
+  const isPast = (item: ListedSignal): boolean =>
+    before !== null && isOld(item, before) && !isNews(item, newsSince);
+  const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
+    const { news = [], past = [] } = Object.groupBy(items, (item) => (isPast(item) ? 'past' : 'news'));
+    await recorder.record(news, { period, baseline: false });
+    await recorder.record(past, { period, baseline: true });
+  };
+  return { onItems, split: null };
 }
 
 /** A new signal may be behind an unchanged first page: only a poll without any cause of its own stops there. */

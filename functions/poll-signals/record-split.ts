@@ -3,7 +3,7 @@ import type { ListedSignal, PollPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, scanList } from './scan-list.ts';
 
-/** Records the signals of a scan: recent ones to send, the rest as baseline. */
+/** Records the signals of a first scan: recent ones to send, the rest as baseline. */
 export interface SplitRecorder {
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
   /** The results of reading the shorter list. */
@@ -15,22 +15,11 @@ export interface SplitRecorder {
 export interface SplitRequest {
   readonly buyerId: string;
   readonly period: ListingPeriod;
-  /** See `ScanKind`. */
-  readonly firstTime: boolean;
-  /** Signals in a list of this period are recent; null if none are. */
-  readonly recentPeriod: ListingPeriod | null;
-  /** All other signals are sent, whatever the shorter list shows. */
-  readonly mayBeOld: (item: ListedSignal) => boolean;
+  /** Signals in a list of this period are recent. */
+  readonly recentPeriod: ListingPeriod;
   readonly deadline: number;
   /** Accepts a shorter list that stands still, even if items are missing. */
   readonly takesStill: boolean;
-}
-
-/** What a list of recent signals showed. */
-interface Recent {
-  readonly ids: ReadonlySet<string>;
-  /** How many signals it counted and never showed. */
-  readonly hidden: number;
 }
 
 /** The result of a scan, including that of its shorter lists. */
@@ -48,22 +37,18 @@ export function withShorter(scan: ScanResult, split: SplitRecorder | null): Scan
 export function createSplitRecorder(
   ports: PollPorts,
   recorder: Recorder,
-  { buyerId, period, firstTime, recentPeriod, mayBeOld, deadline, takesStill }: SplitRequest,
+  { buyerId, period, recentPeriod, deadline, takesStill }: SplitRequest,
 ): SplitRecorder {
   let shorter: SplitRecorder['shorter'] = { readings: 0 };
   let withheld = false;
   const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
-    recorder.record(items, { period, firstTime, baseline });
+    recorder.record(items, { period, firstTime: true, baseline });
 
   /** Sends the recent signals and returns their ids; null if the shorter list was not accepted. */
-  const sendRecent = async (): Promise<Recent | null> => {
+  const sendRecent = async (): Promise<ReadonlySet<string> | null> => {
     const recent = new Set<string>();
-    if (recentPeriod === null) return { ids: recent, hidden: 0 };
     const scan = await scanList(ports, {
-      buyerId,
-      period: recentPeriod,
-      deadline,
-      knownFingerprint: null,
+      ...{ buyerId, deadline, period: recentPeriod, knownFingerprint: null },
       // At once: recent signals are never baseline, even if the rest of this list fails.
       onItems: async (shown) => {
         for (const { id } of shown) recent.add(id);
@@ -78,43 +63,22 @@ export function createSplitRecorder(
       ...shorter,
       readings: shorter.readings + scan.readings,
     };
-    // A first run sends what is recent for certain: nobody misses one of its signals, which were all there before.
-    const hidden = firstTime ? 0 : (missing ?? 0);
-    return scan.accepted || (takesStill && stoodStill) ? { ids: recent, hidden } : null;
+    return scan.accepted || (takesStill && stoodStill) ? recent : null;
   };
 
-  const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
-    const unknown = await recorder.selectUnknown(items);
-    const { doubtful = [], news = [] } = Object.groupBy(unknown, (item) =>
-      mayBeOld(item) ? 'doubtful' : 'news',
-    );
-    if (news.length > 0) await write(news, false);
-    if (doubtful.length === 0) return;
-    const recent = await sendRecent();
-    if (recent === null) {
-      withheld = true;
-      return;
-    }
-    // If the period is shorter, signals that it does not show are old. If not, they are only hidden by upstream.
-    const isOld = !reachesAsFar(recentPeriod, period);
-    const others = doubtful.filter(({ id }) => !recent.ids.has(id));
-    // The shorter list may count signals that it never shows: these may be among them.
-    const hidden = new Set(others.toSorted(newestFirst).slice(0, recent.hidden));
-    if (hidden.size > 0) await write([...hidden], false);
-    await write(
-      others.filter((item) => !hidden.has(item)),
-      isOld,
-    );
-  };
   return {
-    onItems,
+    onItems: async (items) => {
+      const unknown = await recorder.selectUnknown(items);
+      if (unknown.length === 0) return;
+      const recent = await sendRecent();
+      withheld ||= recent === null;
+      // If the period is shorter, signals that it does not show are old. If not, they are only hidden by upstream.
+      const others = unknown.filter(({ id }) => recent?.has(id) === false);
+      await write(others, !reachesAsFar(recentPeriod, period));
+    },
     get shorter() {
       return shorter;
     },
     withheld: () => withheld,
   };
-}
-
-function newestFirst(one: ListedSignal, other: ListedSignal): number {
-  return (other.changedAt ?? 0) - (one.changedAt ?? 0);
 }

@@ -32,8 +32,12 @@ const dayMs = 86_400_000;
 /** The API's own default. */
 const defaultPeriod: ListingPeriod = 'LastOneMonths';
 
-/** The fewest and the most days that a period covers, since calendar months differ; shortest first. */
+/** The fewest and the most days that a period covers, since calendar months differ. */
 const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, most: number])[] = [
+  ['LastOneDay', 1, 1],
+  ['LastSevenDays', 7, 7],
+  ['LastThirtyDays', 30, 30],
+  ['LastSixtyDays', 60, 60],
   ['LastOneMonths', 28, 31],
   ['LastTwoMonths', 59, 62],
   ['LastThreeMonths', 89, 92],
@@ -67,23 +71,23 @@ function smallestCovering(neededMs: number, atLeast: ListingPeriod): ListingPeri
   return covering?.[0] ?? 'LastTwoYears';
 }
 
+function daysOf(period: ListingPeriod): { readonly least: number; readonly most: number } {
+  const [, least = 0, most = 0] = guaranteedDays.find(([one]) => one === period) ?? [];
+  return { least, most };
+}
+
+/** The longest time that a period covers, in milliseconds. */
+export function longestOf(period: ListingPeriod): number {
+  return daysOf(period).most * dayMs;
+}
+
 /** Whether `period` surely covers `other`, whatever the lengths of the months. */
-export function reachesAsFar(period: ListingPeriod | null, other: ListingPeriod): boolean {
-  const daysOf = (wanted: ListingPeriod | null) => guaranteedDays.find(([one]) => one === wanted);
-  return (daysOf(period)?.[1] ?? 0) >= (daysOf(other)?.[1] ?? Number.POSITIVE_INFINITY);
+export function reachesAsFar(period: ListingPeriod, other: ListingPeriod): boolean {
+  return daysOf(period).least >= daysOf(other).least;
 }
 
-/** The fewest days of `LastThreeMonths`, the period of a baseline. */
-const baselineDays = 89;
-
-/** Whether a period may show signals from before the baseline's list. */
+/** Whether a period may show signals from before the baseline's list, which is one of three months. */
 export function reachesBefore(baselineAt: number, period: ListingPeriod, now: number): boolean {
-  const [, , most = 0] = guaranteedDays.find(([one]) => one === period) ?? [];
-  return most > 92 && most * dayMs > now - baselineAt + baselineDays * dayMs;
-}
-
-/** The longest period that shows no signal from before the baseline's list. */
-export function longestSince(baselineAt: number, now: number): ListingPeriod {
-  const within = guaranteedDays.findLast(([period]) => !reachesBefore(baselineAt, period, now));
-  return within?.[0] ?? 'LastThreeMonths';
+  const { most } = daysOf(period);
+  return most > 92 && most * dayMs > now - baselineAt + daysOf('LastThreeMonths').least * dayMs;
 }

@@ -62,9 +62,8 @@ export function checkPast(world: World, row: UpstreamRow, liveAt: number): void 
   if (unreadable || plan.reading.fastClock !== null || cameAt > before) return;
   const isUnchanged = changedAt + updatedAheadMs < before;
   const isCreatedBefore = createdAt === null ? isUnchanged : createdAt < before;
-  // A list may count signals that it never shows: as many of the newest are sent, for fear of losing one.
-  const mayBeHidden = plan.misfit !== null;
-  if (isCreatedBefore && !mayBeHidden && signalDate < liveAt - baselineDays * day) {
+  // One that changed since may have moved here from elsewhere.
+  if (isCreatedBefore && isUnchanged && signalDate < liveAt - baselineDays * day) {
     oracle.violate('I3', `row ${index} is sent although it is older than its buyer's baseline`);
   }
   const { filledAt } = plan.reading;

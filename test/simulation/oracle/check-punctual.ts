@@ -46,11 +46,14 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   }
 }
 
-/** While a buyer's first list is inconsistent, for up to an hour, signals that may be old or new are not recorded. */
+/**
+ * While a buyer's first list is inconsistent, for up to an hour, signals that may be old or new are not recorded. After an
+ * hour of failures it is read once an hour.
+ */
 function isBegun({ table, scheduler }: World, buyerId: string): boolean {
   const buyer = table.peek({ pk: `B#${buyerId}`, sk: 'META' });
   if (typeof buyer?.baselineSince !== 'number' || buyer.state === 'LIVE') return false;
-  return scheduler.now() - buyer.baselineSince < hour + fewTicks;
+  return scheduler.now() - buyer.baselineSince < 2 * hour + fewTicks;
 }
 
 function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): number | null {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   type ListingPeriod,
   listingPeriod,
-  longestSince,
   periodOf,
   reachesAsFar,
   reachesBefore,
@@ -87,7 +86,6 @@ describe('a period beside another', () => {
     expect(reachesAsFar('LastThreeMonths', 'LastThreeMonths')).toBe(true);
     expect(reachesAsFar('LastTwoMonths', 'LastThreeMonths')).toBe(false);
     expect(reachesAsFar('LastSevenDays', 'LastThreeMonths')).toBe(false);
-    expect(reachesAsFar(null, 'LastThreeMonths')).toBe(false);
   });
 });
 
@@ -109,13 +107,6 @@ describe('a period beside a baseline', () => {
   it('of three months or less never does: it is what baselines are made of', () => {
     expect(reachesBefore(now, 'LastThreeMonths', now)).toBe(false);
     expect(reachesBefore(now, 'LastOneMonths', now)).toBe(false);
-  });
-
-  it('is the longest that does not', () => {
-    expect(longestSince(daysAgo(10), now)).toBe('LastThreeMonths');
-    expect(longestSince(daysAgo(95), now)).toBe('LastSixMonths');
-    expect(longestSince(daysAgo(400), now)).toBe('LastYear');
-    expect(longestSince(daysAgo(700), now)).toBe('LastTwoYears');
   });
 });
 
