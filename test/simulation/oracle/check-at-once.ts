@@ -2,9 +2,7 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { minute } from '../plan/plan.ts';
-import type { Handle, Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { releasable } from './check-composed.ts';
 import { mutedUntil } from './check-delays.ts';
 
 /** A message takes up to half a minute to arrive, and the composition begins when one of two others has ended. */
@@ -13,16 +11,9 @@ const atOnceMs = 3 * minute;
 const calmMs = 15 * minute;
 
 /** I18: where nothing failed, a sweep finds no hot signal of an immediate route that could have gone out long ago. */
-export function watchAtOnce(world: World, instance: Instance, handle: Handle): Handle {
-  return (event, invocation) => {
-    if (world.plan.composesAtOnce && isSweep(event)) checkAtOnce(world, instance);
-    return handle(event, invocation);
-  };
-}
-
-function checkAtOnce(world: World, instance: Instance): void {
+export function checkAtOnce(world: World, before: readonly Item[]): void {
   const { oracle, scheduler } = world;
-  for (const entry of releasable(world, instance)) {
+  for (const entry of before) {
     if (entry.hot !== true || !goesOutAtOnce(world, entry)) continue;
     const from = sendableFrom(world, entry);
     if (from === null || scheduler.now() - from < atOnceMs) continue;

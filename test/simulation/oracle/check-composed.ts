@@ -1,6 +1,6 @@
 import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import type { Handle, Instance } from '../world/instance.ts';
+import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
@@ -10,20 +10,35 @@ import { isDecided } from './check-summary.ts';
  * I18 for a composition: every entry that could be sent at its start was sent or set aside, even behind entries that
  * wait. Checks only compositions that report that they are complete.
  */
-export function watchComposing(world: World, instance: Instance, handle: Handle): Handle {
-  return async (event, invocation) => {
-    const before = releasable(world, instance);
-    const answer = await handle(event, invocation);
-    for (const { routeId, state } of composed(event, answer)) {
-      if (state !== 'ENABLED' || metQuietHours(world, instance, routeId)) continue;
-      for (const entry of before.filter(({ pk }) => pk === `R#${routeId}`)) {
-        if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
-        if (mayBeMuted(world, instance, entry)) continue;
-        tell(world, entry);
-      }
-    }
-    return answer;
-  };
+export function checkComposed(
+  world: World,
+  instance: Instance,
+  { before, event, answer }: Composition,
+): void {
+  for (const { routeId, state } of composed(event, answer)) {
+    if (state !== 'ENABLED' || metQuietHours(world, instance, routeId)) continue;
+    const own = before.filter(({ pk }) => pk === `R#${routeId}`);
+    checkLeft(world, instance, own, 'a composition of its route skipped it');
+  }
+}
+
+/** An invocation of compose-digests. */
+export interface Composition {
+  /** What could be sent at its start: see `releasable`. */
+  readonly before: readonly Item[];
+  /** By the instance's clock. */
+  readonly startedAt: number;
+  readonly event: unknown;
+  readonly answer: unknown;
+}
+
+/** I18: none of these entries, which could be sent, is still there. */
+export function checkLeft(world: World, instance: Instance, entries: readonly Item[], what: string): void {
+  for (const entry of entries) {
+    if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
+    if (mayBeMuted(world, instance, entry)) continue;
+    world.oracle.violate('I18', `${entry.pk} ${entry.sk} could be sent, and ${what}`);
+  }
 }
 
 /** Entries that wait for no summary, whose summary is decided, or whose wait is over by the instance's clock. */
@@ -54,13 +69,9 @@ export function isStillThere({ table }: World, entry: Item): boolean {
 }
 
 /** Another hot signal of the buyer requested the summary again meanwhile, so this entry waits for that too. */
-export function isAskedAnew({ oracle }: World, instance: Instance, { releaseAt, buyerId }: Item): boolean {
+function isAskedAnew({ oracle }: World, instance: Instance, { releaseAt, buyerId }: Item): boolean {
   const decidedUntil = oracle.memory.knownUntil.get(summaryKey(String(buyerId)).pk) ?? 0;
   return typeof releaseAt === 'number' && releaseAt > instance.now() && decidedUntil >= instance.beganAt;
-}
-
-function tell({ oracle }: World, { pk, sk }: Item): void {
-  oracle.violate('I18', `${pk} ${sk} could be sent, and a composition of its route skipped it`);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

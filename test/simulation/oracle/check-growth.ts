@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 
 /** Items that never expire: one for each buyer, signal, route and bridge. */
 const lasting =
-  /^(B#\S+ (META|SUMMARY|VALUES)|S#\S+ SEEN|R#\.registry \S+|R#\S+ (META|INFLIGHT)|(BR|U|T|P|I)#.*)$/;
+  /^(B#\S+ (META|SUMMARY|VALUES)|S#\S+ SEEN|R#\.registry \S+|R#\S+ (META|INFLIGHT)|(BR|U|P)#.*)$/;
 /** Items that stay until their delivery is done. */
 const owed = /^R#\S+ (OUT|HELD|DIG|OWED)#/;
 

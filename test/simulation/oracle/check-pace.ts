@@ -6,10 +6,10 @@ import { isSqsEvent } from '../../../shared/runtime/invocation.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
 import { hour } from '../plan/plan.ts';
-import type { Handle, Instance } from '../world/instance.ts';
+import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isSweep } from './check-at-once.ts';
-import { isAskedAnew, isStillThere, releasable } from './check-composed.ts';
+import { type Composition, checkLeft, isStillThere } from './check-composed.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
 import { blurOf, routeOf } from './route-of.ts';
@@ -43,28 +43,22 @@ function isUnasked(event: unknown): boolean {
  * I18 at each sweep: once a signal's time has come, by the times of its route or by what it gathers, everything that
  * could be sent has gone out.
  */
-export function watchDue(world: World, instance: Instance, handle: Handle): Handle {
-  return async (event, invocation) => {
-    const before = releasable(world, instance);
-    const startedAt = instance.now();
-    const answer = await handle(event, invocation);
-    const composed = composedIn(answer);
-    for (const route of composed === null ? [] : instance.config.routes) {
-      const { pk } = routeKey(route.id);
-      const own = before.filter((entry) => entry.pk === pk && !mayBeMuted(world, instance, entry));
-      const due = own.filter((entry) => isItsTime(world, route, entry, startedAt));
-      const digests = composed?.find(({ routeId }) => routeId === route.id)?.digests ?? [];
-      // Another composer takes the rest, or the sweep of the next minute.
-      if (isComposedByOthers(world, pk, digests, startedAt)) continue;
-      // Another composer may have taken all that was due, and may stand still before it takes the rest.
-      const isDue = due.length > 0 && (digests.length > 0 || due.some((entry) => isStillThere(world, entry)));
-      if (!isDue || wasDisabled(world, instance, pk) || metQuietHours(world, instance, route.id)) continue;
-      // What another clock put ahead waits for another message.
-      const there = own.filter(({ enteredAt, firstSeenAt }) => Number(enteredAt ?? firstSeenAt) <= startedAt);
-      checkGone(world, instance, there);
-    }
-    return answer;
-  };
+export function checkDue(world: World, instance: Instance, { before, startedAt, answer }: Composition): void {
+  const composed = composedIn(answer);
+  for (const route of composed === null ? [] : instance.config.routes) {
+    const { pk } = routeKey(route.id);
+    const own = before.filter((entry) => entry.pk === pk && !mayBeMuted(world, instance, entry));
+    const due = own.filter((entry) => isItsTime(world, route, entry, startedAt));
+    const digests = composed?.find(({ routeId }) => routeId === route.id)?.digests ?? [];
+    // Another composer takes the rest, or the sweep of the next minute.
+    if (isComposedByOthers(world, pk, digests, startedAt)) continue;
+    // Another composer may have taken all that was due, and may stand still before it takes the rest.
+    const isDue = due.length > 0 && (digests.length > 0 || due.some((entry) => isStillThere(world, entry)));
+    if (!isDue || wasDisabled(world, instance, pk) || metQuietHours(world, instance, route.id)) continue;
+    // What another clock put ahead waits for another message.
+    const there = own.filter(({ enteredAt, firstSeenAt }) => Number(enteredAt ?? firstSeenAt) <= startedAt);
+    checkLeft(world, instance, there, 'the sweep left it behind');
+  }
 }
 
 /** By looking at the calendar, with a margin for changed clocks. */
@@ -101,13 +95,6 @@ export function wallTime(timeZone: string, instant: number): number {
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', options);
   formats.set(timeZone, format);
   return Date.parse(`${format.format(instant).replace(', ', 'T')}:00Z`);
-}
-
-function checkGone(world: World, instance: Instance, own: readonly Item[]): void {
-  for (const entry of own) {
-    if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
-    world.oracle.violate('I18', `${entry.pk} ${entry.sk} could be sent, and the sweep left it behind`);
-  }
 }
 
 /** Whether another composer has created a digest of the route since then. */

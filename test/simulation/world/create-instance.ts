@@ -12,10 +12,10 @@ import {
   tellUse,
   watchTable,
 } from '../../support/ledger/watch-ledger.ts';
-import { watchAtOnce } from '../oracle/check-at-once.ts';
-import { watchComposing } from '../oracle/check-composed.ts';
+import { checkAtOnce, isSweep } from '../oracle/check-at-once.ts';
+import { checkComposed, releasable } from '../oracle/check-composed.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
-import { watchDue } from '../oracle/check-pace.ts';
+import { checkDue } from '../oracle/check-pace.ts';
 import { createSimulatedFetch } from '../upstream/simulated-fetch.ts';
 import { callPort } from './call-port.ts';
 import { createProcess } from './create-process.ts';
@@ -73,9 +73,14 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   });
   const handle = handlers[name];
   if (name !== 'compose-digests') return handle;
-  const composing = watchComposing(world, instance, handle);
-  const paced = watchDue(world, instance, composing);
-  return watchAtOnce(world, instance, paced);
+  return async (event, invocation) => {
+    const [before, startedAt] = [releasable(world, instance), instance.now()];
+    if (world.plan.composesAtOnce && isSweep(event)) checkAtOnce(world, before);
+    const composition = { before, startedAt, event, answer: await handle(event, invocation) };
+    checkComposed(world, instance, composition);
+    checkDue(world, instance, composition);
+    return composition.answer;
+  };
 }
 
 /** What the function's deployed role would refuse. */
