@@ -18,7 +18,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-heartbeat-comes-where-a-digest-went-out',
-    killedAt: '1:31',
+    killedAt: '1:117',
     file: 'shared/domain/digests/heartbeat.ts',
     from: 'nextTime(heartbeat, Math.max(pastOr0(mark?.at), digestAt))',
     to: 'nextTime(heartbeat, pastOr0(mark?.at) + 0 * digestAt)',
@@ -161,7 +161,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'quiet-hours-are-composed-in',
-    killedAt: '1:217',
+    killedAt: '1:85',
     file: 'functions/compose-digests/compose-digests.ts',
     from: "item.state === 'ENABLED' && quietEnd === null",
     to: "item.state === 'ENABLED'",

@@ -25,14 +25,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-call-may-begin-after-its-lease',
-    killedAt: '1:365',
+    killedAt: '1:469',
     file: 'functions/deliver-digest/attempt-time.ts',
     from: 'leaseMs - deliveryCallMs - 5_000',
     to: 'leaseMs * 10',
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '4:67',
+    killedAt: '4:277',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',
@@ -67,14 +67,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'gone-route-stays-enabled',
-    killedAt: '1:11',
+    killedAt: '1:77',
     file: 'functions/deliver-digest/deliver-digest.ts',
     from: 'await ports.ledger.disableRoute(routeId, reason, now);',
     to: '',
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: '1:443',
+    killedAt: '1:449',
     file: 'shared/domain/digests/reply.ts',
     from: "return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };",
     to: "return replyPutOffUntil(first.dueAt, now) > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
@@ -95,7 +95,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'kept-digests-are-looked-at-by-nobody',
-    killedAt: '1:149',
+    killedAt: '1:183',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: 'const due = dueAttributes(key, settlement.lookAgainAt);',
     to: 'const due = {};',
