@@ -101,7 +101,8 @@ export function fateOf(
   const { firstSeenAt, hotUnknown } = entry;
   const wasKept = keptUntil !== null && isPast(firstSeenAt, keptUntil);
   const wasMuted = muteOf(mutes, route.id, entry, firstSeenAt - clocksMs) !== null;
-  const wasLeft = firstSeenAt <= earlier;
+  // What a wrong clock dated ahead may have waited for anything.
+  const wasLeft = firstSeenAt <= earlier || !isPast(firstSeenAt, now);
   const isHeld = rule.rest === 'hold' || hotUnknown || wasKept || wasMuted || wasLeft;
   // Quiet hours last: each entry's are counted minute by minute.
   return isHeld || quietMsBetween(route, Math.max(firstSeenAt, newest), now) > 0 ? 'held' : 'dropped';

@@ -121,6 +121,11 @@ describe('what is left over of a flood', () => {
     expect(fate(500 + clocksMs, clocksMs + now, { mutes })).toBe('dropped');
   });
 
+  it('is held if a wrong clock dated it ahead: it may have waited for anything', () => {
+    expect(fate(now + clocksMs, now)).toBe('dropped');
+    expect(fate(now + clocksMs + 1, now)).toBe('held');
+  });
+
   it('is held if it came before the time before the newest', () => {
     const [route, time] = [daily, at('08:01:00')];
     const yesterday = at('08:00:00') - 24 * 60 * minute;
