@@ -92,8 +92,8 @@ export const composeMutants: readonly Mutant[] = [
     name: 'what-waited-for-long-is-dropped',
     killedAt: '1:147',
     file: 'shared/domain/signals/flood.ts',
-    from: 'const wasLeft = firstSeenAt <= earlier;',
-    to: 'const wasLeft = firstSeenAt < 0;',
+    from: 'const wasLeft = firstSeenAt <= earlier ||',
+    to: 'const wasLeft = firstSeenAt < 0 ||',
   },
   {
     name: 'more-members-than-a-transaction-takes',
