@@ -41,8 +41,6 @@ export interface SlotQuery {
 }
 
 const defaultEntriesAtOnce = 1000;
-/** In characters of their columns: V8 may keep two bytes for each, and a signal may have 60,000. */
-const mostTextAtOnce = 15_000_000;
 const summariesAtOnce = 8;
 
 /**
@@ -93,19 +91,17 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
   const rule = floodRuleOf(route);
   const entries: SlotEntry[] = [];
   let kept: OutboxEntry[] = [];
-  let keptText = 0;
   let released = 0;
   const fresh = (): number => entries.length - released;
   const keepFirst = (): void => {
-    ({ kept, keptText } = firstThatFit(kept.sort(firstToKeep).slice(0, entriesAtOnce)));
+    kept = kept.sort(firstToKeep).slice(0, entriesAtOnce);
   };
   return {
     add(entry: OutboxEntry, gatheredUntil: number | null): void {
       entries.push(describeEntry(entry, gatheredUntil));
       if (entry.released) released += 1;
       kept.push(entry);
-      keptText += textIn(entry);
-      if (kept.length >= 2 * entriesAtOnce || keptText >= 2 * mostTextAtOnce) keepFirst();
+      if (kept.length >= 2 * entriesAtOnce) keepFirst();
     },
     isEnough(): boolean {
       return entries.length >= mostRead && (rule === null || fresh() > rule.over || released > 0);
@@ -137,26 +133,6 @@ function describeEntry(entry: OutboxEntry, gatheredUntil: number | null): SlotEn
     gatheredUntil,
     full: null,
   };
-}
-
-/** At least one, whatever its size: it has to go out. */
-function firstThatFit(entries: readonly OutboxEntry[]): { kept: OutboxEntry[]; keptText: number } {
-  const kept: OutboxEntry[] = [];
-  let keptText = 0;
-  for (const entry of entries) {
-    const size = textIn(entry);
-    if (kept.length > 0 && keptText + size > mostTextAtOnce) break;
-    kept.push(entry);
-    keptText += size;
-  }
-  return { kept, keptText };
-}
-
-function textIn({ signal }: OutboxEntry): number {
-  let size = 0;
-  for (const value of Object.values(signal?.columns ?? {}))
-    if (typeof value === 'string') size += value.length;
-  return size;
 }
 
 /** What was released by hand first, then hot ones, then the oldest. */

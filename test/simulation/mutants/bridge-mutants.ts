@@ -84,7 +84,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'rows-find-out-after-a-pause',
-    killedAt: '1:1979',
+    killedAt: '1:2647',
     file: 'shared/runtime/upstream-gate.ts',
     from: "if (isUndecided || (failed && operation === 'listBridgeRows')) {",
     to: 'if (isUndecided) {',

@@ -3,7 +3,7 @@ import { readSlot } from '../../../functions/compose-digests/read-slot.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
+import { exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
 
@@ -45,15 +45,6 @@ describe('a reading of the outbox', () => {
     const inFull = reading.entries.filter(({ full }) => full !== null).map(({ key }) => key);
     expect(inFull).toEqual([entries[0]?.key, entries[4]?.key]);
     expect(reading.entries).toHaveLength(6);
-  });
-
-  it('keeps fewer in full where they are large, but at least one', async () => {
-    const large = (characters: number) => ({
-      signal: exampleRow(1, { columns: { Text: 'x'.repeat(characters) } }),
-    });
-    expect(await read(some(2, large(8_000_000)))).toMatchObject({ inFull: 1 });
-    expect(await read(some(2, large(7_000_000)))).toMatchObject({ inFull: 2 });
-    expect(await read(some(1, large(16_000_000)))).toMatchObject({ inFull: 1 });
   });
 
   it('ends as soon as it has looked at five times as many entries as it keeps', async () => {
