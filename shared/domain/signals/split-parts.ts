@@ -7,8 +7,9 @@ type Fits = (members: readonly OutboxEntry[]) => boolean;
 
 /**
  * Splits entries, in digest order, into as few parts of at most 95 as fit one message each, and gives each part about
- * the same to say: filled one after another, the first would have bare names and the last all details. `fits` is called
- * with the entries of a part; a single entry always fits, since the renderer cuts it. `mostInFirst` bounds the first.
+ * the same to say where that fits, too: filled one after another, the first would have bare names and the last all
+ * details. `fits` is called with the entries of a part; a single entry always fits, since the renderer cuts it.
+ * `mostInFirst` bounds the first.
  */
 export function splitIntoParts(
   entries: readonly OutboxEntry[],
@@ -18,20 +19,11 @@ export function splitIntoParts(
   const most = (part: number): number => (part === 0 ? mostInFirst : mostMembers);
   const filled = fillParts(entries, fits, most);
   if (filled.length < 2) return filled;
-  const allFit = (parts: readonly OutboxEntry[][]): boolean =>
-    parts.every((members, part) => {
-      const isPossible = members.length > 0 && members.length <= most(part);
-      return isPossible && (members.length === 1 || fits(members));
-    });
   const even = cutEvenly(entries, filled.length, most);
-  if (allFit(even)) return even;
-  const ends = leastEnds(entries, filled.length, fits);
-  const squeezed = cutEvenly(entries, filled.length, most, (start, share, part) => {
-    const size = largestFitting(share, share, (count) => fits(entries.slice(start, start + count)));
-    return Math.max(size, (ends[part] ?? start) - start);
-  });
-  // Where more entries fit and fewer don't, the search may have missed.
-  return allFit(squeezed) ? squeezed : filled;
+  const isPossible = even.every(
+    (members, part) => members.length <= most(part) && (members.length === 1 || fits(members)),
+  );
+  return isPossible ? even : filled;
 }
 
 type Most = (part: number) => number;
@@ -50,78 +42,34 @@ function fillParts(entries: readonly OutboxEntry[], fits: Fits, most: Most): Out
   return parts;
 }
 
-/** Gives each part its share of what is left, or what `sizeOf` makes of it. */
-function cutEvenly(
-  entries: readonly OutboxEntry[],
-  parts: number,
-  most: Most,
-  sizeOf = (_start: number, share: number, _part: number): number => share,
-): OutboxEntry[][] {
-  const weights = entries.map(weightOf);
-  let start = 0;
-  return Array.from({ length: parts }, (_, part) => {
-    const size = sizeOf(start, shareOf(weights, start, parts - part, most(part)), part);
-    start += size;
-    return entries.slice(start - size, start);
-  });
-}
-
 /** In a message a hot signal has about as many lines of its own; of the others most are counted. */
 const weightOfHot = 4;
 const weightOf = ({ hot }: OutboxEntry): number => (hot ? weightOfHot : 1);
 
-/** How many entries from `start` the first of so many parts takes, so that the heaviest of them is as light as can be. */
-function shareOf(weights: readonly number[], start: number, parts: number, mostInFirst: number): number {
-  let all = 0;
-  for (let index = start; index < weights.length; index += 1) all += weights[index] ?? 0;
-  let heaviest = Math.ceil(all / parts);
-  let filled = fillBelow(heaviest, weights, start, mostInFirst);
-  while (filled.parts > parts && heaviest < mostMembers * weightOfHot) {
-    heaviest += 1;
-    filled = fillBelow(heaviest, weights, start, mostInFirst);
-  }
-  return filled.inFirst;
-}
-
-/**
- * How many parts hold the entries from `start`, filled one after another to no more than this weight. Counted without
- * a list: it is asked for each part of thousands of entries.
- */
-function fillBelow(
-  heaviest: number,
-  weights: readonly number[],
-  start: number,
-  mostInFirst: number,
-): { readonly parts: number; readonly inFirst: number } {
-  let parts = 1;
-  let inFirst = weights.length - start;
-  let begin = start;
-  let weight = 0;
-  for (let index = start; index < weights.length; index += 1) {
-    const one = weights[index] ?? 0;
-    const isFull = index - begin === (parts === 1 ? mostInFirst : mostMembers);
-    if (index > begin && (isFull || weight + one > heaviest)) {
-      if (parts === 1) inFirst = index - start;
-      parts += 1;
-      begin = index;
-      weight = 0;
+/** Gives each part its share of what is left: as many entries as reach it, one at least. */
+function cutEvenly(entries: readonly OutboxEntry[], parts: number, most: Most): OutboxEntry[][] {
+  const cut: OutboxEntry[][] = [];
+  let start = 0;
+  let left = entries.reduce((sum, entry) => sum + weightOf(entry), 0);
+  for (let part = 0; part < parts; part += 1) {
+    const partsAfter = parts - part - 1;
+    const share = left / (partsAfter + 1);
+    // Those behind must have one at least, and hold the rest.
+    const least = Math.max(1, entries.length - start - partsAfter * mostMembers);
+    const last = partsAfter === 0 ? entries.length : entries.length - partsAfter;
+    const size = Math.min(most(part), last - start);
+    let count = 0;
+    let weight = 0;
+    for (const entry of entries.slice(start, start + size)) {
+      if (count >= least && partsAfter > 0 && weight >= share) break;
+      weight += weightOf(entry);
+      count += 1;
     }
-    weight += one;
+    cut.push(entries.slice(start, start + count));
+    start += count;
+    left -= weight;
   }
-  return { parts, inFirst };
-}
-
-/** Where each part must end at least, so that the parts behind it hold the rest: they are filled from the last one. */
-function leastEnds(entries: readonly OutboxEntry[], parts: number, fits: Fits): number[] {
-  const ends = [entries.length];
-  let size = Math.floor(entries.length / parts);
-  while (ends.length < parts) {
-    const rest = entries.slice(0, ends[0]);
-    const most = Math.min(rest.length, mostMembers);
-    size = largestFitting(most, size, (count) => fits(rest.slice(-count)));
-    ends.unshift(rest.length - size);
-  }
-  return ends;
+  return cut;
 }
 
 /**

@@ -90,12 +90,12 @@ describe('the parts of a slot', () => {
     expect(sizesOf(splitIntoParts(many(194), () => true, 4))).toEqual([4, 95, 95]);
   });
 
-  it('fill up where an even share does not fit', () => {
+  it('are filled one after another where an even share does not fit', () => {
     // Whatever has the first three has no room for a fourth.
     const fits = (members: readonly OutboxEntry[]) =>
       members.length <= (members.some(({ key }) => key === many(1)[0]?.key) ? 3 : 6);
 
-    expect(sizesOf(splitIntoParts(many(10), fits))).toEqual([3, 4, 3]);
+    expect(sizesOf(splitIntoParts(many(10), fits))).toEqual([3, 6, 1]);
     expect(sizesOf(splitIntoParts(many(9), fits))).toEqual([3, 6]);
   });
 
