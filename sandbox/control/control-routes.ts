@@ -1,5 +1,6 @@
 import { Hono, type HonoRequest } from 'hono';
 import * as v from 'valibot';
+import { rowStatuses } from '../data/make-row.ts';
 import { describeWorld } from '../data/world.ts';
 import { badRequest, notFound } from '../http/api-error.ts';
 import { parseUuid } from '../http/query-parameters.ts';
@@ -13,6 +14,8 @@ const summarySchema = v.strictObject({
   state: v.picklist(summaryStates),
   readyAfterMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
+
+const statusSchema = v.strictObject({ status: v.picklist(rowStatuses) });
 
 /** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
 export function controlRoutes(
@@ -34,6 +37,14 @@ export function controlRoutes(
       name,
     }));
     return context.json({ signals }, 201);
+  });
+
+  app.post('/rows/:rowId/status', async (context) => {
+    const { status } = await readControlBody(statusSchema, context.req);
+    const rowId = parseUuid('rowId', context.req.param('rowId'));
+    if (!store.setStatus(rowId, status, now()))
+      throw notFound('resource.row.notFound', `there is no row ${rowId}`);
+    return context.json({ rowId, status });
   });
 
   app.post('/summaries/:buyerId', async (context) => {

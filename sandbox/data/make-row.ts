@@ -12,7 +12,7 @@ export interface Row {
   readonly bridge: BridgeRecord;
   readonly buyer: Buyer | null;
   readonly name: string;
-  readonly status: string;
+  status: string;
   readonly signalDate: number;
   /** At first, when it arrived. */
   updatedAt: number;

@@ -37,13 +37,24 @@ export class RowStore {
     return this.#ofBuyer.get(buyerId) ?? [];
   }
 
+  /** False if there is no such row. As upstream, a change of status touches the row. */
+  setStatus(rowId: string, status: string, now: number): boolean {
+    const row = [...this.#rows].find((one) => one.rowId === rowId);
+    if (!row) return false;
+    row.status = status;
+    this.#touch(row, now);
+    return true;
+  }
+
   /** Moves `updatedAt` of the `count` rows that were touched longest ago, and nothing else, as a bulk re-sync does. */
   touchStale(count: number, now: number): void {
-    for (const row of [...this.#rows].slice(0, count)) {
-      row.updatedAt = now;
-      this.#rows.delete(row);
-      this.#rows.add(row);
-    }
+    for (const row of [...this.#rows].slice(0, count)) this.#touch(row, now);
+  }
+
+  #touch(row: Row, now: number): void {
+    row.updatedAt = now;
+    this.#rows.delete(row);
+    this.#rows.add(row);
   }
 }
 

@@ -65,6 +65,8 @@ test.each([
   ['faults', '{"kind":"status","calls":0}', 'calls'],
   ['faults', '{"kind":"cut","operation":"everything"}', 'operation'],
   [`summaries/${someId}`, '{"state":"fresh"}', 'state'],
+  [`rows/${someId}/status`, '{"status":"Done"}', 'status'],
+  ['rows/first/status', '{"status":"Saved"}', 'rowId'],
 ])('POST /sandbox/%s with %s is a 400 that names %s', async (path, body, named) => {
   const calls = createSandboxCalls();
 

@@ -88,7 +88,10 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
     // The second list of a buyer that vanished after the first is empty.
     const isGone = isVanished(world.plan.bridgeOddities, buyerId, scheduler.now());
     const wasThere = row.visibleAt < scheduler.now() - hour && !isGone;
-    if (typeof firstRun === 'object' && isRecent && wasThere && row.status === 'New' && row.steady) {
+    // After a long pause a row that is older than the baseline, and that it did not show, counts as old.
+    const isPauseLong = liveAt !== undefined && scheduler.now() - liveAt > 74 * 24 * hour;
+    const isOfFirstRun = typeof firstRun === 'object' && isRecent && wasThere && !isPauseLong;
+    if (isOfFirstRun && row.status === 'New' && row.steady) {
       oracle.violate('I3', `row ${index} is baseline although it is of the last days`);
     }
     // Once its buyer is LIVE, a row that an empty first list did not show is old if it was created before.
