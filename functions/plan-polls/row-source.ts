@@ -1,4 +1,5 @@
 import { type BridgeApi, isLastPage, isRecord } from '../../shared/bridge-api/index.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
 import type { RowPage, RowPagesQuery } from './look-at-rows.ts';
 
 /** Of a bridge that is read to its end. The first lists wait for it; more would take the rate of the lists after it. */
@@ -31,13 +32,11 @@ export async function* rowPages(
   }
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /**
  * In lower case like the config's ids, or one buyer would become two. A list can only be requested by a UUID, so any
  * other id names no buyer: it would fail the other buyers in its message.
  */
 function buyerIdIn(found: string | null | undefined): string | null {
   const id = found?.toLowerCase() ?? '';
-  return uuid.test(id) ? id : null;
+  return isUuid(id) ? id : null;
 }

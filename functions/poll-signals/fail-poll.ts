@@ -13,8 +13,8 @@ import type { PollPorts, PollRequest } from './ports.ts';
 interface PollFailure {
   readonly error: unknown;
   readonly problem: string;
-  /** A page of its list was shown. */
-  readonly isAllowed: boolean;
+  /** Some of its list was shown. */
+  readonly isShown: boolean;
 }
 
 /** Reports a failed poll, and stores when its buyer is polled again. */
@@ -22,13 +22,13 @@ export async function failPoll(
   ports: PollPorts,
   buyer: BuyerState,
   request: PollRequest,
-  { error, problem, isAllowed }: PollFailure,
+  { error, problem, isShown }: PollFailure,
 ): Promise<void> {
   const { ledger, observe, clock } = ports;
   const { buyerId } = buyer;
   const failed = { kind: 'poll-failed', buyerId, problem, tokenRejected: isTokenRejection(error) } as const;
-  // If a page was shown, the buyer is not refused, only a later page or the Hotness order.
-  const isRefused = error instanceof HttpStatusError && error.status === 403 && !isAllowed;
+  // If something was shown, the buyer is not refused, only a later page or the Hotness order.
+  const isRefused = error instanceof HttpStatusError && error.status === 403 && !isShown;
   if (!isRefused || request.dryRun) {
     observe(failed);
     return postpone(ports, buyer, request);

@@ -41,18 +41,17 @@ export async function pollList(
   const isFirst = buyer.state === 'BASELINING';
   const openWriter = isFirst ? openBaseline : openNews;
   const { onItems, split } = await openWriter(ports, recorder, buyer, { period, startedAt, deadline });
-  let shown = false;
   let isComplete = false;
   try {
     const scan = await scanList(ports, {
       ...{ buyerId, period, deadline },
       knownFingerprint: mayStopEarly(buyer, request, startedAt) ? buyer.fingerprint : null,
       onItems: (items) => {
-        shown = true;
+        recorder.isShown = true;
         return onItems(items);
       },
     });
-    shown ||= scan.missing !== undefined;
+    recorder.isShown ||= scan.missing !== undefined;
     // Otherwise the period of an always inconsistent list would grow to two years.
     const mayLack = !isFirst || isOverdue(buyer, startedAt);
     isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !split?.withheld();
@@ -77,7 +76,7 @@ export async function pollList(
     });
     return { isComplete: isComplete && !both.missing, shortfall: tellShortfall(both) };
   } finally {
-    if (isFirst && !dryRun && !isComplete && shown && buyer.baselineSince === null) {
+    if (isFirst && !dryRun && !isComplete && recorder.isShown && buyer.baselineSince === null) {
       await ports.ledger.beginBaseline(buyerId, startedAt);
     }
   }

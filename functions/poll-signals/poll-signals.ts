@@ -11,7 +11,7 @@ import { openPoll } from './open-poll.ts';
 import { pollList } from './poll-list.ts';
 import type { PollPorts, PollRequest, PollResult, PollSignalsPorts } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
-import { learnFromPages, tellMissed } from './tell-plan.ts';
+import { tellMissed } from './tell-plan.ts';
 
 /** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 74. */
 const buyersAtOnce = 10;
@@ -31,7 +31,7 @@ interface PolledBuyer {
 
 /** Scans buyers' lists and records new signals with their outbox entries. */
 export async function pollSignals(given: PollSignalsPorts, request: PollRequest): Promise<PollResult> {
-  const ports = openPoll(given, request.slot);
+  const ports = openPoll(given, request);
   /** Set by the first buyer that meets a pause: the buyers behind it are not begun. */
   let paused: string | null = null;
   const buyers = await inParallel(
@@ -86,11 +86,9 @@ async function pollBuyer(
     await keepDue();
     return notPolled(paused === null ? 'no-time' : 'paused', paused ?? noTime);
   }
-  const { watching, isAllowed } = watchAllowed(ports);
-  const learning = request.dryRun ? watching : { ...watching, signalPages: learnFromPages(watching) };
-  const recorder = createRecorder(learning, buyerId, request);
+  const recorder = createRecorder(ports, buyerId, request);
   try {
-    const { isComplete, shortfall } = await pollList(learning, recorder, buyer, request);
+    const { isComplete, shortfall } = await pollList(ports, recorder, buyer, request);
     if (!isComplete) await postpone(ports, buyer, request);
     if (shortfall !== null) {
       ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall, tokenRejected: false });
@@ -104,7 +102,7 @@ async function pollBuyer(
       await keepDue();
       return { buyerId, end: 'paused', problem, recorder };
     }
-    await failPoll(ports, buyer, request, { error, problem, isAllowed: isAllowed() });
+    await failPoll(ports, buyer, request, { error, problem, isShown: recorder.isShown });
     return { buyerId, end: 'failed', problem, recorder };
   }
 }
@@ -122,18 +120,6 @@ function isToBePolled(ports: PollPorts, buyer: BuyerState, request: PollRequest,
  */
 function isStale({ settings }: PollPorts, { because, at }: PollRequest, now: number): boolean {
   return because !== 'due' && now - at > 2 * settings.everyMs + clocksMs;
-}
-
-/** The ports, and whether a page of the list was shown. */
-function watchAllowed(ports: PollPorts): { readonly watching: PollPorts; readonly isAllowed: () => boolean } {
-  let isAllowed = false;
-  const signalPages: PollPorts['signalPages'] = async function* watchedPages(query, deadline) {
-    for await (const page of ports.signalPages(query, deadline)) {
-      isAllowed = true;
-      yield page;
-    }
-  };
-  return { watching: { ...ports, signalPages }, isAllowed: () => isAllowed };
 }
 
 /** Whether only its time made the buyer due: no row has named it since its last complete reading, and none failed. */

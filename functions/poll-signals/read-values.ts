@@ -37,7 +37,7 @@ export async function readAllValues(
   given: PollSignalsPorts,
   { slot, buyerIds, deadline, inTurn = false }: ReadValuesRequest,
 ): Promise<ReadValuesResult[]> {
-  const ports = openPoll(given, slot);
+  const ports = openPoll(given, { slot });
   return inParallel(buyerIds, inTurn ? 1 : buyersAtOnce, (buyerId) => readValues(ports, buyerId, deadline));
 }
 

@@ -1,4 +1,5 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
@@ -8,13 +9,15 @@ import { createOverReader } from './deadline-passed.ts';
 import { describeNew } from './describe-new.ts';
 import type { ListedSignal, PollPorts, PollRequest, PollSettings, WouldRecord } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
-import { type FreshSignal, isBridgeUuid } from './tell-plan.ts';
+import type { FreshSignal } from './tell-plan.ts';
 
 /** Records a buyer's new signals, and counts them. */
 export interface Recorder {
   readonly counts: { recorded: number; hot: number; baseline: number; unreadable: number };
   readonly wouldRecord: WouldRecord[];
   readonly fresh: FreshSignal[];
+  /** Whether the list showed something. */
+  isShown: boolean;
   /** The bridges, in small letters, of signals that were recorded for some route. */
   readonly bridges: Set<string>;
   /** The items that are not recorded yet, each once. */
@@ -89,6 +92,7 @@ export function createRecorder(
     counts,
     wouldRecord,
     fresh,
+    isShown: false,
     bridges,
     selectUnknown: (items) => selectUnknown(ports, items),
     record,
@@ -140,7 +144,7 @@ function isExcepted(settings: PollSettings, { content }: ListedSignal): boolean 
 function noteBridge(bridges: Set<string>, { content, routeIds, awaited }: NewSignal): void {
   if ('raw' in content || (routeIds.length === 0 && !awaited)) return;
   const bridgeId = content.bridgeId.toLowerCase();
-  if (isBridgeUuid(bridgeId)) bridges.add(bridgeId);
+  if (isUuid(bridgeId)) bridges.add(bridgeId);
 }
 
 /** Requested for longer than signals wait: a digest sent the next morning can still include the summary. */

@@ -1,25 +1,12 @@
-import { isLeftOut, type SentBridges } from '../../shared/domain/polling/left-out.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
-import type { PollPorts, SignalPage } from './ports.ts';
+import type { PollPorts } from './ports.ts';
 
 /** A signal that was recorded and is no baseline. */
 export interface FreshSignal {
   readonly signalId: string;
   readonly bridgeId: string;
   readonly updatedAt: string | null;
-}
-
-/**
- * Stores the bridges before any signal is recorded: after a crash the signals would be known, so no later poll would
- * store their bridges.
- */
-export function learnFromPages(ports: PollPorts): PollPorts['signalPages'] {
-  return async function* learningPages(query, deadline) {
-    for await (const page of ports.signalPages(query, deadline)) {
-      await ports.ledger.learnBridges(bridgesIn(page, ports.settings));
-      yield page;
-    }
-  };
 }
 
 /**
@@ -41,20 +28,8 @@ export async function tellMissed(
   }
 }
 
-function bridgesIn({ items }: SignalPage, settings: SentBridges): Set<string> {
-  const ids = items.flatMap(({ content }) => ('raw' in content ? [] : [announcerOf(content.bridgeId)]));
-  return new Set(ids.filter((id) => !isLeftOut(settings, id)));
-}
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /** Rows can only be requested by a UUID. All other ids count as one bridge whose rows can't be read. */
-function announcerOf(bridgeId: string): string {
+export function announcerOf(bridgeId: string): string {
   const id = bridgeId.toLowerCase();
-  return isBridgeUuid(id) ? id : 'no-uuid';
-}
-
-/** Whether an id in small letters is one that the service can be asked about. */
-export function isBridgeUuid(id: string): boolean {
-  return uuid.test(id);
+  return isUuid(id) ? id : 'no-uuid';
 }

@@ -32,7 +32,7 @@ function openList(readings: readonly Reading[]) {
       yield page;
     }
   };
-  return { ports: { ...openPoll(ports, undefined), signalPages }, ledger, begun: () => begun };
+  return { ports: { ...openPoll(ports, {}), signalPages }, ledger, begun: () => begun };
 }
 
 const still = pagesOf([1, 2, 3].map(listed));
