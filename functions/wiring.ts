@@ -78,7 +78,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['buyers', 'rosters', 'upstream', 'polls'],
-        getAll: ['rosters'],
+        getAll: ['rosters', 'signals'],
         query: ['rosters', 'polls'],
         put: ['rosters'],
         update: ['buyers', 'rosters', 'upstream', 'polls'],

@@ -1,8 +1,8 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
-import { type Look, type LookLimits, lookAtRows, type RowPage } from './look-at-rows.ts';
-import { type ReadAllPorts, readAllRows, type WholeReading } from './read-all-rows.ts';
+import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
+import { readAllRows, type WholeReading } from './read-all-rows.ts';
 
 export interface FindLimits extends LookLimits {
   /** Reads all rows now if the newest do not show every change: for a run by hand, which should finish at once. */
@@ -36,7 +36,7 @@ const addedAtOnce = 8;
  * reading the newest rows failed.
  */
 export function createFinder(
-  ports: ReadAllPorts,
+  ports: LookPorts,
   mark: BridgeMark,
   roster: Roster,
   limits: FindLimits,
@@ -69,16 +69,16 @@ export function createFinder(
   return {
     async look() {
       look = await lookAtRows(ports, mark, limits);
-      const named = [...look.named];
-      const known = new Set(await ledger.findInRoster(bridgeId, named));
-      await add(named.filter((buyerId) => !known.has(buyerId)));
+      const buyers = [...look.buyers];
+      const known = new Set(await ledger.findInRoster(bridgeId, buyers));
+      await add(buyers.filter((buyerId) => !known.has(buyerId)));
     },
     async readThrough() {
       const isDue = lastFullAt === null || clock.now() - lastFullAt >= fullEvery(look, limits);
       // Reported even if all rows are read instead: otherwise a service that fails for an hour looks healthy.
       const { failure = null } = look;
       if (!isDue) return failure;
-      const named = new Set(look.named);
+      const named = new Set(look.buyers);
       const known = await ledger.readRosterBuyers(bridgeId);
       const read = await readAllRows(ports, bridgeId, reading, limits, async (page) => {
         const buyerIds = buyersIn(page);
@@ -106,7 +106,7 @@ export function createFinder(
 }
 
 function notYet(mark: BridgeMark): Look {
-  return { named: new Set(), problem: 'first-look', mark };
+  return { buyers: new Set(), named: new Set(), problem: 'first-look', mark };
 }
 
 function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
@@ -143,7 +143,7 @@ function buyersIn({ rows, unreadable }: RowPage): string[] {
 }
 
 async function stamp(
-  ports: ReadAllPorts,
+  ports: LookPorts,
   bridgeId: string,
   buyerId: string,
   known: Map<string, number>,

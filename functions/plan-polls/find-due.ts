@@ -53,7 +53,7 @@ export async function findDue(
     now,
   });
   const known = isScheduled ? null : await ledger.listScheduledBuyers();
-  const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id) && !named.has(id));
+  const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id));
   // A held buyer that a row names is due once it is no longer held.
   const woken = [...unscheduled, ...[...held].filter((buyerId) => named.has(buyerId))];
   if (!dryRun) {

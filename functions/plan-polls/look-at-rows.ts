@@ -1,4 +1,3 @@
-import type { Clock } from '../../shared/domain/clock.ts';
 import {
   ArgumentError,
   ContractError,
@@ -13,12 +12,13 @@ import {
   isUnsorted,
   withNewest,
 } from '../../shared/domain/polling/poll-plan.ts';
+import { signalIdOf } from '../../shared/domain/signals/signal.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 
 /** Pages of rows from `firstPage` on. `newestFirst` sorts by the time of the last change. */
 export type RowPages = (query: RowPagesQuery, deadline: number) => AsyncIterable<RowPage>;
 
-export interface LookPorts {
-  readonly clock: Clock;
+export interface LookPorts extends Pick<FunctionPorts, 'clock' | 'ledger'> {
   readonly rowPages: RowPages;
 }
 
@@ -54,6 +54,8 @@ export interface LookLimits {
 
 export interface Look {
   /** The buyers of rows that changed since the last look, or in the hour before it. */
+  readonly buyers: ReadonlySet<string>;
+  /** Those of them whose row is not a recorded signal: a change of a recorded one announces nothing. */
   readonly named: ReadonlySet<string>;
   /** Why the rows do not show which buyers are due; null if they do. */
   readonly problem: LookProblem | null;
@@ -69,7 +71,7 @@ export type LookProblem = 'first-look' | 'unsorted' | 'failed' | 'too-many';
 /** Reads the newest rows, which name the buyers with changes. Throws only errors that the bridge's rows did not cause. */
 export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: LookLimits): Promise<Look> {
   const lookedAt = ports.clock.now();
-  const nobody = { named: new Set<string>() };
+  const nobody = { buyers: new Set<string>(), named: new Set<string>() };
   const unsorted = (mark: BridgeMark): Look => ({ ...nobody, problem: 'unsorted', mark });
   if (isUnsorted(before, lookedAt)) return unsorted(before);
   try {
@@ -88,23 +90,25 @@ export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: L
 
 /** null if the rows are unsorted: a server may silently ignore the sort. */
 async function read(
-  { clock, rowPages }: LookPorts,
+  { clock, ledger, rowPages }: LookPorts,
   mark: BridgeMark,
   before: BridgeMark,
   { mostPages, deadline }: LookLimits,
 ): Promise<Look | null> {
   const from = announcedFrom(before, clock.now());
-  const named = new Set<string>();
+  const { bridgeId } = before;
+  const changed = new Map<string, string>();
   let problem: LookProblem | null = from === null ? 'first-look' : null;
-  const query = { bridgeId: before.bridgeId, newestFirst: true, firstPage: 1 };
+  const query = { bridgeId, newestFirst: true, firstPage: 1 };
   for await (const { pageNumber, isLast, servedAt, rows } of rowPages(query, deadline)) {
-    const timed = rows.map(({ buyerId, updatedAt }) => ({ buyerId, time: Date.parse(updatedAt ?? '') }));
+    const timed = rows.map((row) => ({ ...row, time: Date.parse(row.updatedAt ?? '') }));
     // After an unreadable time the order of the rows can't be checked.
     if (timed.some(({ time }) => Number.isNaN(time))) return null;
     const times = timed.map(({ time }) => time);
     mark = withNewest(mark, times, { now: clock.now(), servedAt });
-    for (const { buyerId, time } of timed) {
-      if (buyerId !== null && from !== null && time >= from) named.add(buyerId);
+    for (const { id, buyerId, time } of timed) {
+      if (buyerId === null || from === null || time < from) continue;
+      changed.set(signalIdOf({ bridgeId, rowId: id }), buyerId);
     }
     // A row that just changed may still be at its old place, since sort data lags: only older rows show the order.
     const settledFrom = from ?? announcedFrom(mark, clock.now()) ?? 0;
@@ -117,7 +121,14 @@ async function read(
       break;
     }
   }
-  return { named, problem, mark };
+  const recorded = await ledger.findKnown([...changed.keys()]);
+  const news = [...changed].filter(([signalId]) => !recorded.has(signalId));
+  return {
+    buyers: new Set(changed.values()),
+    named: new Set(news.map(([, buyerId]) => buyerId)),
+    problem,
+    mark,
+  };
 }
 
 function isDescending(times: readonly number[]): boolean {

@@ -1,10 +1,7 @@
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { judgeReading, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { RowReading } from '../../shared/domain/polling/roster.ts';
-import type { FunctionPorts } from '../function-ports.ts';
 import { judgeFailure, type LookPorts, type RowPage } from './look-at-rows.ts';
-
-export interface ReadAllPorts extends LookPorts, Pick<FunctionPorts, 'ledger'> {}
 
 export interface WholeReading {
   readonly isDone: true;
@@ -40,7 +37,7 @@ interface ReadLimits {
  * later page answers, so that it does not hide all others. Throws errors that are not caused by the rows.
  */
 export async function readAllRows(
-  ports: ReadAllPorts,
+  ports: LookPorts,
   bridgeId: string,
   before: RowReading | null,
   limits: ReadLimits,
@@ -104,7 +101,7 @@ interface ReadOn {
 }
 
 async function readOn(
-  ports: ReadAllPorts,
+  ports: LookPorts,
   bridgeId: string,
   { failures: _, ...from }: RowReading,
   { deadline }: ReadLimits,

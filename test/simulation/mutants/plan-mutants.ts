@@ -18,6 +18,13 @@ export const planMutants: readonly Mutant[] = [
     to: '/ periodMs) + 2) * periodMs',
   },
   {
+    name: 'one-recorded-row-speaks-for-its-buyer',
+    killedAt: '1:699',
+    file: 'functions/plan-polls/look-at-rows.ts',
+    from: 'filter(([signalId]) => !recorded.has(signalId));',
+    to: 'filter(([, buyerId]) => ![...changed].some(([id, other]) => other === buyerId && recorded.has(id)));',
+  },
+  {
     name: 'scheduled-without-being-due',
     killedAt: '3:2741',
     file: 'functions/plan-polls/find-due.ts',

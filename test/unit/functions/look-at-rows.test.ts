@@ -7,7 +7,8 @@ import {
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
 import type { BridgeMark } from '../../../shared/domain/polling/poll-plan.ts';
-import { bridgeId } from '../../support/examples/example-signals.ts';
+import { bridgeId, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const minuteMs = 60_000;
@@ -41,7 +42,15 @@ function pages(...minutes: readonly (readonly (number | string)[])[]): RowPage[]
   }));
 }
 
-async function look(mark: BridgeMark, answers: readonly (RowPage | Error)[], mostPages = 3) {
+async function look(
+  mark: BridgeMark,
+  answers: readonly (RowPage | Error)[],
+  recorded: readonly number[] = [],
+) {
+  const { ports: given, ledger } = openFunctions();
+  for (const place of recorded) {
+    await ledger.record(exampleNewSignal(place, { signalId: `${bridgeId}#0-${place}` }));
+  }
   let read = 0;
   async function* rowPages() {
     for (const answer of answers) {
@@ -51,8 +60,8 @@ async function look(mark: BridgeMark, answers: readonly (RowPage | Error)[], mos
     }
   }
   const clock = { now: () => now, sleep: async () => undefined };
-  const ports = { clock, rowPages };
-  const seen = await lookAtRows(ports, mark, { deadline: Number.POSITIVE_INFINITY, mostPages });
+  const ports = { ...given, clock, rowPages };
+  const seen = await lookAtRows(ports, mark, { deadline: Number.POSITIVE_INFINITY, mostPages: 3 });
   return { ...seen, read };
 }
 
@@ -63,6 +72,17 @@ describe('a look at the rows of a bridge', () => {
     expect(problem).toBeNull();
     expect(mark).toMatchObject({ lookedAt: now, newestRowAt: now - minuteMs, newestSeenAt: now });
     expect(read).toBe(1);
+  });
+
+  it('names no buyer by a row whose signal is recorded, and tells it apart from the others', async () => {
+    const { named, buyers } = await look(lately, pages([1, 20, 90]), [0]);
+    expect(named).toEqual(new Set(['ago-20']));
+    expect(buyers).toEqual(new Set(['ago-1', 'ago-20']));
+  });
+
+  it('names a buyer by one row whose signal is not recorded, whatever its other rows are', async () => {
+    const { named } = await look(lately, pages([5, 5, 5, 90]), [0, 2]);
+    expect(named).toEqual(new Set(['ago-5']));
   });
 
   it('reads on while every row of a page changed lately', async () => {
