@@ -46,6 +46,7 @@ export async function pollList(
     const scan = await scanList(ports, {
       ...{ buyerId, period, deadline },
       knownFingerprint: mayStopEarly(buyer, request, startedAt) ? buyer.fingerprint : null,
+      knownList: isFirst ? null : buyer.listHash,
       onItems: (items) => {
         recorder.isShown = true;
         return onItems(items);

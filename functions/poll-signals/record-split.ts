@@ -48,7 +48,7 @@ export function createSplitRecorder(
   const sendRecent = async (): Promise<ReadonlySet<string> | null> => {
     const recent = new Set<string>();
     const scan = await scanList(ports, {
-      ...{ buyerId, deadline, period: recentPeriod, knownFingerprint: null },
+      ...{ buyerId, deadline, period: recentPeriod, knownFingerprint: null, knownList: null },
       // At once: recent signals are never baseline, even if the rest of this list fails.
       onItems: async (shown) => {
         for (const { id } of shown) recent.add(id);

@@ -10,7 +10,9 @@ export interface ScanRequest {
   readonly deadline: number;
   /** Of the last accepted scan: an equal first page ends the scan. null always reads on. */
   readonly knownFingerprint: string | null;
-  /** Gets every item that a page shows, even if the reading is not accepted. */
+  /** Of the last accepted scan: all items of an equal list are recorded. */
+  readonly knownList: string | null;
+  /** Gets every item that a page shows, even if the reading is not accepted; of a known list, perhaps none. */
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
 }
 
@@ -98,6 +100,7 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
       }
       if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) await handOn();
     }
+    if (ports.ledger.listHashOf(listingOf(period, pages)) === request.knownList) waiting = [];
   } finally {
     await handOn();
   }
@@ -113,6 +116,5 @@ function readPageOf(page: SignalPage): ReadPage {
 }
 
 function listingOf(period: ListingPeriod, pages: readonly ReadPage[]): Listing {
-  const [first] = pages;
-  return { period, totalItems: first?.totalItems ?? 0, ids: first?.ids ?? [] };
+  return { period, totalItems: pages[0]?.totalItems ?? 0, pages: pages.map(({ ids }) => ids) };
 }

@@ -24,6 +24,8 @@ export interface BuyerState extends PollTimes {
   readonly notFound: number;
   /** Of the first page of the last complete reading. */
   readonly fingerprint: string | null;
+  /** Of all pages of the last complete reading: every item of a list with the same one is recorded. */
+  readonly listHash: string | null;
   /** The number of completed scans: a completion is stored only if no other scan completed in between. */
   readonly ver: number;
 }
@@ -37,8 +39,8 @@ export const notFoundToTell = 5;
 export interface Listing {
   readonly period: ListingPeriod;
   readonly totalItems: number;
-  /** The ids of page 1, in the list's order. */
-  readonly ids: readonly string[];
+  /** The ids of each page, in the list's order. */
+  readonly pages: readonly (readonly string[])[];
 }
 
 export interface ScanCompletion {
@@ -49,7 +51,7 @@ export interface ScanCompletion {
   readonly emptyAt?: number;
   /** The list was empty because the service answered 404. */
   readonly notFound?: true | undefined;
-  /** null keeps the stored fingerprint. */
+  /** null keeps the stored fingerprints. */
   readonly listing: Listing | null;
   /** The next regular poll; null if the list lacks items, which is a failure. */
   readonly dueAt: number | null;

@@ -22,6 +22,7 @@ export function createBuyers(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     fingerprintOf,
+    listHashOf,
 
     async readBuyer(buyerId: string): Promise<BuyerState> {
       const item = (await table.get(buyerKey(buyerId))) ?? { ...buyerKey(buyerId) };
@@ -40,6 +41,7 @@ export function createBuyers(ports: LedgerPorts) {
         baselineSince: pastOf(item, 'baselineSince', now),
         notFound: numberOf(item, 'notFound') ?? 0,
         fingerprint: stringOf(item, 'fingerprint'),
+        listHash: stringOf(item, 'listHash'),
         ver: numberOf(item, 'ver') ?? 0,
         dueAt: numberOf(item, 'dueAt'),
         failingSince: pastOf(item, 'failingSince', now),
@@ -64,13 +66,15 @@ export function createBuyers(ports: LedgerPorts) {
      */
     async completeScan(before: BuyerState, completion: ScanCompletion): Promise<void> {
       const { startedAt, servedAt = startedAt, dueAt } = completion;
-      const fingerprint = completion.listing ? fingerprintOf(completion.listing) : before.fingerprint;
+      const { listing } = completion;
+      const fingerprint = listing ? fingerprintOf(listing) : before.fingerprint;
+      const listHash = listing ? listHashOf(listing) : before.listHash;
       const known = before.lastCompleteAt ?? 0;
       const isDueAsBefore = dueAt === null || (dueAt === before.dueAt && before.failingSince === null);
       const notFound = completion.notFound ? countNotFound(before) : 0;
       const unchanged =
         isDueAsBefore &&
-        fingerprint === before.fingerprint &&
+        listHash === before.listHash &&
         notFound === before.notFound &&
         before.lastCompleteAt !== null;
       if (unchanged && startedAt - known < unchangedWriteMs) return;
@@ -84,6 +88,7 @@ export function createBuyers(ports: LedgerPorts) {
         ver: before.ver + 1,
         v: 1,
         ...(fingerprint === null ? {} : { fingerprint }),
+        ...(listHash === null ? {} : { listHash }),
         ...(notFound === 0 ? {} : { notFound }),
         ...(dueAt === null ? {} : dueAttributes(key, dueAt, 'buyer')),
         // A clock that is ahead would make what comes until then older than the baseline.
@@ -132,6 +137,11 @@ function isAsRead({ ver }: BuyerState): Condition {
   return ver === 0 ? any(absent, missing('ver')) : equals('ver', ver);
 }
 
-function fingerprintOf(listing: Listing): string {
-  return sha256(JSON.stringify([listing.period, listing.totalItems, listing.ids]));
+function fingerprintOf({ period, totalItems, pages: [first = []] }: Listing): string {
+  return sha256(JSON.stringify([period, totalItems, first]));
+}
+
+/** Whatever the sizes of its pages. */
+function listHashOf({ period, totalItems, pages }: Listing): string {
+  return sha256(JSON.stringify([period, totalItems, pages.flat()]));
 }

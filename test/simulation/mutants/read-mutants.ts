@@ -10,6 +10,13 @@ export const readMutants: readonly Mutant[] = [
     to: 'return page.pageNumber >= lastPageOf(page) && items >= 0;',
   },
   {
+    name: 'a-list-is-known-by-its-length',
+    killedAt: '1:1',
+    file: 'shared/ledger/polling/buyers.ts',
+    from: 'JSON.stringify([period, totalItems, pages.flat()])',
+    to: 'JSON.stringify([period, totalItems])',
+  },
+  {
     name: 'complete-up-to-the-end-of-the-scan',
     killedAt: '1:999',
     file: 'functions/poll-signals/poll-list.ts',

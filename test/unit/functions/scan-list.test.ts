@@ -35,18 +35,26 @@ function openList(readings: readonly Reading[]) {
   return { ports: { ...openPoll(ports, {}), signalPages }, ledger, begun: () => begun };
 }
 
+const byId = (one: ListedSignal, other: ListedSignal): number => Number(one.id) - Number(other.id);
 const still = pagesOf([1, 2, 3].map(listed));
 
-async function scan(readings: readonly Reading[], known?: readonly [total: number, ids: string]) {
+async function scan(
+  readings: readonly Reading[],
+  known?: readonly [total: number, ids: string],
+  knownList?: readonly [total: number, ids: string],
+) {
   const { ports, ledger, begun } = openList(readings);
   const period = 'LastOneMonths';
-  const [totalItems = 0, ids = ''] = known ?? [];
+  const listingOf = ([totalItems, ids]: readonly [total: number, ids: string]) => {
+    return { period, totalItems, pages: [ids.split(',')] } as const;
+  };
   const handedOn: string[][] = [];
   const outcome = scanList(ports, {
     buyerId: buyerA,
     period,
     deadline: Number.POSITIVE_INFINITY,
-    knownFingerprint: known ? ledger.fingerprintOf({ period, totalItems, ids: ids.split(',') }) : null,
+    knownFingerprint: known ? ledger.fingerprintOf(listingOf(known)) : null,
+    knownList: knownList ? ledger.listHashOf(listingOf(knownList)) : null,
     onItems: async (items) => void handedOn.push(items.map(({ id }) => id)),
   });
   return { outcome, handedOn, begun };
@@ -59,7 +67,7 @@ describe('a scan', () => {
       accepted: true,
       readings: 1,
       listed: 3,
-      listing: { period: 'LastOneMonths', totalItems: 3, ids: ['1', '2'] },
+      listing: { period: 'LastOneMonths', totalItems: 3, pages: [['1', '2'], ['3']] },
     });
     expect(handedOn).toEqual([['1', '2', '3']]);
   });
@@ -71,6 +79,22 @@ describe('a scan', () => {
     ]);
     expect(await outcome).toMatchObject({ accepted: true, readings: 1 });
     expect(handedOn).toEqual([['1', '2'], ['3']]);
+  });
+
+  it('hands on nothing of a list that was recorded, whatever its pages, and everything of any other', async () => {
+    const recorded = [3, '1,2,3'] as const;
+    const moved = [listed(2), listed(1), listed(3)];
+    const longer = [1, 2, 3, 4].map(listed);
+    for (const size of [1, 2, 3]) {
+      const { outcome, handedOn } = await scan([pagesOf(moved.toSorted(byId), size)], undefined, recorded);
+      expect(await outcome).toMatchObject({ accepted: true, listed: 3 });
+      expect(handedOn).toEqual([]);
+    }
+    for (const other of [moved, longer, longer.slice(1)]) {
+      const { outcome, handedOn } = await scan([pagesOf(other)], undefined, recorded);
+      await outcome;
+      expect(handedOn.flat()).toEqual(other.map(({ id }) => id));
+    }
   });
 
   it('of an empty list is accepted', async () => {
@@ -270,7 +294,7 @@ describe('a list that takes too long', () => {
       buyerId: buyerA,
       period: 'LastThreeMonths',
       deadline: Number.POSITIVE_INFINITY,
-      knownFingerprint: null,
+      ...{ knownFingerprint: null, knownList: null },
       onItems: () => {
         calls += 1;
         return Promise.reject(late);

@@ -5,9 +5,12 @@ import { onlyAt } from '../../support/fault-injector.ts';
 import { now, openLedger, passingFaults } from './open-ledger.ts';
 
 const hourMs = 3_600_000;
-const listing: Listing = { period: 'LastOneMonths', totalItems: 2, ids: ['a', 'b'] };
+const listing: Listing = { period: 'LastOneMonths', totalItems: 2, pages: [['a'], ['b']] };
 const dueAt = now + 12 * hourMs;
-const listed = (startedAt: number, ids = listing.ids) => ({ startedAt, dueAt, listing: { ...listing, ids } });
+const listed = (startedAt: number, pages = listing.pages) => ({
+  ...{ startedAt, dueAt },
+  listing: { ...listing, pages },
+});
 const plain = (startedAt: number) => ({ startedAt, dueAt, listing: null });
 
 describe('a buyer', () => {
@@ -21,6 +24,7 @@ describe('a buyer', () => {
       baselineSince: null,
       notFound: 0,
       fingerprint: null,
+      listHash: null,
       ver: 0,
       dueAt: null,
       failingSince: null,
@@ -121,7 +125,7 @@ describe('completing a scan', () => {
   it('writes at once for a list that changed, and for a buyer that is due at another time', async () => {
     const { ledger } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now));
-    await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now + 1, ['b', 'a']));
+    await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now + 1, [['a'], ['c']]));
     const changed = await ledger.readBuyer(buyerA);
     expect(changed.lastCompleteAt).toBe(now + 1);
     await ledger.completeScan(changed, { ...plain(now + 2), dueAt: dueAt + 1 });
@@ -129,6 +133,7 @@ describe('completing a scan', () => {
       lastCompleteAt: now + 2,
       dueAt: dueAt + 1,
       fingerprint: changed.fingerprint,
+      listHash: changed.listHash,
     });
   });
 
@@ -141,18 +146,23 @@ describe('completing a scan', () => {
   });
 });
 
-describe('the fingerprint of a list', () => {
-  it('differs by period, total, ids and their order', () => {
+describe('the fingerprints of a list', () => {
+  it('differ by period, total, ids and their order; that of the first page by this page alone', () => {
     const { ledger } = openLedger();
     const others = [
       listing,
       { ...listing, period: 'LastTwoMonths' as const },
       { ...listing, totalItems: 3 },
-      { ...listing, ids: ['b', 'a'] },
-      { ...listing, ids: ['a'] },
-      { ...listing, ids: [] },
+      { ...listing, pages: [['b'], ['a']] },
+      { ...listing, pages: [['c'], ['b']] },
+      { ...listing, pages: [] },
     ];
-    expect(new Set(others.map((one) => ledger.fingerprintOf(one))).size).toBe(others.length);
-    expect(ledger.fingerprintOf({ ...listing })).toBe(ledger.fingerprintOf(listing));
+    for (const of of [ledger.fingerprintOf, ledger.listHashOf]) {
+      expect(new Set(others.map(of)).size).toBe(others.length);
+    }
+    const longer = { ...listing, pages: [['a'], ['b', 'c']] };
+    expect(ledger.fingerprintOf(longer)).toBe(ledger.fingerprintOf(listing));
+    expect(ledger.listHashOf(longer)).not.toBe(ledger.listHashOf(listing));
+    expect(ledger.listHashOf({ ...listing, pages: [['a', 'b']] })).toBe(ledger.listHashOf(listing));
   });
 });

@@ -13,7 +13,7 @@ const ahead = now + 400 * dayMs;
 const skewMs = 600_000;
 
 const buyerKey = { pk: `B#${buyerA}`, sk: 'META' };
-const listing = { period: 'LastOneMonths', totalItems: 1, ids: ['a'] } as const;
+const listing = { period: 'LastOneMonths', totalItems: 1, pages: [['a']] } as const;
 
 async function openWith(attributes: Record<string, number | string>, key = buyerKey): Promise<OpenedLedger> {
   const opened = openLedger();
