@@ -25,7 +25,7 @@ const unitsOf = {
   /** A message of the poll queue, and the start of an instance for it. */
   message: [1, 0.36, 0, 0, 2, 0, 900, 0],
   start: [0, 0.3, 0, 0, 0, 0, 0, 1],
-  poll: [0, 0.016, 11.5, 3.3, 0, 0, 0, 0],
+  poll: [0, 0.016, 2.1, 3.3, 0, 0, 0, 0],
   signal: [0, 0, 10, 12, 0, 0, 0, 0],
   summary: [1, 0.45, 3, 8, 3, 0, 1_000, 0.8],
   /** Composed and delivered. */
@@ -35,9 +35,10 @@ const unitsOf = {
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 const daysPerMonth = 365 / 12;
-/** A tick looks at what changed in the last 70 minutes. A signal changes its own row, and another changes without cause. */
+/** A tick looks at what changed in the last 70 minutes. */
 const overlapMs = 70 * minuteMs;
-const rowsPerSignal = 2;
+/** A new signal's row names its buyer until it is recorded; other rows that change, unless their signal is. */
+const rowsPerSignal = 1.2;
 const buyersPerMessage = 10;
 /** Those in the config, and those that are found in the signals of watched buyers. */
 const fewestBridges = 8;

@@ -64,7 +64,7 @@ export async function pollList(
     const both = withShorter(scan, split);
     const { counts } = recorder;
     ports.observe({
-      ...{ kind: 'buyer-polled', buyerId, accepted: isComplete && !both.missing, readings: both.readings },
+      ...{ kind: 'buyer-polled', buyerId, accepted: isComplete && both.accepted, readings: both.readings },
       ...(both.misfit ? { misfit: both.misfit } : {}),
       ...(both.missing ? { missing: both.missing } : {}),
       ...(isFirst && scan.notFound ? { notFound: true } : {}),
@@ -75,7 +75,7 @@ export async function pollList(
       hot: counts.hot - before.hot,
       unreadable: counts.unreadable - before.unreadable,
     });
-    return { isComplete: isComplete && !both.missing, shortfall: tellShortfall(both) };
+    return { isComplete: isComplete && both.accepted, shortfall: tellShortfall(both) };
   } finally {
     if (isFirst && !dryRun && !isComplete && recorder.isShown && buyer.baselineSince === null) {
       await ports.ledger.beginBaseline(buyerId, startedAt);
@@ -86,7 +86,7 @@ export async function pollList(
 function completionOf(
   { settings }: PollPorts,
   { buyerId, baselineSince }: BuyerState,
-  { servedAt, listed, listing, misfit, missing, notFound }: ScanResult,
+  { accepted, servedAt, listed, listing, misfit, missing, notFound }: ScanResult,
   startedAt: number,
 ): ScanCompletion {
   // Items that are counted but not shown do not make a list non-empty.
@@ -95,7 +95,7 @@ function completionOf(
     ...{ startedAt, servedAt, notFound },
     // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
     listing: misfit === undefined ? listing : null,
-    dueAt: missing ? null : regularAt(buyerId, startedAt, settings.allEveryMs),
+    dueAt: accepted ? regularAt(buyerId, startedAt, settings.allEveryMs) : null,
     ...(isEmpty ? { emptyAt: baselineSince ?? servedAt ?? startedAt } : {}),
   };
 }
