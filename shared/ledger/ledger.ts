@@ -24,7 +24,7 @@ import { createFloodHolding } from './signals/flood-holding.ts';
 import { createOutbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
-import { createUpstream } from './upstream/upstream.ts';
+import { createReservations, createUpstream } from './upstream/upstream.ts';
 import { createUpstreamItem } from './upstream/upstream-item.ts';
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -73,6 +73,7 @@ export function createLedger(ports: LedgerPorts) {
     listOwed: owed.listOwed,
     ...createLatestDigests(ports, registry),
 
+    ...createReservations(ports, upstreamItem),
     ...createUpstream(ports, upstreamItem),
     readUpstream: upstreamItem.readUpstream,
     ...createNews(ports),

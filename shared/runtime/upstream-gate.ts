@@ -49,13 +49,15 @@ const horizonMs = 2_000;
 /** An unused moment lapses after this: several moments used late would be a burst. */
 const lapsesAfterMs = 60;
 
-/**
- * The limiter and the breaker of a lane, for one instance: each HTTP call waits for its reserved moment, and the
- * ledger shares its outcome with the other instances.
- */
-function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGatePorts, lane: Lane) {
+/** What a lane needs to reserve its moments. */
+interface LanePorts extends UpstreamGatePorts {
+  readonly lane: Lane;
+  readonly onPause: () => void;
+}
+
+/** The limiter of a lane, for one instance: each HTTP call waits for its moment, which the ledger reserved. */
+function createMoments({ clock, ledger, callsPerSecond, lane, onPause }: LanePorts) {
   const mostPerSecond = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
-  const window = createCallWindow();
   const takeTurn = createTurns();
   let moments: number[] = [];
   /** Of the last reservation. */
@@ -76,7 +78,7 @@ function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGate
       admission = { ...reservation.began, isProbe: reservation.probing };
       return reservation.askAgainAt;
     } catch (error) {
-      if (error instanceof UpstreamPausedError) window.clear();
+      if (error instanceof UpstreamPausedError) onPause();
       throw error;
     }
   };
@@ -84,7 +86,7 @@ function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGate
   /** Waits for an own moment. If it is too far off to block the other calls, returns when to ask again. */
   const awaitMoment = async (latest: number): Promise<Admission | { readonly askAgainAt: number }> => {
     for (;;) {
-      while (moments[0] !== undefined && !isUsable(moments[0])) moments.shift();
+      while (moments[0] !== undefined && !isUsable(moments[0], clock.now())) moments.shift();
       if (moments.length === 0) {
         const askAgainAt = await reserve(latest);
         if (askAgainAt !== null) return { askAgainAt };
@@ -93,7 +95,7 @@ function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGate
       const [moment] = reserved;
       if (moment === undefined) continue;
       if (moment > latest) return { askAgainAt: moment };
-      await sleepUntil(moment);
+      await sleepUntil(clock, moment);
       // Upstream throttled in the meantime: earlier reservations no longer hold.
       if (reserved !== moments) continue;
       reserved.shift();
@@ -101,27 +103,7 @@ function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGate
     }
   };
 
-  /** A moment far ahead was reserved before our clock was set back: waiting for it could take forever. */
-  const isUsable = (moment: number): boolean => {
-    const now = clock.now();
-    return moment >= now - lapsesAfterMs && moment <= now + 2 * horizonMs;
-  };
-
-  const sleepUntil = async (moment: number): Promise<void> => {
-    const ms = moment - clock.now();
-    if (ms > 0) await clock.sleep(ms);
-  };
-
-  /** `probed`: the call that found the reason was a probe of this lane. */
-  const pause = async (reason: PauseReason, probed: boolean): Promise<void> => {
-    const until = await ledger.pauseUpstream(lane, reason, probed);
-    moments = [];
-    window.clear();
-    if (until !== null) observe(pauseOf(lane, reason, isoTime(until)));
-  };
-
   return {
-    pause,
     async admit({ operation, deadline }: Parameters<RequestGate['admit']>[0]): Promise<Admission> {
       const latest = deadline ?? Number.POSITIVE_INFINITY;
       waiting += 1;
@@ -133,12 +115,52 @@ function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGate
             const message = `${operation}: not started, because the rate limiter leaves no time before the deadline`;
             throw new TransportError('TIMEOUT', message);
           }
-          await sleepUntil(turn.askAgainAt);
+          await sleepUntil(clock, turn.askAgainAt);
         }
       } finally {
         waiting -= 1;
       }
     },
+
+    /** Earlier reservations no longer hold. */
+    clear(): void {
+      moments = [];
+    },
+
+    /** A call that began at this rate was answered. */
+    noteAnswered(perSecond: number): void {
+      answered = Math.max(answered, perSecond);
+    },
+  };
+}
+
+/** A moment far ahead was reserved before our clock was set back: waiting for it could take forever. */
+function isUsable(moment: number, now: number): boolean {
+  return moment >= now - lapsesAfterMs && moment <= now + 2 * horizonMs;
+}
+
+async function sleepUntil(clock: Clock, moment: number): Promise<void> {
+  const ms = moment - clock.now();
+  if (ms > 0) await clock.sleep(ms);
+}
+
+/** The limiter and the breaker of a lane: the ledger shares the outcome of each call with the other instances. */
+function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
+  const { clock, ledger, observe } = ports;
+  const window = createCallWindow();
+  const moments = createMoments({ ...ports, lane, onPause: window.clear });
+
+  /** `probed`: the call that found the reason was a probe of this lane. */
+  const pause = async (reason: PauseReason, probed: boolean): Promise<void> => {
+    const until = await ledger.pauseUpstream(lane, reason, probed);
+    moments.clear();
+    window.clear();
+    if (until !== null) observe(pauseOf(lane, reason, isoTime(until)));
+  };
+
+  return {
+    pause,
+    admit: moments.admit,
     /** Takes the outcome of a call, except what it says about the token. */
     async report({
       operation,
@@ -149,7 +171,7 @@ function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGate
       const { isProbe, ...began } = admission;
       if (status === 429) {
         observe({ kind: 'upstream-throttled', lane });
-        moments = [];
+        moments.clear();
         await ledger.slowDown(lane, retryAfterMs, began);
         // Upstream answered, so it is back.
         return isProbe ? ledger.resumeUpstream(lane) : undefined;
@@ -160,7 +182,7 @@ function createCallLane({ clock, ledger, observe, callsPerSecond }: UpstreamGate
       if (isUndecided || (failed && operation === 'listBridgeRows')) {
         return isProbe ? ledger.passProbeOn(lane) : undefined;
       }
-      if (!failed) answered = Math.max(answered, began.perSecond);
+      if (!failed) moments.noteAnswered(began.perSecond);
       const failing = window.add({ at: clock.now(), failed });
       if (failing || (failed && isProbe)) return pause('failing', isProbe);
       return isProbe ? ledger.resumeUpstream(lane) : undefined;

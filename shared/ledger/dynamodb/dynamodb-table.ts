@@ -60,22 +60,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
       const { Item } = await attempt(() => client.send(new GetItemCommand(input)));
       return Item && fromAttributes(Item);
     },
-    async getAll(keys) {
-      checkKeys(keys);
-      const found = new Map<string, Item>();
-      let left = keys.map(keyOnly);
-      while (left.length > 0) {
-        const RequestItems = { [tableName]: { Keys: left, ConsistentRead: true } };
-        const { Responses, UnprocessedKeys } = await attempt(() =>
-          client.send(new BatchGetItemCommand({ RequestItems })),
-        );
-        for (const item of (Responses?.[tableName] ?? []).map(fromAttributes)) found.set(nameKey(item), item);
-        const unread = UnprocessedKeys?.[tableName]?.Keys ?? [];
-        if (unread.length >= left.length) throw new TableUnavailableError('no key was read: throttled');
-        left = unread;
-      }
-      return keys.map((key) => found.get(nameKey(key)));
-    },
+    getAll: (keys) => getAll({ client, tableName }, keys),
     async query(wanted) {
       checkLimit(wanted.limit);
       const parts = new ExpressionParts();
@@ -127,6 +112,24 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
       return { items, ...(last && { cursor: { pk: last.pk, sk: last.sk, dueAt: Number(last.dueAt) } }) };
     },
   };
+}
+
+/** DynamoDB may leave some keys of a call unread. */
+async function getAll({ client, tableName }: DynamoDbTableSettings, keys: readonly Key[]) {
+  checkKeys(keys);
+  const found = new Map<string, Item>();
+  let left = keys.map(keyOnly);
+  while (left.length > 0) {
+    const RequestItems = { [tableName]: { Keys: left, ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await attempt(() =>
+      client.send(new BatchGetItemCommand({ RequestItems })),
+    );
+    for (const item of (Responses?.[tableName] ?? []).map(fromAttributes)) found.set(nameKey(item), item);
+    const unread = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    if (unread.length >= left.length) throw new TableUnavailableError('no key was read: throttled');
+    left = unread;
+  }
+  return keys.map((key) => found.get(nameKey(key)));
 }
 
 async function attempt<Result>(call: () => Promise<Result>, writes = 1): Promise<Result> {

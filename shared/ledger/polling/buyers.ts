@@ -11,7 +11,7 @@ import type { LedgerPorts } from '../ports.ts';
 import { above, absent, all, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
-import type { Condition, Item } from '../table/table.ts';
+import type { Condition, Item, TableUpdate } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 /** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
@@ -27,26 +27,7 @@ export function createBuyers(ports: LedgerPorts) {
     async readBuyer(buyerId: string): Promise<BuyerState> {
       const item = (await table.get(buyerKey(buyerId))) ?? { ...buyerKey(buyerId) };
       // After the read: before a read that takes minutes, another instance's time would lie too far in the future.
-      const now = clock.now();
-      const baselineAt = pastOf(item, 'baselineAt', now);
-      const isComplete = numberOf(item, 'lastCompleteAt') !== null;
-      return {
-        buyerId,
-        // Once LIVE, always LIVE: also in a later version's state, so that new signals never become baseline.
-        state: item.state === 'LIVE' || typeof item.baselineAt === 'number' ? 'LIVE' : 'BASELINING',
-        // The listing period must cover all the time since then.
-        lastCompleteAt: isComplete ? (pastOf(item, 'lastCompleteAt', now) ?? baselineAt) : null,
-        baselineAt,
-        emptySince: pastOf(item, 'emptySince', now),
-        baselineSince: pastOf(item, 'baselineSince', now),
-        notFound: numberOf(item, 'notFound') ?? 0,
-        fingerprint: stringOf(item, 'fingerprint'),
-        listHash: stringOf(item, 'listHash'),
-        ver: numberOf(item, 'ver') ?? 0,
-        dueAt: numberOf(item, 'dueAt'),
-        failingSince: pastOf(item, 'failingSince', now),
-        refusals: refusalsIn(item),
-      };
+      return stateIn(item, buyerId, clock.now());
     },
 
     /** Stores, once, when a buyer's list was first read without completing its first scan. */
@@ -65,44 +46,10 @@ export function createBuyers(ports: LedgerPorts) {
      * scan of the buyer completed in between. That loses nothing: the next scan looks back a little further.
      */
     async completeScan(before: BuyerState, completion: ScanCompletion): Promise<void> {
-      const { startedAt, servedAt = startedAt, dueAt } = completion;
-      const { listing } = completion;
-      const fingerprint = listing ? fingerprintOf(listing) : before.fingerprint;
-      const listHash = listing ? listHashOf(listing) : before.listHash;
-      const known = before.lastCompleteAt ?? 0;
-      const isDueAsBefore = dueAt === null || (dueAt === before.dueAt && before.failingSince === null);
-      const notFound = completion.notFound ? countNotFound(before) : 0;
-      const unchanged =
-        isDueAsBefore &&
-        listHash === before.listHash &&
-        notFound === before.notFound &&
-        before.lastCompleteAt !== null;
-      if (unchanged && startedAt - known < unchangedWriteMs) return;
-      // Overwrites a wrong clock's time: `before` holds no time in the future.
-      if (known >= startedAt) return;
-      const turnsLive = before.state !== 'LIVE';
-      const key = buyerKey(before.buyerId);
-      const set = {
-        state: 'LIVE',
-        lastCompleteAt: startedAt,
-        ver: before.ver + 1,
-        v: 1,
-        ...(fingerprint === null ? {} : { fingerprint }),
-        ...(listHash === null ? {} : { listHash }),
-        ...(notFound === 0 ? {} : { notFound }),
-        ...(dueAt === null ? {} : dueAttributes(key, dueAt, 'buyer')),
-        // A clock that is ahead would make what comes until then older than the baseline.
-        ...(turnsLive ? { baselineAt: Math.min(startedAt, servedAt) } : {}),
-        ...(turnsLive && completion.emptyAt !== undefined ? { emptySince: completion.emptyAt } : {}),
-      };
-      const isSettled = before.emptySince !== null && startedAt - before.emptySince >= dayMs;
-      const remove = [
-        ...(dueAt === null ? [] : ['failingSince', 'refusals']),
-        ...(notFound === 0 ? ['notFound'] : []),
-        ...(isSettled ? ['emptySince'] : []),
-      ];
-      const condition = isAsRead(before);
-      await ifHolds(tryAgain(ports, () => table.update({ key, set, remove, condition })));
+      const change = changeBy(before, completion);
+      if (change === null) return;
+      const update = { ...change, key: buyerKey(before.buyerId), condition: isAsRead(before) };
+      await ifHolds(tryAgain(ports, () => table.update(update)));
     },
 
     /** Stores when a buyer is polled again after a failure. */
@@ -119,6 +66,70 @@ export function createBuyers(ports: LedgerPorts) {
       const condition = isAsRead(before);
       await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
     },
+  };
+}
+
+/** null if nothing need be written. */
+function changeBy(
+  before: BuyerState,
+  completion: ScanCompletion,
+): Required<Pick<TableUpdate, 'set' | 'remove'>> | null {
+  const { startedAt, servedAt = startedAt, dueAt, listing } = completion;
+  const fingerprint = listing ? fingerprintOf(listing) : before.fingerprint;
+  const listHash = listing ? listHashOf(listing) : before.listHash;
+  const known = before.lastCompleteAt ?? 0;
+  const isDueAsBefore = dueAt === null || (dueAt === before.dueAt && before.failingSince === null);
+  const notFound = completion.notFound ? countNotFound(before) : 0;
+  const unchanged =
+    isDueAsBefore &&
+    listHash === before.listHash &&
+    notFound === before.notFound &&
+    before.lastCompleteAt !== null;
+  if (unchanged && startedAt - known < unchangedWriteMs) return null;
+  // Overwrites a wrong clock's time: `before` holds no time in the future.
+  if (known >= startedAt) return null;
+  const turnsLive = before.state !== 'LIVE';
+  const set = {
+    state: 'LIVE',
+    lastCompleteAt: startedAt,
+    ver: before.ver + 1,
+    v: 1,
+    ...(fingerprint === null ? {} : { fingerprint }),
+    ...(listHash === null ? {} : { listHash }),
+    ...(notFound === 0 ? {} : { notFound }),
+    ...(dueAt === null ? {} : dueAttributes(buyerKey(before.buyerId), dueAt, 'buyer')),
+    // A clock that is ahead would make what comes until then older than the baseline.
+    ...(turnsLive ? { baselineAt: Math.min(startedAt, servedAt) } : {}),
+    ...(turnsLive && completion.emptyAt !== undefined ? { emptySince: completion.emptyAt } : {}),
+  };
+  const isSettled = before.emptySince !== null && startedAt - before.emptySince >= dayMs;
+  const remove = [
+    ...(dueAt === null ? [] : ['failingSince', 'refusals']),
+    ...(notFound === 0 ? ['notFound'] : []),
+    ...(isSettled ? ['emptySince'] : []),
+  ];
+  return { set, remove };
+}
+
+function stateIn(item: Item, buyerId: string, now: number): BuyerState {
+  const baselineAt = pastOf(item, 'baselineAt', now);
+  const isComplete = numberOf(item, 'lastCompleteAt') !== null;
+  return {
+    buyerId,
+    // Once LIVE, always LIVE: also in a later version's state, so that new signals never become baseline.
+    state: item.state === 'LIVE' || typeof item.baselineAt === 'number' ? 'LIVE' : 'BASELINING',
+    // The listing period must cover all the time since then.
+    lastCompleteAt: isComplete ? (pastOf(item, 'lastCompleteAt', now) ?? baselineAt) : null,
+    baselineAt,
+    emptySince: pastOf(item, 'emptySince', now),
+    baselineSince: pastOf(item, 'baselineSince', now),
+    notFound: numberOf(item, 'notFound') ?? 0,
+    fingerprint: stringOf(item, 'fingerprint'),
+    listHash: stringOf(item, 'listHash'),
+    ver: numberOf(item, 'ver') ?? 0,
+    dueAt: numberOf(item, 'dueAt'),
+    failingSince: pastOf(item, 'failingSince', now),
+    refusals: refusalsIn(item),
   };
 }
 

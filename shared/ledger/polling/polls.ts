@@ -26,26 +26,7 @@ export function createPolls(ports: LedgerPorts) {
     async readPollPlan(): Promise<PollPlan> {
       const items: Item[] = [];
       for await (const item of queryAll(table, pollPlanKey.pk, '')) items.push(item);
-      const now = clock.now();
-      const marks = new Map<string, BridgeMark>();
-      let plan: Item = { ...pollPlanKey };
-      for (const item of items) {
-        const { sk } = item;
-        if (sk.startsWith(bridgeMarkPrefix)) {
-          const bridgeId = sk.slice(bridgeMarkPrefix.length);
-          marks.set(bridgeId, markOf(bridgeId, item, now));
-        } else if (sk === pollPlanKey.sk) {
-          plan = item;
-        }
-      }
-      const scheduledAt = pastOf(plan, 'scheduledAt', now);
-      const watch = stringOf(plan, 'watch');
-      return {
-        marks,
-        buyers: numberOf(plan, 'buyers'),
-        scheduled: scheduledAt === null || watch === null ? null : { at: scheduledAt, watch },
-        unannouncedUntil: unannouncedUntil(plan, now),
-      };
+      return planIn(items, clock.now());
     },
 
     /**
@@ -120,6 +101,28 @@ export interface PolledTick {
   readonly marks: readonly BridgeMark[];
   readonly buyers?: number;
   readonly scheduled?: Scheduled;
+}
+
+function planIn(items: readonly Item[], now: number): PollPlan {
+  const marks = new Map<string, BridgeMark>();
+  let plan: Item = { ...pollPlanKey };
+  for (const item of items) {
+    const { sk } = item;
+    if (sk.startsWith(bridgeMarkPrefix)) {
+      const bridgeId = sk.slice(bridgeMarkPrefix.length);
+      marks.set(bridgeId, markOf(bridgeId, item, now));
+    } else if (sk === pollPlanKey.sk) {
+      plan = item;
+    }
+  }
+  const scheduledAt = pastOf(plan, 'scheduledAt', now);
+  const watch = stringOf(plan, 'watch');
+  return {
+    marks,
+    buyers: numberOf(plan, 'buyers'),
+    scheduled: scheduledAt === null || watch === null ? null : { at: scheduledAt, watch },
+    unannouncedUntil: unannouncedUntil(plan, now),
+  };
 }
 
 function isWithinDay(item: Item, name: string, now: number): boolean {

@@ -35,20 +35,6 @@ export function createPending(
   { countHeld }: FloodHolding,
   { countWaiting }: Outbox,
 ) {
-  const countFirst = async (
-    items: AsyncIterable<Item>,
-    most: number,
-  ): Promise<{ count: number; oldestAt: number | null }> => {
-    let count = 0;
-    let oldestAt: number | null = null;
-    for await (const item of items) {
-      if (count === 0) oldestAt = numberOf(item, 'firstSeenAt');
-      count += 1;
-      if (count === most) break;
-    }
-    return { count, oldestAt };
-  };
-
   const countEntries = (routeId: string, prefix: EntryPrefix, most: number) =>
     countFirst(queryAll(table, outboxPk(routeId), prefix, most), most);
 
@@ -126,6 +112,20 @@ export function createPending(
       return [];
     },
   };
+}
+
+async function countFirst(
+  items: AsyncIterable<Item>,
+  most: number,
+): Promise<{ count: number; oldestAt: number | null }> {
+  let count = 0;
+  let oldestAt: number | null = null;
+  for await (const item of items) {
+    if (count === 0) oldestAt = numberOf(item, 'firstSeenAt');
+    count += 1;
+    if (count === most) break;
+  }
+  return { count, oldestAt };
 }
 
 function waitingEntry(item: Item): WaitingEntry {

@@ -84,15 +84,18 @@ export function createSummaries(ports: LedgerPorts) {
 
     async readSummary(buyerId: string): Promise<KnownSummary | undefined> {
       const item = await table.get(summaryKey(buyerId));
-      if (!item) return undefined;
-      const state = summaryStates[stringOf(item, 'state') ?? ''];
-      if (state === undefined) return undefined;
-      if (state !== 'ready') return { state, summary: null };
-      const summary = summaryIn(item);
-      // A damaged summary must not block a signal; after `given-up`, the next hot signal fetches it again.
-      return summary === null ? { state: 'given-up', summary } : { state, summary };
+      return item && summaryOf(item);
     },
   };
+}
+
+function summaryOf(item: Item): KnownSummary | undefined {
+  const state = summaryStates[stringOf(item, 'state') ?? ''];
+  if (state === undefined) return undefined;
+  if (state !== 'ready') return { state, summary: null };
+  const summary = summaryIn(item);
+  // A damaged summary must not block a signal; after `given-up`, the next hot signal fetches it again.
+  return summary === null ? { state: 'given-up', summary } : { state, summary };
 }
 
 const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {

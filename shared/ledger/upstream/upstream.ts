@@ -47,8 +47,9 @@ const furthestMs = 10_000;
 /** One write holds no more, so that a table with a wrong rate can't fill an instance's memory. */
 const mostReserved = 100;
 
-export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
-  const { clock, random } = ports;
+/** Calls and their moments. */
+export function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
+  const { clock } = ports;
 
   /** When to ask again while a list probes the token; null if the token is fine. */
   const awaitToken = async (): Promise<number | null> => {
@@ -94,7 +95,12 @@ export function createUpstream(ports: LedgerPorts, { readUpstream, changeUpstrea
         };
       });
     },
+  };
+}
 
+/** What the answers of calls say of the rate, and pauses. */
+export function createUpstream({ random }: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
+  return {
     /**
      * Handles a 429 of a call that began at that rate: cuts the lane's rate, and holds its calls for `Retry-After` or a
      * moment.
