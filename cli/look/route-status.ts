@@ -1,11 +1,15 @@
+import { measureSignals } from '../../functions/compose-digests/check-pending.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import type { NextTime } from '../../shared/domain/routes/due.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
+import { cronTimes } from '../../shared/runtime/cron-times.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 
 /** A route's state and backlog. */
@@ -18,6 +22,8 @@ export interface RouteStatus extends PendingOfRoute {
   readonly since: number | null;
   /** Of the waiting signals, those that a mute holds. */
   readonly muted: readonly MutedSignals[];
+  /** How long its oldest signal has waited beyond what the route's rules explain, in milliseconds. */
+  readonly lateMs: number;
 }
 
 /** The routes of the config, then the routes that were removed from it while something is pending for them. */
@@ -41,9 +47,11 @@ export async function readRoute(
   now: number,
 ): Promise<RouteStatus> {
   const { state, reason, since } = await ledger.readRoute(id);
+  const route = routes.find((one) => one.id === id);
   return {
     ...(await ledger.describePending(id, now)),
-    ...{ to: routes.find((route) => route.id === id)?.to.type ?? null, state, reason, since },
+    ...{ to: route?.to.type ?? null, state, reason, since },
+    lateMs: route === undefined ? 0 : await measureSignals({ ledger, clock: systemClock, nextSlot }, route),
     muted: await ledger.countMuted(id, await ledger.listMutes(), now),
   };
 }
@@ -70,16 +78,16 @@ export function sortDigests({ digests, state, to }: RouteStatus) {
 export interface Need {
   /**
    * `vanished`: the route was removed from the config while something is pending for it. `held`: a flood rule holds
-   * signals back, as the config wants. `failing`: is retried. `stuck`: keeps digests from being delivered.
+   * signals back, as the config wants. `late`: signals wait although nothing delays them. `failing`: is retried. `stuck`: keeps digests from being delivered.
    */
-  readonly kind: 'vanished' | 'held' | 'failing' | 'stuck';
+  readonly kind: 'vanished' | 'held' | 'late' | 'failing' | 'stuck';
   /** `route sales: 2 digests failed for good (answered 410): signalpost resend sales` */
   readonly text: string;
 }
 
 /** `at`: appended to each command so that it works on the same state, such as ` --stage prod`. */
 export function needsOf(status: RouteStatus, now: number, at = ''): Need[] {
-  const { routeId: id, to, state, reason, since, signalsHeld } = status;
+  const { routeId: id, to, state, reason, since, signalsHeld, lateMs } = status;
   const need = (kind: Need['kind'], text: string): Need => ({ kind, text: `route ${id}: ${text}` });
   if (to === null) {
     const found = tellVanished(status);
@@ -100,6 +108,7 @@ export function needsOf(status: RouteStatus, now: number, at = ''): Need[] {
       kept.length > 0 &&
       need('stuck', `${digests(kept)} kept although the route is enabled: signalpost resume ${id}${at}`),
     failing.length > 0 && need('failing', tellFailing(failing, now)),
+    lateMs > lateFromMs && need('late', tellLate(now - lateMs, at)),
     misplaced.length > 0 &&
       need(
         'stuck',
@@ -143,6 +152,19 @@ function tellFailing(failing: readonly DigestListing[], now: number): string {
   const newest = failing.reduce((one, other) => (other.frozenAt > one.frozenAt ? other : one));
   return `${counted(failing.length, 'digest')} not delivered since ${tellTime(since)} (${newest.reason}); next attempt ${tellDue(next, now)}`;
 }
+
+/** As the alarm "A delivery is overdue". */
+const lateFromMs = 3_600_000;
+
+function tellLate(since: number, at: string): string {
+  const fix =
+    at === ''
+      ? 'look at the output of the run, or start one: signalpost run'
+      : 'docs/runbook.md says what to look at under "A delivery is overdue"';
+  return `signals should have been sent at ${tellTime(since)}, and no rule delays them: ${fix}`;
+}
+
+const nextSlot: NextTime = (when, after) => cronTimes(when.cron, when.timezone).next(after);
 
 const noReason = 'no reason was recorded';
 

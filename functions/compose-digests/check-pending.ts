@@ -4,7 +4,7 @@ import { delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import type { LookAt, RouteLook } from './look-once.ts';
+import { type LookAt, lookOnce, type RouteLook } from './look-once.ts';
 import type { ComposePorts } from './ports.ts';
 
 export interface PendingCheck {
@@ -61,15 +61,22 @@ async function measureLateness(
   look: Looked,
   waiting: readonly DigestPointer[],
 ): Promise<number> {
-  const { item, route } = look;
-  if (item.state === 'DISABLED') return 0;
+  const isWaiting = waiting.some(({ routeId }) => routeId === look.route.id);
+  return latenessOf(ports, look, isWaiting ? await digestsOwedSince(ports, look.route.id, waiting) : []);
+}
+
+type LookPorts = Pick<ComposePorts, 'ledger' | 'clock' | 'nextSlot'>;
+
+/** For how many milliseconds a route's oldest signal has waited longer than the route's rules explain. */
+export async function measureSignals(ports: LookPorts, route: Route): Promise<number> {
+  return latenessOf(ports, { route, ...(await lookOnce(ports)(route)) }, []);
+}
+
+function latenessOf(ports: LookPorts, look: Looked, digestsSince: readonly number[]): number {
+  if (look.item.state === 'DISABLED') return 0;
   const now = ports.clock.now();
-  const times = look.oldest.map((entry) => owedSince(ports, look, entry));
-  if (waiting.some(({ routeId }) => routeId === route.id)) {
-    times.push(...(await digestsOwedSince(ports, route.id, waiting)));
-  }
-  const since = Math.min(now, ...times);
-  return now - since - quietMsBetween(route, since, now);
+  const since = Math.min(now, ...digestsSince, ...look.oldest.map((entry) => owedSince(ports, look, entry)));
+  return now - since - quietMsBetween(look.route, since, now);
 }
 
 /** When each digest of a route was frozen or resent that waits for an attempt; those that failed for good do not. */
@@ -86,7 +93,7 @@ async function digestsOwedSince(
 
 /** When a signal should have been in a digest. One that waits for its route's next time is not overdue. */
 function owedSince(
-  { nextSlot }: ComposePorts,
+  { nextSlot }: LookPorts,
   { route, delaying }: Looked,
   { enteredAt, ...entry }: Looked['oldest'][number],
 ): number {

@@ -16,7 +16,7 @@ export interface RouteLook {
 export type LookAt = (route: Route) => Promise<RouteLook>;
 
 /** Looks at each route once. */
-export function lookOnce({ ledger, clock }: ComposePorts): LookAt {
+export function lookOnce({ ledger, clock }: Pick<ComposePorts, 'ledger' | 'clock'>): LookAt {
   let mutes: Promise<readonly Mute[]> | null = null;
   const looks = new Map<string, Promise<RouteLook>>();
   const look = async (route: Route): Promise<RouteLook> => {

@@ -8,7 +8,7 @@ const hour = 3_600_000;
 const well: RouteStatus = {
   ...{ routeId: 'sales', to: 'slack', state: 'ENABLED', reason: null, since: null, muted: [] },
   waiting: { signals: 2, hot: 0, oldestAt: now - hour, awaitingSummary: 0, awaitingUntil: null },
-  ...{ signalsHeld: 0, digests: [], oldestAt: now - hour },
+  ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0 },
 };
 
 function digest(state: DigestListing['state'], changed: Partial<DigestListing> = {}): DigestListing {
@@ -42,6 +42,12 @@ describe('what of a route needs attention', () => {
       { digests: [digest('HELD'), digest('HELD')] },
       'stuck',
       '2 digests kept although the route is enabled: signalpost resume sales --stage prod',
+    ],
+    [
+      'signals that nothing delays, an hour after they should have been sent',
+      { lateMs: hour + 1_000 },
+      'late',
+      'signals should have been sent at 2026-11-21 06:59 UTC, and no rule delays them: docs/runbook.md says what to look at under "A delivery is overdue"',
     ],
     [
       'failed attempts, which are retried automatically',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPending } from '../../../functions/compose-digests/check-pending.ts';
+import { checkPending, measureSignals } from '../../../functions/compose-digests/check-pending.ts';
 import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
@@ -79,6 +79,8 @@ describe('what is overdue', () => {
     const missed = open();
     missed.enter('weekly', now - 20 * 24 * hour);
     expect(await missed.check()).toMatchObject({ overdueSeconds: 19 * 24 * 3600 });
+    const lateMs = [waiting, missed].map(({ ports }) => measureSignals(ports, weekly));
+    expect(await Promise.all(lateMs)).toEqual([0, 19 * 24 * hour]);
   });
 
   it('is what came after a schedule had ended, which no sweep sends', async () => {

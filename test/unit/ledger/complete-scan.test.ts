@@ -157,8 +157,8 @@ describe('the fingerprints of a list', () => {
       { ...listing, pages: [['c'], ['b']] },
       { ...listing, pages: [] },
     ];
-    for (const of of [ledger.fingerprintOf, ledger.listHashOf]) {
-      expect(new Set(others.map(of)).size).toBe(others.length);
+    for (const fingerprint of [ledger.fingerprintOf, ledger.listHashOf]) {
+      expect(new Set(others.map(fingerprint)).size).toBe(others.length);
     }
     const longer = { ...listing, pages: [['a'], ['b', 'c']] };
     expect(ledger.fingerprintOf(longer)).toBe(ledger.fingerprintOf(listing));
