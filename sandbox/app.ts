@@ -4,7 +4,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { controlRoutes } from './control/control-routes.ts';
 import { cutAnswer, Faults, garbageAnswer } from './control/faults.ts';
-import { operationOf, RequestCounter } from './control/request-counts.ts';
+import { operationOf, type RequestCounts, startCounts } from './control/request-counts.ts';
 import { ApiError } from './http/api-error.ts';
 import { onlyLoopbackHosts } from './http/loopback.ts';
 import { apiRoutes } from './operations/api-routes.ts';
@@ -21,11 +21,11 @@ export interface SandboxAppOptions {
 }
 
 /** The whole service over a store, without a socket: `app.request('/api/external/…')` answers. */
-export function createSandboxApp(options: SandboxAppOptions): { app: Hono; requests: RequestCounter } {
+export function createSandboxApp(options: SandboxAppOptions): { app: Hono; requests: RequestCounts } {
   const { store, token, now, report } = options;
   const summaries = new SummaryStates(store);
   const faults = new Faults();
-  const requests = new RequestCounter();
+  const requests = startCounts();
   const app = new Hono();
 
   app.use(onlyLoopbackHosts(refuseHost));
@@ -74,23 +74,22 @@ function errorAnswer(
 }
 
 /** Counts each call of the API, and does to it what the faults say. */
-function disturbCalls(faults: Faults, requests: RequestCounter): MiddlewareHandler {
+function disturbCalls(faults: Faults, requests: RequestCounts): MiddlewareHandler {
   return async (context, next) => {
     const operation = operationOf(context.req.method, context.req.path);
+    requests.total += 1;
+    if (operation) requests.byOperation[operation] += 1;
     const fault = faults.take(operation);
     if (fault?.kind === 'status') {
       const { status, retryAfter } = fault;
-      requests.count(operation, status);
       if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));
       const message = 'this error was requested by POST /sandbox/faults';
       return errorAnswer(context, status as ContentfulStatusCode, 'sandbox.fault', message);
     }
     await next();
-    const answer = context.res;
-    requests.count(operation, answer.status);
     if (fault) {
       const isCut = fault.kind === 'cut';
-      const spoilt = isCut ? await cutAnswer(answer, context.env as HttpBindings) : garbageAnswer();
+      const spoilt = isCut ? await cutAnswer(context.res, context.env as HttpBindings) : garbageAnswer();
       // Otherwise Hono would copy the headers of the old answer to the new one.
       context.res = undefined;
       context.res = spoilt;

@@ -55,7 +55,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
     token,
     world: describeWorld(store.world),
-    counts: () => requests.read(),
+    counts: () => structuredClone(requests),
     close: async () => {
       if (stop) stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,61 +1,39 @@
 import * as v from 'valibot';
-import type { BridgeRecord } from '../data/bridges.ts';
 import { drawFor } from '../data/draw.ts';
 import { type Row, type RowWishes, rowStatuses } from '../data/make-row.ts';
 import { arrivingTimes } from '../data/seed-rows.ts';
-import type { World } from '../data/world.ts';
 import { badRequest } from '../http/api-error.ts';
-import { parseIsoTime } from '../rows/field-values.ts';
+import { findBridge } from '../operations/list-bridge-rows.ts';
+import { findBuyer } from '../operations/list-buyer-signals.ts';
 import type { RowStore } from '../rows/row-store.ts';
-
-const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
-const time = v.pipe(
-  v.string(),
-  v.transform(parseIsoTime),
-  v.number(
-    (issue) =>
-      `found ${JSON.stringify(issue.input) ?? 'no time'}; give a time such as "2026-11-21T08:00:00Z"`,
-  ),
-);
 
 /** The body of `POST /sandbox/signals`. */
 export const newSignalsSchema = v.strictObject({
-  count: v.optional(count(1_000), 1),
-  buyerId: v.optional(v.pipe(v.string(), v.uuid())),
-  bridgeId: v.optional(v.pipe(v.string(), v.uuid())),
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)), 1),
+  buyerId: v.optional(v.string()),
+  bridgeId: v.optional(v.string()),
   name: v.optional(v.pipe(v.string(), v.nonEmpty())),
-  signalDate: v.optional(time),
+  signalDate: v.optional(v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse))),
   hotness: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   columns: v.optional(v.record(v.string(), v.unknown())),
   status: v.optional(v.picklist(rowStatuses)),
 });
 type NewSignals = v.InferOutput<typeof newSignalsSchema>;
 
-/** Throws a 400 that names the field when an id is unknown or no bridge has the columns. */
+/** Throws a 404 on an unknown id, and a 400 when no bridge has the columns. */
 export function addSignals(store: RowStore, wanted: NewSignals, now: number): Row[] {
   const { count, buyerId, bridgeId, signalDate, ...wishes } = wanted;
-  const buyer = store.world.buyersById.get(buyerId?.toLowerCase() ?? '');
-  if (buyerId !== undefined && !buyer) throw badRequest(`buyerId: there is no buyer ${buyerId}`);
-  const candidates = bridgesFor(store.world, wanted);
+  const { world } = store;
+  const buyer = buyerId === undefined ? undefined : findBuyer(world, buyerId);
+  const names = Object.keys(wishes.columns ?? {});
+  const candidates = (bridgeId === undefined ? world.bridges : [findBridge(world, bridgeId)]).filter(
+    ({ columns }) => names.every((name) => columns.some((column) => column.name === name)),
+  );
+  if (candidates.length === 0) throw badRequest(`columns: no bridge has all of ${names.join(', ')}`);
   return Array.from({ length: count }, () => {
-    const bridge = drawFor(store.world.plan.seed, 'wished bridge', store.nextOrdinal).pick(candidates);
+    const bridge = drawFor(world.plan.seed, 'wished bridge', store.nextOrdinal).pick(candidates);
     return arrive(store, now, { ...wishes, bridge, buyer }, signalDate);
   });
-}
-
-function bridgesFor(world: World, { bridgeId, columns = {} }: NewSignals): readonly BridgeRecord[] {
-  const known = world.bridges.filter((one) => [undefined, one.bridgeId].includes(bridgeId?.toLowerCase()));
-  if (known.length === 0) throw badRequest(`bridgeId: there is no bridge ${bridgeId}`);
-  const names = Object.keys(columns);
-  const fitting = known.filter((bridge) =>
-    names.every((name) => bridge.columns.some((column) => column.name === name)),
-  );
-  if (fitting.length === 0) {
-    throw badRequest(
-      `columns: no bridge has all of ${names.join(', ')}; give display names of columns of one bridge`,
-    );
-  }
-  return fitting;
 }
 
 /** How many unchanged rows each tick touches, as a re-sync does. */

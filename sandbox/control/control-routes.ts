@@ -1,10 +1,10 @@
-import { Hono, type HonoRequest } from 'hono';
+import { Hono } from 'hono';
 import * as v from 'valibot';
 import { rowStatuses } from '../data/make-row.ts';
 import { describeWorld } from '../data/world.ts';
-import { badRequest, notFound } from '../http/api-error.ts';
-import { parseUuid } from '../http/query-parameters.ts';
-import { readJsonObject } from '../http/read-json-object.ts';
+import { notFound } from '../http/api-error.ts';
+import { checkBody } from '../http/check-input.ts';
+import { findBuyer } from '../operations/list-buyer-signals.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import { type SummaryStates, summaryStates } from '../summaries/summary-states.ts';
 import { addSignals, newSignalsSchema } from './add-signals.ts';
@@ -29,7 +29,7 @@ export function controlRoutes(
   app.get('/world', (context) => context.json(describeWorld(store.world)));
 
   app.post('/signals', async (context) => {
-    const wanted = await readControlBody(newSignalsSchema, context.req);
+    const wanted = await checkBody(newSignalsSchema, context.req);
     const signals = addSignals(store, wanted, now()).map(({ buyer, bridge: { bridgeId }, rowId, name }) => ({
       buyerId: buyer?.buyerId ?? '',
       bridgeId,
@@ -40,30 +40,22 @@ export function controlRoutes(
   });
 
   app.post('/rows/:rowId/status', async (context) => {
-    const { status } = await readControlBody(statusSchema, context.req);
-    const rowId = parseUuid('rowId', context.req.param('rowId'));
+    const { status } = await checkBody(statusSchema, context.req);
+    const { rowId } = context.req.param();
     if (!store.setStatus(rowId, status, now()))
       throw notFound('resource.row.notFound', `there is no row ${rowId}`);
     return context.json({ rowId, status });
   });
 
   app.post('/summaries/:buyerId', async (context) => {
-    const { state, readyAfterMs } = await readControlBody(summarySchema, context.req);
-    const buyerId = parseUuid('buyerId', context.req.param('buyerId'));
-    if (!store.world.buyersById.has(buyerId)) {
-      throw notFound('resource.buyer.notFound', `there is no buyer ${buyerId}`);
-    }
-    if (state !== 'none' && store.ofBuyer(buyerId).length === 0) {
-      throw badRequest(
-        `state: the buyer has no row to summarize, so it can only be "none"; add a signal first`,
-      );
-    }
+    const { state, readyAfterMs } = await checkBody(summarySchema, context.req);
+    const { buyerId } = findBuyer(store.world, context.req.param('buyerId'));
     summaries.set(buyerId, state, now(), readyAfterMs);
     return context.json({ buyerId, state });
   });
 
   app.post('/faults', async (context) => {
-    const fault = await readControlBody(faultSchema, context.req);
+    const fault = await checkBody(faultSchema, context.req);
     faults.add(fault);
     return context.json(fault, 201);
   });
@@ -73,23 +65,4 @@ export function controlRoutes(
   });
 
   return app;
-}
-
-/**
- * The body of a `/sandbox` call. Throws a 415 if it is not sent as JSON: browsers let any web page send text or a
- * form. Throws a 400 with a sentence for each wrong field.
- */
-async function readControlBody<Schema extends v.GenericSchema>(
-  schema: Schema,
-  request: HonoRequest,
-): Promise<v.InferOutput<Schema>> {
-  const result = v.safeParse(schema, await readJsonObject(request));
-  if (result.success) return result.output;
-  const sentences = result.issues.map((issue) => {
-    const field = v.getDotPath(issue) ?? 'the body';
-    return issue.expected === 'never'
-      ? `${field}: is not a field of this call`
-      : `${field}: ${issue.message}`;
-  });
-  throw badRequest(sentences.join('; '));
 }

@@ -17,11 +17,3 @@ export function badRequest(message: string): ApiError {
 export function notFound(code: string, message: string): ApiError {
   return new ApiError(404, code, message);
 }
-
-/** A wrong value for a message: short, and on one line. */
-export function found(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}

@@ -1,12 +1,15 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 import type { BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
-import { readJsonObject } from '../http/read-json-object.ts';
+import { checkBody, checkQuery } from '../http/check-input.ts';
+import { paging } from '../http/paging.ts';
 import { byDate, type RowStore } from '../rows/row-store.ts';
+import { selectionSchema } from '../rows/select-rows.ts';
 import { composeSummary } from '../summaries/compose-summary.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
 import { findBridge, listBridgeRows } from './list-bridge-rows.ts';
-import { findBuyer, listBuyerSignals } from './list-buyer-signals.ts';
+import { findBuyer, listBuyerSignals, signalsQuerySchema } from './list-buyer-signals.ts';
 
 /** The four operations, under `/api/external`. */
 export function apiRoutes(store: RowStore, summaries: SummaryStates, token: string, now: () => number): Hono {
@@ -26,13 +29,13 @@ export function apiRoutes(store: RowStore, summaries: SummaryStates, token: stri
   );
 
   app.get('/feed/all/buyer-signals', (context) =>
-    context.json(listBuyerSignals(store, new URL(context.req.url).searchParams, now())),
+    context.json(listBuyerSignals(store, checkQuery(signalsQuerySchema, context.req), now())),
   );
 
   app.put('/bridge/:bridgeId/row', async (context) => {
-    const body = await readJsonObject(context.req);
-    const { searchParams } = new URL(context.req.url);
-    return context.json(listBridgeRows(store, context.req.param('bridgeId'), searchParams, body));
+    const selection = await checkBody(selectionSchema, context.req);
+    const query = checkQuery(v.object(paging), context.req);
+    return context.json(listBridgeRows(store, context.req.param('bridgeId'), query, selection));
   });
 
   app.get('/buyer/:buyerId/summary', (context) =>

@@ -1,15 +1,16 @@
+import * as v from 'valibot';
 import type { BridgeSignal, Envelope } from '../../shared/bridge-api/index.ts';
 import { bridgePlans } from '../data/bridge-plans.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
 import type { Buyer } from '../data/buyers.ts';
 import { rowStatuses } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
-import { badRequest, notFound } from '../http/api-error.ts';
-import { oneOf, pageOf, parsePaging, parseUuid, several, single } from '../http/query-parameters.ts';
+import { notFound } from '../http/api-error.ts';
+import { uuid } from '../http/check-input.ts';
+import { pageOf, paging } from '../http/paging.ts';
 import { byDate, byHotness, type RowStore } from '../rows/row-store.ts';
 import { presentRow } from './list-bridge-rows.ts';
 
-const filterTypes = bridgePlans.map(({ filterType }) => filterType);
 const dayMs = 24 * 60 * 60 * 1_000;
 const periods: Readonly<Record<string, { readonly days?: number; readonly months?: number }>> = {
   LastOneDay: { days: 1 },
@@ -25,30 +26,40 @@ const periods: Readonly<Record<string, { readonly days?: number; readonly months
   LastTwoYears: { months: 24 },
 };
 
-/** `now` in milliseconds since the epoch. Throws a 400 or 404 as the README says. */
+/** An array parameter, which may be repeated or joined by commas. */
+function several<Item extends v.GenericSchema<string, string>>(item: Item, fallback: readonly string[] = []) {
+  const split = v.transform((given: string | string[]) => [given].flat().flatMap((text) => text.split(',')));
+  return v.optional(v.pipe(v.union([v.string(), v.array(v.string())]), split, v.array(item)), [...fallback]);
+}
+
+export const signalsQuerySchema = v.object({
+  ...paging,
+  buyerId: uuid,
+  triggerIds: several(uuid),
+  sort: v.optional(v.picklist(['Date', 'Hotness']), 'Date'),
+  filterType: several(v.picklist(bridgePlans.map(({ filterType }) => filterType))),
+  status: several(v.picklist(rowStatuses), ['New']),
+  relativeDatePeriodFrom: v.optional(v.picklist(Object.keys(periods)), 'LastOneMonths'),
+});
+
+/** `now` in milliseconds since the epoch. Throws a 404 on an unknown buyer; an unknown bridge limits the list to nothing. */
 export function listBuyerSignals(
   store: RowStore,
-  parameters: URLSearchParams,
+  query: v.InferOutput<typeof signalsQuerySchema>,
   now: number,
 ): Envelope<BridgeSignal> {
-  const paging = parsePaging(parameters);
-  const sort = oneOf('sort', ['Date', 'Hotness'], single(parameters, 'sort') ?? 'Date');
-  const statuses = several(parameters, 'status').map((status) => oneOf('status', rowStatuses, status));
-  const from = windowStart(single(parameters, 'relativeDatePeriodFrom') ?? 'LastOneMonths', now);
-  const bridges = chooseBridges(store.world, parameters);
-  const buyerId = single(parameters, 'buyerId');
-  if (buyerId === undefined) throw badRequest('buyerId is required; give the UUID of a buyer');
-  const buyer = findBuyer(store.world, parseUuid('buyerId', buyerId));
-
-  const wanted = statuses.length === 0 ? ['New'] : statuses;
+  const { triggerIds, filterType, status } = query;
+  const from = windowStart(query.relativeDatePeriodFrom, now);
+  const isListed = ({ bridgeId, ...bridge }: BridgeRecord) =>
+    (triggerIds.length === 0 || triggerIds.includes(bridgeId)) &&
+    (filterType.length === 0 || filterType.includes(bridge.filterType));
   const listed = store
-    .ofBuyer(buyer.buyerId)
+    .ofBuyer(findBuyer(store.world, query.buyerId).buyerId)
     .filter(
-      ({ status, signalDate, bridge }) =>
-        wanted.includes(status) && signalDate >= from && bridges.includes(bridge),
+      (row) => status.some((one) => one === row.status) && row.signalDate >= from && isListed(row.bridge),
     )
-    .sort(sort === 'Date' ? byDate : byHotness);
-  return pageOf(paging, listed, (row) => ({ bridge: presentBridge(row.bridge), row: presentRow(row) }));
+    .sort(query.sort === 'Date' ? byDate : byHotness);
+  return pageOf(query, listed, (row) => ({ bridge: presentBridge(row.bridge), row: presentRow(row) }));
 }
 
 /** Throws a 404 on an unknown id. */
@@ -60,24 +71,13 @@ export function findBuyer(world: World, buyerId: string): Buyer {
 
 /** The earliest signal date that is listed. Months are calendar months in UTC. */
 function windowStart(period: string, now: number): number {
-  const { days = 0, months = 0 } =
-    periods[oneOf('relativeDatePeriodFrom', Object.keys(periods), period)] ?? {};
+  const { days = 0, months = 0 } = periods[period] ?? {};
   const from = new Date(now - days * dayMs);
   const day = from.getUTCDate();
   from.setUTCMonth(from.getUTCMonth() - months);
   // One month before 31 March JavaScript has 3 March; the last day of February is meant.
   if (from.getUTCDate() !== day) from.setUTCDate(0);
   return from.getTime();
-}
-
-/** An unknown bridge id limits the list to nothing. */
-function chooseBridges(world: World, parameters: URLSearchParams): BridgeRecord[] {
-  const ids = several(parameters, 'triggerIds').map((id) => parseUuid('triggerIds', id));
-  const types = several(parameters, 'filterType').map((type) => oneOf('filterType', filterTypes, type));
-  return world.bridges.filter(
-    ({ bridgeId, filterType }) =>
-      (ids.length === 0 || ids.includes(bridgeId)) && (types.length === 0 || types.includes(filterType)),
-  );
 }
 
 function presentBridge({ bridgeId, name, filterType, metadata }: BridgeRecord): BridgeSignal['bridge'] {

@@ -57,8 +57,7 @@ async function callIt(): Promise<number> {
   console.log(`+ schemathesis ${args.join(' ')}`);
   const child = spawn(find('schemathesis'), args, { cwd: directory, stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
-  const { total, byStatus } = sandbox.counts();
-  console.log(`the sandbox answered ${total} calls: ${JSON.stringify(byStatus)}`);
+  console.log(`the sandbox answered ${sandbox.counts().total} calls`);
   return code ?? 1;
 }
 

@@ -52,10 +52,7 @@ const someId = '00000000-0000-4000-8000-000000000000';
 test.each([
   ['signals', '', 'the body'],
   ['signals', '{"count":0}', 'count'],
-  ['signals', '{"buyer":"x"}', 'buyer: is not a field'],
-  ['signals', '{"buyerId":"acme"}', 'buyerId'],
-  ['signals', `{"buyerId":"${someId}"}`, 'buyerId'],
-  ['signals', `{"bridgeId":"${someId}"}`, 'bridgeId'],
+  ['signals', '{"buyer":"x"}', 'buyer'],
   ['signals', '{"signalDate":"yesterday"}', 'signalDate'],
   ['signals', '{"hotness":2}', 'hotness'],
   ['signals', '{"status":"Open"}', 'status'],
@@ -66,7 +63,6 @@ test.each([
   ['faults', '{"kind":"cut","operation":"everything"}', 'operation'],
   [`summaries/${someId}`, '{"state":"fresh"}', 'state'],
   [`rows/${someId}/status`, '{"status":"Done"}', 'status'],
-  ['rows/first/status', '{"status":"Saved"}', 'rowId'],
 ])('POST /sandbox/%s with %s is a 400 that names %s', async (path, body, named) => {
   const calls = createSandboxCalls();
 
@@ -77,29 +73,11 @@ test.each([
   expect(message).toMatch(new RegExp(`^${named}\\b`));
 });
 
-test('a summary for an unknown buyer is a 404', async () => {
-  const { status } = await createSandboxCalls().control('POST', `summaries/${someId}`, { state: 'ready' });
-
-  expect(status).toBe(404);
-});
-
-test('calls are counted by operation and by status', async () => {
-  const calls = createSandboxCalls();
-  const buyerId = calls.buyerId();
-  await calls.signals(`buyerId=${buyerId}`);
-  await calls.signals('buyerId=acme');
-  await calls.summary(buyerId);
-  await calls.app.request('/api/external/nothing', { headers: { authorization: 'Bearer secret' } });
-
-  expect(calls.requests.read()).toEqual({
-    total: 4,
-    byOperation: {
-      listColumnMetadata: 0,
-      listBuyerSignals: 2,
-      listBridgeRows: 0,
-      getBuyerSummary: 1,
-      unknown: 1,
-    },
-    byStatus: { '200': 1, '400': 1, '404': 2 },
-  });
+test.each([
+  [`summaries/${someId}`, { state: 'ready' }],
+  [`rows/${someId}/status`, { status: 'Saved' }],
+  ['signals', { buyerId: someId }],
+  ['signals', { bridgeId: someId }],
+])('POST /sandbox/%s with the unknown id of %j is a 404', async (path, body) => {
+  expect((await createSandboxCalls().control('POST', path, body)).status).toBe(404);
 });

@@ -30,7 +30,7 @@ export function createSandboxCalls(plan: Partial<WorldPlan> = {}) {
   const problems: Error[] = [];
   const world = makeWorld({ seed: 1, buyers: 12, bridges: 8, signals: 0, ...plan });
   const store = seedRows(world, start);
-  const { app, requests } = createSandboxApp({
+  const { app } = createSandboxApp({
     store,
     token: 'secret',
     now: () => clock.now,
@@ -64,7 +64,6 @@ export function createSandboxCalls(plan: Partial<WorldPlan> = {}) {
 
   return {
     app,
-    requests,
     clock,
     store,
     world,

@@ -40,7 +40,7 @@ async function rowIds(sandbox: Sandbox): Promise<string[]> {
   return ids;
 }
 
-test('it answers on loopback with the token it was given, and counts', async () => {
+test('it answers on loopback with the token it was given, and counts the calls', async () => {
   const sandbox = await run({ token: 'another' });
 
   const good = await fetch(signalsUrl(sandbox), { headers: { authorization: 'Bearer another' } });
@@ -48,7 +48,10 @@ test('it answers on loopback with the token it was given, and counts', async () 
 
   expect([good.status, bad.status]).toEqual([200, 401]);
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(sandbox.counts().byStatus).toEqual({ '200': 1, '401': 1 });
+  expect(sandbox.counts()).toMatchObject({
+    total: 2,
+    byOperation: { listBuyerSignals: 2, getBuyerSummary: 0 },
+  });
 });
 
 test('a cut destroys the connection midway in the body, and the next call is whole', async () => {
@@ -60,7 +63,6 @@ test('a cut destroys the connection midway in the body, and the next call is who
   const whole = await fetch(signalsUrl(sandbox), withToken(sandbox));
 
   expect(Number(cut.headers.get('content-length'))).toBe(Buffer.byteLength(await whole.text()));
-  expect(sandbox.counts().byStatus).toEqual({ '200': 2 });
 });
 
 test('the same seed gives the same data, another seed other data', async () => {
@@ -103,28 +105,4 @@ test('with a rate, each tick brings a New signal and touches rows without cause'
   await sandbox.close();
   cleanups.pop();
   expect(ticks).toEqual([]);
-});
-
-/** Sent in chunks, without a length. */
-function inChunks(text: string): RequestInit {
-  const body = new Blob([text]).stream();
-  return { method: 'PUT', body, duplex: 'half' } as RequestInit;
-}
-
-test('over its socket it takes bodies without a length, and requests without a body', async () => {
-  const sandbox = await run();
-  const [bridge] = sandbox.world.bridges;
-  const rowsUrl = `${sandbox.url}/api/external/bridge/${bridge?.bridgeId}/row`;
-  const headers = { ...json, ...withToken(sandbox).headers };
-
-  const rows = await fetch(rowsUrl, { headers, ...inChunks('{}') });
-  const large = await fetch(rowsUrl, {
-    headers,
-    ...inChunks(JSON.stringify({ query: 'x'.repeat(1_100_000) })),
-  });
-  const cleared = await fetch(`${sandbox.url}/sandbox/faults`, { method: 'DELETE' });
-
-  expect(rows.status).toBe(200);
-  expect(large.status).toBe(413);
-  expect(cleared.ok).toBe(true);
 });

@@ -1,0 +1,52 @@
+import type { HonoRequest } from 'hono';
+import * as v from 'valibot';
+import { ApiError, badRequest } from './api-error.ts';
+
+/** In lower case, as rows hold them. */
+export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
+
+/** The input as the schema reads it. Throws a 400 that names each wrong field. */
+export function checkInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the body'}: ${issue.message}`);
+  throw badRequest(problems.join('; '));
+}
+
+/** A parameter that is given once is a text, one that is repeated a list of texts. */
+export function checkQuery<Schema extends v.GenericSchema>(
+  schema: Schema,
+  { url }: HonoRequest,
+): v.InferOutput<Schema> {
+  const { searchParams } = new URL(url);
+  const given = [...new Set(searchParams.keys())].map((name) => {
+    const values = searchParams.getAll(name);
+    return [name, values.length === 1 ? values[0] : values];
+  });
+  return checkInput(schema, Object.fromEntries(given));
+}
+
+const mostBodyBytes = 1024 * 1024;
+
+/**
+ * The body, which must be JSON. Throws a 415 on another content type, as browsers let any web page send a text or a
+ * form, and a 413 above 1 MiB.
+ */
+export async function checkBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  request: HonoRequest,
+): Promise<v.InferOutput<Schema>> {
+  const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') {
+    const message = `Content-Type must be application/json, but is ${mediaType || 'absent'}`;
+    throw new ApiError(415, 'request.contentType', message);
+  }
+  const text = await request.text();
+  if (Buffer.byteLength(text) > mostBodyBytes) {
+    throw new ApiError(413, 'request.tooLarge', `the body may have ${mostBodyBytes} bytes at most`);
+  }
+  return checkInput(v.pipe(v.string(), v.parseJson(), schema), text);
+}
