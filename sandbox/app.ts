@@ -34,43 +34,31 @@ export function createSandboxApp(options: SandboxAppOptions): { app: Hono; reque
   app.route('/api/external', apiRoutes(store, summaries, token, now));
   app.route('/sandbox', controlRoutes(store, summaries, faults, now));
 
-  app.notFound((context) =>
-    errorAnswer(context, 404, 'resource.notFound', `there is no ${context.req.method} ${context.req.path}`),
-  );
+  app.notFound((context) => {
+    const message = `there is no ${context.req.method} ${context.req.path}`;
+    return context.json({ status: 404, code: 'resource.notFound', message }, 404);
+  });
   app.onError((error, context) => {
-    if (error instanceof ApiError) return errorAnswer(context, error.status, error.code, error.message);
-    report(error);
-    return errorAnswer(context, 500, 'internal', 'the sandbox failed; its stderr says why');
+    const isExpected = error instanceof ApiError;
+    if (!isExpected) report(error);
+    const { status, code, message } = isExpected ? error : failure;
+    return context.json({ status, code, message }, status);
   });
   return { app, requests };
 }
 
-function refuseHost(context: Context): Response {
-  return errorAnswer(
-    context,
-    403,
-    'request.host',
-    'the sandbox answers only to 127.0.0.1, localhost and [::1]; call it by one of these',
-  );
+const failure = new ApiError(500, 'internal', 'the sandbox failed; its stderr says why');
+
+function refuseHost(): never {
+  const message = 'the sandbox answers only to 127.0.0.1, localhost and [::1]; call it by one of these';
+  throw new ApiError(403, 'request.host', message);
 }
 
-function refuseMethod(context: Context, methods: readonly string[]): Response {
+function refuseMethod(context: Context, methods: readonly string[]): never {
+  const { method, path } = context.req;
   context.header('Allow', methods.join(', '));
-  return errorAnswer(
-    context,
-    405,
-    'request.method',
-    `${context.req.method} is not served at ${context.req.path}; use ${methods.join(', ')}`,
-  );
-}
-
-function errorAnswer(
-  context: Context,
-  status: ContentfulStatusCode,
-  code: string,
-  message: string,
-): Response {
-  return context.json({ status, code, message }, status);
+  const message = `${method} is not served at ${path}; use ${methods.join(', ')}`;
+  throw new ApiError(405, 'request.method', message);
 }
 
 /** Counts each call of the API, and does to it what the faults say. */
@@ -84,7 +72,7 @@ function disturbCalls(faults: Faults, requests: RequestCounts): MiddlewareHandle
       const { status, retryAfter } = fault;
       if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));
       const message = 'this error was requested by POST /sandbox/faults';
-      return errorAnswer(context, status as ContentfulStatusCode, 'sandbox.fault', message);
+      throw new ApiError(status as ContentfulStatusCode, 'sandbox.fault', message);
     }
     await next();
     if (fault) {
@@ -94,6 +82,5 @@ function disturbCalls(faults: Faults, requests: RequestCounts): MiddlewareHandle
       context.res = undefined;
       context.res = spoilt;
     }
-    return undefined;
   };
 }
