@@ -1,28 +1,51 @@
-import { findNearest } from '../domain/find-nearest.ts';
-
 interface CronField {
   readonly name: string;
   readonly from: number;
   readonly to: number;
+  /** The names of the numbers from `from` on. */
   readonly names?: readonly string[];
-  /** Allowed besides a list of numbers, ranges and steps. */
-  readonly extra?: RegExp;
+  /** The marks that the field may hold in place of a list of numbers, ranges and steps. */
+  readonly alone?: RegExp;
   /** Null if the service allows no step. */
   readonly largestStep: number | null;
+  readonly fix: string;
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+const anyDay = `([1-7]|${days.join('|')})`;
 
 // https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
 // Where the guide says nothing (the largest step, entries that must stand alone), Quartz decides: the marks come from it.
 const fields: readonly CronField[] = [
-  { name: 'minutes', from: 0, to: 59, largestStep: 59 },
-  { name: 'hours', from: 0, to: 23, largestStep: 23 },
-  { name: 'day of month', from: 1, to: 31, extra: /^(L|LW|([1-9]|[12]\d|3[01])W)$/, largestStep: 31 },
-  { name: 'month', from: 1, to: 12, names: months, largestStep: 12 },
-  { name: 'day of week', from: 1, to: 7, names: days, extra: /^(L|([1-7]|[A-Z]{3})L)$/, largestStep: null },
-  { name: 'year', from: 1970, to: 2199, largestStep: 229 },
+  { name: 'minutes', from: 0, to: 59, largestStep: 59, fix: 'write 0 to 59, as "0", "0,30" or "0/15"' },
+  { name: 'hours', from: 0, to: 23, largestStep: 23, fix: 'write 0 to 23, as "8", "8,17", "8-17" or "8/2"' },
+  {
+    name: 'day of month',
+    from: 1,
+    to: 31,
+    alone: /^([?L]|LW|([1-9]|[12]\d|3[01])W)$/,
+    largestStep: 31,
+    fix: 'write 1 to 31, as "1", "1,15" or "1-7"; alone also "L" (the last), "LW" or "15W" (a weekday)',
+  },
+  {
+    name: 'month',
+    from: 1,
+    to: 12,
+    names: months,
+    largestStep: 12,
+    fix: 'write 1 to 12 or JAN to DEC, as "JUN", "JAN,JUL" or "1-6"',
+  },
+  {
+    name: 'day of week',
+    from: 1,
+    to: 7,
+    names: days,
+    alone: new RegExp(`^([?L]|${anyDay}L|${anyDay}#[1-5])$`),
+    largestStep: null,
+    fix: 'write 1 (Sunday) to 7 or SUN to SAT, as "MON", "MON,WED" or "MON-FRI"; alone also "FRIL" (the last) or "MON#2" (the second)',
+  },
+  { name: 'year', from: 1970, to: 2199, largestStep: 229, fix: 'write "*", or 1970 to 2199, as "2026-2027"' },
 ];
 
 /** `ScheduleExpression` of CreateSchedule holds 256 characters; `cron(` and `)` take six. */
@@ -46,82 +69,29 @@ export function findCronProblem(text: string): string | null {
   if ((dayOfMonth === '?') === (dayOfWeek === '?')) {
     return `exactly one of day-of-month and day-of-week must be "?", ${example}`;
   }
-  for (const [index, field] of fields.entries()) {
-    const problem = findFieldProblem(parts[index] ?? '', field);
-    if (problem !== null) return `${field.name}: ${problem}`;
-  }
-  return null;
+  const wrong = fields.find((field, index) => !isField(parts[index] ?? '', field));
+  return wrong ? `${wrong.name}: ${wrong.fix}` : null;
 }
 
-function findFieldProblem(text: string, field: CronField): string | null {
-  if (text === '*') return null;
-  if (text === '?')
-    return field.extra ? null : '"?" is allowed only in day-of-month and day-of-week; write "*"';
-  const nth = field.name === 'day of week' && text.includes('#');
-  const entries = text.split(',');
-  if (entries.length > 1) {
-    const mark = nth ? '#' : findMark(entries, field);
-    if (mark !== null)
-      return `an entry with "${mark}" must be the only one; give the others a route of their own`;
-  }
-  if (nth) return findNthDayProblem(text, field);
-  for (const entry of entries) {
-    const problem = findEntryProblem(entry, field);
-    if (problem !== null) return problem;
-  }
-  return null;
+function isField(text: string, field: CronField): boolean {
+  return text === '*' || field.alone?.test(text) || text.split(',').every((entry) => isEntry(entry, field));
 }
 
-function findMark(entries: readonly string[], field: CronField): string | null {
-  const special = entries.find((entry) => field.extra?.test(entry));
-  if (special === undefined) return null;
-  return special.includes('L') ? 'L' : 'W';
-}
-
-/** `MON#2`: the second Monday. */
-function findNthDayProblem(text: string, field: CronField): string | null {
-  const [day = '', nth = '', ...rest] = text.split('#');
-  const right = readNumber(day, field) !== null && /^[1-5]$/.test(nth) && rest.length === 0;
-  return right ? null : 'write a day, "#" and 1 to 5, as "MON#2"';
-}
-
-function findEntryProblem(entry: string, field: CronField): string | null {
-  if (field.extra?.test(entry)) {
-    const day = entry.replace(/L$/, '');
-    return field.names && day !== '' ? findNumberProblem(day, field) : null;
-  }
+/** A number, a range, or one of these with a step. */
+function isEntry(entry: string, field: CronField): boolean {
   const [range = '', step, ...rest] = entry.split('/');
-  if (step !== undefined) {
-    if (field.largestStep === null) return '"/" is not allowed here; list the days, as "MON,WED,FRI"';
-    if (rest.length > 0 || !/^[1-9]\d{0,3}$/.test(step) || Number(step) > field.largestStep)
-      return `write a step as "${field.from}/5": a start, "/" and a number from 1 to ${field.largestStep}`;
-    if (range === '*') return null;
+  if (rest.length > 0) return false;
+  if (step !== undefined && !(/^[1-9]\d{0,3}$/.test(step) && Number(step) <= (field.largestStep ?? 0))) {
+    return false;
   }
-  const ends = range.split('-');
-  if (ends.length > 2) return `write a range as "${field.from}-${field.to}"`;
-  for (const end of ends) {
-    const problem = findNumberProblem(end, field);
-    if (problem !== null) return problem;
-  }
-  const [low, high] = ends.map((end) => readNumber(end, field) ?? 0);
-  if (low !== undefined && high !== undefined && low > high) {
-    return `the range ${range} runs backwards; write two entries with a comma`;
-  }
-  return null;
+  if (range === '*') return step !== undefined;
+  const [low = null, high = low, ...others] = range.split('-').map((end) => readNumber(end, field));
+  return low !== null && high !== null && low <= high && others.length === 0;
 }
 
-function findNumberProblem(text: string, field: CronField): string | null {
-  if (readNumber(text, field) !== null) return null;
-  const nearest = field.names && findNearest(text, field.names);
-  if (nearest) return `write ${nearest}`;
-  const names = field.names ? ` or ${field.names[0]} to ${field.names.at(-1)}` : '';
-  return `write a number from ${field.from} to ${field.to}${names}`;
-}
-
-function readNumber(text: string, field: CronField): number | null {
-  const named = field.names?.indexOf(text) ?? -1;
-  if (named >= 0) return named + field.from;
-  if (!/^\d{1,4}$/.test(text)) return null;
-  const number = Number(text);
-  return number >= field.from && number <= field.to ? number : null;
+function readNumber(text: string, { names, from, to }: CronField): number | null {
+  const named = names?.indexOf(text) ?? -1;
+  if (named >= 0) return named + from;
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= from && number <= to ? number : null;
 }
