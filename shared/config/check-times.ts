@@ -25,8 +25,9 @@ function findNever(text: string): string | null {
  * but EventBridge Scheduler does not.
  */
 export function findTimezoneProblem(text: string): string | null {
-  if (listZoneNames().includes(text)) return null;
-  const meant = findMeantZone(text);
+  const names = listZoneNames();
+  if (names.includes(text)) return null;
+  const meant = findNearest(text, names);
   const sentence = meant ? `did you mean "${meant}"?` : 'write an IANA name, as "America/New_York" or "UTC"';
   return `found ${describeFound(text, true)}; ${sentence}`;
 }
@@ -48,23 +49,4 @@ const others = `
 /** The time zone names that the config takes, all of them names that EventBridge Scheduler accepts. */
 export function listZoneNames(): string[] {
   return [...Intl.supportedValuesOf('timeZone'), ...others.trim().split(/\s+/)];
-}
-
-/** The name that was probably meant; null when none is similar. */
-function findMeantZone(text: string): string | null {
-  const names = listZoneNames();
-  const spelled = names.find((name) => name.toLowerCase() === text.trim().toLowerCase());
-  if (spelled !== undefined) return spelled;
-  const meant = readByIntl(text.trim());
-  return meant !== null && names.includes(meant) ? meant : findNearest(text, names);
-}
-
-/** Intl also knows abbreviations and old names, such as `PST` and `US/Eastern`, and returns the name for them now. */
-function readByIntl(text: string): string | null {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }

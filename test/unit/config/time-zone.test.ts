@@ -18,10 +18,7 @@ describe('a time zone', () => {
     ['America/New_york', 'America/New_York'],
     ['America/NewYork', 'America/New_York'],
     ['America/Port-Au-Prince', 'America/Port-au-Prince'],
-    ['US/Eastern', 'America/New_York'],
     ['utc', 'UTC'],
-    ['Zulu ', 'UTC'],
-    ['PST', 'America/Los_Angeles'],
   ])('may not be "%s"; the error suggests "%s"', (found, meant) => {
     expect(findTimezoneProblem(found)).toBe(`found ${JSON.stringify(found)}; did you mean "${meant}"?`);
   });
@@ -29,7 +26,7 @@ describe('a time zone', () => {
   it.each([
     '+02:00',
     'UTC+2',
-    'SystemV/EST5',
+    'US/Eastern',
     'Eastern Standard Time',
     'Mars/Olympus',
     'Factory',
