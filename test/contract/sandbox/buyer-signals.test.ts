@@ -105,25 +105,24 @@ test.each([
   expect(namesOf(body)).toEqual(['inside']);
 });
 
-test('a signal brings its bridge with all columns, and its row', async () => {
+test('a signal brings its bridge with all columns, and its row as it was wished for', async () => {
   const calls = createSandboxCalls();
-  const buyerId = calls.buyerId();
-  const bridge = calls.bridgeOf('Meeting');
+  const { bridgeId, columns } = calls.bridgeOf('Meeting');
+  const wish = { buyerId: calls.buyerId(3), bridgeId, name: 'Special session' };
   const [added] = await calls.add({
-    buyerId,
-    bridgeId: bridge.bridgeId,
-    columns: { 'Match Score': 91, Buyer: 'Somewhere' },
+    ...wish,
+    columns: { 'Match Score': 91, Buyer: 'Somewhere', Minutes: null },
   });
 
-  const { body } = await calls.signals(`buyerId=${buyerId}`);
+  const { body } = await calls.signals(`buyerId=${wish.buyerId}`);
   const [signal] = body.result;
 
-  expect(signal?.bridge).toMatchObject({ bridgeId: bridge.bridgeId, name: 'Board meetings' });
-  expect(signal?.bridge.columns).toHaveLength(bridge.columns.length);
-  expect(signal?.row).toMatchObject({ rowId: added?.rowId, bridgeId: bridge.bridgeId, buyerId });
+  expect(signal?.bridge).toMatchObject({ bridgeId, name: 'Board meetings' });
+  expect(signal?.bridge.columns).toHaveLength(columns.length);
+  expect(signal?.row).toMatchObject({ ...wish, rowId: added?.rowId, updatedAt: iso(start) });
   // A cell is wrapped if the service computed it.
   const score = { value: 91, status: 'Processed' };
-  expect(signal?.row.columns).toMatchObject({ Buyer: 'Somewhere', 'Match Score': score });
+  expect(signal?.row.columns).toMatchObject({ Buyer: 'Somewhere', 'Match Score': score, Minutes: null });
   expect(Object.keys(signal?.row ?? {}).sort()).toEqual(
     ['bridgeId', 'buyerId', 'columns', 'entity', 'name', 'organizerId', 'rowId', 'updatedAt'].sort(),
   );

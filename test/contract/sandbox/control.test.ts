@@ -1,28 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSandboxCalls, day, start } from './sandbox-calls.ts';
-
-test('every part of a signal can be chosen', async () => {
-  const calls = createSandboxCalls();
-  const { bridgeId } = calls.bridgeOf('Purchase');
-  const wish = {
-    buyerId: calls.buyerId(3),
-    bridgeId,
-    name: 'Printers contract ends',
-    signalDate: new Date(start - 21 * day).toISOString(),
-    columns: { 'Match Score': 97, 'Annual Value': null },
-    status: 'Saved',
-  };
-
-  const [added] = await calls.add(wish);
-  const { body } = await calls.signals(`buyerId=${wish.buyerId}&status=Saved`);
-
-  expect(added).toMatchObject({ buyerId: wish.buyerId, bridgeId, name: wish.name });
-  expect(body.result[0]?.row).toMatchObject({
-    rowId: added?.rowId,
-    updatedAt: new Date(start).toISOString(),
-  });
-  expect(body.result[0]?.row.columns).toMatchObject({ 'Match Score': { value: 97 }, 'Annual Value': null });
-});
+import { createSandboxCalls } from './sandbox-calls.ts';
 
 test('columns alone choose a bridge that has them', async () => {
   const calls = createSandboxCalls();

@@ -3,33 +3,21 @@ import { cellValue, isUnsettled } from '../../../shared/bridge-api/index.ts';
 
 describe('the value of a cell', () => {
   it.each([
-    ['text', 'text'],
-    [7, 7],
-    [0, 0],
-    [false, false],
-    [null, null],
-    [undefined, undefined],
-    [
-      ['a', 'b'],
-      ['a', 'b'],
-    ],
-    [{ city: 'Austin' }, { city: 'Austin' }],
-    [{ value: 'only a value' }, { value: 'only a value' }],
-    [
-      { value: 5, unit: 'USD' },
-      { value: 5, unit: 'USD' },
-    ],
-    [
-      { value: 5, status: 'Processed', unit: 'USD' },
-      { value: 5, status: 'Processed', unit: 'USD' },
-    ],
-    [{ status: 'Queued' }, { status: 'Queued' }],
-    [
-      { value: 5, status: 7 },
-      { value: 5, status: 7 },
-    ],
-  ])('%j is bare and stays as it is', (cell, value) => {
-    expect(cellValue(cell)).toEqual(value);
+    { cell: 'text' },
+    { cell: 7 },
+    { cell: 0 },
+    { cell: false },
+    { cell: null },
+    { cell: undefined },
+    { cell: ['a', 'b'] },
+    { cell: { city: 'Austin' } },
+    { cell: { value: 'only a value' } },
+    { cell: { value: 5, unit: 'USD' } },
+    { cell: { value: 5, status: 'Processed', unit: 'USD' } },
+    { cell: { status: 'Queued' } },
+    { cell: { value: 5, status: 7 } },
+  ])('$cell is bare and stays as it is', ({ cell }) => {
+    expect(cellValue(cell)).toEqual(cell);
   });
 
   it.each([
