@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestGate } from '../../../shared/bridge-api/index.ts';
-import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { buyerId, createFakeService, type FakeAnswer, rejectionOf } from './fake-service.ts';
 
 const good: FakeAnswer = { json: { buyerId, needsRegeneration: false } };
@@ -109,7 +109,6 @@ describe('the access token', () => {
 
 describe('the gate', () => {
   const admission = { perSecond: 20, cuts: 0, isProbe: false };
-
   const createGate = (admit: RequestGate['admit'] = async () => admission) => {
     const seen: unknown[] = [];
     const gate: RequestGate = {
@@ -117,46 +116,31 @@ describe('the gate', () => {
         seen.push(['admit', request.operation, request.deadline]);
         return admit(request);
       },
-      async report({ status, retryAfterMs }) {
-        seen.push(['report', status, retryAfterMs]);
+      async report({ status, retryAfterMs, admission }) {
+        seen.push(['report', status, retryAfterMs, admission.perSecond]);
       },
     };
     return { gate, seen };
   };
 
-  it('is asked before each HTTP call and told of each result', async () => {
-    const { gate, seen } = createGate();
-    const { api, clock } = createFakeService(
-      [{ status: 429, headers: { 'retry-after': '2' } }, new TypeError('fetch failed'), good],
-      { gate },
-    );
+  it('is asked before each HTTP call and told of each result, with what it admitted the call with', async () => {
+    let perSecond = 0;
+    const { gate, seen } = createGate(async () => ({ ...admission, perSecond: ++perSecond }));
+    const answers = [{ status: 429, headers: { 'retry-after': '2' } }, new TypeError('fetch failed'), good];
+    const { api, clock } = createFakeService(answers, { gate });
     const deadline = clock.now() + 100_000;
 
     await api.getBuyerSummary(buyerId, { deadline });
 
-    const latestStart = deadline - 60_000;
+    const admitted = ['admit', 'getBuyerSummary', deadline - 60_000];
     expect(seen).toEqual([
-      ['admit', 'getBuyerSummary', latestStart],
-      ['report', 429, 2_000],
-      ['admit', 'getBuyerSummary', latestStart],
-      ['report', null, null],
-      ['admit', 'getBuyerSummary', latestStart],
-      ['report', 200, null],
+      admitted,
+      ['report', 429, 2_000, 1],
+      admitted,
+      ['report', null, null, 2],
+      admitted,
+      ['report', 200, null, 3],
     ]);
-  });
-
-  it('is told again what it admitted each call with', async () => {
-    const admissions = [admission, { perSecond: 40, cuts: 0, isProbe: true }];
-    const told: unknown[] = [];
-    const gate: RequestGate = {
-      admit: async () => admissions[told.length] ?? admission,
-      report: async (result) => void told.push(result.admission),
-    };
-    const { api } = createFakeService([{ status: 503 }, good], { gate });
-
-    await api.getBuyerSummary(buyerId);
-
-    expect(told).toEqual(admissions);
   });
 
   it('ends the call by what it rejects with', async () => {
@@ -169,12 +153,11 @@ describe('the gate', () => {
   });
 
   it('may not hold a request beyond its deadline', async () => {
-    const fake = createFakeService([good], {
-      gate: createGate(async () => {
-        await fake.clock.sleep(50_000);
-        return admission;
-      }).gate,
+    const { gate } = createGate(async () => {
+      await fake.clock.sleep(50_000);
+      return admission;
     });
+    const fake = createFakeService([good], { gate });
 
     const call = fake.api.getBuyerSummary(buyerId, { deadline: fake.clock.now() + 70_000 });
 
@@ -182,11 +165,15 @@ describe('the gate', () => {
     expect(fake.sent).toEqual([]);
   });
 
-  it('learns of a 2xx even when its shape is wrong', async () => {
+  it.each<[string, FakeAnswer, string]>([
+    ['is no JSON', { text: 'no JSON' }, 'ContractError'],
+    ['is too large', { text: ' '.repeat(10_000_001) }, 'TransportError'],
+  ])('learns of a 2xx even when its body %s, which is asked for once', async (_, answer, name) => {
     const { gate, seen } = createGate();
-    const { api } = createFakeService([{ text: 'no JSON' }], { gate });
+    const { api, sent } = createFakeService([answer], { gate });
 
-    expect(await rejectionOf(api.getBuyerSummary(buyerId))).toBeInstanceOf(ContractError);
-    expect(seen.at(-1)).toEqual(['report', 200, null]);
+    expect(await rejectionOf(api.getBuyerSummary(buyerId))).toMatchObject({ name });
+    expect(seen.at(-1)).toEqual(['report', 200, null, 20]);
+    expect(sent).toHaveLength(1);
   });
 });

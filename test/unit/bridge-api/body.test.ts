@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestGate } from '../../../shared/bridge-api/index.ts';
 import { buyerId, createFakeService, rejectionOf } from './fake-service.ts';
 
 const mostBytes = 10_000_000;
@@ -45,20 +44,5 @@ describe('a body', () => {
 
     expect(isClosed).toBe(true);
     expect(sent).toBeLessThan(15);
-  });
-
-  it('that is too large is asked for once, and is no failure of the service to the gate', async () => {
-    const seen: (number | null)[] = [];
-    const gate: RequestGate = {
-      admit: async () => ({ perSecond: 20, cuts: 0, isProbe: false }),
-      report: async ({ status }) => void seen.push(status),
-    };
-    const { api, sent } = createFakeService([{ text: ' '.repeat(mostBytes + 1) }], { gate });
-
-    const error = await rejectionOf(api.listBuyerSignals({ buyerId }));
-
-    expect(error).toMatchObject({ code: 'BODY_TOO_LARGE' });
-    expect(sent).toHaveLength(1);
-    expect(seen).toEqual([200]);
   });
 });

@@ -27,27 +27,29 @@ describe('requests', () => {
     expect(sent[1]?.url).toBe(sent[0]?.url);
   });
 
-  it('of signals repeat array parameters', async () => {
-    const { api, sent } = createFakeService([{ json: pageOf([]) }]);
+  it.each([
+    [
+      {},
+      `triggerIds=${bridgeId}&triggerIds=${buyerId}`,
+      'filterType=RFP&filterType=JobChange&status=New&status=Saved',
+    ],
+    [
+      { arrayParameters: 'comma' },
+      `triggerIds=${bridgeId},${buyerId}`,
+      'filterType=RFP,JobChange&status=New,Saved',
+    ],
+  ] as const)(
+    'of signals repeat array parameters, or join them by commas: %j',
+    async (options, ids, filters) => {
+      const { api, sent } = createFakeService([{ json: pageOf([]) }], options);
 
-    await api.listBuyerSignals(everything);
+      await api.listBuyerSignals(everything);
 
-    expect(sent[0]?.url.split('?')[1]).toBe(
-      `buyerId=${buyerId}&triggerIds=${bridgeId}&triggerIds=${buyerId}&sort=Hotness&pageNumber=2&pageSize=50` +
-        '&filterType=RFP&filterType=JobChange&status=New&status=Saved&relativeDatePeriodFrom=LastThreeMonths',
-    );
-  });
-
-  it('of signals join array parameters by commas when told to', async () => {
-    const { api, sent } = createFakeService([{ json: pageOf([]) }], { arrayParameters: 'comma' });
-
-    await api.listBuyerSignals(everything);
-
-    expect(sent[0]?.url.split('?')[1]).toBe(
-      `buyerId=${buyerId}&triggerIds=${bridgeId},${buyerId}&sort=Hotness&pageNumber=2&pageSize=50` +
-        '&filterType=RFP,JobChange&status=New,Saved&relativeDatePeriodFrom=LastThreeMonths',
-    );
-  });
+      expect(sent[0]?.url.split('?')[1]).toBe(
+        `buyerId=${buyerId}&${ids}&sort=Hotness&pageNumber=2&pageSize=50&${filters}&relativeDatePeriodFrom=LastThreeMonths`,
+      );
+    },
+  );
 
   it('of rows ask for 20 a page and send an empty object when nothing is given', async () => {
     const { api, sent } = createFakeService([{ json: pageOf([]) }]);
