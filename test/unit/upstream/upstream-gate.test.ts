@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
-import type { Admission, Operation } from '../../../shared/bridge-api/index.ts';
+import type { Admission, RequestGate } from '../../../shared/bridge-api/index.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
@@ -13,7 +13,16 @@ const second = 1_000;
 const operation = 'listBuyerSignals';
 const minute = 60 * second;
 
-const ordinary: Admission = { perSecond: 20, cuts: 0, isProbe: false };
+type Told = Partial<Parameters<RequestGate['admit']>[0] & Parameters<RequestGate['report']>[0]>;
+
+const ordinary = {
+  operation,
+  deadline: null,
+  freshToken: false,
+  optional: false,
+  retryAfterMs: null,
+  admission: { perSecond: 20, cuts: 0, isProbe: false },
+} as const;
 
 /** Instances over one table, in a time that the test moves; `fate` of each call is told as it is known. */
 function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
@@ -31,17 +40,8 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
   const refused: { readonly at: number; readonly error: unknown }[] = [];
   /** The last of each gate: what is reported is reported of that call. */
   const admissions = new Map<typeof gate, Admission>();
-  const ask = (
-    options: {
-      readonly deadline?: number;
-      readonly freshToken?: boolean;
-      readonly of?: Operation;
-      readonly optional?: boolean;
-    } = {},
-    by = gate,
-  ) => {
-    const { deadline = null, freshToken = false, of = operation, optional = false } = options;
-    by.admit({ operation: of, deadline, freshToken, optional }).then(
+  const ask = (told: Told = {}, by = gate) => {
+    by.admit({ ...ordinary, ...told }).then(
       (admission) => {
         admissions.set(by, admission);
         admitted.push(clock.now() - start);
@@ -49,25 +49,8 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
       (error: unknown) => refused.push({ at: clock.now() - start, error }),
     );
   };
-  const report = (
-    status: number | null,
-    details: {
-      retryAfterMs?: number;
-      freshToken?: boolean;
-      of?: Operation;
-      optional?: boolean;
-      admission?: Admission;
-    } = {},
-    by = gate,
-  ) =>
-    by.report({
-      operation: details.of ?? operation,
-      status,
-      retryAfterMs: details.retryAfterMs ?? null,
-      admission: details.admission ?? admissions.get(by) ?? ordinary,
-      freshToken: details.freshToken ?? false,
-      optional: details.optional ?? false,
-    });
+  const report = (status: number | null, told: Told = {}, by = gate) =>
+    by.report({ ...ordinary, admission: admissions.get(by) ?? ordinary.admission, ...told, status });
   const fail = async (calls: number) => {
     for (let call = 0; call < calls; call += 1) await report(503);
   };
@@ -147,7 +130,7 @@ describe('an instance whose clock was ahead', () => {
     const gate = createGateOver(openSqliteTable(':memory:'), own, seededRandom(1));
     const calls: string[] = [];
     const call = async (name: string, deadline: number | null): Promise<void> => {
-      await gate.admit({ operation, deadline, freshToken: false, optional: false }).then(
+      await gate.admit({ ...ordinary, deadline }).then(
         () => calls.push(name),
         () => calls.push(`${name} refused`),
       );
@@ -240,7 +223,7 @@ describe('the breaker', () => {
   it('is not opened by rows that fail: bridges can fail one by one, for good', async () => {
     const { clock, admitted, ask, report } = createWorld();
     for (let call = 0; call < 60; call += 1)
-      await report(call % 2 === 0 ? 500 : null, { of: 'listBridgeRows' });
+      await report(call % 2 === 0 ? 500 : null, { operation: 'listBridgeRows' });
     for (let call = 0; call < 19; call += 1) await report(503);
 
     ask();
@@ -302,9 +285,9 @@ describe('a token', () => {
 });
 
 describe.each([
-  { what: 'a summary', lane: 'summaries', one: { of: 'getBuyerSummary' } },
-  { what: 'column metadata', lane: 'columns', one: { of: 'listColumnMetadata', optional: true } },
-  { what: 'a Hotness order', lane: 'ranks', one: { of: operation, optional: true } },
+  { what: 'a summary', lane: 'summaries', one: { operation: 'getBuyerSummary' } },
+  { what: 'column metadata', lane: 'columns', one: { operation: 'listColumnMetadata', optional: true } },
+  { what: 'a Hotness order', lane: 'ranks', one: { optional: true } },
 ] as const)('a call for $what', ({ lane, one }) => {
   it('rejects the token by its 401, for all calls', async () => {
     const { clock, refused, ask, report } = createWorld();
