@@ -6,7 +6,7 @@ import { ApiError, badRequest } from './api-error.ts';
 export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
 /** The input as the schema reads it. Throws a 400 that names each wrong field. */
-export function checkInput<Schema extends v.GenericSchema>(
+function checkInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
 ): v.InferOutput<Schema> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { destinationSchema } from './destination-schema.ts';
-import { described, duration } from './field-schemas.ts';
+import { described, duration, optional, withDefault } from './field-schemas.ts';
 import { fixUnseen, object, refuse } from './fields.ts';
 
 /** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
@@ -15,40 +15,28 @@ export function alarmsSchema(permitLocal: boolean) {
   return described(
     object(
       {
-        to: v.optional(
-          described(
-            v.pipe(
-              destinationSchema(permitLocal),
-              refuse((to) => findMentionMessage(to)),
-            ),
-            'The destination of alarms (in TypeScript: slack, slackBot, teams, webhook).',
+        to: optional(
+          v.pipe(
+            destinationSchema(permitLocal),
+            refuse((to) => findMentionMessage(to)),
           ),
+          'The destination of alarms (in TypeScript: slack, slackBot, teams, webhook).',
         ),
-        email: v.optional(
-          described(
-            v.pipe(v.string(fixUnseen(emailFix)), v.email(fixUnseen(emailFix))),
-            'Gets a mail when "to" can\'t be reached. Without "to", gets every alarm. AWS asks the address once to confirm.',
-          ),
+        email: optional(
+          v.pipe(v.string(fixUnseen(emailFix)), v.email(fixUnseen(emailFix))),
+          'Gets a mail when "to" can\'t be reached. Without "to", gets every alarm. AWS asks the address once to confirm.',
         ),
-        quietAfter: v.optional(
-          described(
-            duration(
-              'write a duration from "1 hour" to "60 days", as "3 days"',
-              (ms) => ms >= hourMs && ms <= 60 * 24 * hourMs,
-            ),
-            'Alarm after this long without a new signal: "1 hour" to "60 days".',
+        quietAfter: withDefault(
+          duration(
+            'write a duration from "1 hour" to "60 days", as "3 days"',
+            (ms) => ms >= hourMs && ms <= 60 * 24 * hourMs,
           ),
+          'Alarm after this long without a new signal: "1 hour" to "60 days".',
           defaultQuietAfter,
         ),
-        runbookUrl: v.optional(
-          described(
-            v.pipe(
-              v.string(fixUnseen(runbookFix)),
-              v.metadata({ format: 'uri' }),
-              refuse(findRunbookProblem),
-            ),
-            'The https address at which your team reads docs/runbook.md. Each alarm then links to its heading.',
-          ),
+        runbookUrl: optional(
+          v.pipe(v.string(fixUnseen(runbookFix)), v.metadata({ format: 'uri' }), refuse(findRunbookProblem)),
+          'The https address at which your team reads docs/runbook.md. Each alarm then links to its heading.',
         ),
       },
       'write an object with to, email, quietAfter or runbookUrl',

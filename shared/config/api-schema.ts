@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isLoopbackHost } from '../domain/routes/destination-url.ts';
-import { described, foundAddress, secretReference } from './field-schemas.ts';
+import { described, foundAddress, optional, secretReference, withDefault } from './field-schemas.ts';
 import { fix, fixUnseen, object, refuse } from './fields.ts';
 
 const callsFix = 'write a number from 0.1 to 1000, or leave it out';
@@ -19,17 +19,13 @@ export function apiSchema(permitLocal: boolean) {
           v.transform((url) => url.replace(/\/+$/, '')),
         ),
         token: described(secretReference(), 'The access token that each call carries.'),
-        callsPerSecond: v.optional(
-          described(
-            v.pipe(v.number(fix(callsFix)), v.minValue(0.1, fix(callsFix)), v.maxValue(1_000, fix(callsFix))),
-            'The most calls a second to the service, from 0.1 to 1000, for those who share it with others. Without it, the rate that the service allows is found.',
-          ),
+        callsPerSecond: optional(
+          v.pipe(v.number(fix(callsFix)), v.minValue(0.1, fix(callsFix)), v.maxValue(1_000, fix(callsFix))),
+          'The most calls a second to the service, from 0.1 to 1000, for those who share it with others. Without it, the rate that the service allows is found.',
         ),
-        arrayParameters: v.optional(
-          described(
-            v.picklist(['repeat', 'comma'], fix('write "repeat" (status=New&status=Saved) or "comma"')),
-            'The form of lists in a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
-          ),
+        arrayParameters: withDefault(
+          v.picklist(['repeat', 'comma'], fix('write "repeat" (status=New&status=Saved) or "comma"')),
+          'The form of lists in a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
           'repeat',
         ),
       },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readDate } from '../domain/facts/read-date.ts';
 import type { ColumnCondition } from '../domain/routes/column-condition.ts';
-import { columnName, described, number, text } from './field-schemas.ts';
+import { columnName, described, number, optional, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 const columnFix = 'write {"name": "State", "oneOf": ["CA", "OR"]}';
@@ -16,35 +16,27 @@ export function columnSchema() {
   const column = object(
     {
       name: described(columnName(), "The column's display name."),
-      equals: v.optional(
-        described(
-          columnValue(),
-          'Is this, whether in small letters or capitals; of a list, one of its values.',
+      equals: optional(
+        columnValue(),
+        'Is this, whether in small letters or capitals; of a list, one of its values.',
+      ),
+      oneOf: optional(
+        v.pipe(
+          v.array(columnValue(), fix('write a list of values, as ["CA", "OR"]')),
+          v.minLength(1, fix('it would match nothing; write at least one value')),
+          v.maxLength(mostValues, fix(`write at most ${mostValues}`)),
         ),
+        'Is one of these: 1 to 200.',
       ),
-      oneOf: v.optional(
-        described(
-          v.pipe(
-            v.array(columnValue(), fix('write a list of values, as ["CA", "OR"]')),
-            v.minLength(1, fix('it would match nothing; write at least one value')),
-            v.maxLength(mostValues, fix(`write at most ${mostValues}`)),
-          ),
-          'Is one of these: 1 to 200.',
-        ),
+      contains: optional(
+        v.pipe(text('write a text'), v.maxLength(longest, fix(`shorten it to ${longest}`))),
+        'Contains this text, in small letters or capitals.',
       ),
-      contains: v.optional(
-        described(
-          v.pipe(text('write a text'), v.maxLength(longest, fix(`shorten it to ${longest}`))),
-          'Contains this text, in small letters or capitals.',
-        ),
-      ),
-      atLeast: v.optional(described(number(numberFix), 'Is a number, this or more.')),
-      atMost: v.optional(described(number(numberFix), 'Is a number, this or less.')),
-      before: v.optional(described(date(), "Is a date before this one, in the route's time zone.")),
-      after: v.optional(described(date(), "Is a date after this one, in the route's time zone.")),
-      isEmpty: v.optional(
-        described(v.boolean(fix('write true or false')), 'true: holds nothing. false: holds anything.'),
-      ),
+      atLeast: optional(number(numberFix), 'Is a number, this or more.'),
+      atMost: optional(number(numberFix), 'Is a number, this or less.'),
+      before: optional(date(), "Is a date before this one, in the route's time zone."),
+      after: optional(date(), "Is a date after this one, in the route's time zone."),
+      isEmpty: optional(v.boolean(fix('write true or false')), 'true: holds nothing. false: holds anything.'),
     } satisfies EntriesOf<ColumnCondition>,
     columnFix,
   );

@@ -66,6 +66,20 @@ export function described<Schema extends v.GenericSchema>(schema: Schema, descri
   return v.pipe(schema, v.description(description));
 }
 
+/** A field that may be left out. */
+export function optional<const Schema extends v.GenericSchema>(schema: Schema, description: string) {
+  return v.optional(described(schema, description));
+}
+
+/** The same with the value that it then has. */
+export function withDefault<const Schema extends v.GenericSchema, const Value extends v.InferInput<Schema>>(
+  schema: Schema,
+  description: string,
+  value: Value,
+) {
+  return v.optional(described(schema, description) as v.GenericSchema as Schema, value);
+}
+
 export function foundAddress(problem: string | null): string | null {
   return problem === null ? null : `the address ${problem}`;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FloodRule } from '../domain/routes/route.ts';
-import { described, wholeNumber } from './field-schemas.ts';
+import { described, wholeNumber, withDefault } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 /** The defaults of a rule: high enough for an ordinary week, low enough for a channel. */
@@ -15,25 +15,19 @@ export function floodSchema() {
   const rule = v.pipe(
     object(
       {
-        over: v.optional(
-          described(
-            wholeNumber(1, mostOver, `write a whole number from 1 to ${mostOver}`),
-            'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows all hot ones.',
-          ),
+        over: withDefault(
+          wholeNumber(1, mostOver, `write a whole number from 1 to ${mostOver}`),
+          'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows all hot ones.',
           defaults.over,
         ),
-        show: v.optional(
-          described(
-            wholeNumber(1, mostShown, `write a whole number from 1 to ${mostShown}`),
-            'The number of signals that a flood\'s digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more.',
-          ),
+        show: withDefault(
+          wholeNumber(1, mostShown, `write a whole number from 1 to ${mostShown}`),
+          'The number of signals that a flood\'s digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more.',
           defaults.show,
         ),
-        rest: v.optional(
-          described(
-            v.picklist(['hold', 'drop'], fix('write "hold" or "drop"')),
-            '"hold" keeps the others until "signalpost resend ROUTE". "drop" never sends them, but holds what waited, for a resume or for the end of a mute or of quiet hours, and what may be hot.',
-          ),
+        rest: withDefault(
+          v.picklist(['hold', 'drop'], fix('write "hold" or "drop"')),
+          '"hold" keeps the others until "signalpost resend ROUTE". "drop" never sends them, but holds what waited, for a resume or for the end of a mute or of quiet hours, and what may be hot.',
           defaults.rest,
         ),
       } satisfies EntriesOf<FloodRule>,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RouteMatch } from '../domain/routes/match.ts';
 import { isBridgeId } from '../domain/routes/wanted-bridges.ts';
 import { columnSchema } from './column-schema.ts';
-import { described, dropRepeats, text, uuids } from './field-schemas.ts';
+import { described, dropRepeats, optional, text, uuids } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 const bridgeFix =
@@ -41,11 +41,9 @@ const most = 20;
 /** A match may hold matches, so it is one constant that refers to itself. */
 const match: v.GenericSchema<RouteMatch> = object(
   {
-    hot: v.optional(
-      described(
-        v.boolean(fix('write true or false, or leave it out for both')),
-        'true takes hot signals only, false takes the others only.',
-      ),
+    hot: optional(
+      v.boolean(fix('write true or false, or leave it out for both')),
+      'true takes hot signals only, false takes the others only.',
     ),
     bridges: v.optional(bridgeList()),
     buyers: v.optional(buyerList()),
@@ -63,18 +61,16 @@ const match: v.GenericSchema<RouteMatch> = object(
         'it would match nothing; leave the field out to match every signal',
       ),
     ),
-    not: v.optional(
-      described(
-        v.pipe(
-          v.lazy(() => match),
-          refuse((excluded) =>
-            Object.keys(excluded).length === 0
-              ? 'found {}, which excludes every signal; leave the field out to exclude none'
-              : null,
-          ),
+    not: optional(
+      v.pipe(
+        v.lazy(() => match),
+        refuse((excluded) =>
+          Object.keys(excluded).length === 0
+            ? 'found {}, which excludes every signal; leave the field out to exclude none'
+            : null,
         ),
-        'Leaves out the signals that fit this match.',
       ),
+      'Leaves out the signals that fit this match.',
     ),
   } satisfies EntriesOf<RouteMatch>,
   matchFix,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { MentionRule } from '../domain/digests/digest.ts';
-import { described, text } from './field-schemas.ts';
+import { described, optional, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 const mentionFix =
@@ -14,30 +14,24 @@ const mostPeople = 500;
 export function mentionSchema() {
   const rule = object(
     {
-      hot: v.optional(
-        described(
-          v.pipe(
-            v.array(memberId(), fix('write a list of ids, as ["U0123ABCD"]')),
-            v.minLength(1, fix('it would mention nobody; leave the field out')),
-            v.maxLength(mostHot, fix(`write at most ${mostHot}, or the id of a group`)),
-          ),
-          'Members (U…, W…) and groups (S…) that are mentioned once in a digest with hot signals: 1 to 10.',
+      hot: optional(
+        v.pipe(
+          v.array(memberId(), fix('write a list of ids, as ["U0123ABCD"]')),
+          v.minLength(1, fix('it would mention nobody; leave the field out')),
+          v.maxLength(mostHot, fix(`write at most ${mostHot}, or the id of a group`)),
         ),
+        'Members (U…, W…) and groups (S…) that are mentioned once in a digest with hot signals: 1 to 10.',
       ),
-      column: v.optional(
-        described(
-          text('write the name of a column, as "Account Owner"'),
-          "The column, by display name, that names a signal's owner.",
-        ),
+      column: optional(
+        text('write the name of a column, as "Account Owner"'),
+        "The column, by display name, that names a signal's owner.",
       ),
-      people: v.optional(
-        described(
-          v.pipe(
-            v.record(v.string(), memberId(), fix('write {"Ann Lee": "U0789ABCD"}')),
-            v.maxEntries(mostPeople, fix(`write at most ${mostPeople}`)),
-          ),
-          'The ids of owners by the name that the column holds. An owner is mentioned on hot signals.',
+      people: optional(
+        v.pipe(
+          v.record(v.string(), memberId(), fix('write {"Ann Lee": "U0789ABCD"}')),
+          v.maxEntries(mostPeople, fix(`write at most ${mostPeople}`)),
         ),
+        'The ids of owners by the name that the column holds. An owner is mentioned on hot signals.',
       ),
     } satisfies EntriesOf<MentionRule>,
     mentionFix,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type QuietHours, weekdays } from '../domain/routes/quiet.ts';
 import { timezone } from './check-times.ts';
-import { described } from './field-schemas.ts';
+import { described, optional } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 const quietFix =
@@ -13,14 +13,13 @@ const mostHolidays = 366;
 export function quietSchema() {
   const hours = object(
     {
-      from: v.optional(
-        described(time(), 'The time at which the quiet hours of each day begin, as "18:00". Only with to.'),
+      from: optional(
+        time(),
+        'The time at which the quiet hours of each day begin, as "18:00". Only with to.',
       ),
-      to: v.optional(
-        described(
-          time(),
-          'The time at which they end, as "08:00": on the next day if it is before from. Without from and to, only days are quiet.',
-        ),
+      to: optional(
+        time(),
+        'The time at which they end, as "08:00": on the next day if it is before from. Without from and to, only days are quiet.',
       ),
       days: v.optional(
         v.pipe(

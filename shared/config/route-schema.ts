@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CronTime, Route } from '../domain/routes/route.ts';
 import { findCronMessage, timezone } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
-import { columnName, described, duration, text } from './field-schemas.ts';
+import { columnName, described, duration, optional, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
@@ -23,31 +23,25 @@ export function routesSchema(permitLocal: boolean) {
         "The route's name: 1 to 40 of a to z, 0 to 9 and -. A new id is a new route.",
       ),
       match: v.optional(matchSchema('The signals that the route takes. {} takes every signal.'), {}),
-      otherwise: v.optional(
-        described(
-          v.boolean(fix('write true or false')),
-          'true takes only signals that no other route matches. A muted or disabled route matches, too.',
-        ),
+      otherwise: optional(
+        v.boolean(fix('write true or false')),
+        'true takes only signals that no other route matches. A muted or disabled route matches, too.',
       ),
       when: described(
         v.union([v.literal('immediately', fix(whenFix)), cronTime(whenFix)], fix(whenFix)),
         '"immediately" (within a minute), or the time at which digests are composed (in TypeScript: weekdaysAt, dailyAt).',
       ),
-      gather: v.optional(
-        described(
-          duration('write "0 seconds" to "1 hour", as "2 minutes"', (ms) => ms <= hourMs),
-          'With "immediately" only: what comes within this time after the last message waits and goes out together; hot signals don\'t wait. "0 seconds" to "1 hour".',
-        ),
+      gather: optional(
+        duration('write "0 seconds" to "1 hour", as "2 minutes"', (ms) => ms <= hourMs),
+        'With "immediately" only: what comes within this time after the last message waits and goes out together; hot signals don\'t wait. "0 seconds" to "1 hour".',
       ),
       to: described(
         destinationSchema(permitLocal),
         'The destination (in TypeScript: slack, slackBot, teams, webhook).',
       ),
-      heartbeat: v.optional(
-        described(
-          cronTime(heartbeatFix),
-          'The time at which the route gets a heartbeat, which says that nothing is new, if it got no digest since (in TypeScript: mondaysAt). Without it, no heartbeat.',
-        ),
+      heartbeat: optional(
+        cronTime(heartbeatFix),
+        'The time at which the route gets a heartbeat, which says that nothing is new, if it got no digest since (in TypeScript: mondaysAt). Without it, no heartbeat.',
       ),
       quiet: v.optional(quietSchema()),
       holidays: v.optional(holidaysSchema()),

@@ -7,9 +7,11 @@ import {
   dropRepeats,
   duration,
   number,
+  optional,
   text,
   uuids,
   wholeNumber,
+  withDefault,
 } from './field-schemas.ts';
 import { fix, object } from './fields.ts';
 import { linksSchema } from './link-schema.ts';
@@ -29,8 +31,9 @@ export function createConfigSchema(permitLocal: boolean) {
   return v.pipe(
     object(
       {
-        $schema: v.optional(
-          described(text('write the path of config.schema.json'), 'For editors; Signalpost ignores it.'),
+        $schema: optional(
+          text('write the path of config.schema.json'),
+          'For editors; Signalpost ignores it.',
         ),
         api: apiSchema(permitLocal),
         watch: watchSchema(),
@@ -45,11 +48,9 @@ export function createConfigSchema(permitLocal: boolean) {
         ),
         alarms: v.optional(alarmsSchema(permitLocal)),
         ledger: v.optional(ledgerSchema()),
-        local: v.optional(
-          described(
-            v.boolean(fix('write true or false')),
-            'Permits plain http and loopback addresses, for the API and the destinations. For a run on one machine and for test stages; synth refuses it where state has deletion protection.',
-          ),
+        local: withDefault(
+          v.boolean(fix('write true or false')),
+          'Permits plain http and loopback addresses, for the API and the destinations. For a run on one machine and for test stages; synth refuses it where state has deletion protection.',
           false,
         ),
       },
@@ -71,45 +72,35 @@ function watchSchema() {
           ),
           [],
         ),
-        every: v.optional(
-          described(
-            duration('write whole minutes from "1 minute" to "1 day", as "15 minutes"', fitsEventBridge),
-            'The time between two ticks, in whole minutes: "1 minute" to "1 day". Each tick polls the buyers whose rows changed.',
-          ),
+        every: withDefault(
+          duration('write whole minutes from "1 minute" to "1 day", as "15 minutes"', fitsEventBridge),
+          'The time between two ticks, in whole minutes: "1 minute" to "1 day". Each tick polls the buyers whose rows changed.',
           '15 minutes',
         ),
-        allEvery: v.optional(
-          described(
-            duration('write whole minutes from watch.every to "1 day", as "12 hours"', fitsEventBridge),
-            'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". With the value of every, each tick reads every buyer.',
-          ),
+        allEvery: withDefault(
+          duration('write whole minutes from watch.every to "1 day", as "12 hours"', fitsEventBridge),
+          'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". With the value of every, each tick reads every buyer.',
           '1 day',
         ),
-        concurrency: v.optional(
-          described(
-            wholeNumber(2, 100, 'write a whole number from 2 to 100'),
-            'How many functions read buyers at once, ten buyers each: 2 to 100. More read a slow service faster.',
-          ),
+        concurrency: withDefault(
+          wholeNumber(2, 100, 'write a whole number from 2 to 100'),
+          'How many functions read buyers at once, ten buyers each: 2 to 100. More read a slow service faster.',
           6,
         ),
-        firstRun: v.optional(
-          described(
-            v.union(
-              [
-                v.picklist(['baseline', 'send-all'], fix(firstRunFix)),
-                object({ sendLast: v.picklist(sendLastPeriods, fix(sendLastFix)) }, firstRunFix),
-              ],
-              fix(firstRunFix),
-            ),
-            'The signals that a buyer\'s first reading sends: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of a period.',
+        firstRun: withDefault(
+          v.union(
+            [
+              v.picklist(['baseline', 'send-all'], fix(firstRunFix)),
+              object({ sendLast: v.picklist(sendLastPeriods, fix(sendLastFix)) }, firstRunFix),
+            ],
+            fix(firstRunFix),
           ),
+          'The signals that a buyer\'s first reading sends: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of a period.',
           'baseline',
         ),
-        only: v.optional(
-          described(
-            v.literal('these bridges', fix('write "these bridges", or leave it out')),
-            '"these bridges": signals of bridges that are not in "bridges" are never sent. Without it, "bridges" only says where to find buyers.',
-          ),
+        only: optional(
+          v.literal('these bridges', fix('write "these bridges", or leave it out')),
+          '"these bridges": signals of bridges that are not in "bridges" are never sent. Without it, "bridges" only says where to find buyers.',
         ),
         except: v.optional(exceptSchema()),
       },
@@ -149,18 +140,14 @@ function hotSchema() {
   return described(
     object(
       {
-        topByHotness: v.optional(
-          described(
-            wholeNumber(0, 100, 'write a whole number from 0 (off) to 100'),
-            "Each buyer's top N by hotness are hot: 0 to 100. With 0, the Hotness order is not read.",
-          ),
+        topByHotness: withDefault(
+          wholeNumber(0, 100, 'write a whole number from 0 (off) to 100'),
+          "Each buyer's top N by hotness are hot: 0 to 100. With 0, the Hotness order is not read.",
           0,
         ),
-        columns: v.optional(
-          described(
-            v.pipe(v.array(column, fix('write a list of columns')), v.maxLength(20, fix('write at most 20'))),
-            'A signal is also hot when one of these columns holds at least the given number.',
-          ),
+        columns: withDefault(
+          v.pipe(v.array(column, fix('write a list of columns')), v.maxLength(20, fix('write at most 20'))),
+          'A signal is also hot when one of these columns holds at least the given number.',
           [],
         ),
       },
@@ -174,11 +161,9 @@ function summariesSchema() {
   return described(
     object(
       {
-        waitAtMost: v.optional(
-          described(
-            duration('write a duration from "0 seconds" to "24 hours", as "10 minutes"', (ms) => ms <= dayMs),
-            'The longest time that a hot signal waits for its buyer\'s summary, and that a signal waits for a value that `match` depends on: "0 seconds" to "24 hours".',
-          ),
+        waitAtMost: withDefault(
+          duration('write a duration from "0 seconds" to "24 hours", as "10 minutes"', (ms) => ms <= dayMs),
+          'The longest time that a hot signal waits for its buyer\'s summary, and that a signal waits for a value that `match` depends on: "0 seconds" to "24 hours".',
           '10 minutes',
         ),
       },

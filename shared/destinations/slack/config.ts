@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DestinationConfig } from '../../config/destination-config.ts';
-import { described, foundAddress, secretReference } from '../../config/field-schemas.ts';
+import { foundAddress, optional, secretReference } from '../../config/field-schemas.ts';
 import { fix, fixUnseen, object, refuse } from '../../config/fields.ts';
 import { mentionSchema } from '../../config/mention-schema.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
@@ -41,33 +41,25 @@ export const slackConfig = {
       object(
         {
           type: v.literal('slack'),
-          webhookUrl: v.optional(
-            described(
-              secretReference(),
-              "The address of Slack's incoming webhook: a secret. It has no threads.",
-            ),
+          webhookUrl: optional(
+            secretReference(),
+            "The address of Slack's incoming webhook: a secret. It has no threads.",
           ),
-          botToken: v.optional(
-            described(
-              secretReference(),
-              'The token of a bot, xoxb-…: a secret. Hot signals go into the channel, the others into a thread.',
-            ),
+          botToken: optional(
+            secretReference(),
+            'The token of a bot, xoxb-…: a secret. Hot signals go into the channel, the others into a thread.',
           ),
-          channel: v.optional(
-            described(
-              v.pipe(v.string(fix(channelFix)), v.regex(/^[CG][A-Z0-9]{2,30}$/, fix(channelFix))),
-              'With botToken: the id of the channel, C… or G…. The bot must be a member of it.',
-            ),
+          channel: optional(
+            v.pipe(v.string(fix(channelFix)), v.regex(/^[CG][A-Z0-9]{2,30}$/, fix(channelFix))),
+            'With botToken: the id of the channel, C… or G…. The bot must be a member of it.',
           ),
-          apiUrl: v.optional(
-            described(
-              v.pipe(
-                v.string(fixUnseen(apiFix)),
-                refuse((url) => findApiProblem(url, permitLocal)),
-                v.metadata({ format: 'uri' }),
-              ),
-              "With botToken: another Web API than https://slack.com/api. Any address where local is true, else GovSlack's.",
+          apiUrl: optional(
+            v.pipe(
+              v.string(fixUnseen(apiFix)),
+              refuse((url) => findApiProblem(url, permitLocal)),
+              v.metadata({ format: 'uri' }),
             ),
+            "With botToken: another Web API than https://slack.com/api. Any address where local is true, else GovSlack's.",
           ),
           mention: v.optional(mentionSchema()),
         },
