@@ -3,24 +3,19 @@ import type { RunningCli } from '../../support/commands/cli.ts';
 import { type BenchState, countsOf, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
-import { startUpstreamProxy, type UpstreamProxy } from '../../support/upstream/upstream-proxy.ts';
 
 describe('a run that goes on', () => {
   const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
-  let proxy: UpstreamProxy;
   let state: BenchState;
   const running: RunningCli[] = [];
-  beforeAll(async () => {
-    proxy = await startUpstreamProxy(bench.sandbox.url);
+  beforeAll(() => {
     state = bench.newState();
     state.configure({
-      api: { baseUrl: proxy.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
       watch: { buyers: bench.buyerIds, every: '1 minute', firstRun: 'send-all' },
     });
   });
-  afterAll(async () => {
+  afterAll(() => {
     for (const run of running) run.kill();
-    await proxy.close();
   });
 
   const start = (args: readonly string[] = []): RunningCli => {
@@ -28,15 +23,12 @@ describe('a run that goes on', () => {
     running.push(run);
     return run;
   };
-  /** Resolves when the service is asked for the last of so many lists, from now on. */
-  const asked = (lists: number): Promise<void> =>
-    new Promise((resolve) => {
-      const from = proxy.requests.length;
-      proxy.before = async (_request, index) => {
-        if (index - from + 1 >= lists) resolve();
-        return undefined;
-      };
-    });
+  /** Resolves when the service has answered so many lists, from now on. */
+  const asked = async (lists: number): Promise<void> => {
+    const count = () => bench.sandbox.counts().byOperation.listBuyerSignals;
+    const before = count();
+    await expect.poll(() => count() - before, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(lists);
+  };
 
   it('polls every buyer at once, and leaves its state to others once it is killed', async () => {
     const polled = asked(3);
@@ -126,7 +118,7 @@ describe('a run that goes on', () => {
   });
 
   it('tells of a failure when it comes, not only at its end', async () => {
-    proxy.before = async () => ({ status: 403 });
+    await bench.control('faults', { kind: 'status', operation: 'listBuyerSignals', status: 403, calls: 100 });
     const run = start();
 
     await run.told(/^\d{4}-\d\d-\d\dT[\d:.]+Z buyer .+answered 403/m);
