@@ -1,22 +1,25 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBridgeApi, type Fetch } from '../../../shared/bridge-api/index.ts';
 import { sendRequest } from '../../../shared/bridge-api/send-request.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import { createHttpFetch } from '../../../shared/runtime/http-fetch.ts';
+import { listenOnLoopback, type OpenedServer } from '../../support/loopback.ts';
 import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 const token = 'token-that-nobody-may-see';
-const servers: Server[] = [];
+const servers: OpenedServer[] = [];
 
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveBy(createServer(listener));
+}
+
+async function serveBy(server: Server): Promise<string> {
+  const opened = await listenOnLoopback(server);
+  servers.push(opened);
+  return opened.url;
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<Error> {
@@ -32,10 +35,7 @@ async function failureOf(promise: Promise<unknown>): Promise<Error> {
 }
 
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  for (const server of servers.splice(0)) await server.close();
 });
 
 const fetches: readonly (readonly [string, Fetch])[] = [
@@ -69,7 +69,7 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
 
   it('reports a failed connection if nobody listens', async () => {
     const url = await serve(() => {});
-    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+    await servers.pop()?.close();
 
     const error = await failureOf(sendTo(url));
 
@@ -157,12 +157,8 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
   });
 
   it('reports a cut if the server changes the protocol', async () => {
-    const url = await serve(() => {});
-    servers
-      .at(-1)
-      ?.on('connection', (socket) =>
-        socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'),
-      );
+    const other = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
+    const url = await serveBy(createServer().on('connection', (socket) => socket.end(other)));
 
     expect(await failureOf(sendTo(url))).toMatchObject({ name: 'TransportError' });
   });

@@ -128,13 +128,6 @@ describe('reading a page', () => {
     expect(page.unreadable).toEqual([{ index: 1, problem, raw: JSON.stringify(item) }]);
   });
 
-  it('sets aside a row without its id', async () => {
-    const page = await readRows(pageOf([{ name: 'nameless' }, { rowId }]));
-
-    expect(page.result).toHaveLength(1);
-    expect(page.unreadable).toEqual([{ index: 0, problem: 'rowId is absent', raw: '{"name":"nameless"}' }]);
-  });
-
   it('takes up to 1,000 items, whatever size the envelope names', async () => {
     const signals = Array.from({ length: 1_000 }, () => signalOf());
     for (const pageSize of [20, 5_000]) {
