@@ -49,6 +49,18 @@ describe("the table over AWS's SDK", () => {
     expect(server.connections()).toBe(1);
   });
 
+  // The emulator has no replica that lags, so only the request shows it.
+  it('reads what was last written', async () => {
+    const table = open();
+
+    await table.get(key);
+    await table.getAll([key]);
+    await table.query({ pk: 'a' });
+
+    const consistent = server.requests.map(({ body }) => body.includes('"ConsistentRead":true'));
+    expect(consistent).toEqual([true, true, true]);
+  });
+
   it.each<[string, AwsBehaviour, number, object]>([
     ['a throttle', failure('ThrottlingException'), 4, unavailable],
     ['an answer of 500', failure('InternalServerError', {}, 500), 4, unavailable],

@@ -64,14 +64,6 @@ export function describeQueries(suite: TableSuite): void {
       expect(next.items.map(({ sk }) => sk)).toEqual(['2']);
     });
 
-    it('sees at once what was written', async () => {
-      const pk = suite.partition();
-      for (let n = 1; n <= 5; n++) {
-        await suite.table.put({ pk, sk: `${n}` });
-        expect((await suite.table.query({ pk })).items).toHaveLength(n);
-      }
-    });
-
     describe('of what is due', () => {
       const due = async (shard: string, until: number) => (await suite.table.due({ shard, until })).items;
 
