@@ -52,7 +52,6 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
   });
   const natural = newest(few.entries);
   const tenders = newest(hot(ofBridge(many, 'Tenders')));
-  const hotBuyer = hottestBuyer(many, 2);
   const shown = ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'];
   return [
     ...many.bridges.map((bridge) => {
@@ -61,7 +60,6 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
     }),
     scene('one-hot-summary-pending', many, tenders.slice(1, 2), { route: immediately, summaries: new Map() }),
     scene('one-cool', few, newest(cool(few.entries)).slice(0, 1)),
-    scene('two-hot-at-one-buyer', many, hot(ofBuyer(many, hotBuyer)).slice(0, 2)),
     scene('fourteen-one-hot-buyer', many, fourteenAtOneHotBuyer(many)),
     scene('fourteen-newest', few, natural.slice(0, 14)),
     scene('fourteen-none-hot', few, cool(natural).slice(0, 14)),
@@ -81,10 +79,6 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
 
 const immediately = { id: 'hot-now', when: 'immediately', timezone: newYork } as const;
 
-function ofBuyer(data: SandboxData, buyer: string): OutboxEntry[] {
-  return data.entries.filter(({ buyerId }) => buyerId === buyer);
-}
-
 function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
   return data.entries.filter(({ signal }) => signal?.bridgeName === bridge);
 }
@@ -101,13 +95,6 @@ function newest(entries: readonly OutboxEntry[]): OutboxEntry[] {
 
 function byBuyer(data: SandboxData): [string, OutboxEntry[]][] {
   return [...Map.groupBy(newest(data.entries), ({ buyerId }) => buyerId)];
-}
-
-/** With at least so many hot by a column. */
-function hottestBuyer(data: SandboxData, least: number): string {
-  const found = byBuyer(data).find(([, own]) => hotByColumn(own).length >= least);
-  if (!found) throw new Error(`no buyer has ${least} signals that are hot by a column`);
-  return found[0];
 }
 
 function hotByColumn(entries: readonly OutboxEntry[]): OutboxEntry[] {
