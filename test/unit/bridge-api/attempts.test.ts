@@ -70,16 +70,6 @@ describe('the access token', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  it('is not asked for a third time', async () => {
-    const { api, sent, tokens } = createFakeService([{ status: 401 }]);
-
-    const error = await rejectionOf(api.getBuyerSummary(buyerId));
-
-    expect(error).toMatchObject({ status: 401 });
-    expect(tokens).toEqual([undefined, true]);
-    expect(sent).toHaveLength(2);
-  });
-
   it('may be refused in addition to three attempts', async () => {
     const { api, sent } = createFakeService([unavailable, { status: 401 }, unavailable, good]);
 

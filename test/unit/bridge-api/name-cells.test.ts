@@ -40,16 +40,6 @@ describe('the cells of a row, by the names of their columns', () => {
     expect(nameCells(cells, given)).toEqual(cells);
   });
 
-  it('keep what no column is named, an extra reference for example, as it came', () => {
-    const cells = { [scoreId]: 91, [`${cityId}$basis:email`]: 'a@b.example', Other: 1 };
-
-    expect(nameCells(cells, columns)).toEqual({
-      'Match Score': 91,
-      [`${cityId}$basis:email`]: 'a@b.example',
-      Other: 1,
-    });
-  });
-
   it('are taken by name where a name is the key of another column, too', () => {
     const raw: BridgeColumn = { name: 'Score', key: 'raw' };
     const final: BridgeColumn = { name: 'Final', key: 'Score' };

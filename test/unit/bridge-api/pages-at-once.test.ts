@@ -52,13 +52,6 @@ describe('pages of rows that are read at once', () => {
     expect(pages.told.most).toBe(4);
   });
 
-  it('are one page after the other unless more are asked for', async () => {
-    const pages = createPages((pageNumber) => pageAt(pageNumber, 5));
-
-    expect(await read(pages, 1)).toEqual([1, 2, 3, 4, 5]);
-    expect(pages.told.most).toBe(1);
-  });
-
   it('are read again one after the other if the number of rows changed before them', async () => {
     const pages = createPages((pageNumber) => pageAt(pageNumber, pageNumber === 1 ? 4 : 5));
 
