@@ -139,13 +139,14 @@ describe('paging', () => {
   it('ends where the last page comes again instead of the one behind it', async () => {
     const again = { pageSize: 2, totalItems: 2, totalPages: 1 };
     const rows = [{ rowId }, { rowId: rowId.replace(/.$/, '0') }];
-    const asNumbered = createFakeService(
-      [1, 2].map((pageNumber) => ({ json: pageOf(rows, { ...again, pageNumber }) })),
-    );
-    const asLast = createFakeService([{ json: pageOf(rows, again) }]);
+    const page = (pageNumber: number, grown = {}) => ({
+      json: pageOf(rows, { ...again, pageNumber, ...grown }),
+    });
+    const asNumbered = createFakeService([page(1), page(2), page(3)]);
+    const asFirst = createFakeService([page(1), page(1, { totalItems: 6, totalPages: 3 })]);
 
     expect(await numbersOf(asNumbered.api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
-    expect(await numbersOf(asLast.api.bridgeRowPages({ bridgeId }))).toEqual([1]);
+    expect(await numbersOf(asFirst.api.bridgeRowPages({ bridgeId }))).toEqual([1]);
   });
 
   it('says so where the page behind the counted end fails', async () => {
