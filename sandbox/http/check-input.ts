@@ -6,10 +6,7 @@ import { ApiError, badRequest } from './api-error.ts';
 export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
 /** The input as the schema reads it. Throws a 400 that names each wrong field. */
-function checkInput<Schema extends v.GenericSchema>(
-  schema: Schema,
-  input: unknown,
-): v.InferOutput<Schema> {
+function checkInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
   const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the body'}: ${issue.message}`);
