@@ -29,7 +29,7 @@ export function checkConfig(input: unknown, { permitLocal = false }: CheckOption
   const result = v.safeParse(createConfigSchema(local), input, { abortPipeEarly: true, message });
   if (!result.success) throw new ConfigurationError(shorten(tellIssues(result.issues)));
   const config = { ...result.output, local };
-  const problems = findContradictions(config);
+  const problems = findContradictions(input, config);
   if (problems.length > 0) throw new ConfigurationError(shorten(problems));
   return config;
 }
@@ -68,7 +68,8 @@ function tellIssue(issue: Issue, above: Keys): string[] {
 }
 
 /** Problems between the fields of a config that its schema accepts, as lines of `path: found …; fix`. */
-function findContradictions({ watch, routes }: SignalpostConfig): string[] {
+function findContradictions(input: unknown, config: SignalpostConfig): string[] {
+  const { watch, routes } = config;
   return [
     ...findWatchProblems(watch).map((problem) => `watch${problem}`),
     ...routes.flatMap((route, index) => {
@@ -77,6 +78,7 @@ function findContradictions({ watch, routes }: SignalpostConfig): string[] {
         (problem) => `routes[${index}].${problem}`,
       );
     }),
+    ...findListsForObjects(input, config, []),
   ];
 }
 
@@ -108,4 +110,20 @@ function findRouteProblems(route: Route, first: number | null): string[] {
       'holidays: found no time zone for them; write "timezone": "America/New_York" beside them',
   ];
   return problems.filter((problem) => problem !== false);
+}
+
+/** Valibot accepts an empty list as an object without fields, so `"match": []` would send every signal. */
+function findListsForObjects(input: unknown, output: unknown, keys: readonly unknown[]): string[] {
+  if (!isObject(input) || !isObject(output)) return [];
+  if (Array.isArray(input) && !Array.isArray(output)) {
+    return [`${tellPath(keys)}: found an empty list; write an object`];
+  }
+  return Object.entries(output).flatMap(([key, value]) => {
+    const inner = Array.isArray(output) ? Number(key) : key;
+    return findListsForObjects(Reflect.get(input, key), value, [...keys, inner]);
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
