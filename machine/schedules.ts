@@ -1,10 +1,4 @@
-import {
-  type FunctionName,
-  type PipelineFunction,
-  rateOf,
-  type ScheduleWiring,
-  schedules,
-} from '../functions/wiring.ts';
+import { type FunctionName, rateOf, type ScheduleWiring, schedules } from '../functions/wiring.ts';
 import { type Clock, isoTime } from '../shared/domain/clock.ts';
 import { settleWithin } from '../shared/domain/concurrency.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
@@ -44,8 +38,6 @@ export type Schedules = ReturnType<typeof startSchedules>;
 
 /** Timers stop while a machine sleeps. Checking the clock this often keeps a slot from being hours late. */
 const longestSleepMs = 30_000;
-/** A clock that jumps back this far was set. */
-const setBackMs = 60_000;
 
 /**
  * Fires the wiring's schedules as EventBridge Scheduler would, with the slot in the event: at once and then at each
@@ -57,14 +49,6 @@ export function startSchedules(settings: SchedulesSettings) {
   const all = timeSchedules(settings.config, settings.tempo);
   const running = all.map((schedule) => run(schedule, settings, stopping.signal));
   return {
-    /** Fires the schedules of this function once more, now. */
-    async fireNow(target: PipelineFunction): Promise<void> {
-      for (const schedule of all) {
-        if (stopping.signal.aborted) return;
-        if (schedule.target !== target) continue;
-        await settings.invoke(target, { ...schedule.event, slot: isoTime(settings.clock.now()) });
-      }
-    },
     /** Stops firing. Work in progress has `withinMs` to end. */
     async stop(withinMs = 10_000): Promise<void> {
       stopping.abort();
@@ -78,23 +62,18 @@ async function run(
   { clock, invoke }: SchedulesSettings,
   stopping: AbortSignal,
 ): Promise<void> {
-  const lastSlot = (): number => Math.floor(clock.now() / periodMs) * periodMs;
-  let slot = lastSlot();
-  for (;;) {
-    await sleepUntil(slot, clock, stopping);
-    if (stopping.aborted) return;
-    const passed = lastSlot();
-    await invoke(target, { ...event, slot: isoTime(passed) });
-    slot = passed + periodMs;
-  }
-}
-
-/** Until the time, or until the clock is set back: the time may be hours away again. */
-async function sleepUntil(time: number, clock: Clock, stopping: AbortSignal): Promise<void> {
-  for (let before = clock.now(); clock.now() < time && !stopping.aborted; before = clock.now()) {
-    await clock.sleep(Math.min(time - before, longestSleepMs), stopping).catch((reason: unknown) => {
+  let fired: number | null = null;
+  while (!stopping.aborted) {
+    const slot = Math.floor(clock.now() / periodMs) * periodMs;
+    // Also after the clock was set back: the next slot may be hours away again.
+    if (slot !== fired) {
+      await invoke(target, { ...event, slot: isoTime(slot) });
+      fired = slot;
+    }
+    const untilNext = fired + periodMs - clock.now();
+    const ms = Math.min(Math.max(untilNext, 0), longestSleepMs);
+    await clock.sleep(ms, stopping).catch((reason: unknown) => {
       if (!stopping.aborted) throw reason;
     });
-    if (clock.now() < before - setBackMs) return;
   }
 }

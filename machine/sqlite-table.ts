@@ -30,8 +30,6 @@ export interface SqliteTable extends Table {
   all(): IterableIterator<Item>;
   /** Deletes the items whose `expiresAt` has passed, as DynamoDB does automatically. Returns their number. */
   deleteExpired(nowSeconds: number): number;
-  /** Whether another connection has written to the file since the last call; at first, since it was opened. */
-  changedByOthers(): boolean;
   /** Makes every commit up to now survive a power cut, those of other processes too: all share one log. */
   flush(): void;
   close(): void;
@@ -58,10 +56,9 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
   const guarded = guardFile(file);
   const { database, prepared } = openDatabase(file, (opened) => ({
     items: openItems(opened),
-    changedByOthers: watchChanges(opened, guarded),
     markFlush: openFlushMark(opened),
   }));
-  const { items, changedByOthers, markFlush } = prepared;
+  const { items, markFlush } = prepared;
   const dropExpired = createExpiry(items, now);
 
   const apply = (write: TableWrite): Item | undefined => {
@@ -120,7 +117,6 @@ export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}):
     },
     all: () => items.all(),
     deleteExpired: (nowSeconds) => guarded(() => items.deleteExpired(nowSeconds)),
-    changedByOthers,
     flush: () => {
       database.exec('PRAGMA synchronous = FULL');
       try {
@@ -140,18 +136,6 @@ function openFlushMark(database: DatabaseSync): () => void {
     'INSERT INTO flush VALUES (1, 1) ON CONFLICT DO UPDATE SET times = times + 1',
   );
   return () => void mark.run();
-}
-
-/** `data_version` changes with the commits of other connections, and not with our own. */
-function watchChanges(database: DatabaseSync, guarded: <T>(work: () => T) => T): () => boolean {
-  const version = database.prepare('PRAGMA data_version');
-  const read = (): unknown => guarded(() => version.get()?.data_version);
-  let seen = read();
-  return () => {
-    const before = seen;
-    seen = read();
-    return seen !== before;
-  };
 }
 
 function createExpiry(items: Items, now: SqliteTableOptions['now']): () => void {

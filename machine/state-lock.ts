@@ -24,8 +24,6 @@ const heldDatabases = new Set<DatabaseSync>();
  * by it.
  */
 const askedAboutMs = 250;
-/** Ending the leases of a dead process takes a few milliseconds each. */
-const leaseWaitMs = 10_000;
 /** A transaction takes its shared lock with its first read. */
 const beginShared = 'BEGIN; SELECT count(*) FROM sqlite_schema';
 
@@ -54,26 +52,13 @@ export function isStateLocked(directory: string): boolean {
 }
 
 /**
- * Joins the processes that run functions on the state: a run, and any `invoke` beside it. `whenAlone` runs first when
- * there are no others, and keeps others out meanwhile: the holder of any lease found then is dead. Throws
- * `ConfigurationError` when the directory cannot be written.
+ * For functions that are run by hand: until it is released, no run begins and takes their leases for those of a dead
+ * process. Beside a run there is nothing to take. Throws `ConfigurationError` when the directory cannot be written.
  */
-export async function joinLeases(directory: string, whenAlone: () => Promise<void>): Promise<StateLock> {
-  const file = join(directory, 'leases.db');
+export function shareState(directory: string): StateLock {
+  const file = join(directory, 'lock.db');
   const database = openLock(file, 0);
-  try {
-    if (begin(database, 'BEGIN EXCLUSIVE', file)) {
-      await whenAlone();
-      // Unlike a commit, a rollback writes nothing, so it succeeds on a full disk.
-      database.exec('ROLLBACK');
-    }
-    database.exec(`PRAGMA busy_timeout = ${leaseWaitMs}`);
-    // A process that joins in between holds no lease yet, and neither do we.
-    if (!begin(database, beginShared, file)) throw new StateInUseError(directory);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  begin(database, beginShared, file);
   return hold(database);
 }
 

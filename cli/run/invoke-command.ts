@@ -64,8 +64,6 @@ async function invokeHere(
     config,
     state: joinState(options.state),
     secrets,
-    retryAtOnce: true,
-    dryRun,
     observe: (observation) => {
       happened ||= observation.kind !== 'upstream-requested';
       tally.observe(observation);

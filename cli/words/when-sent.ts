@@ -22,21 +22,16 @@ export function tellMadeDue(count: number, route: QuietRoute, sending: Sending, 
 }
 
 /**
- * When due digests go out: a stage sweeps each minute, a process that runs here notices them at once, and without a
- * process they wait for the next run. In its quiet hours a route sends nothing.
+ * When due digests go out: a stage and a process that runs here sweep each minute, and without either they wait for the
+ * next run. In its quiet hours a route sends nothing.
  */
 function whenSent(count: number, route: QuietRoute, { stage, isRunning }: Sending, now: number): string {
   const it = count === 1 ? 'it' : 'them';
+  const sender = stage ?? (isRunning ? 'the running process' : null);
   const quietEnd = quietUntil(route, now);
-  if (quietEnd !== null) {
-    const quiet = `the route is quiet until ${tellTime(quietEnd)}`;
-    const sender = stage ?? (isRunning ? 'the running process' : null);
-    return sender === null
-      ? `${quiet}, and the first run after that sends ${it}`
-      : `${quiet}, and ${sender} sends ${it} then`;
-  }
-  if (isRunning) return `the running process sends ${it} now`;
-  return stage === undefined ? `the next run sends ${it}` : `${stage} sends ${it} within a minute`;
+  if (quietEnd === null)
+    return sender === null ? `the next run sends ${it}` : `${sender} sends ${it} within a minute`;
+  return `the route is quiet until ${tellTime(quietEnd)}, and ${sender ?? 'the first run after that'} sends ${it} then`;
 }
 
 /** About digests that their route can't send, because its destination was replaced by one of another kind. */

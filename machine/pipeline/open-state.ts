@@ -5,9 +5,12 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
-import { isStateLocked, lockState } from '../state-lock.ts';
+import { isStateLocked, lockState, shareState } from '../state-lock.ts';
 
-export type LocalState = ReturnType<typeof stateOf>;
+export interface LocalState extends ReturnType<typeof stateOf> {
+  /** Whether no other process can run functions on it. */
+  readonly isAlone?: boolean;
+}
 
 /**
  * Opens the state in a directory to run the pipeline on it. Only one process may; a second one gets
@@ -17,7 +20,7 @@ export function openState(directory: string): LocalState {
   makeDirectory(directory);
   const lock = lockState(directory);
   try {
-    return stateOf(directory, openTable(directory), lock.release);
+    return { ...stateOf(directory, openTable(directory), lock.release), isAlone: true };
   } catch (error) {
     // Otherwise the lock would block the next run in this process.
     lock.release();
@@ -28,7 +31,8 @@ export function openState(directory: string): LocalState {
 /** Opens the state to run functions by hand, beside a running process or without one. */
 export function joinState(directory: string): LocalState {
   makeDirectory(directory);
-  return stateOf(directory, openTable(directory));
+  const lock = shareState(directory);
+  return stateOf(directory, openTable(directory), lock.release);
 }
 
 /**
@@ -58,8 +62,6 @@ function stateOf(directory: string, table: SqliteTable, atEnd = () => {}) {
   return {
     directory,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
-    /** Whether another process has written to the state since the last call. */
-    changedByOthers: table.changedByOthers,
     /** Makes everything written so far survive a power cut. */
     flush: table.flush,
     /** May be called twice. */

@@ -10,7 +10,6 @@ import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { startQueues } from '../queues/local-queues.ts';
-import { joinLeases } from '../state-lock.ts';
 import type { LocalState } from './open-state.ts';
 
 export interface PipelineOptions {
@@ -19,12 +18,8 @@ export interface PipelineOptions {
   readonly state: LocalState;
   readonly secrets: Secrets;
   readonly observe: Observe;
-  /** Retries failed messages at once: for a run that ends when its queues are empty. */
-  readonly retryAtOnce?: boolean;
   /** Queues whose messages stay where they are: the run itself does what they ask for. @default none */
   readonly idle?: readonly QueueName[];
-  /** Takes no lease, and ends none. */
-  readonly dryRun?: boolean;
 }
 
 export type Pipeline = Awaited<ReturnType<typeof openParts>>;
@@ -45,14 +40,11 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 async function openParts(options: PipelineOptions, open: AsyncDisposableStack) {
   const { config, state } = options;
   const { ledger } = state;
-  if (!options.dryRun) {
-    const leases = await joinLeases(state.directory, () => ledger.endLeases(systemClock.now()));
-    open.defer(leases.release);
-  }
+  // Nobody else sends: every lease belongs to a process that was killed.
+  if (state.isAlone) await ledger.endLeases(systemClock.now());
   const fail = (name: FunctionName, error: unknown): void =>
     options.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
-  const { retryAtOnce = false, idle = [] } = options;
-  const queues = startQueues({ config, onError: fail, retryAtOnce, idle });
+  const queues = startQueues({ config, onError: fail, idle: options.idle ?? [] });
   open.defer(() => queues.stop());
   const ports = { ...options, ledger, queue: (name: QueueName) => queues.of[name], flush: state.flush };
   const handlers = createLocalHandlers(ports);
@@ -68,8 +60,6 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack) {
     config,
     ledger,
     queues,
-    /** Whether another process has written to the state since the last call. */
-    changedByOthers: state.changedByOthers,
     call,
     /** Invokes a function as its schedule would. An error goes to `observe`, and the answer is undefined. */
     async invoke(name: FunctionName, event: unknown): Promise<unknown> {

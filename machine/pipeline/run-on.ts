@@ -1,7 +1,6 @@
 import { counted } from '../../shared/domain/counted.ts';
-import { TableUnavailableError } from '../../shared/ledger/table/table.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { type Schedules, startSchedules, type Tempo } from '../schedules.ts';
+import { startSchedules, type Tempo } from '../schedules.ts';
 import type { Pipeline } from './pipeline.ts';
 
 export interface RunOnOptions {
@@ -18,8 +17,7 @@ export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOpti
     clock: systemClock,
     invoke: pipeline.invoke,
   });
-  // `noticeChanges` also ends with `until`, or rejects earlier if it fails.
-  await Promise.race([until, noticeChanges(pipeline, schedules, until)]);
+  await until;
   await Promise.all([schedules.stop(), endDeliveries(pipeline, say)]);
   // Only now, because a schedule in progress may still queue messages.
   await pipeline.queues.stop();
@@ -35,34 +33,3 @@ export async function endDeliveries({ queues }: Pipeline, say: (line: string) =>
 
 const risk =
   'each may take 20 s. To end at once, press Ctrl-C again: these digests are then sent again, and Slack may show them twice';
-
-const lookEveryMs = 500;
-
-/**
- * Sweeps at once when a command of an operator has changed the state, so that due digests do not wait for the sweep
- * of the next minute. Runs until `until` resolves.
- */
-async function noticeChanges(
-  { changedByOthers }: Pick<Pipeline, 'changedByOthers'>,
-  { fireNow }: Pick<Schedules, 'fireNow'>,
-  until: Promise<void>,
-): Promise<void> {
-  const ending = new AbortController();
-  void until.then(() => ending.abort());
-  while (!ending.signal.aborted) {
-    if (isChanged(changedByOthers)) await fireNow('compose-digests');
-    await systemClock.sleep(lookEveryMs, ending.signal).catch((reason: unknown) => {
-      if (!ending.signal.aborted) throw reason;
-    });
-  }
-}
-
-function isChanged(changedByOthers: () => boolean): boolean {
-  try {
-    return changedByOthers();
-  } catch (error) {
-    // Locked: another process is writing.
-    if (error instanceof TableUnavailableError) return true;
-    throw error;
-  }
-}

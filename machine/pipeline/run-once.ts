@@ -8,10 +8,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
 
 /** A run that ends composes each route once, when all summaries are there, and not for each hot signal. */
-export const queuesOfRunOnce = { retryAtOnce: true, idle: ['compose'] } as const satisfies Pick<
-  PipelineOptions,
-  'retryAtOnce' | 'idle'
->;
+export const queuesOfRunOnce = { idle: ['compose'] } as const satisfies Pick<PipelineOptions, 'idle'>;
 
 /**
  * Does everything once: polls every buyer, fetches the summaries of hot buyers, composes every route whatever its

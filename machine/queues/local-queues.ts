@@ -15,11 +15,6 @@ export interface LocalQueuesSettings {
   readonly config: { readonly watch: { readonly concurrency: number } };
   /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
   readonly onError: (functionName: FunctionName, error: unknown) => void;
-  /**
-   * Retries failed messages at once, so that a queue drains. @default false: a later tick or sweep queues their work
-   * again
-   */
-  readonly retryAtOnce?: boolean;
   /** Queues without a consumer: the run itself does what their messages ask for. @default none */
   readonly idle?: readonly QueueName[];
   /** @default the system's */
@@ -35,15 +30,9 @@ const summariesAtOnce = 20;
 const queueNames = Object.keys(queues) as QueueName[];
 
 /** The wiring's queues on this machine, and their consumers. */
-export function startQueues({
-  config,
-  onError,
-  retryAtOnce = false,
-  idle = [],
-  clock = systemClock,
-}: LocalQueuesSettings) {
+export function startQueues({ config, onError, idle = [], clock = systemClock }: LocalQueuesSettings) {
   const opened = Object.fromEntries(
-    queueNames.map((name) => [name, createWorkQueue({ name, wiring: queues[name], clock, retryAtOnce })]),
+    queueNames.map((name) => [name, createWorkQueue({ name, wiring: queues[name], clock })]),
   ) as Record<QueueName, WorkQueue>;
   let stopped: Promise<unknown> | null = null;
   return {

@@ -3,16 +3,14 @@ import type { QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
 import type { Invocation } from '../../shared/runtime/invocation.ts';
-import { failedMessageIds, makeSqsEvent, type ReceivedMessage } from './sqs-event.ts';
+import { makeSqsEvent, type ReceivedMessage } from './sqs-event.ts';
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
 
 export interface WorkQueueSettings {
   readonly name: string;
-  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds' | 'maxReceives'>;
+  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds'>;
   readonly clock: Clock;
-  /** Retries failed messages at once. Otherwise they are dropped: a later tick or sweep queues their work again. */
-  readonly retryAtOnce: boolean;
 }
 
 export interface Consumer {
@@ -26,21 +24,18 @@ export interface Consumer {
 
 export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
-/**
- * The invocation exceeded its function's timeout. It keeps running, but its answer is ignored and its messages count as
- * failed.
- */
+/** The invocation exceeded its function's timeout. It keeps running, but its answer is ignored. */
 export class FunctionTimeoutError extends Error {
   override readonly name = 'FunctionTimeoutError';
   readonly code = 'FUNCTION_TIMEOUT';
 }
 
 /**
- * A queue in this process's memory. It hands messages out in batches as Lambda's event source mapping does: only the
- * messages that failed come again. A crash loses messages, which the protocol tolerates.
+ * A queue in this process's memory. It hands messages out in batches as Lambda's event source mapping does. A message that
+ * failed does not come again, and a crash loses messages: a later tick or sweep queues their work again.
  */
-export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueSettings) {
-  const { batchSize, windowSeconds, maxReceives } = wiring;
+export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
+  const { batchSize, windowSeconds } = wiring;
   const waiting: ReceivedMessage[] = [];
   const working = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -67,16 +62,6 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
     isOver = true;
   };
 
-  const work = async (batch: readonly ReceivedMessage[], consumer: Consumer): Promise<void> => {
-    const failed = await invoke(batch, consumer, { clock, stopping: stopping.signal });
-    if (!retryAtOnce) return;
-    for (const message of batch) {
-      const { messageId, receives } = message;
-      if (failed.has(messageId) && receives < maxReceives)
-        waiting.push({ ...message, receives: receives + 1 });
-    }
-  };
-
   const run = async (consumer: Consumer): Promise<void> => {
     while (!stopping.signal.aborted) {
       if (waiting.length === 0 || working.size >= consumer.mostAtOnce) {
@@ -85,7 +70,8 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
       }
       await gather();
       if (stopping.signal.aborted) return;
-      const batch = work(waiting.splice(0, batchSize), consumer).finally(() => {
+      const messages = waiting.splice(0, batchSize);
+      const batch = invoke(messages, consumer, { clock, stopping: stopping.signal }).finally(() => {
         working.delete(batch);
         noteChange();
       });
@@ -97,7 +83,7 @@ export function createWorkQueue({ name, wiring, clock, retryAtOnce }: WorkQueueS
     async send(messages: readonly unknown[]): Promise<void> {
       for (const message of messages) {
         sent += 1;
-        waiting.push({ messageId: `${name}-${sent}`, body: JSON.stringify(message), receives: 1 });
+        waiting.push({ messageId: `${name}-${sent}`, body: JSON.stringify(message) });
       }
       noteChange();
     },
@@ -133,12 +119,11 @@ interface InvokeOptions {
   readonly stopping: AbortSignal;
 }
 
-/** The ids of the messages that failed: all of them when the handler throws or takes too long. */
 async function invoke(
   messages: readonly ReceivedMessage[],
   { handler, timeoutSeconds, onError }: Consumer,
   { clock, stopping }: InvokeOptions,
-): Promise<ReadonlySet<string>> {
+): Promise<void> {
   const deadline = clock.now() + timeoutSeconds * 1000;
   const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now()), stopping };
   const finished = new AbortController();
@@ -147,10 +132,9 @@ async function invoke(
   });
   try {
     const call = async () => handler(makeSqsEvent(messages), context);
-    return failedMessageIds(await Promise.race([call(), timeout]));
+    await Promise.race([call(), timeout]);
   } catch (error) {
     onError(error);
-    return new Set(messages.map(({ messageId }) => messageId));
   } finally {
     finished.abort();
   }

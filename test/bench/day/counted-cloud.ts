@@ -1,3 +1,4 @@
+import type { SQSBatchResponse } from 'aws-lambda';
 import { type PriceName, prices } from '../../../cli/cost/prices.ts';
 import type { Handler } from '../../../functions/function-ports.ts';
 import { createHandlers } from '../../../functions/handlers.ts';
@@ -8,7 +9,7 @@ import {
   type QueueName,
   queues,
 } from '../../../functions/wiring.ts';
-import { failedMessageIds, makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
+import { makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Random } from '../../../shared/domain/clock.ts';
@@ -133,12 +134,12 @@ export function createCountedCloud(ports: CountedCloudPorts) {
         : [];
     if (bodies.length === 0) return;
     working.set(queue, busy + 1);
-    const event = makeSqsEvent(bodies.map((body, at) => ({ body, messageId: String(at), receives: 1 })));
+    const event = makeSqsEvent(bodies.map((body, at) => ({ body, messageId: String(at) })));
     // Each ten of the batch are received by a request, and deleted by another one.
-    const answer = await invoke(consumer, event, {
+    const answer = (await invoke(consumer, event, {
       sqsRequests: requestsFor(bodies) + Math.ceil(bodies.length / sqsRequest.messages),
-    });
-    if (failedMessageIds(answer).size > 0) throw new Error(`${consumer} left messages in its queue`);
+    })) as SQSBatchResponse;
+    if (answer.batchItemFailures.length > 0) throw new Error(`${consumer} left messages in its queue`);
     working.set(queue, (working.get(queue) ?? 1) - 1);
     await receive(queue);
   };

@@ -21,7 +21,6 @@ const pipeline = await openPipeline({
   state: {
     directory,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
-    changedByOthers: sqlite.changedByOthers,
     flush: sqlite.flush,
     close: sqlite.close,
   },
@@ -29,7 +28,6 @@ const pipeline = await openPipeline({
   observe: (observation) => {
     if ('problem' in observation) problems.push(`${observation.kind}: ${observation.problem}`);
   },
-  retryAtOnce: true,
 });
 await runOnce(pipeline);
 await pipeline.close();

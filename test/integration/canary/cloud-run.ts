@@ -67,7 +67,7 @@ const eventOf = (queue: QueueName): SQSEvent =>
   makeSqsEvent(
     sent[queue].splice(0).map((message, index) => {
       print(`message of ${queue}`, message);
-      return { messageId: `${queue}-${index}`, body: JSON.stringify(message), receives: 1 };
+      return { messageId: `${queue}-${index}`, body: JSON.stringify(message) };
     }),
   );
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openState } from '../../../machine/pipeline/open-state.ts';
-import { isStateLocked, joinLeases, lockState } from '../../../machine/state-lock.ts';
+import { isStateLocked, lockState, shareState } from '../../../machine/state-lock.ts';
 
 const lockModule = new URL('../../../machine/state-lock.ts', import.meta.url).href;
 
@@ -85,36 +85,17 @@ describe('the lock of a state directory', () => {
     );
   });
 
-  describe('for those who run functions', () => {
-    const join = async () => {
-      let ended = 0;
-      const lock = await joinLeases(directory, async () => {
-        ended += 1;
-      });
-      return { lock, ended };
-    };
+  it('is shared by functions that are run by hand: no run begins meanwhile, and each may begin beside a run', () => {
+    const [first, second] = [shareState(directory), shareState(directory)];
+    first.release();
+    expect(() => lockState(directory)).toThrow(expect.objectContaining({ code: 'STATE_IN_USE' }));
+    expect(isStateLocked(directory)).toBe(false);
+    second.release();
 
-    it('lets only a process that is alone end the leases of dead ones', async () => {
-      const first = await join();
-      const second = await join();
-      first.lock.release();
-      const third = await join();
-      second.lock.release();
-      third.lock.release();
-      const fourth = await join();
-      fourth.lock.release();
-
-      expect([first.ended, second.ended, third.ended, fourth.ended]).toEqual([1, 0, 0, 1]);
-    });
-
-    it('is released by a process that could not end them', async () => {
-      const failing = joinLeases(directory, () => Promise.reject(new Error('the disk is full')));
-      await expect(failing).rejects.toThrow('the disk is full');
-
-      const next = await join();
-      next.lock.release();
-      expect(next.ended).toBe(1);
-    });
+    const run = lockState(directory);
+    shareState(directory).release();
+    expect(isStateLocked(directory)).toBe(true);
+    run.release();
   });
 });
 

@@ -98,7 +98,7 @@ export async function deployBundles(
           messageId: MessageId,
           body: Body,
         }));
-        events.push(makeSqsEvent(received.map((message) => ({ ...message, receives: 1 }))));
+        events.push(makeSqsEvent(received));
         for (const { ReceiptHandle } of Messages) {
           await queueServer.client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
         }

@@ -9,12 +9,12 @@ const quiet = { ...route, quiet: { days: ['SAT', 'SUN'], timezone: 'UTC' } } as 
 it.each([
   ['on one machine', route, {}, 'the next run sends them'],
   ['in a stage', route, { stage: 'prod' }, 'prod sends them within a minute'],
-  ['beside a process', route, { isRunning: true }, 'the running process sends them now'],
+  ['beside a process', route, { isRunning: true }, 'the running process sends them within a minute'],
   [
     'on one machine in quiet hours',
     quiet,
     {},
-    'the route is quiet until 2026-11-23 00:00 UTC, and the first run after that sends them',
+    'the route is quiet until 2026-11-23 00:00 UTC, and the first run after that sends them then',
   ],
   [
     'in a stage in quiet hours',
