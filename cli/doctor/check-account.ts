@@ -1,5 +1,4 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import {
   fingerprintConfig,
   keepsState,
@@ -11,7 +10,7 @@ import {
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable, readStack } from '../aws/judge-table.ts';
 import { findPlace, tellPlace } from '../aws/place.ts';
-import { type Check, type Finding, failed, missing, ok, warning } from './check.ts';
+import { type Check, type Finding, failed, ok, warning } from './check.ts';
 
 /** The account and region that the credentials lead to. */
 export function checkCredentials(account: Pick<AccountPorts, 'region' | 'identity'>): Check {
@@ -106,59 +105,11 @@ export function checkMail(stage: string, address: string, account: AccountPorts)
       const topic = monitoring.outputs[stageOutputs.mailTopic];
       if (topic === undefined)
         return warning(`the deployed alarms do not mail ${address}`, `npm run deploy -- --stage ${stage}`);
-      const subscription = await account.mailSubscription(topic, address);
-      if (subscription === 'confirmed') return ok(`${address} has confirmed`);
-      const found =
-        subscription === 'pending'
-          ? `${address} has not confirmed yet and gets no alarm`
-          : `${address} is not subscribed and gets no alarm: the link in AWS's mail was not followed within 48 hours, or the address was unsubscribed`;
+      if (await account.isMailConfirmed(topic)) return ok(`${address} has confirmed`);
       return failed(
-        found,
+        `${address} has not confirmed and gets no alarm; the link in AWS's mail is valid for 48 hours`,
         `follow the link in AWS's mail; to get a new mail: aws sns subscribe --topic-arn ${topic} ` +
           `--protocol email --notification-endpoint ${address}`,
-      );
-    },
-  };
-}
-
-/** AWS restores into a table without these settings, and no stack sets them on a table that the config names. */
-export function checkLedger(
-  stage: string,
-  table: string,
-  account: Pick<AccountPorts, 'describeTable'>,
-): Check {
-  return {
-    name: 'ledger',
-    needs: ['credentials'],
-    async run() {
-      const found = await account.describeTable(table);
-      if (found === null)
-        return missing(
-          `there is no table ${table}`,
-          'name a table of this account in ledger.table of the config',
-        );
-      if (!found.indexes.includes(dueIndexName))
-        return failed(`${table} has no index ${dueIndexName}`, 'restore the table again, with its indexes');
-      const named = `--table-name ${table}`;
-      const lacking = [
-        !found.expires && [
-          'time to live',
-          `update-time-to-live ${named} --time-to-live-specification Enabled=true,AttributeName=expiresAt`,
-        ],
-        !found.recovers && [
-          'point-in-time recovery',
-          `update-continuous-backups ${named} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
-        ],
-        protectsState(stage) &&
-          !found.isProtected && [
-            'deletion protection',
-            `update-table ${named} --deletion-protection-enabled`,
-          ],
-      ].filter((one) => one !== false);
-      if (lacking.length === 0) return ok(`${table}, which the config names`);
-      return warning(
-        `${table} has no ${lacking.map(([what]) => what).join(' and no ')}`,
-        lacking.map(([, command]) => `aws dynamodb ${command}`).join('; '),
       );
     },
   };

@@ -9,7 +9,7 @@ import { findExampleAddress } from '../own-config.ts';
 import type { SecretUse } from '../secret-uses.ts';
 import { explainRoute } from '../words/explain-route.ts';
 import { type Check, type Finding, failed, missing, ok } from './check.ts';
-import { checkCredentials, checkLedger, checkMail, checkStacks } from './check-account.ts';
+import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConnections, type SecretPlace } from './check-connections.ts';
 
 /** The checks of a stage, before its first deploy and after. */
@@ -23,7 +23,6 @@ export function listStageChecks(
     ...checkConfig(configFile, config, stage),
     checkCredentials(account),
     checkStacks(stage, config, account),
-    ...(config.ledger ? [checkLedger(stage, config.ledger.table, account)] : []),
     ...(config.alarms?.email ? [checkMail(stage, config.alarms.email, account)] : []),
     ...checkConnections(config, stagePlace(stage, secrets)),
   ];

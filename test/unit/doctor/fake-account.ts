@@ -1,22 +1,16 @@
-import type { AccountPorts, MailSubscription, TableSettings } from '../../../cli/aws/account.ts';
+import type { AccountPorts } from '../../../cli/aws/account.ts';
 import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
 
 /** An account with these stacks; `failing` makes one of its calls reject. */
 export function fakeAccount(
   options: {
     readonly stacks?: Readonly<Record<string, StackDescription>>;
-    readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack' | 'mail', Error>>;
-    readonly mail?: MailSubscription;
+    readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
+    readonly isMailConfirmed?: boolean;
     readonly arn?: string;
-    readonly table?: TableSettings;
   } = {},
 ): AccountPorts {
-  const {
-    stacks = {},
-    failing = {},
-    mail = 'confirmed',
-    arn = 'arn:aws:iam::111122223333:user/rita',
-  } = options;
+  const { stacks = {}, failing = {}, arn = 'arn:aws:iam::111122223333:user/rita' } = options;
   const answer = async <Answer>(call: keyof typeof failing, value: Answer): Promise<Answer> => {
     const error = failing[call];
     if (error) throw error;
@@ -27,8 +21,7 @@ export function fakeAccount(
     identity: () => answer('identity', { account: '111122223333', arn }),
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
     describeStack: (name) => answer('describeStack', stacks[name] ?? null),
-    describeTable: async () => options.table ?? null,
-    mailSubscription: () => answer('mail', mail),
+    isMailConfirmed: async () => options.isMailConfirmed ?? true,
   };
 }
 
