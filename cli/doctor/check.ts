@@ -59,7 +59,7 @@ function findingOf(error: unknown): Finding {
   if (problem === null)
     return failed(`the check failed: ${tellError(error)}`, 'fix that first, then run this again');
   const [found = '', ...fix] = problem.sentence.replace(/^AWS: /, '').split('; ');
-  const state = problem.kind === 'credentials' || problem.kind === 'region' ? missing : failed;
+  const state = problem.exitCode === 2 ? missing : failed;
   return state(found, fix.join('; '));
 }
 

@@ -356,34 +356,21 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       );
     });
 
-    it.each([
-      [
-        400,
-        'ExpiredToken',
-        'The security token included in the request is expired',
-        2,
-        'have expired; sign in',
-      ],
-      [
-        403,
-        'AccessDenied',
-        'User: arn:aws:iam::111122223333:user/x is not authorized to perform: cloudformation:DescribeStacks on y',
-        1,
-        'the credentials may not do cloudformation:DescribeStacks',
-      ],
-    ])('when AWS answers %i %s', async (status, code, message, exit, sentence) => {
-      server.refusal = { status, code, message };
+    it('when AWS denies it, which is told in one line without the account', async () => {
+      const message =
+        'User: arn:aws:iam::111122223333:user/x is not authorized to perform: cloudformation:DescribeStacks on y';
+      server.refusal = { status: 403, code: 'AccessDenied', message };
 
       const { exitCode, stderr } = await run(['status']);
 
-      expect(exitCode).toBe(exit);
-      expect(stderr).toContain(sentence);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('the credentials may not do cloudformation:DescribeStacks');
       expect(stderr.trim().split('\n')).toHaveLength(1);
       expect(stderr).not.toContain('111122223333');
     });
 
     it.each([
-      ['credentials', { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }, 2, 'no credentials were found'],
+      ['credentials', { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }, 2, 'no usable credentials'],
       ['a region', { AWS_REGION: '' }, 2, 'no usable region was found'],
       ['a network', { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }, 1, "can't be reached (ECONNREFUSED)"],
     ])('without %s', async (_, over, exit, sentence) => {

@@ -29,7 +29,7 @@ describe('the check of the account', () => {
   });
 
   it.each([
-    ['CredentialsProviderError', 'missing', 'no credentials were found', 'AWS_PROFILE'],
+    ['CredentialsProviderError', 'missing', 'no usable credentials', 'AWS_PROFILE'],
     ['AccessDenied', 'failed', 'access denied', 'ask for that permission'],
     ['TimeoutError', 'failed', "can't be reached", 'check'],
   ])('takes %s for %s credentials, and says the fix', async (name, state, found, fix) => {
