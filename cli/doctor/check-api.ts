@@ -1,8 +1,10 @@
 import type { BridgeApi, BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
-import { tellAddress } from '../../shared/domain/upstream/explain-api-problem.ts';
-import { type Check, type Finding, failed, ok, warning } from './check.ts';
+import { HttpStatusError } from '../../shared/domain/errors.ts';
+import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
+import { tellError } from '../words/tell-error.ts';
+import { type Check, failed, ok, warning } from './check.ts';
 
 export interface ApiPorts {
   readonly api: Pick<BridgeApi, 'listColumnMetadata' | 'listBuyerSignals'>;
@@ -26,7 +28,7 @@ export function checkApi(
   const [bridgeId] = watch.bridges;
   const [buyerId = ''] = watch.buyers;
   const isBuyer = bridgeId === undefined;
-  const asked = isBuyer ? `the buyer ${buyerId}` : `the bridge ${bridgeId}`;
+  const what = isBuyer ? 'buyer' : 'bridge';
   return {
     name: 'the API',
     async run() {
@@ -42,56 +44,18 @@ export function checkApi(
             result.map(({ column }) => column),
           );
         }
-        return ok(`it accepts the token and knows ${asked}`);
+        return ok(`it accepts the token and knows the ${what} ${bridgeId ?? buyerId}`);
       } catch (error) {
-        const finding = judgeFailure(error, { asked, isBuyer }, fixToken, tellAddress(settings));
-        if (finding === null) throw error;
-        return finding;
+        if (upstreamProblem(error) === null) throw error;
+        const status = error instanceof HttpStatusError ? error.status : null;
+        if (status === 401) return failed('it rejected the token (401)', fixToken);
+        const explained = explainApiProblem(tellError(error), what, settings);
+        // The name of the call in front means nothing to an operator.
+        const [found = '', ...fix] = explained.replace(/^\w+: /, '').split('; ');
+        // Some services answer so for a buyer without signals.
+        const judge = status === 404 && isBuyer ? warning : failed;
+        return judge(found, fix.join('; ') || 'check api.baseUrl in the config, or run this again later');
       }
     },
   };
-}
-
-const fixAddress = 'check api.baseUrl in the config';
-
-interface Asked {
-  /** Of whom or what it was asked: `the buyer …` or `the bridge …`. */
-  readonly asked: string;
-  readonly isBuyer: boolean;
-}
-
-function judgeFailure(error: unknown, asked: Asked, fixToken: string, address: string): Finding | null {
-  if (error instanceof HttpStatusError) return judgeStatus(error.status, asked, fixToken);
-  if (error instanceof ContractError)
-    return failed(`${address} answers, but not as a Bridge Data Access Service does`, fixAddress);
-  if (error instanceof TransportError)
-    return failed(
-      `${address} can't be reached: ${withoutOperation(error.message)}`,
-      `${fixAddress}, and the network`,
-    );
-  if (error instanceof ArgumentError) return failed(error.message, 'fix it in the config');
-  return null;
-}
-
-function judgeStatus(status: number, { asked, isBuyer }: Asked, fixToken: string): Finding {
-  if (status === 401) return failed('it rejected the token (401)', fixToken);
-  if (status === 403) {
-    const fix = `ask the owner of the token for access, or set another token: ${fixToken}`;
-    return failed(`the token may not read ${asked} (403)`, fix);
-  }
-  if (status === 404) {
-    const fix = `${fixAddress}, and the ids in watch`;
-    // Some services answer so for a buyer without signals.
-    return isBuyer
-      ? warning(`it does not know ${asked}, or has no signal of it (404)`, fix)
-      : failed(`it does not know ${asked} (404)`, fix);
-  }
-  if (status === 429) return failed('it has too many requests right now (429)', 'run this again in a minute');
-  if (status >= 500) return failed(`it failed (${status})`, 'run this again later, or ask its operator');
-  return failed(`it answered ${status}`, fixAddress);
-}
-
-/** The client's errors begin with the name of the call, which means nothing to an operator. */
-function withoutOperation(message: string): string {
-  return message.replace(/^\w+: /, '');
 }

@@ -11,6 +11,9 @@ const metadata = { columnId: 'c', bridgeId, column, additionalFields: [] };
 const signal = { bridge: { bridgeId, columns: [column] }, row: { rowId: 'r', columns: {} } };
 const paging = { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1 };
 
+const answered = (status: number) =>
+  new HttpStatusError(status, `listBuyerSignals: the service answered ${status}`);
+
 function examine(options: { readonly failure?: Error; readonly bridges?: readonly string[] } = {}) {
   const asked: unknown[] = [];
   const answer = async <Answer>(what: unknown, value: Answer): Promise<Answer> => {
@@ -50,14 +53,12 @@ describe('the check of the API', () => {
 
   it.each([
     [new HttpStatusError(401, ''), 'rejected the token (401)', fix],
-    [new HttpStatusError(403, ''), 'may not read the buyer', fix],
-    [new HttpStatusError(429, ''), 'too many requests right now', 'in a minute'],
-    [new HttpStatusError(503, ''), 'it failed (503)', 'later'],
-    [new HttpStatusError(418, ''), 'it answered 418', 'api.baseUrl'],
-    [new ContractError(''), 'not as a Bridge Data Access Service does', 'api.baseUrl'],
+    [answered(403), 'answered 403', 'or remove the buyer from watch'],
+    [answered(429), 'answered 429', 'run this again later'],
+    [new ContractError('listBuyerSignals: the body of the 200 is not JSON'), 'is not JSON', '(api.baseUrl)'],
     [
       new TransportError('CONNECTION_FAILED', 'listBuyerSignals: no answer came (ENOTFOUND)'),
-      "can't be reached: no answer came (ENOTFOUND)",
+      'no answer came (ENOTFOUND) from https://bridge.example.com (api.baseUrl)',
       'the network',
     ],
   ])('has its own sentence and fix for %s', async (failure, found, expectedMend) => {
@@ -65,17 +66,18 @@ describe('the check of the API', () => {
 
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain(found);
+    expect(finding.found).not.toContain('listBuyerSignals');
     expect(finding.fix).toContain(expectedMend);
   });
 
   it('only warns of a buyer that is not found, which may have no signal; not so of a bridge', async () => {
-    const failure = new HttpStatusError(404, '');
+    const failure = answered(404);
     const ofBuyer = await examine({ failure }).check.run();
     const ofBridge = await examine({ failure, bridges: [bridgeId] }).check.run();
 
     expect([ofBuyer.state, ofBridge.state]).toEqual(['warning', 'failed']);
     for (const { found, fix } of [ofBuyer, ofBridge]) {
-      expect(found).toContain('does not know the b');
+      expect(found).toMatch(/does not know this b(uyer|ridge)$/);
       expect(fix).toContain('the ids in watch');
     }
   });
