@@ -1,11 +1,12 @@
 import type { BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
+import { HttpStatusError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { columnsNamedBy } from '../../shared/domain/routes/choose-routes.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { isBridgeId } from '../../shared/domain/routes/wanted-bridges.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { type Check, ok, warning } from './check.ts';
 import type { ApiPorts, KnownColumns } from './check-api.ts';
 
@@ -24,13 +25,21 @@ export function checkColumns(config: NamingConfig, known: KnownColumns, ports: A
     name: 'columns',
     needs: ['the API'],
     async run() {
+      const isWatching = config.watch.bridges.length > 0;
+      // Without watched bridges, those of the first signals listed.
+      const bridges = isWatching ? config.watch.bridges : [...known.keys()];
+      const compared = named.size > 0 ? bridges : [];
+      const all = new Set([...compared, ...matched.map(({ bridgeId }) => bridgeId)]);
       const seen: SeenBridges = new Map(known);
-      const look = createLook(seen, ports);
+      for (const bridgeId of [...all].slice(0, mostBridges)) {
+        if (!seen.has(bridgeId)) seen.set(bridgeId, await readColumns(bridgeId, ports));
+      }
+      const where = isWatching ? 'no watched bridge' : 'no bridge of the first signals listed';
       const problems = [
-        ...(await findUnknownColumns(config, named, known, look)),
-        ...(await findUnknownBridges(config, matched, look)),
+        ...(compared.length === 0 ? [] : findUnknownColumns(named, columnNames(compared, seen), where)),
+        ...findUnknownBridges(matched, seen, config.watch.bridges),
       ];
-      const unread = [...seen.values()].filter((columns) => columns === 'not read').length;
+      const unread = [...all].filter((bridgeId) => (seen.get(bridgeId) ?? 'not read') === 'not read').length;
       const notRead = unread === 0 ? [] : [`${counted(unread, 'bridge')} could not be read`];
       if (problems.length === 0) {
         const names = [...named.keys()].join(', ') || 'the bridges of each match are known';
@@ -65,45 +74,35 @@ function listMatchedBridges({ watch, routes }: NamingConfig) {
   });
 }
 
-/** Reads bridges until every column is found. Without watched bridges, those of the first signals listed. */
-async function findUnknownColumns(
-  { watch }: NamingConfig,
+function columnNames(bridges: readonly string[], seen: SeenBridges): readonly string[] {
+  return bridges.flatMap((bridgeId) => {
+    const columns = seen.get(bridgeId) ?? 'not read';
+    return typeof columns === 'string' ? [] : columns.flatMap(({ name }) => name ?? []);
+  });
+}
+
+function findUnknownColumns(
   named: ReturnType<typeof listNamed>,
-  known: KnownColumns,
-  look: Look,
-): Promise<string[]> {
-  const isWatching = watch.bridges.length > 0;
-  const bridges = isWatching ? watch.bridges : [...known.keys()];
-  // No bridge is watched and no signal listed: nothing to compare with.
-  if (bridges.length === 0) return [];
-  const names = new Set<string>();
-  for (const bridgeId of bridges) {
-    if ([...named.keys()].every((name) => names.has(name))) return [];
-    const columns = await look(bridgeId);
-    if (typeof columns !== 'string') for (const { name } of columns) if (name) names.add(name);
-  }
-  const where = isWatching ? 'no watched bridge' : 'no bridge of the first signals listed';
+  names: readonly string[],
+  where: string,
+): string[] {
   return [...named].flatMap(([name, fields]) =>
-    names.has(name)
+    names.includes(name)
       ? []
-      : `${where} has the column "${name}" of ${[...fields].join(' and ')}${suggest(findNearest(name, [...names]))}`,
+      : `${where} has the column "${name}" of ${[...fields].join(' and ')}${suggest(findNearest(name, names))}`,
   );
 }
 
-async function findUnknownBridges(
-  { watch }: NamingConfig,
+function findUnknownBridges(
   matched: ReturnType<typeof listMatchedBridges>,
-  look: Look,
-): Promise<string[]> {
-  const problems: string[] = [];
-  for (const { routeId, bridgeId } of matched) {
-    if ((await look(bridgeId)) !== 'no such bridge') continue;
-    const nearest = suggest(findNearest(bridgeId, watch.bridges));
-    problems.push(
-      `the API does not know the bridge "${bridgeId}" in the match of route ${routeId}${nearest}`,
-    );
-  }
-  return problems;
+  seen: SeenBridges,
+  watched: readonly string[],
+): string[] {
+  return matched.flatMap(({ routeId, bridgeId }) =>
+    seen.get(bridgeId) === 'no such bridge'
+      ? `the API does not know the bridge "${bridgeId}" in the match of route ${routeId}${suggest(findNearest(bridgeId, watched))}`
+      : [],
+  );
 }
 
 function suggest(name: string | null): string {
@@ -112,28 +111,16 @@ function suggest(name: string | null): string {
 
 type Seen = readonly BridgeColumn[] | 'no such bridge' | 'not read';
 type SeenBridges = Map<string, Seen>;
-type Look = (bridgeId: string) => Promise<Seen>;
 
 /** More are not worth the wait. */
-const mostCalls = 20;
+const mostBridges = 20;
 
-/** Reads a bridge's columns, each bridge once. */
-function createLook(seen: SeenBridges, { api, deadline }: ApiPorts): Look {
-  const end = seen.size + mostCalls;
-  const ask: Look = async (bridgeId) => {
-    if (seen.size >= end) return 'not read';
-    try {
-      const { result } = await api.listColumnMetadata(bridgeId, { deadline: deadline() });
-      return result.map(({ column }) => column);
-    } catch (error) {
-      if (error instanceof HttpStatusError) return error.status === 404 ? 'no such bridge' : 'not read';
-      if (error instanceof TransportError || error instanceof ContractError) return 'not read';
-      throw error;
-    }
-  };
-  return async (bridgeId) => {
-    const found = seen.get(bridgeId) ?? (await ask(bridgeId));
-    seen.set(bridgeId, found);
-    return found;
-  };
+async function readColumns(bridgeId: string, { api, deadline }: ApiPorts): Promise<Seen> {
+  try {
+    const { result } = await api.listColumnMetadata(bridgeId, { deadline: deadline() });
+    return result.map(({ column }) => column);
+  } catch (error) {
+    if (upstreamProblem(error) === null) throw error;
+    return error instanceof HttpStatusError && error.status === 404 ? 'no such bridge' : 'not read';
+  }
 }

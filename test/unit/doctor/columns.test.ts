@@ -68,20 +68,10 @@ describe('the check of the columns that the config names', () => {
 
   it.each<[string, Given, string, readonly string[]]>([
     [
-      'asks no further once all are found',
-      {
-        hot: ['Match Score', 'City'],
-        bridges: [tenders, people, elsewhere],
-        has: { [tenders]: [score], [people]: [city] },
-      },
-      'Match Score, City',
-      [tenders, people],
-    ],
-    [
       'does not ask again for what the check of the API was told',
       { hot: ['Match Score'], known: new Map([[tenders, [score]]]) },
       'Match Score',
-      [],
+      [people],
     ],
     [
       'goes by the bridges of the signals that were listed where only buyers are watched',
