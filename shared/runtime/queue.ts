@@ -1,8 +1,8 @@
 /** Sends to one queue. Lambda's event source or the local pump receives. */
 export interface Queue<Message> {
   /**
-   * Sends each message as JSON. `SendMessageBatch` can fail in part: failed messages are retried twice. Throws
-   * `QueueUnavailableError` if some still fail, after sending the others.
+   * Sends each message as JSON. Throws `QueueUnavailableError` if some could not be sent, after sending the others: the
+   * next tick or sweep queues their work again.
    */
   send(messages: readonly Message[]): Promise<void>;
 }

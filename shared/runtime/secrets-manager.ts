@@ -92,24 +92,11 @@ function tellFailure(error: unknown, cloudName: string, write: string): string {
     case 'ResourceNotFoundException':
       return `does not exist; create it: ${write}`;
     case 'AccessDeniedException':
-      if (isOfKey(error)) {
-        return 'is encrypted with a key that this function may not use; allow kms:Decrypt for its role in the policy of the key';
-      }
       // Also for a missing secret: the grant's pattern includes the suffix that AWS adds on creation.
-      return `does not exist, or this function may not read it; create it: ${write}; if it exists, deploy the config that names it`;
+      return `does not exist, or this function may not read it; create it: ${write}; if it exists, deploy the config that names it; if it has a key of its own, allow kms:Decrypt for this role`;
     case 'InvalidRequestException':
       return `is marked for deletion; restore it: aws secretsmanager restore-secret --secret-id ${cloudName}`;
-    case 'DecryptionFailure':
-      return 'could not be decrypted; check the policy of its key';
     default:
       return `could not be read (${kind}); nothing is lost, the next attempt reads it again`;
   }
-}
-
-/**
- * AWS says "Access to KMS is not allowed", or names the action. A secret or role may have KMS in its name, so match
- * more.
- */
-function isOfKey(error: unknown): boolean {
-  return error instanceof Error && /\bto KMS is\b|\bkms:[A-Z]/.test(error.message);
 }

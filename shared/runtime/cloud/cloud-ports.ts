@@ -67,7 +67,6 @@ export function cloudQueue<Message>(name: QueueName): Queue<Message> {
   return createSqsQueue({
     sendBatch: (input) => client.send(new SendMessageBatchCommand(input)),
     queueUrl: variable(environment.queueUrl(name)),
-    clock: systemClock,
   });
 }
 

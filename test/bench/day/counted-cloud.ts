@@ -193,7 +193,6 @@ function startInstance(
     queue: (to) =>
       createSqsQueue({
         queueUrl: to,
-        clock,
         sendBatch: async ({ Entries = [] }) => {
           const bodies = Entries.map(({ MessageBody = '' }) => MessageBody);
           instance.usage.sqsRequests += requestsFor(bodies);

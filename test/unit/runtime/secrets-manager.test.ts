@@ -93,27 +93,13 @@ describe('a secret that is not to be had is told with its name and the fix', () 
       'refused',
       awsError('AccessDeniedException'),
       'does not exist, or this function may not read it; create it: signalpost secrets set SLACK_WEBHOOK_URL --stage dev; ' +
-        'if it exists, deploy the config that names it',
+        'if it exists, deploy the config that names it; if it has a key of its own, allow kms:Decrypt for this role',
     ],
-    [
-      'refused, and called after KMS',
-      awsError('AccessDeniedException', 'on resource: signalpost/dev/KMS_TOKEN'),
-      'does not exist, or this function may not read it',
-    ],
-    ...['Access to KMS is not allowed', 'is not authorized to perform: kms:Decrypt'].map(
-      (words): [string, Error, string] => [
-        `under a key that the function may not use: ${words}`,
-        awsError('AccessDeniedException', words),
-        'the secret signalpost/dev/SLACK_WEBHOOK_URL is encrypted with a key that this function may not use; ' +
-          'allow kms:Decrypt for its role in the policy of the key',
-      ],
-    ),
     [
       'deleted',
       awsError('InvalidRequestException'),
       'aws secretsmanager restore-secret --secret-id signalpost/dev/',
     ],
-    ['locked', awsError('DecryptionFailure'), 'check the policy of its key'],
     [
       'blank',
       { SecretString: ' \n' },
