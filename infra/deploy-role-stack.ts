@@ -1,4 +1,4 @@
-import { CfnOutput, DefaultStackSynthesizer, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Aws, CfnOutput, DefaultStackSynthesizer, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { OidcProviderNative, Policy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { keyFamilies } from '../shared/ledger/keys.ts';
@@ -83,25 +83,20 @@ export class DeployRoleStack extends Stack {
    */
   private letTryOut(role: Role, stage: string): void {
     const stacks = (['state', 'pipeline', 'monitoring'] satisfies StackPart[]).map((part) =>
-      this.formatArn({
-        service: 'cloudformation',
-        resource: 'stack',
-        resourceName: `${stackName(stage, part)}/*`,
-      }),
+      resourcesHere('cloudformation', `stack/${stackName(stage, part)}/*`),
     );
-    const table = this.formatArn({
-      service: 'dynamodb',
-      resource: 'table',
-      resourceName: `${stackName(stage, 'state')}-*`,
-    });
-    const functions = `${this.formatArn({ service: 'lambda', resource: 'function' })}:signalpost-*`;
+    const table = resourcesHere('dynamodb', `table/${stackName(stage, 'state')}-*`);
+    const functions = resourcesHere('lambda', 'function:signalpost-*');
     const policy = new Policy(this, 'TryOut', {
       roles: [role],
       statements: [
-        new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: stacks }),
+        new PolicyStatement({
+          actions: ['cloudformation:DescribeStacks'],
+          resources: stacks.map(({ arn }) => arn),
+        }),
         new PolicyStatement({
           actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-          resources: [table],
+          resources: [table.arn],
           conditions: {
             'ForAllValues:StringLike': {
               'dynamodb:LeadingKeys': [`${keyFamilies.outbox}*`, `${keyFamilies.routes}*`],
@@ -110,7 +105,7 @@ export class DeployRoleStack extends Stack {
         }),
         new PolicyStatement({
           actions: ['lambda:InvokeFunction'],
-          resources: [functions],
+          resources: [functions.arn],
           conditions: {
             StringEquals: { 'aws:ResourceTag/project': 'signalpost', 'aws:ResourceTag/stage': stage },
           },
@@ -119,42 +114,20 @@ export class DeployRoleStack extends Stack {
     });
     const ending =
       'CloudFormation adds a random suffix to each name, so only the prefix with the stage is known.';
-    for (const stack of stacks) acknowledgeWildcard(policy, stack, ending);
-    acknowledgeWildcard(policy, table, ending);
-    acknowledgeWildcard(policy, functions, `${ending} The stack's tags limit it to the stage.`);
+    for (const { finding } of [...stacks, table])
+      Validations.of(policy).acknowledge({ id: finding, reason: ending });
+    const reason = `${ending} The stack's tags limit it to the stage.`;
+    Validations.of(policy).acknowledge({ id: functions.finding, reason });
   }
 }
 
-/**
- * Acknowledges the one wildcard resource of a policy. The finding's id contains the resource as in the template, and a
- * reference to another stack has that form only after CDK has prepared the app. A validation runs after that and
- * before the rules.
- */
-function acknowledgeWildcard(policy: Policy, resource: string, reason: string): void {
-  policy.node.addValidation({
-    validate: () => {
-      const finding = `AwsSolutions-IAM5[Resource::${flatten(Stack.of(policy).resolve(resource))}]`;
-      Validations.of(policy).acknowledge({ id: finding, reason });
-      return [];
-    },
-  });
-}
-
-/** The form of a resource in cdk-nag's finding ids. */
-function flatten(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (isJoin(value)) {
-    const [delimiter, parts] = value['Fn::Join'];
-    return parts.map(flatten).join(delimiter);
-  }
-  if (isRef(value)) return `<${value.Ref}>`;
-  return JSON.stringify(value);
-}
-
-function isJoin(value: unknown): value is { 'Fn::Join': [string, unknown[]] } {
-  return typeof value === 'object' && value !== null && 'Fn::Join' in value;
-}
-
-function isRef(value: unknown): value is { Ref: string } {
-  return typeof value === 'object' && value !== null && 'Ref' in value;
+/** Resources of this account and region by a pattern, as a policy names them, and cdk-nag's finding on the wildcard. */
+function resourcesHere(service: string, pattern: string) {
+  const arnOf = (partition: string, region: string, account: string) =>
+    `arn:${partition}:${service}:${region}:${account}:${pattern}`;
+  const told = arnOf('<AWS::Partition>', '<AWS::Region>', '<AWS::AccountId>');
+  return {
+    arn: arnOf(Aws.PARTITION, Aws.REGION, Aws.ACCOUNT_ID),
+    finding: `AwsSolutions-IAM5[Resource::${told}]`,
+  };
 }
