@@ -61,20 +61,10 @@ async function mute(kind: Kind | undefined, given: string | undefined, options: 
         `--state: found nothing in ${options.state}; run Signalpost once, or name the directory in which it runs`,
       ]);
     if (kind === 'route') await findRoute(chosen, id);
-    const replaced = (await ledger.listMutes()).find(
-      (one) => one.kind === kind && one.id === id && one.until > now,
-    );
     await ledger.mute({ kind, id, until, because });
     const row = await describe(ledger, { kind, id, until, because }, now);
-    if (options.json) {
-      const before = replaced ? { until: isoTime(replaced.until), because: replaced.because } : null;
-      console.log(JSON.stringify({ ...reportOf(row), replaced: before }));
-      return;
-    }
-    console.log(`${tellMuted(row)} is muted until ${tellEnd(until, now)}.`);
-    if (replaced)
-      console.log(`  This replaces its mute until ${tellTime(replaced.until)} (${replaced.because}).`);
-    console.log(`  ${tellHeld(row)}`);
+    if (options.json) console.log(JSON.stringify(reportOf(row)));
+    else console.log(`${tellMuted(row)} is muted until ${tellEnd(until, now)}.\n  ${tellHeld(row)}`);
   });
 }
 

@@ -2,6 +2,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
+import { type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { describeStack } from './describe-stack.ts';
 
 const settings = sdkSettings(5_000, 20_000);
@@ -30,7 +31,8 @@ export function openAccount() {
       return identity;
     },
     credentials: (): Promise<Credentials> => sts.config.credentials(),
-    describeStack: (name: string) => describeStack(cloudFormation, name),
+    /** A stack of a stage; null if it is not there. */
+    describeStack: (stage: string, part: StackPart) => describeStack(cloudFormation, stackName(stage, part)),
     /** The topic of alarms by mail has this one subscription. */
     async isMailConfirmed(TopicArn: string): Promise<boolean> {
       const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));

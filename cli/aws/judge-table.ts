@@ -1,6 +1,5 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { type StackPart, stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
-import type { AccountPorts } from './account.ts';
+import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import type { StackDescription } from './describe-stack.ts';
 
 export interface TableTrouble {
@@ -29,13 +28,4 @@ export function judgeTable(
       `name the table to go on with in the config: "ledger": {"table": "${used}"}; ` +
       'see docs/runbook.md, under "The functions use another table"',
   };
-}
-
-/** A stack of a stage; null if it is not there. */
-export function readStack(
-  stage: string,
-  part: StackPart,
-  { describeStack }: Pick<AccountPorts, 'describeStack'>,
-): Promise<StackDescription | null> {
-  return describeStack(stackName(stage, part));
 }

@@ -8,7 +8,7 @@ import {
   stageOutputs,
 } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import { judgeTable, readStack } from '../aws/judge-table.ts';
+import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, tellPlace } from '../aws/place.ts';
 import { type Check, type Finding, failed, ok, warning } from './check.ts';
 
@@ -43,7 +43,7 @@ export function checkStacks(
     needs: ['credentials'],
     async run() {
       const parts = ['state', 'pipeline', 'monitoring'] as const;
-      const stacks = await Promise.all(parts.map((part) => readStack(stage, part, account)));
+      const stacks = await Promise.all(parts.map((part) => account.describeStack(stage, part)));
       for (const [index, part] of parts.entries()) {
         const trouble = stacks[index] && findTrouble(stage, part, stacks[index].status);
         if (trouble) return trouble;
@@ -100,7 +100,7 @@ export function checkMail(stage: string, address: string, account: AccountPorts)
     name: 'mail of alarms',
     needs: ['stacks'],
     async run() {
-      const monitoring = await readStack(stage, 'monitoring', account);
+      const monitoring = await account.describeStack(stage, 'monitoring');
       if (monitoring === null) return ok('nothing is deployed yet');
       const topic = monitoring.outputs[stageOutputs.mailTopic];
       if (topic === undefined)

@@ -7,7 +7,7 @@ import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
-import { judgeTable, readStack } from '../aws/judge-table.ts';
+import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, tellPlace, withAccount } from '../aws/place.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
@@ -68,8 +68,8 @@ export async function findTable(
   account: Pick<AccountPorts, 'describeStack'>,
 ): Promise<string | null> {
   const [state, pipeline] = await Promise.all([
-    readStack(stage, 'state', account),
-    readStack(stage, 'pipeline', account),
+    account.describeStack(stage, 'state'),
+    account.describeStack(stage, 'pipeline'),
   ]);
   const trouble = judgeTable(stage, config, state, pipeline);
   if (trouble)

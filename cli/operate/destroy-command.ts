@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import { cloudSecretName } from '../../functions/wiring.ts';
 import { loadConfig } from '../../shared/config/load.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { keepsState, protectsState, stackName } from '../../shared/runtime/stage-names.ts';
+import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { checkTerminal, confirmByName } from '../ask.ts';
 import { type CdkSubject, createRunCdk, destroyArguments, type RunCdk } from '../aws/cdk.ts';
 import { findPlace, type Place, tellPlace, withAccount } from '../aws/place.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
-import { listSecretUses } from '../secret-uses.ts';
 
 interface DestroyOptions extends StageOptions {
   readonly yes?: boolean;
@@ -22,7 +20,7 @@ export function addDestroyCommand(program: Command): void {
 
 async function destroy(options: DestroyOptions): Promise<void> {
   const { stage, yes = false } = options;
-  const config = await loadConfig(options.config);
+  await loadConfig(options.config);
   if (!yes) checkTerminal(`the stage ${stage} would be destroyed`);
   await withAccount(async (account) => {
     const place = await findPlace(account);
@@ -30,10 +28,12 @@ async function destroy(options: DestroyOptions): Promise<void> {
     if (yes) console.error(intention);
     else await confirmByName(stage, intention);
     const runCdk = createRunCdk(account, place);
-    const isDeployed = async (stack: string) => (await account.describeStack(stack)) !== null;
+    const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
     console.log(await destroyStage({ ...options, place }, { runCdk, isDeployed }));
   });
-  await tellKeptSecrets(stage, config);
+  // No stack owns the secrets, and the next deploy needs them again.
+  const id = cloudSecretName(stage, 'NAME');
+  console.log(`Kept: its secrets. To delete one: aws secretsmanager delete-secret --secret-id ${id}`);
 }
 
 /** What `destroy` is about to do, and where: shown before it asks. */
@@ -47,7 +47,7 @@ export function tellIntention(stage: string, place: Place): string {
 
 export interface DestroyPorts {
   readonly runCdk: RunCdk;
-  readonly isDeployed: (stack: string) => Promise<boolean>;
+  readonly isDeployed: (part: StackPart) => Promise<boolean>;
 }
 
 /** Takes a stage down: its running parts, then its state unless the stage keeps it. Returns the result in a sentence. */
@@ -58,31 +58,15 @@ export async function destroyStage(
   const { stage, place } = subject;
   const running: string[] = [];
   for (const part of ['monitoring', 'pipeline'] as const) {
-    const stack = stackName(stage, part);
-    if (await isDeployed(stack)) running.push(stack);
+    if (await isDeployed(part)) running.push(stackName(stage, part));
   }
   if (running.length > 0) await runCdk(destroyArguments(subject, running));
   const state = stackName(stage, 'state');
-  if (await isDeployed(state)) {
+  if (await isDeployed('state')) {
     if (keepsState(stage))
       return `Kept: ${state}, the ledger. npm run deploy -- --stage ${stage} continues with it.`;
     await runCdk(destroyArguments(subject, [state]));
   } else if (running.length === 0)
     return `Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing was destroyed.`;
   return `Destroyed: the stage ${stage} in ${tellPlace(place)}.`;
-}
-
-/** No stack owns the secrets, and the next deploy needs them again. */
-async function tellKeptSecrets(stage: string, config: SignalpostConfig): Promise<void> {
-  const { openStageSecrets } = await import('../aws/stage-secrets.ts');
-  const secrets = openStageSecrets(stage);
-  try {
-    for (const { name } of listSecretUses(config)) {
-      if ((await secrets.describe(name)).state !== 'there') continue;
-      const id = cloudSecretName(stage, name);
-      console.log(`Kept: the secret ${id}. To delete it: aws secretsmanager delete-secret --secret-id ${id}`);
-    }
-  } finally {
-    secrets.close();
-  }
 }

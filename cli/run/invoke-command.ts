@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { type FunctionName, functions, queues } from '../../functions/wiring.ts';
+import { type FunctionName, functions, pipelineFunctions } from '../../functions/wiring.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -48,8 +48,8 @@ async function invokeHere(
   const config = await loadOwnConfig(options);
   const secrets = localSecrets();
   const dryRun = options.dryRun === true;
-  const users = (dryRun ? [name] : reachedFrom(name)).map((one) => functions[one]);
-  await checkSecrets(users, secrets, config);
+  const queued = dryRun ? [] : Object.values(pipelineFunctions);
+  await checkSecrets([functions[name], ...queued], secrets, config);
   // Imported here: loading takes a third of a second, and an error about a flag must not wait for it.
   const [{ joinState }, { openPipeline }, { createTally }, { createReporter }] = await Promise.all([
     import('../../machine/pipeline/open-state.ts'),
@@ -83,15 +83,6 @@ async function invokeHere(
     if (happened) reporter.end();
     await pipeline.close();
   }
-}
-
-/** The function, and every function that its messages reach through the queues. */
-function reachedFrom(name: FunctionName, reached = new Set<FunctionName>()): FunctionName[] {
-  reached.add(name);
-  for (const queue of functions[name].sendsTo) {
-    if (!reached.has(queues[queue].consumer)) reachedFrom(queues[queue].consumer, reached);
-  }
-  return [...reached];
 }
 
 async function invokeThere(name: FunctionName, event: FunctionEvent, stageName: string): Promise<Invoked> {

@@ -14,7 +14,7 @@ async function destroy(stage: string, deployed: readonly string[]) {
         for (const stack of stacks) there.delete(stack);
         steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
       },
-      isDeployed: async (stack) => there.has(stack),
+      isDeployed: async (part) => there.has(`signalpost-${stage}-${part}`),
     },
   );
   return { result, steps, left: [...there] };

@@ -1,5 +1,6 @@
 import type { AccountPorts } from '../../../cli/aws/account.ts';
 import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
+import { stackName } from '../../../shared/runtime/stage-names.ts';
 
 /** An account with these stacks; `failing` makes one of its calls reject. */
 export function fakeAccount(
@@ -20,7 +21,7 @@ export function fakeAccount(
     region: () => answer('region', 'eu-west-1'),
     identity: () => answer('identity', { account: '111122223333', arn }),
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
-    describeStack: (name) => answer('describeStack', stacks[name] ?? null),
+    describeStack: (stage, part) => answer('describeStack', stacks[stackName(stage, part)] ?? null),
     isMailConfirmed: async () => options.isMailConfirmed ?? true,
   };
 }
