@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { pipelineFunctions } from '../../functions/wiring.ts';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
-import type { Page } from '../../machine/page/page.ts';
 import type { Tempo } from '../../machine/schedules.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
@@ -70,7 +69,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
     readDigests,
   });
   open.defer(page.close);
-  const world = own ?? (await openDemo(page, open));
+  const world = own ?? (await openDemo(open));
   const tempo = own === null ? demoTempo : {};
   const pipeline = await openPipeline({ ...world, state, observe: page.observe });
   open.defer(pipeline.close);
@@ -94,9 +93,9 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   await runOn(pipeline, { tempo, until: untilInterrupted(say), say });
 }
 
-async function openDemo(page: Page, open: AsyncDisposableStack): Promise<World> {
+async function openDemo(open: AsyncDisposableStack): Promise<World> {
   const { startDemoWorld } = await import('../../machine/demo/demo-world.ts');
-  const world = await startDemoWorld({ onMessage: page.received });
+  const world = await startDemoWorld();
   open.defer(world.close);
   return world;
 }

@@ -5,7 +5,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { every } from '../interval.ts';
-import { type ReceivedMessage, startDemoReceiver } from '../receiver/receiver.ts';
+import { startDemoReceiver } from '../receiver/receiver.ts';
 
 export type DemoWorld = Awaited<ReturnType<typeof startDemoWorld>>;
 
@@ -13,9 +13,9 @@ export type DemoWorld = Awaited<ReturnType<typeof startDemoWorld>>;
 const signalsAMinute = 12;
 
 /** Both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
-export async function startDemoWorld(options: { readonly onMessage: (message: ReceivedMessage) => void }) {
+export async function startDemoWorld() {
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
-  const receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage: options.onMessage });
+  const receiver = await startDemoReceiver({ port: 0, signingSecret });
   const sandbox = await startSandbox({
     port: 0,
     seed: 1,

@@ -9,7 +9,6 @@ import {
 } from '../../shared/domain/observations/lines.ts';
 import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
-import type { ReceivedMessage } from '../receiver/receiver.ts';
 import {
   type Changes,
   type DigestCard,
@@ -61,7 +60,6 @@ export function createLiveView(now: () => number) {
         const api = description?.api ?? undescribed;
         write(observation.kind, sentenceOf(observation, { api, buyer: names.buyer, signal: names.signal }));
       }),
-    received: (message: ReceivedMessage): void => changed(() => write('received', tellReceived(message))),
     /** Shows the latest digests of the ledger, oldest first. */
     showDigests: (digests: readonly LatestDigest[]): void =>
       changed(() => {
@@ -115,18 +113,6 @@ function showLine(line: Line, at: number): FeedLine {
   const isCounted = line.amount === null && line.times > 1;
   const text = isCounted ? `${line.text} (${line.times} times)` : tellText(line);
   return { key: line.key, at, tone: line.tone, about: tellAbouts(line), text };
-}
-
-/** What only the receiver of `npm start` knows: whether a signature is valid. */
-function tellReceived({ kind, accepted }: ReceivedMessage): Sentence | null {
-  const about = 'receiver';
-  if (!accepted) {
-    const text = 'rejected: its signature is missing or invalid';
-    return { tone: 'failure', about, amount: [1, 'message'], text };
-  }
-  return kind === 'webhook'
-    ? { tone: 'progress', about, amount: [1, 'digest'], text: 'arrived with a valid signature' }
-    : null;
 }
 
 interface ShownDigest {

@@ -33,7 +33,6 @@ export async function startPage({ port, now, readDigests }: PageOptions) {
       view.observe(observation);
       follow(observation);
     },
-    received: view.received,
     close: server.close,
   };
 }

@@ -5,19 +5,11 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
 import { listenOnLoopback, loopback } from './loopback-server.ts';
 
-/** A message to this machine's receiver. */
-export interface ReceivedMessage {
-  readonly kind: 'slack' | 'webhook';
-  /** False if its signature is missing or invalid. Slack's messages carry none. */
-  readonly accepted: boolean;
-}
-
 export interface DemoReceiverOptions {
   /** 0 takes any free port. */
   readonly port: number;
   /** `whsec_…`: the secret of the webhook's signatures. */
   readonly signingSecret: string;
-  readonly onMessage: (message: ReceivedMessage) => void;
 }
 
 export type DemoReceiver = Awaited<ReturnType<typeof startDemoReceiver>>;
@@ -25,23 +17,19 @@ export type DemoReceiver = Awaited<ReturnType<typeof startDemoReceiver>>;
 const largestBody = 1024 * 1024;
 
 /** Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. */
-export async function startDemoReceiver({ port, signingSecret, onMessage }: DemoReceiverOptions) {
+export async function startDemoReceiver({ port, signingSecret }: DemoReceiverOptions) {
   // A secret, as with Slack, so a web page that guesses the port can't post.
   const slackPath = `/services/T00000000/B00000000/${randomUUID().replaceAll('-', '')}`;
   const isSigned = createVerifier(signingSecret);
   const app = new Hono();
   app.use(onlyLoopbackHosts((context) => context.text('unknown host', 403)));
   app.use(bodyLimit({ maxSize: largestBody, onError: (context) => context.text('payload too large', 413) }));
-  app.post('/services/*', (context) => {
-    if (context.req.path !== slackPath) return context.text('no_service', 404);
-    onMessage({ kind: 'slack', accepted: true });
-    return context.text('ok');
-  });
-  app.post('/webhook', async (context) => {
-    const accepted = isSigned(await context.req.text(), context.req.header());
-    onMessage({ kind: 'webhook', accepted });
-    return accepted ? context.body(null, 204) : context.json({ error: 'the signature is invalid' }, 401);
-  });
+  app.post(slackPath, (context) => context.text('ok'));
+  app.post('/webhook', async (context) =>
+    isSigned(await context.req.text(), context.req.header())
+      ? context.body(null, 204)
+      : context.json({ error: 'the signature is invalid' }, 401),
+  );
   const server = await listenOnLoopback(app, port);
   const origin = `http://${loopback}:${server.port}`;
   return { slackUrl: origin + slackPath, webhookUrl: `${origin}/webhook`, close: server.close };

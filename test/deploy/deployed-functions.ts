@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { GetFunctionConfigurationCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type FunctionName, functions } from '../../functions/wiring.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { region } from './emulator.ts';
@@ -8,8 +8,6 @@ import { region } from './emulator.ts';
 export interface DeployedFunctions {
   /** Those that are deployed; a version has the functions that it knew. */
   names(): Promise<Partial<Record<FunctionName, string>>>;
-  /** Waits for the answer. Throws when the function failed. */
-  invoke(name: FunctionName, event: object): Promise<unknown>;
   roleOf(name: FunctionName): Promise<string>;
   close(): void;
 }
@@ -19,9 +17,6 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
     endpoint,
     region,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    // As long as the slowest function may take: a second invoke would only meet the first.
-    maxAttempts: 1,
-    requestHandler: { requestTimeout: 330_000 },
   };
   const lambda = new LambdaClient(settings);
   const cloudFormation = new CloudFormationClient(settings);
@@ -50,14 +45,6 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
 
   return {
     names,
-    async invoke(name, event) {
-      const FunctionName = await deployedName(name);
-      const Payload = Buffer.from(JSON.stringify(event));
-      const answer = await lambda.send(new InvokeCommand({ FunctionName, Payload }));
-      const text = answer.Payload?.transformToString() ?? '';
-      if (answer.FunctionError) throw new Error(`${name} failed: ${text.slice(0, 1_000)}`);
-      return JSON.parse(text);
-    },
     async roleOf(name) {
       const FunctionName = await deployedName(name);
       const { Role = '' } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type ReceivedMessage, startDemoReceiver } from '../../../machine/receiver/receiver.ts';
+import { Webhook } from 'standardwebhooks';
+import { startDestination } from '../destination.ts';
 import { commandsOfSection, followCommand } from '../documented-commands.ts';
 import { allowBatchesOfAll } from '../role-grants.ts';
 import { projectRoot, type Scene } from '../scene.ts';
@@ -11,30 +12,27 @@ const heading = 'From clone to first digest in the cloud';
 /** Follows docs/deploying.md word for word, in a copy of the project and an empty account, until digests arrive. */
 export async function walkNewcomersPath(scene: Scene): Promise<void> {
   const commands = commandsOfSection(readFileSync(join(projectRoot, 'docs/deploying.md'), 'utf8'), heading);
-  const messages: ReceivedMessage[] = [];
-  const { signingSecret } = scene;
-  const receiver = await startDemoReceiver({
-    port: 0,
-    signingSecret,
-    onMessage: (message) => messages.push(message),
-  });
+  const receiver = await startDestination();
   try {
-    const clone = copyProject(scene, receiver.webhookUrl);
-    const secrets = { ...scene.secrets, SLACK_WEBHOOK_URL: receiver.slackUrl };
+    const clone = copyProject(scene, `${receiver.url}/webhook`);
+    const secrets = { ...scene.secrets, SLACK_WEBHOOK_URL: `${receiver.url}/slack` };
     const deployedAt = commands.findIndex((command) => command.startsWith('npm run deploy'));
     for (const [index, command] of commands.entries()) {
       // The first look is there to say what is missing.
       const mayFind = index < deployedAt && command.includes(' doctor ');
       await follow(scene, { clone, command, secrets, exitCodes: mayFind ? [0, 1] : [0] });
     }
-    const arrived = (kind: ReceivedMessage['kind']) =>
-      messages.some((message) => message.kind === kind && message.accepted);
-    await step('the first digests are there, in Slack and signed at the webhook', () =>
-      waitUntil(() => arrived('slack') && arrived('webhook'), {
+    const arrivedAt = (place: string) => receiver.taken.filter(({ path }) => path.endsWith(place));
+    await step('the first digests are there, in Slack and at the webhook', () =>
+      waitUntil(() => arrivedAt('/slack').length > 0 && arrivedAt('/webhook').length > 0, {
         seconds: 300,
-        state: () => `${messages.length} messages came: ${messages.map(({ kind }) => kind).join(', ')}`,
+        state: () =>
+          `${receiver.taken.length} messages came: ${receiver.taken.map(({ path }) => path).join()}`,
       }),
     );
+    const webhook = new Webhook(scene.signingSecret);
+    for (const { body, headers } of arrivedAt('/webhook'))
+      webhook.verify(body, headers as Record<string, string>);
   } finally {
     await receiver.close();
   }

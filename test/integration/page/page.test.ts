@@ -109,16 +109,6 @@ describe('the activity', () => {
     expect(kept[0]).toContain('to r800');
     expect(kept.at(-1)).toContain('to r999');
   });
-
-  it.each([
-    [true, 'progress', '1 digest arrived with a valid signature'],
-    [false, 'failure', '1 message rejected: its signature is missing or invalid'],
-  ] as const)('says whether the receiver accepted a message: %s', async (accepted, tone, text) => {
-    page.received({ kind: 'slack', accepted: true });
-    page.received({ kind: 'webhook', accepted });
-
-    expect((await state()).lines).toMatchObject([{ about: 'receiver', tone, text }]);
-  });
 });
 
 describe('the event stream', () => {

@@ -1,21 +1,14 @@
 import { request } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type DemoReceiver,
-  type ReceivedMessage,
-  startDemoReceiver,
-} from '../../../machine/receiver/receiver.ts';
+import { type DemoReceiver, startDemoReceiver } from '../../../machine/receiver/receiver.ts';
 
 const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const digestId = 'msg_p5jxn8aqm9lwm0d4lokwxjek';
 let receiver: DemoReceiver;
-let messages: ReceivedMessage[];
 
 beforeEach(async () => {
-  messages = [];
-  const onMessage = (message: ReceivedMessage) => messages.push(message);
-  receiver = await startDemoReceiver({ port: 0, signingSecret, onMessage });
+  receiver = await startDemoReceiver({ port: 0, signingSecret });
 });
 
 afterEach(() => receiver.close());
@@ -44,7 +37,6 @@ it('answers only under the host names of this machine', async () => {
   const urls = [receiver.slackUrl, receiver.webhookUrl];
 
   for (const url of urls) expect(await statusFor(url, 'attacker.example')).toBe(403);
-  expect(messages).toEqual([]);
   for (const url of urls) expect(await statusFor(url, 'localhost:4011')).not.toBe(403);
 });
 
@@ -55,7 +47,6 @@ describe('as a webhook', () => {
     const response = await post(receiver.webhookUrl, body, signed(body));
 
     expect(response.status).toBe(204);
-    expect(messages).toEqual([{ kind: 'webhook', accepted: true }]);
   });
 
   it.each([
@@ -67,7 +58,6 @@ describe('as a webhook', () => {
     const response = await post(receiver.webhookUrl, body, headers);
 
     expect(response.status).toBe(401);
-    expect(messages).toEqual([{ kind: 'webhook', accepted: false }]);
   });
 
   it('answers 413 to a body over a megabyte', async () => {
@@ -84,12 +74,11 @@ describe('as Slack', () => {
     const response = await post(receiver.slackUrl, '{"text":"1 new signal"}');
 
     expect([response.status, await response.text()]).toEqual([200, 'ok']);
-    expect(messages).toEqual([{ kind: 'slack', accepted: true }]);
   });
 
   it('answers 404 to a path it did not hand out', async () => {
     const response = await post(`${new URL(receiver.slackUrl).origin}/services/T0/B0/guess`, '{"text":"hi"}');
 
-    expect([response.status, await response.text()]).toEqual([404, 'no_service']);
+    expect(response.status).toBe(404);
   });
 });
