@@ -6,7 +6,6 @@ import type { AwsCalls } from './aws-calls.ts';
  */
 import { bootstrap } from './cdk.ts';
 import { tellAlarms } from './chapters/alarm-told.ts';
-import { postToChats } from './chapters/chat-posted.ts';
 import { missGrants } from './chapters/grant-missing.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
 import { setSecrets } from './chapters/secrets-set.ts';
@@ -47,7 +46,6 @@ async function tellStory(scene: Scene): Promise<void> {
   });
   await step('signalpost doctor finds all well', () => signalpost(scene, ['doctor', ...where]));
   await letSignalsArrive(scene);
-  await postToChats(scene);
   await missGrants(scene);
   await tellAlarms(scene);
   await takeDown(scene);

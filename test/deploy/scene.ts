@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '../../sandbox/serve.ts';
 import { installPythonPrograms } from '../support/commands/python-programs.ts';
 import { type AwsCalls, startAwsCalls } from './aws-calls.ts';
-import { type Chat, startChat } from './chat.ts';
 import { type DeployedFunctions, deployedFunctions } from './deployed-functions.ts';
 import { type Destination, startDestination } from './destination.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -15,8 +14,6 @@ import { startUpstream } from './upstream.ts';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 export const routeId = 'crm';
-export const teamsRouteId = 'team-sales';
-export const slackRouteId = 'sales';
 
 /** All that the chapters of the test act on. */
 export interface Scene {
@@ -30,7 +27,6 @@ export interface Scene {
   readonly upstream: Sandbox;
   readonly destination: Destination;
   readonly alarmReceiver: Destination;
-  readonly chat: Chat;
   readonly emulator: Emulator;
   readonly aws: AwsCalls;
   readonly functions: DeployedFunctions;
@@ -57,8 +53,6 @@ export async function setScene(
   atEnd(() => destination.close());
   const alarmReceiver = await startDestination();
   atEnd(() => alarmReceiver.close());
-  const chat = await startChat();
-  atEnd(() => chat.close());
   const emulator = await step('start the emulator', () => startEmulator(programs.python, workspace));
   atEnd(() => emulator.stop());
   const aws = startAwsCalls(programs.python, emulator.environment);
@@ -72,8 +66,7 @@ export async function setScene(
   const plain = configOf(upstream.url, destination.url, buyers);
   const to = webhook(alarmReceiver.url, 'ALARM_SIGNING_SECRET');
   const config = join(workspace, 'config.json');
-  const routes = [...plain.routes, ...chatRoutes(chat)];
-  writeFileSync(config, JSON.stringify({ ...plain, routes, alarms: { to } }));
+  writeFileSync(config, JSON.stringify({ ...plain, alarms: { to } }));
   return {
     stage,
     config,
@@ -82,15 +75,12 @@ export async function setScene(
       BRIDGE_ACCESS_TOKEN: upstream.token,
       DIGEST_SIGNING_SECRET: signingSecret,
       ALARM_SIGNING_SECRET: alarmSecret,
-      TEAMS_WEBHOOK_URL: chat.teamsUrl,
-      SLACK_BOT_TOKEN: `xoxb-${randomBytes(16).toString('hex')}`,
     },
     signingSecret,
     alarmSecret,
     upstream,
     destination,
     alarmReceiver,
-    chat,
     emulator,
     aws,
     functions,
@@ -107,14 +97,6 @@ function configOf(baseUrl: string, url: string, buyers: readonly string[]) {
     routes: [{ id: routeId, match: {}, when: 'immediately', to: webhook(url, 'DIGEST_SIGNING_SECRET') }],
     local: true,
   };
-}
-
-function chatRoutes({ slackApiUrl: apiUrl }: Chat) {
-  const [webhookUrl, botToken] = [{ secret: 'TEAMS_WEBHOOK_URL' }, { secret: 'SLACK_BOT_TOKEN' }];
-  return [
-    { id: teamsRouteId, when: 'immediately', to: { type: 'teams', webhookUrl } },
-    { id: slackRouteId, when: 'immediately', to: { type: 'slack', botToken, channel: 'C0DEPLOY', apiUrl } },
-  ];
 }
 
 function webhook(url: string, secret: string) {
