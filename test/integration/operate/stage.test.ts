@@ -124,7 +124,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     return pointer;
   }
 
-  async function settle(pointer: Parameters<Ledger['claimDigest']>[0], to: 'DEAD' | 'HELD' | 'DELIVERED') {
+  async function settle(pointer: Parameters<Ledger['claimDigest']>[0], to: 'HELD' | 'DELIVERED') {
     const now = systemClock.now();
     const settlement =
       to === 'DELIVERED' ? { to } : { to, reason: 'no_service', lookAgainAt: now + 3_600_000 };
@@ -264,32 +264,20 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
     });
 
-    it.each(['DEAD', 'DELIVERED'] as const)('by resend of a digest that is %s', async (to) => {
-      await settle(await freeze(), to);
+    it('by resend', async () => {
+      await settle(await freeze(), 'DELIVERED');
 
-      const { exitCode, stdout, stderr } = await run([
-        'resend',
-        'all',
-        ...(to === 'DEAD' ? [] : ['--since', '1 hour']),
-      ]);
-
-      expect(exitCode, stderr).toBe(0);
-      expect(stdout).toBe('route all: 1 digest is due; prod sends it within a minute.\n');
-      expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+      expect(await run(['resend', 'all', '--since', '1 hour'])).toMatchObject({
+        exitCode: 0,
+        stdout: 'route all: 1 digest is due; prod sends it within a minute.\n',
+      });
     });
 
-    it('by mute and unmute, of a route that the stage has', async () => {
-      await record();
+    it('by mute, of a route that the stage has', async () => {
       const muting = ['--until', '3 days', '--because', 'a move'];
 
-      const muted = await run(['mute', 'route', 'all', ...muting]);
-      const mutes = await ledger.listMutes();
-      const ended = await run(['unmute', 'route', 'all']);
-
-      expect(muted.stdout).toContain('1 signal (all 1) waits for its end');
-      expect(mutes).toMatchObject([{ kind: 'route', id: 'all', because: 'a move' }]);
-      expect(ended.stdout).toContain('1 signal (all 1) will go out with the next digests');
-      expect((await ledger.listMutes())[0]?.until).toBeLessThanOrEqual(systemClock.now());
+      expect(await run(['mute', 'route', 'all', ...muting])).toMatchObject({ exitCode: 0 });
+      expect(await ledger.listMutes()).toMatchObject([{ kind: 'route', id: 'all', because: 'a move' }]);
     });
 
     it('by discard, which throws away what a route left that the stage has no more', async () => {

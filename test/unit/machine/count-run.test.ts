@@ -199,27 +199,9 @@ describe('the progress of a run', () => {
   });
 });
 
-describe('a call to the API that failed', () => {
-  const failed = (problem: string) => {
-    const told = tally({ kind: 'poll-failed', buyerId: 'a', problem }).failures();
-    return told[0]?.replace('buyer a: ', '');
-  };
-
-  it.each([
-    [
-      'listBuyerSignals: the service answered 404',
-      ': the API does not know this buyer; check api.baseUrl, and the ids in watch',
-    ],
-    [
-      'listBuyerSignals: no answer came (ECONNREFUSED)',
-      ' from https://bridge.acme.io/v1 (api.baseUrl); check the address, and the network',
-    ],
-    [
-      'listBuyerSignals: the body of the 200 is not JSON',
-      '; is https://bridge.acme.io/v1 (api.baseUrl) the address of a Bridge Data Access Service?',
-    ],
-    ['listBuyerSignals: the service answered 503', ''],
-  ])('is told with what to check: %s', (problem, hint) => {
-    expect(failed(problem)).toBe(`${problem}${hint}`);
-  });
+it('a call to the API that failed is told with what to check', () => {
+  const problem = 'listBuyerSignals: the service answered 404';
+  expect(tally({ kind: 'poll-failed', buyerId: 'a', problem }).failures()).toEqual([
+    `buyer a: ${problem}: the API does not know this buyer; check api.baseUrl, and the ids in watch`,
+  ]);
 });
