@@ -10,8 +10,7 @@ import { makeSelfSigned } from '../support/destinations/self-signed.ts';
 const script = fileURLToPath(new URL('run-emulator.py', import.meta.url));
 const projectPrograms = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
 
-/** Its account and region; every template that goes there is made for them. */
-export const account = '000000000000';
+/** Its region. */
 export const region = 'us-east-1';
 
 export interface Emulator {
@@ -64,20 +63,13 @@ export async function startEmulator(python: string, directory: string): Promise<
   return { endpoint, environment, logFile, stop };
 }
 
-let certified: ReturnType<typeof makeSelfSigned> | undefined;
-
-/**
- * Made anew for each run; this process trusts it from now on, as the others do by their environment. One for all
- * emulators of the run: of two that bear the same name, TLS may take the wrong one for the other's issuer.
- */
+/** Made anew for each run; this process trusts it from now on, as the others do by their environment. */
 function writeCertificate(directory: string): { readonly certificate: string; readonly key: string } {
-  if (certified === undefined) {
-    certified = makeSelfSigned(['localhost', '*.localhost', '127.0.0.1']);
-    setDefaultCACertificates([...getCACertificates('default'), certified.cert]);
-  }
+  const { cert, key } = makeSelfSigned(['localhost', '*.localhost', '127.0.0.1']);
+  setDefaultCACertificates([...getCACertificates('default'), cert]);
   const files = { certificate: join(directory, 'certificate.pem'), key: join(directory, 'key.pem') };
-  writeFileSync(files.certificate, certified.cert);
-  writeFileSync(files.key, certified.key, { mode: 0o600 });
+  writeFileSync(files.certificate, cert);
+  writeFileSync(files.key, key, { mode: 0o600 });
   return files;
 }
 

@@ -1,54 +1,33 @@
 import { readFileSync } from 'node:fs';
 import type { AwsCalls } from './aws-calls.ts';
 /**
- * `npm run test:deploy`: the template goes to an AWS emulator on this machine that checks every call against its
- * caller's policies, and signals of the sandbox arrive, signed, at a receiver. Each chapter stands on the one before.
+ * `npm run test:deploy`: a newcomer follows docs/deploying.md with an AWS emulator on this machine that checks every call
+ * against its caller's policies, and signals of the sandbox arrive, signed, at a receiver. Each chapter stands on the one
+ * before.
  */
-import { bootstrap } from './cdk.ts';
 import { tellAlarms } from './chapters/alarm-told.ts';
 import { missGrants } from './chapters/grant-missing.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
-import { setSecrets } from './chapters/secrets-set.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
 import { takeDown } from './chapters/taken-down.ts';
-import { allowBatchesOfAll } from './role-grants.ts';
 import { type Scene, setScene } from './scene.ts';
-import { signalpost } from './signalpost.ts';
-import { step } from './story.ts';
 
 const ending = new AbortController();
 /** Ends what was started, last first. */
 const cleanUps: (() => Promise<void> | void)[] = [];
 
 async function main(): Promise<void> {
-  await play(tellStory);
-  // In an account of its own, in which nothing is.
-  await play(walkNewcomersPath);
-}
-
-async function play(story: (scene: Scene) => Promise<void>): Promise<void> {
   const scene = await setScene(ending.signal, (end) => cleanUps.push(end));
   try {
-    await story(scene);
+    await walkNewcomersPath(scene);
+    await letSignalsArrive(scene);
+    await missGrants(scene);
+    await tellAlarms(scene);
+    await takeDown(scene);
   } catch (error) {
     if (!ending.signal.aborted) await printLogs(scene);
     throw error;
   }
-}
-
-async function tellStory(scene: Scene): Promise<void> {
-  await step('cdk bootstrap', () => bootstrap(scene));
-  await setSecrets(scene);
-  const where = ['--stage', scene.stage, '--config', scene.config];
-  await step('signalpost deploy', async () => {
-    await signalpost(scene, ['deploy', ...where, '--yes']);
-    await allowBatchesOfAll(scene);
-  });
-  await step('signalpost doctor finds all well', () => signalpost(scene, ['doctor', ...where]));
-  await letSignalsArrive(scene);
-  await missGrants(scene);
-  await tellAlarms(scene);
-  await takeDown(scene);
 }
 
 let cleaned: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,19 +13,19 @@ import { step } from './story.ts';
 import { startUpstream } from './upstream.ts';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
-export const routeId = 'crm';
 
 /** All that the chapters of the test act on. */
 export interface Scene {
   readonly stage: string;
-  /** The config's file, and what it names. */
+  /** A copy of the project, in which a newcomer follows the docs, and the config that they write there. */
+  readonly clone: string;
   readonly config: string;
   readonly buyers: readonly string[];
-  readonly secrets: Readonly<Record<string, string>>;
   readonly signingSecret: string;
-  readonly alarmSecret: string;
   readonly upstream: Sandbox;
+  /** Of the webhook; the others of Slack and of the alarms. */
   readonly destination: Destination;
+  readonly slack: Destination;
   readonly alarmReceiver: Destination;
   readonly emulator: Emulator;
   readonly aws: AwsCalls;
@@ -49,10 +49,12 @@ export async function setScene(
   atEnd(() => rmSync(workspace, { recursive: true, force: true }));
   const upstream = await startUpstream();
   atEnd(() => upstream.close());
-  const destination = await startDestination();
-  atEnd(() => destination.close());
-  const alarmReceiver = await startDestination();
-  atEnd(() => alarmReceiver.close());
+  const startOne = async (): Promise<Destination> => {
+    const destination = await startDestination();
+    atEnd(() => destination.close());
+    return destination;
+  };
+  const [destination, slack, alarmReceiver] = [await startOne(), await startOne(), await startOne()];
   const emulator = await step('start the emulator', () => startEmulator(programs.python, workspace));
   atEnd(() => emulator.stop());
   const aws = startAwsCalls(programs.python, emulator.environment);
@@ -61,50 +63,13 @@ export async function setScene(
   const functions = deployedFunctions(emulator.endpoint, stage);
   atEnd(() => functions.close());
 
-  const [signingSecret, alarmSecret] = [makeSigningSecret(), makeSigningSecret()];
-  const buyers = upstream.world.buyers.map(({ buyerId }) => buyerId);
-  const plain = configOf(upstream.url, destination.url, buyers);
-  const to = webhook(alarmReceiver.url, 'ALARM_SIGNING_SECRET');
-  const config = join(workspace, 'config.json');
-  writeFileSync(config, JSON.stringify({ ...plain, alarms: { to } }));
+  const clone = join(workspace, 'clone');
   return {
-    stage,
-    config,
-    buyers,
-    secrets: {
-      BRIDGE_ACCESS_TOKEN: upstream.token,
-      DIGEST_SIGNING_SECRET: signingSecret,
-      ALARM_SIGNING_SECRET: alarmSecret,
-    },
-    signingSecret,
-    alarmSecret,
-    upstream,
-    destination,
-    alarmReceiver,
-    emulator,
-    aws,
-    functions,
-    workspace,
-    signal,
+    ...{ stage, clone, config: join(clone, 'signalpost.config.ts') },
+    buyers: upstream.world.buyers.map(({ buyerId }) => buyerId),
+    signingSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    ...{ upstream, destination, slack, alarmReceiver, emulator, aws, functions, workspace, signal },
   };
-}
-
-function configOf(baseUrl: string, url: string, buyers: readonly string[]) {
-  return {
-    api: { baseUrl, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-    watch: { buyers, every: '1 minute', firstRun: 'send-all' },
-    hot: { topByHotness: 1 },
-    routes: [{ id: routeId, match: {}, when: 'immediately', to: webhook(url, 'DIGEST_SIGNING_SECRET') }],
-    local: true,
-  };
-}
-
-function webhook(url: string, secret: string) {
-  return { type: 'webhook', url, signingSecret: { secret } };
-}
-
-function makeSigningSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));

@@ -1,4 +1,3 @@
-import type { FunctionName } from '../../functions/wiring.ts';
 import { type CliResult, startCli } from '../support/commands/cli.ts';
 import type { Scene } from './scene.ts';
 
@@ -6,7 +5,7 @@ import type { Scene } from './scene.ts';
 export async function signalpost(
   { emulator, signal, workspace }: Scene,
   args: readonly string[],
-  { exitCode = 0, input }: { readonly exitCode?: number; readonly input?: string } = {},
+  { exitCode = 0 }: { readonly exitCode?: number } = {},
 ): Promise<CliResult> {
   // The region by its other name alone, which CDK reads and the SDK does not: both are to act in it all the same.
   const env = Object.fromEntries(
@@ -14,7 +13,7 @@ export async function signalpost(
       .filter(([name]) => name !== 'AWS_REGION')
       .map(([name, value]) => [name, value ?? '']),
   );
-  const running = startCli(args, { cwd: workspace, env, ...(input === undefined ? {} : { input }) });
+  const running = startCli(args, { cwd: workspace, env });
   const end = () => running.kill('SIGTERM');
   signal.addEventListener('abort', end, { once: true });
   const result = await running.ended.finally(() => signal.removeEventListener('abort', end));
@@ -23,9 +22,4 @@ export async function signalpost(
   throw new Error(
     `signalpost ${args.join(' ')} ended with ${result.exitCode ?? result.signal}, not with ${exitCode}:\n${said}`,
   );
-}
-
-export function invokeBySignalpost(scene: Scene, name: FunctionName, event: object): Promise<CliResult> {
-  const where = ['--stage', scene.stage, '--event', '-'];
-  return signalpost(scene, ['invoke', name, ...where], { input: JSON.stringify(event) });
 }

@@ -39,13 +39,13 @@ interface MetricAlarm {
 }
 
 async function setAll(
-  { aws, alarmReceiver, alarmSecret }: Scene,
+  { aws, alarmReceiver, signingSecret }: Scene,
   alarms: readonly string[],
   StateValue: string,
   type: string,
 ): Promise<void> {
   const StateReason = `Set to ${StateValue} by the deploy test`;
-  const webhook = new Webhook(alarmSecret);
+  const webhook = new Webhook(signingSecret);
   const told = () =>
     alarmReceiver.taken
       .map(({ body, headers }) => webhook.verify(body, headers as Record<string, string>) as AlarmBody)

@@ -39,8 +39,8 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       startQueueServer(),
       startFakeAccount(),
     ]);
-    for (const name of Object.keys(queues) as QueueName[]) await queueServer.create(name, queues[name], 30);
-    await queueServer.create('schedules', queues.poll, 30);
+    for (const name of Object.keys(queues) as QueueName[]) await queueServer.create(name, queues[name]);
+    await queueServer.create('schedules', queues.poll);
   });
   beforeEach(async () => {
     state = bench.newState();

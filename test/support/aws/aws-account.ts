@@ -23,7 +23,7 @@ export interface FakeAccount {
   readonly invoked: readonly { readonly functionName: string; readonly event: unknown }[];
   /** What an invoked function does: what it returns is the answer, what it throws its failure. */
   answer: (functionName: string, event: unknown) => unknown;
-  /** An error of AWS's for every call, instead of an answer. */
+  /** An error of AWS's for every look at a stack, instead of an answer. */
   refusal: { readonly status: number; readonly code: string; readonly message: string } | null;
   close(): Promise<void>;
 }
@@ -62,15 +62,11 @@ export async function startFakeAccount(): Promise<FakeAccount> {
     }
     const form = new URLSearchParams(body);
     const operation = form.get('Action') ?? 'unknown';
-    return { operation, answer: () => query(operation, form.get('StackName') ?? '', headers.authorization) };
+    return { operation, answer: () => query(operation, form.get('StackName') ?? '') };
   }
 
   function invoke(functionName: string, event: unknown): Answer {
     invoked.push({ functionName, event });
-    if (account.refusal !== null) {
-      const { status, code, message } = account.refusal;
-      return { ...json({ message }), status, headers: { 'x-amzn-errortype': code } };
-    }
     try {
       return json(account.answer(functionName, event));
     } catch (error) {
@@ -80,12 +76,11 @@ export async function startFakeAccount(): Promise<FakeAccount> {
     }
   }
 
-  function query(operation: string, stack: string, authorization: string | undefined): Answer {
+  function query(operation: string, stack: string): Answer {
     if (account.refusal !== null) return xmlError(account.refusal);
     if (operation === 'GetCallerIdentity') {
-      const caller = accountOf(authorization);
-      const arn = `arn:aws:sts::${caller}:assumed-role/Admin/rita@example.com`;
-      return xml(operation, `<Account>${caller}</Account><UserId>AROA:rita</UserId><Arn>${arn}</Arn>`);
+      const arn = 'arn:aws:sts::111122223333:assumed-role/Admin/rita@example.com';
+      return xml(operation, `<Account>111122223333</Account><UserId>AROA:rita</UserId><Arn>${arn}</Arn>`);
     }
     const outputs = account.stacks.get(stack);
     if (operation !== 'DescribeStacks' || outputs === undefined) {
@@ -123,11 +118,6 @@ export async function startFakeAccount(): Promise<FakeAccount> {
     close,
   };
   return account;
-}
-
-/** Of whom a call is: an access key `of444455556666` belongs to that account, any other to this one. */
-function accountOf(authorization = ''): string {
-  return /Credential=of(\d{12})\//.exec(authorization)?.[1] ?? '111122223333';
 }
 
 interface SecretInput {

@@ -44,7 +44,7 @@ export async function deployBundles(
     account.secrets.set(cloudSecretName(stage, name), { value, tags: {}, markedForDeletion: false });
   }
   const queueNames = Object.keys(queues) as QueueName[];
-  await Promise.all(queueNames.map((name) => queueServer.create(name, queues[name], 30)));
+  await Promise.all(queueNames.map((name) => queueServer.create(name, queues[name])));
   const table = await dynamoDb.createTable('signalpost');
 
   const values: Readonly<Record<string, string>> = {

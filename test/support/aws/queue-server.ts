@@ -5,13 +5,8 @@ import type { QueueWiring } from '../../../functions/wiring.ts';
 export interface QueueServer {
   readonly client: SQSClient;
   /** Creates the queue and its dead letter queue. */
-  create(
-    name: string,
-    wiring: Pick<QueueWiring, 'retentionDays' | 'maxReceives'>,
-    visibilitySeconds: number,
-  ): Promise<void>;
+  create(name: string, wiring: Pick<QueueWiring, 'retentionDays' | 'maxReceives'>): Promise<void>;
   urlOf(name: string): string;
-  arnOf(name: string): string;
   close(): Promise<void>;
 }
 
@@ -32,22 +27,20 @@ export async function startQueueServer(): Promise<QueueServer> {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   const urlOf = (name: string) => `${endpoint}/${account}/${name}`;
-  const arnOf = (name: string) => `arn:aws:sqs:${region}:${account}:${name}`;
 
   return {
     client,
     urlOf,
-    arnOf,
-    async create(name, wiring, visibilitySeconds) {
+    async create(name, wiring) {
       const retention = { MessageRetentionPeriod: String(wiring.retentionDays * 86_400) };
       await client.send(new CreateQueueCommand({ QueueName: deadLettersOf(name), Attributes: retention }));
       const redrive = {
-        deadLetterTargetArn: arnOf(deadLettersOf(name)),
+        deadLetterTargetArn: `arn:aws:sqs:${region}:${account}:${deadLettersOf(name)}`,
         maxReceiveCount: wiring.maxReceives,
       };
       const attributes = {
         ...retention,
-        VisibilityTimeout: String(visibilitySeconds),
+        VisibilityTimeout: '30',
         RedrivePolicy: JSON.stringify(redrive),
       };
       await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
