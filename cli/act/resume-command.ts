@@ -3,6 +3,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { findRoute, withLedger } from '../with-ledger.ts';
+import { isKeptBy } from '../words/tell-digest.ts';
 import { isAlone, type Sending, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
 
 export function addResumeCommand(program: Command): void {
@@ -17,12 +18,9 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const { ledger, isRunning } = chosen;
     const route = await findRoute(chosen, id);
     const now = systemClock.now();
-    const wasDisabled = (await ledger.readRoute(id)).state === 'DISABLED';
+    const { state: before } = await ledger.readRoute(id);
     await ledger.enableRoute(id, now);
-    // A disabled route makes no attempts, so the digests that wait for one are kept too.
-    const kept = (await ledger.listUndelivered(id)).filter(
-      ({ state }) => state === 'HELD' || (state === 'FROZEN' && wasDisabled),
-    );
+    const kept = (await ledger.listUndelivered(id)).filter((digest) => isKeptBy(before, digest));
     const own = kept.filter(({ destinationType }) => destinationType === route.to.type);
     const digests = await ledger.resendDigests(own, now);
     const waiting = (await ledger.countWaiting(id, now)).signals;

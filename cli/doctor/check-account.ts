@@ -2,7 +2,6 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import {
   fingerprintConfig,
   keepsState,
-  protectsState,
   type StackPart,
   stackName,
   stageOutputs,
@@ -75,20 +74,11 @@ function findTrouble(stage: string, part: StackPart, status: string): Finding | 
     const found = `${is}: its last deploy failed and was rolled back; the version before it runs`;
     return failed(found, `${deploy} shows why it fails`);
   }
-  if (status === 'UPDATE_ROLLBACK_FAILED') {
-    const fix = `aws cloudformation continue-update-rollback --stack-name ${name}`;
-    return failed(`${is}: its last deploy could not be rolled back`, fix);
-  }
-  if (part === 'state' && keepsState(stage) && /^(CREATE|ROLLBACK)_/.test(status)) {
-    const unprotect = `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`;
-    const steps = [`aws cloudformation delete-stack --stack-name ${name}`, deploy];
-    if (protectsState(stage)) steps.unshift(unprotect);
-    return failed(`${is}: its first creation failed, so it never held anything`, steps.join(', then: '));
-  }
   // Deleted, such a stack would come back with an empty ledger, and everything would be sent again.
   if (part === 'state' && keepsState(stage)) {
     const fix = `aws cloudformation describe-stack-events --stack-name ${name} shows what failed; fix that first`;
-    return failed(`${is}: the ledger may be in it, so it must not be deleted`, fix);
+    const found = `${is}: the ledger may be in it, so it must not be deleted, unless its first creation failed`;
+    return failed(found, fix);
   }
   // All of it: recreated alone, a pipeline would keep old alarms, which CDK skips as unchanged.
   return failed(`${is}: it can't be updated`, `npm run destroy -- --stage ${stage}, then: ${deploy}`);
