@@ -12,13 +12,6 @@ export interface CloudSecretsOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-interface KeptSecret {
-  readonly value: string;
-  readonly readAt: number;
-  /** When it was last read for `fresh`; null if never. */
-  readonly freshAt: number | null;
-}
-
 /**
  * A changed value is used after this at the latest, even without `fresh`: a receiver may answer an old signature with
  * 400.
@@ -26,36 +19,21 @@ interface KeptSecret {
 const secretKeptForMs = 5 * 60_000;
 
 /**
- * A rejected token makes every call ask for a fresh one; this limits the reads. An ordinary read does not count: a
- * token rotated just after it would seem rejected.
- */
-const freshAfterMs = 30_000;
-
-/**
  * The secrets of a deployed stage, `signalpost/STAGE/NAME`, read when first needed. A value is cached for five
- * minutes; `fresh` reads it again unless `fresh` read it in the last 30 seconds. Failures are not cached.
+ * minutes; `fresh` reads it again. Failures are not cached.
  */
 export function createCloudSecrets({ readSecret, stage, clock }: CloudSecretsOptions): Secrets {
-  const kept = new Map<string, KeptSecret>();
+  const kept = new Map<string, { readonly value: string; readonly readAt: number }>();
   const readOnce = shareWork<string>();
-
-  async function readAndKeep(name: string, fresh: boolean): Promise<string> {
-    const value = await readText(readSecret, stage, name);
-    const readAt = clock.now();
-    kept.set(name, { value, readAt, freshAt: fresh ? readAt : (kept.get(name)?.freshAt ?? null) });
-    return value;
-  }
-
-  function isGoodEnough({ readAt, freshAt }: KeptSecret, fresh: boolean): boolean {
-    if (!fresh) return clock.now() - readAt < secretKeptForMs;
-    return freshAt !== null && clock.now() - freshAt < freshAfterMs;
-  }
-
   return {
     async get(name, { fresh = false } = {}) {
       const held = kept.get(name);
-      if (held && isGoodEnough(held, fresh)) return held.value;
-      return readOnce(name, () => readAndKeep(name, fresh));
+      if (held && !fresh && clock.now() - held.readAt < secretKeptForMs) return held.value;
+      return readOnce(name, async () => {
+        const value = await readText(readSecret, stage, name);
+        kept.set(name, { value, readAt: clock.now() });
+        return value;
+      });
     },
   };
 }
