@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { SecretUnavailableError } from '../../shared/domain/errors.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
-import { protectsState } from '../../shared/runtime/stage-names.ts';
+import { findStageProblem } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import type { StageSecrets } from '../aws/stage-secrets.ts';
 import { findExampleAddress } from '../own-config.ts';
@@ -78,14 +78,8 @@ export function checkConfig(file: string, config: SignalpostConfig, stage: strin
 }
 
 function judgeConfig(file: string, config: SignalpostConfig, stage: string | null): Finding {
-  if (stage !== null && config.local && protectsState(stage)) {
-    return failed(
-      `${file} has "local": true, which ${stage} does not allow: its digests could be sent over plain http`,
-      'remove "local" from the config, or name another stage',
-    );
-  }
-  const example = findExampleAddress(config);
-  if (example !== null) return failed(`${file}: ${example.found}`, example.fix);
+  const problem = (stage && findStageProblem(stage, config)) || findExampleAddress(config);
+  if (problem) return failed(`${file}: ${problem.found}`, problem.fix);
   const next = stage === null ? 'signalpost run --once' : undefined;
   return ok(`${file}: ${config.routes.map(({ id }) => id).join(', ')}${tellWatch(config.watch)}`, next);
 }

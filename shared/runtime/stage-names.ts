@@ -47,3 +47,23 @@ export function pascalCase(name: string): string {
 export function fingerprintConfig(config: SignalpostConfig): string {
   return createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
 }
+
+/**
+ * Why a config is not allowed in a stage, with the fix; null if it is. `local` permits plain http and loopback addresses,
+ * which a stage with protected state must never use. Two stages that share a config must not share a ledger, and the
+ * roles of a deploy pipeline reach only tables of their stage.
+ */
+export function findStageProblem(stage: string, { local, ledger }: SignalpostConfig) {
+  if (protectsState(stage) && local) {
+    return {
+      found: `local: found true for the stage ${stage}, whose digests could then be sent over plain http`,
+      fix: 'remove "local" from the config, or name another stage',
+    };
+  }
+  const prefix = `${stackName(stage, 'state')}-`;
+  if (ledger === undefined || ledger.table.startsWith(prefix)) return null;
+  return {
+    found: `ledger.table: found ${JSON.stringify(ledger.table)} for the stage ${stage}`,
+    fix: `name a table that begins with ${prefix}: restore the ledger into such a table, or give each stage its own config`,
+  };
+}

@@ -61,7 +61,7 @@ describe('the app', () => {
     const config = { ...exampleConfig, local: true };
 
     expect(() => synthesizedOf({ stage: 'prod', config })).toThrow(
-      'local: found true for the stage "prod", whose state has deletion protection; remove "local"',
+      'local: found true for the stage prod, whose digests could then be sent over plain http; remove "local"',
     );
     expect(() => checkStageTakes(stageNamed('dev'), config)).not.toThrow();
   });
@@ -71,7 +71,7 @@ describe('the app', () => {
 
     expect(() => checkStageTakes(stageNamed('prod'), config)).not.toThrow();
     expect(() => checkStageTakes(stageNamed('dev'), config)).toThrow(
-      'ledger.table: found "signalpost-prod-state-restored" for the stage "dev"; name a table that begins with signalpost-dev-state-',
+      'ledger.table: found "signalpost-prod-state-restored" for the stage dev; name a table that begins with signalpost-dev-state-',
     );
   });
 
