@@ -17,7 +17,7 @@ export function explainApiProblem(
 }
 
 /** Without the parts of an address that may be secret: user name, password, query. */
-export function tellAddress({ baseUrl }: { readonly baseUrl: string }): string {
+function tellAddress({ baseUrl }: { readonly baseUrl: string }): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname === '/' ? '' : pathname} (api.baseUrl)`;
 }
