@@ -9,14 +9,7 @@ import {
 import { cloudSecretName } from '../../functions/wiring.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 
-/** Whether a secret of a stage exists. Times in milliseconds since the epoch. */
-export type SecretState =
-  | { readonly state: 'there'; readonly changedAt: number | null }
-  | { readonly state: 'missing' }
-  /** It can't be read, and its name is taken until it is deleted. */
-  | { readonly state: 'marked-for-deletion' };
-
-export type SecretWritten = 'created' | 'changed' | 'restored';
+export type SecretWritten = 'created' | 'changed';
 
 export type StageSecrets = ReturnType<typeof openStageSecrets>;
 
@@ -25,16 +18,15 @@ export function openStageSecrets(
   stage: string,
   client = new SecretsManagerClient(sdkSettings(5_000, 20_000)),
 ) {
-  const describe = async (name: string): Promise<SecretState> => {
-    const SecretId = cloudSecretName(stage, name);
-    const found = await unlessMissing(client.send(new DescribeSecretCommand({ SecretId })));
-    if (found === null) return { state: 'missing' };
-    if (found.DeletedDate) return { state: 'marked-for-deletion' };
-    return { state: 'there', changedAt: found.LastChangedDate?.getTime() ?? null };
-  };
+  const describe = (SecretId: string) => unlessMissing(client.send(new DescribeSecretCommand({ SecretId })));
   return {
-    describe,
-    /** The stored text; null if there is none (never written, or bytes). */
+    /** When it was last changed, in milliseconds since the epoch; null if there is none. */
+    async describe(name: string): Promise<{ readonly changedAt: number | null } | null> {
+      const found = await describe(cloudSecretName(stage, name));
+      if (found === null || found.DeletedDate) return null;
+      return { changedAt: found.LastChangedDate?.getTime() ?? null };
+    },
+    /** The stored text; null if there is none (never written, marked for deletion, or bytes). */
     async read(name: string): Promise<string | null> {
       const SecretId = cloudSecretName(stage, name);
       const found = await unlessMissing(client.send(new GetSecretValueCommand({ SecretId })));
@@ -42,14 +34,15 @@ export function openStageSecrets(
     },
     async write(name: string, value: string): Promise<SecretWritten> {
       const id = cloudSecretName(stage, name);
-      const { state } = await describe(name);
-      if (state === 'missing') {
+      const found = await describe(id);
+      if (found === null) {
         await client.send(new CreateSecretCommand({ Name: id, SecretString: value, ...labels(stage, name) }));
         return 'created';
       }
-      if (state === 'marked-for-deletion') await client.send(new RestoreSecretCommand({ SecretId: id }));
+      // Its name is taken until it is deleted.
+      if (found.DeletedDate) await client.send(new RestoreSecretCommand({ SecretId: id }));
       await client.send(new PutSecretValueCommand({ SecretId: id, SecretString: value }));
-      return state === 'there' ? 'changed' : 'restored';
+      return found.DeletedDate ? 'created' : 'changed';
     },
     close: (): void => client.destroy(),
   };
@@ -66,12 +59,16 @@ function labels(stage: string, name: string) {
   };
 }
 
-/** null if the secret does not exist or has no value: Secrets Manager has one error for both. */
+/**
+ * null if the secret does not exist or has no value, for which Secrets Manager has one error, and if a value is read that
+ * is marked for deletion.
+ */
 async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
+    const { name } = error as Error;
+    if (name === 'ResourceNotFoundException' || name === 'InvalidRequestException') return null;
     throw error;
   }
 }

@@ -33,16 +33,14 @@ export function listLocalChecks(config: SignalpostConfig, configFile: string, se
   return [...checkConfig(configFile, config, null), ...checkConnections(config, localPlace(secrets))];
 }
 
-export function stagePlace(stage: string, secrets: Pick<StageSecrets, 'describe' | 'read'>): SecretPlace {
+export function stagePlace(stage: string, secrets: Pick<StageSecrets, 'read'>): SecretPlace {
   const fix = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
   return {
     needs: ['credentials'],
     fix,
     async read(use) {
-      const { state } = await secrets.describe(use.name);
-      if (state === 'missing') return missing(`is not in Secrets Manager (${tellUsers(use)})`, fix(use.name));
-      if (state === 'marked-for-deletion') return failed('is marked for deletion', fix(use.name));
-      return (await secrets.read(use.name)) ?? missing('has no text value', fix(use.name));
+      const value = await secrets.read(use.name);
+      return value ?? missing(`is not in Secrets Manager (${tellUsers(use)})`, fix(use.name));
     },
   };
 }

@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
 import { ask } from '../ask.ts';
-import type { SecretState, SecretWritten, StageSecrets } from '../aws/stage-secrets.ts';
+import type { SecretWritten, StageSecrets } from '../aws/stage-secrets.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
 
@@ -66,7 +66,6 @@ async function readValue(name: string): Promise<string> {
 const writtenWords: Readonly<Record<SecretWritten, string>> = {
   created: 'stored',
   changed: 'changed; running functions read it within five minutes',
-  restored: 'stored, and its deletion cancelled. Running functions read it within five minutes',
 };
 
 async function listSecrets(options: SecretOptions): Promise<void> {
@@ -74,29 +73,24 @@ async function listSecrets(options: SecretOptions): Promise<void> {
   const uses = listSecretUses(await loadConfig(options.config));
   const secrets = await openSecrets(stage);
   try {
-    const rows = await Promise.all(
-      uses.map(async (use) => ({ use, state: await secrets.describe(use.name) })),
-    );
-    if (options.json)
-      console.log(JSON.stringify({ stage, secrets: rows.map(({ use, state }) => row(use, state)) }));
-    else for (const { use, state } of rows) console.log(tellSecret(use, state, stage));
+    const rows = await Promise.all(uses.map(async (use) => row(use, await secrets.describe(use.name))));
+    if (options.json) console.log(JSON.stringify({ stage, secrets: rows }));
+    else for (const one of rows) console.log(tellSecret(one, stage));
   } finally {
     secrets.close();
   }
 }
 
-function row({ name, usedBy }: SecretUse, found: SecretState) {
-  const changedAt = found.state === 'there' && found.changedAt !== null ? isoTime(found.changedAt) : null;
-  return { name, usedBy, state: found.state, changedAt };
+function row({ name, usedBy }: SecretUse, found: Awaited<ReturnType<StageSecrets['describe']>>) {
+  const changedAt = found?.changedAt ? isoTime(found.changedAt) : null;
+  return { name, usedBy, state: found === null ? 'missing' : 'there', changedAt };
 }
 
-function tellSecret(use: SecretUse, found: SecretState, stage: string): string {
-  const { changedAt, state } = row(use, found);
-  const users = `(${use.usedBy.join(', ')})`;
-  if (state === 'there')
-    return `${use.name} ${users}: stored, last changed ${changedAt?.slice(0, 10) ?? 'on an unknown day'}`;
-  const words = state === 'missing' ? 'is missing' : 'is marked for deletion';
-  return `${use.name} ${users}: ${words}; to set it: signalpost secrets set ${use.name} --stage ${stage}`;
+function tellSecret({ name, usedBy, state, changedAt }: ReturnType<typeof row>, stage: string): string {
+  const users = `(${usedBy.join(', ')})`;
+  return state === 'there'
+    ? `${name} ${users}: stored, last changed ${changedAt?.slice(0, 10) ?? 'on an unknown day'}`
+    : `${name} ${users}: is missing; to set it: signalpost secrets set ${name} --stage ${stage}`;
 }
 
 async function openSecrets(stage: string): Promise<StageSecrets> {

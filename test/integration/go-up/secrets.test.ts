@@ -43,7 +43,7 @@ describe('signalpost secrets', () => {
     const { exitCode, stdout } = await set('BRIDGE_ACCESS_TOKEN', token, '--json');
 
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ name: 'BRIDGE_ACCESS_TOKEN', secret: cloudName, did: 'restored' });
+    expect(JSON.parse(stdout)).toEqual({ name: 'BRIDGE_ACCESS_TOKEN', secret: cloudName, did: 'created' });
     expect(bench.account.secrets.get(cloudName)).toMatchObject({ value: token, markedForDeletion: false });
   });
 

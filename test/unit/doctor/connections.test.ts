@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { SecretState } from '../../../cli/aws/stage-secrets.ts';
 import { runChecks } from '../../../cli/doctor/check.ts';
 import { checkConnections, type SecretPlace } from '../../../cli/doctor/check-connections.ts';
 import { localPlace, stagePlace } from '../../../cli/doctor/list-checks.ts';
@@ -57,30 +56,20 @@ const here = (environment = rightSecrets, dotEnv: string | null = null) =>
   localPlace(createEnvironmentSecrets({ environment, readDotEnv: async () => dotEnv }));
 
 describe('the check of a secret of a stage', () => {
-  const there = (state: SecretState['state'], read: () => Promise<string | null>) =>
-    stagePlace('dev', {
-      describe: async () => (state === 'there' ? { state, changedAt: 0 } : { state }),
-      read,
-    });
-  const check = (state: SecretState['state'], value: string | null) =>
-    examine(
-      'secret BRIDGE_ACCESS_TOKEN',
-      there(state, async () => value),
-    );
+  const check = (value: string | null) =>
+    examine('secret BRIDGE_ACCESS_TOKEN', stagePlace('dev', { read: async () => value }));
 
   it('accepts a value that is there and has its form', async () => {
-    const { finding } = await check('there', 'abc');
+    const { finding } = await check('abc');
     expect(finding).toMatchObject({ state: 'ok', found: 'is set and looks like an access token' });
   });
 
-  it.each<[string, SecretState['state'], string | null, string, string]>([
-    ['that is not there', 'missing', null, 'missing', 'is not in Secrets Manager (needed by api.token)'],
-    ['that is marked for deletion', 'marked-for-deletion', null, 'failed', 'is marked for deletion'],
-    ['without a text', 'there', null, 'missing', 'has no text value'],
-    ['with white space at its end', 'there', 'abc\n', 'failed', 'begins or ends with white space'],
-    ['of another form', 'there', 'Bearer abc', 'failed', 'begins with the word Bearer'],
-  ])('says of one %s what it is and the command that sets it', async (_, state, value, expected, found) => {
-    const { finding } = await check(state, value);
+  it.each<[string, string | null, string, string]>([
+    ['that is not there', null, 'missing', 'is not in Secrets Manager (needed by api.token)'],
+    ['with white space at its end', 'abc\n', 'failed', 'begins or ends with white space'],
+    ['of another form', 'Bearer abc', 'failed', 'begins with the word Bearer'],
+  ])('says of one %s what it is and the command that sets it', async (_, value, expected, found) => {
+    const { finding } = await check(value);
 
     expect(finding).toMatchObject({
       state: expected,
@@ -94,7 +83,7 @@ describe('the check of a secret of a stage', () => {
       'AccessDeniedException',
       'not authorized to perform: secretsmanager:GetSecretValue',
     );
-    const place = there('there', () => Promise.reject(denied));
+    const place = stagePlace('dev', { read: () => Promise.reject(denied) });
 
     const { finding } = await examine('secret KEY', place);
     const { finding: skipped, requests } = await examine('route sales', place);
