@@ -3,10 +3,6 @@ import { type Clock, isoTime } from '../shared/domain/clock.ts';
 import { settleWithin } from '../shared/domain/concurrency.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
 
-interface ScheduledConfig {
-  readonly watch: { readonly every: string };
-}
-
 /** Shorter periods than the config's, for the demo. Milliseconds. */
 export interface Tempo {
   readonly pollMs?: number;
@@ -14,20 +10,8 @@ export interface Tempo {
   readonly sweepMs?: number;
 }
 
-export interface TimedSchedule extends ScheduleWiring {
-  readonly periodMs: number;
-}
-
-/** The wiring's schedules, each with its period. */
-export function timeSchedules(config: ScheduledConfig, { pollMs, sweepMs }: Tempo = {}): TimedSchedule[] {
-  return Object.values(schedules).map((schedule) => {
-    const shorter = schedule.every === 'watch' ? pollMs : sweepMs;
-    return { ...schedule, periodMs: shorter ?? parseDuration(rateOf(schedule, config)) };
-  });
-}
-
 export interface SchedulesSettings {
-  readonly config: ScheduledConfig;
+  readonly config: { readonly watch: { readonly every: string } };
   readonly tempo?: Tempo;
   readonly clock: Clock;
   /** Must not reject: it reports its own failures, and the schedule continues. */
@@ -46,8 +30,7 @@ const longestSleepMs = 30_000;
  */
 export function startSchedules(settings: SchedulesSettings) {
   const stopping = new AbortController();
-  const all = timeSchedules(settings.config, settings.tempo);
-  const running = all.map((schedule) => run(schedule, settings, stopping.signal));
+  const running = Object.values(schedules).map((schedule) => run(schedule, settings, stopping.signal));
   return {
     /** Stops firing. Work in progress has `withinMs` to end. */
     async stop(withinMs = 10_000): Promise<void> {
@@ -58,10 +41,13 @@ export function startSchedules(settings: SchedulesSettings) {
 }
 
 async function run(
-  { target, event, periodMs }: TimedSchedule,
-  { clock, invoke }: SchedulesSettings,
+  schedule: ScheduleWiring,
+  { config, tempo = {}, clock, invoke }: SchedulesSettings,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { target, event, every } = schedule;
+  const shorter = every === 'watch' ? tempo.pollMs : tempo.sweepMs;
+  const periodMs = shorter ?? parseDuration(rateOf(schedule, config));
   let fired: number | null = null;
   while (!stopping.aborted) {
     const slot = Math.floor(clock.now() / periodMs) * periodMs;

@@ -14,10 +14,8 @@ export type SecretWritten = 'created' | 'changed';
 export type StageSecrets = ReturnType<typeof openStageSecrets>;
 
 /** The secrets of one stage, `signalpost/STAGE/NAME`, by their names in the config. Rejects with the SDK's error. */
-export function openStageSecrets(
-  stage: string,
-  client = new SecretsManagerClient(sdkSettings(5_000, 20_000)),
-) {
+export function openStageSecrets(stage: string) {
+  const client = new SecretsManagerClient(sdkSettings(5_000, 20_000));
   const describe = (SecretId: string) => unlessMissing(client.send(new DescribeSecretCommand({ SecretId })));
   return {
     /** When it was last changed, in milliseconds since the epoch; null if there is none. */

@@ -1,7 +1,6 @@
 import { type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
 import { accessToken, listSecretUses } from '../../../cli/secret-uses.ts';
-import { cloudSecretName } from '../../../functions/wiring.ts';
-import { timeSchedules } from '../../../machine/schedules.ts';
+import { cloudSecretName, rateOf, schedules } from '../../../functions/wiring.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createSandboxApp } from '../../../sandbox/app.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';
@@ -11,6 +10,7 @@ import { makeWorld } from '../../../sandbox/data/world.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
+import { parseDuration } from '../../../shared/domain/duration.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { type CountedInvocation, createCountedCloud, type Usage, usageOf } from './counted-cloud.ts';
@@ -69,7 +69,9 @@ export async function countDay(
     onInvocation: (invocation) => void invocations.push(invocation),
   });
 
-  for (const { target, event, periodMs } of timeSchedules(config)) {
+  for (const schedule of Object.values(schedules)) {
+    const { target, event } = schedule;
+    const periodMs = parseDuration(rateOf(schedule, config));
     const planNext = (slot: number): void => {
       if (slot >= until) return;
       time.at(slot, () => {
