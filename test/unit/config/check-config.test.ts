@@ -127,6 +127,7 @@ const bot = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' }
 describe('a config that is wrong', () => {
   test.each<[path: string, value: unknown, problem: string]>([
     ['api', undefined, 'api: is missing; write an object with baseUrl and token'],
+    ['routes.0.match', [], 'routes[0].match: found an empty list; write an object'],
     ['api.baseUrl', 'http://bridge.example.com', 'api.baseUrl: the address is plain http; write the'],
     ['api.baseUrl', 'bridge.example.com', 'api.baseUrl: the address is not a valid URL; write one such'],
     ['api.baseUrl', 'https://localhost:4010', 'api.baseUrl: the address points to this machine; wri'],
