@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
-import { now } from '../ledger/open-ledger.ts';
+import { benchNow as now } from '../../support/functions/open-functions.ts';
 import { openHandler, routeOf } from '../poll-signals/handler-bench.ts';
 
-const given = { hot: { topByHotness: 0, columns: [] }, routes: [routeOf('all', {})] };
 const inCapitals = buyerA.toUpperCase();
 const invocation = { getRemainingTimeInMillis: () => 300_000 };
 
 function openKnown() {
-  return openHandler(new Map([[buyerA, { 1: {} }]]), given);
+  return openHandler(new Map([[buyerA, { 1: {} }]]), { routes: [routeOf('all', {})] });
 }
 
 function message(body: unknown) {
@@ -40,24 +39,14 @@ describe('a known buyer by its id in capitals', () => {
     const opened = openKnown();
     const asked: string[] = [];
     await opened.ledger.requestSummary(buyerA, now, now + 1e6);
-    const fetch = fetchSummaries({
-      config: { summaries: { waitAtMost: '10 minutes' }, routes: [] } as unknown as Parameters<
-        typeof fetchSummaries
-      >[0]['config'],
-      clock: { now: () => now, sleep: async () => undefined },
-      random: () => 0,
-      observe: () => undefined,
-      ledger: opened.ledger,
-      api: {
-        getBuyerSummary: async (buyerId: string) => {
-          asked.push(buyerId);
-          return { buyerId, needsRegeneration: true, summary: null };
-        },
-      } as unknown as BridgeApi,
-      queue: () => ({ send: async () => undefined }),
-    });
+    const api = {
+      getBuyerSummary: async (buyerId: string) => {
+        asked.push(buyerId);
+        return { buyerId, needsRegeneration: true, summary: null };
+      },
+    } as unknown as BridgeApi;
 
-    await fetch(event, invocation);
+    await fetchSummaries({ ...opened.ports, api })(event, invocation);
 
     expect(asked).toEqual([buyerA]);
     expect([...opened.table.all()].filter(({ pk }) => pk.includes(inCapitals))).toEqual([]);

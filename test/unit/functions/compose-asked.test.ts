@@ -1,30 +1,19 @@
 import { expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
-import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
-import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const now = Date.parse('2026-11-21T08:00:07.250Z');
-const clock = { now: () => now, sleep: async () => undefined };
+const slot = '2026-11-21T08:00:07.250Z';
 const invocation = { getRemainingTimeInMillis: () => 120_000 };
 
 function open(over: Partial<Ledger> = {}) {
-  const table = createMemoryTable();
-  const ledger = createLedger({ table, clock, random: () => 0.5 });
-  const sent: unknown[] = [];
-  const observed: Observation[] = [];
-  const handle = createHandler({
-    config: { routes: [immediateRoute, { ...morningRoute, id: 'sales' }] } as unknown as SignalpostConfig,
-    clock,
-    random: seededRandom(1),
-    observe: (observation) => void observed.push(observation),
-    ledger: { ...ledger, ...over },
-    queue: () => ({ send: async (messages) => void sent.push(...messages) }),
-  });
+  const bench = openFunctions({ config: { routes: [immediateRoute, { ...morningRoute, id: 'sales' }] } });
+  const { ports, ledger, table, time } = bench;
+  time.now = Date.parse(slot);
+  const handle = createHandler({ ...ports, random: seededRandom(1), ledger: { ...ledger, ...over } });
   const ask = (count: number, stopping?: AbortSignal) => {
     const Records = Array.from({ length: count }, (_, index) => ({
       eventSource: 'aws:sqs',
@@ -34,17 +23,17 @@ function open(over: Partial<Ledger> = {}) {
     return handle({ Records }, { ...invocation, stopping });
   };
   const digests = () => [...table.all()].filter(({ sk }) => sk.startsWith('DIG#'));
-  return { ledger, ask, sent, digests, observed };
+  return { ...bench, ask, digests };
 }
 
 it('composes the immediate routes once for a batch of five hundred messages, under a slot of its own', async () => {
-  const { ledger, ask, sent, digests } = open();
+  const { ledger, ask, queued, digests } = open();
   await ledger.record(exampleNewSignal(1, { routeIds: ['crm', 'sales'] }));
   expect(await ask(500)).toEqual({ batchItemFailures: [] });
-  expect(digests().map(({ routeId, slot, signals }) => [routeId, slot, signals])).toEqual([
-    ['crm', '2026-11-21T08:00:07.250Z', 1],
+  expect(digests().map((digest) => [digest.routeId, digest.slot, digest.signals])).toEqual([
+    ['crm', slot, 1],
   ]);
-  expect(sent).toEqual([{ routeId: 'crm', slot: '2026-11-21T08:00:07.250Z', part: 1 }]);
+  expect(queued.delivery).toEqual([{ routeId: 'crm', slot, part: 1 }]);
 });
 
 it('creates no two digests of the same signals when two batches are handled at once', async () => {

@@ -2,56 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/deliver-digest/handler.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { FrozenDigest, OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { openLedger } from '../ledger/open-ledger.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
 const replyPointer = { ...pointer, part: 2 };
 const minute = 60_000;
 const thread = 'C0123ABCD 1503435956.000247';
-const delivered = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
 const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
 const to = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' } as const;
 const route: Route = { id: 'crm', match: {}, when: 'immediately', to };
 
-/** A message and its reply, frozen, and the delivering function over a real ledger. */
+/** A message and its reply, frozen, and the function that delivers them. */
 async function open(answer: (message: OutgoingDigest, call: number) => Partial<AttemptOutcome>) {
-  let now = Date.parse(slot);
-  const { ledger, outboxKeys } = openLedger();
+  const { ports, ledger, observed, outboxKeys, time, ...bench } = openFunctions({
+    config: { routes: [route] },
+    answer,
+  });
   for (const number of [1, 2]) await ledger.record(exampleNewSignal(number));
   const [hot, other] = outboxKeys('crm') as [string, string];
   const common = { ...pointer, destinationType: 'slack' } as const satisfies Partial<FrozenDigest>;
   const first = { ...common, digestId: 'msg_1', body: '{"a":1}', members: [hot], repliedBy: 2 };
   const reply = { ...common, part: 2, digestId: 'msg_2', body: '{"b":1}', members: [other], replyTo: 1 };
-  await ledger.freeze(first, now, reply);
-  const sent: OutgoingDigest[] = [];
-  const observed: Observation[] = [];
+  await ledger.freeze(first, time.now, reply);
   let leftMs = 180_000;
-  const handle = createHandler({
-    config: { routes: [route] } as never,
-    clock: { now: () => now, sleep: async () => undefined },
-    random: () => 0,
-    observe: (observation) => void observed.push(observation),
-    ledger,
-    sender: {
-      send: async (message) => {
-        sent.push(message);
-        const common = { ambiguous: false, retryAfterMs: null, ...delivered };
-        return { ...common, ...answer(message, sent.length) };
-      },
-    },
-  });
+  const handle = createHandler(ports);
   return {
     ledger,
     observed,
     deliver: (of: object) => handle(of, { getRemainingTimeInMillis: () => leftMs }),
-    sent: () =>
-      sent.map(({ digestId, thread: in_ }) => (in_ === undefined ? digestId : `${digestId} in ${in_}`)),
+    sent: () => bench.sent.map(({ digestId, thread: in_ }) => (in_ ? `${digestId} in ${in_}` : digestId)),
     advance: (ms: number) => {
-      now += ms;
+      time.now += ms;
     },
     haveLeft: (ms: number) => {
       leftMs = ms;

@@ -6,37 +6,24 @@ import { createHandler as fetchSummaries } from '../../../functions/fetch-summar
 import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
 import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import { afterRefusal } from '../../../shared/domain/polling/due.ts';
 import {
   bridgeId,
   buyerA,
   buyerB,
   exampleNewSignal,
-  exampleRow,
   rowUuid,
 } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
-import { now, openLedger } from '../ledger/open-ledger.ts';
+import {
+  benchConfig,
+  type FunctionsBench,
+  benchNow as now,
+  openFunctions,
+} from '../../support/functions/open-functions.ts';
 
+const slot = '2026-11-21T08:00:00.000Z';
 const sales = { ...morningRoute, id: 'sales' };
-
-const config: SignalpostConfig = {
-  api: { baseUrl: 'https://bridge.example.com', token: { secret: 'TOKEN' }, arrayParameters: 'repeat' },
-  watch: {
-    buyers: [buyerB, buyerA],
-    bridges: [],
-    every: '15 minutes',
-    allEvery: '6 hours',
-    concurrency: 6,
-    firstRun: 'send-all',
-  },
-  hot: { topByHotness: 0, columns: [] },
-  summaries: { waitAtMost: '10 minutes' },
-  routes: [immediateRoute, sales],
-  local: false,
-};
 
 /** Each buyer lists one row of its own, which its answer gives, and has no summary yet. */
 const api = {
@@ -53,51 +40,19 @@ const api = {
 } as unknown as BridgeApi;
 
 function open(remainingMs = 300_000) {
-  const { ledger, table, outboxKeys } = openLedger();
-  const observed: Observation[] = [];
-  const sent: { readonly queue: string; readonly message: unknown }[] = [];
-  const delivered: string[] = [];
-  const queue = (name: string) => ({
-    send: async (messages: readonly unknown[]) =>
-      void sent.push(...messages.map((message) => ({ queue: name, message }))),
-  });
-  const ports = {
-    config,
-    clock: { now: () => now, sleep: async () => undefined },
-    random: () => 0,
-    observe: (observation: Observation) => void observed.push(observation),
-    ledger,
-    api,
-    sender: {
-      send: async ({ digestId }: { digestId: string }) => {
-        delivered.push(digestId);
-        return {
-          outcome: 'delivered',
-          ambiguous: false,
-          status: 204,
-          reason: 'taken',
-          retryAfterMs: null,
-        } as const;
-      },
-    },
-    queue,
-  };
+  const watch = { ...benchConfig.watch, buyers: [buyerB, buyerA] };
+  const bench = openFunctions({ config: { watch, routes: [immediateRoute, sales] }, api });
   const invocation = { getRemainingTimeInMillis: () => remainingMs };
   const bind = <Answer>(handler: (event: unknown, by: typeof invocation) => Promise<Answer>) => {
     return async (event: unknown): Promise<Answer> => handler(event, invocation);
   };
   return {
-    ledger,
-    table,
-    outboxKeys,
-    observed,
-    sent,
-    delivered,
-    plan: bind(planPolls(ports)),
-    poll: bind(pollSignals(ports)),
-    fetch: bind(fetchSummaries(ports)),
-    compose: bind(composeDigests(ports)),
-    deliver: bind(deliverDigest(ports)),
+    ...bench,
+    plan: bind(planPolls(bench.ports)),
+    poll: bind(pollSignals(bench.ports)),
+    fetch: bind(fetchSummaries(bench.ports)),
+    compose: bind(composeDigests(bench.ports)),
+    deliver: bind(deliverDigest(bench.ports)),
   };
 }
 
@@ -116,22 +71,16 @@ function failedIds(answer: unknown): string[] {
   return (answer as SQSBatchResponse).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 
-async function recordFor(
-  { ledger }: ReturnType<typeof open>,
-  number: number,
-  routeId: string,
-): Promise<void> {
-  await ledger.record({
-    buyerId: buyerA,
-    signalId: `${bridgeId}#${rowUuid(number)}`,
-    firstSeenAt: now,
-    baseline: false,
-    hot: false,
-    hotnessRank: null,
-    releaseAt: null,
-    routeIds: [routeId],
-    content: exampleRow(number),
-  });
+async function recordFor({ ledger }: FunctionsBench, number: number, routeId: string): Promise<void> {
+  await ledger.record(exampleNewSignal(number, { firstSeenAt: now, routeIds: [routeId] }));
+}
+
+/** With a digest of `crm` that is created and queued. */
+async function openQueued(remainingMs?: number) {
+  const opened = open(remainingMs);
+  await recordFor(opened, 1, 'crm');
+  await opened.compose({ routeId: 'crm', slot });
+  return opened;
 }
 
 describe('a batch of messages', () => {
@@ -165,31 +114,25 @@ describe('a batch of messages', () => {
   });
 
   it('of pointers is delivered but for the one that names no digest as it should', async () => {
-    const opened = open();
-    await recordFor(opened, 1, 'crm');
-    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
-    const [{ message } = { message: null }] = opened.sent;
+    const opened = await openQueued();
+    const [message] = opened.queued.delivery;
     const answer = await opened.deliver(batch({ routeId: 'crm', slot: 'x', part: 0 }, message, message));
     expect(failedIds(answer)).toEqual(['m0']);
-    expect(opened.delivered).toHaveLength(1);
+    expect(opened.sent).toHaveLength(1);
   });
 
   it('of deliveries comes again when too little time is left, and nothing is claimed', async () => {
-    const opened = open(59_999);
-    await recordFor(opened, 1, 'crm');
-    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
-    const answer = await opened.deliver(batch(...opened.sent.map(({ message }) => message)));
+    const opened = await openQueued(59_999);
+    const answer = await opened.deliver(batch(...opened.queued.delivery));
     expect(failedIds(answer)).toEqual(['m0']);
     expect((await opened.ledger.listUndelivered('crm'))[0]).toMatchObject({ state: 'FROZEN', attempts: 0 });
   });
 
   it('of deliveries is begun with just the time that two tries and the writing down take', async () => {
-    const opened = open(60_000);
-    await recordFor(opened, 1, 'crm');
-    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
-    const answer = await opened.deliver(batch(...opened.sent.map(({ message }) => message)));
+    const opened = await openQueued(60_000);
+    const answer = await opened.deliver(batch(...opened.queued.delivery));
     expect(failedIds(answer)).toEqual([]);
-    expect(opened.delivered).toHaveLength(1);
+    expect(opened.sent).toHaveLength(1);
   });
 
   it('of summaries asks for each that is wanted, and is done with those that are not', async () => {
@@ -220,21 +163,17 @@ describe('an invoke by hand', () => {
   });
 
   it('plans for the slot that it names, for the present without one, for its period with a placeholder', async () => {
-    const { plan, sent } = open();
+    const { plan, queued } = open();
     expect(await plan({ slot: '2026-11-21T07:45:00Z' })).toMatchObject({ slot: '2026-11-21T07:45:00.000Z' });
     expect(await plan(null)).toMatchObject({ slot: '2026-11-21T08:00:00.000Z', buyers: 2, messages: 1 });
     expect(await plan({ slot: '<aws.scheduler.scheduled-time>' })).toMatchObject({
       slot: '2026-11-21T08:00:00.000Z',
     });
-    expect(sent[0]).toEqual({
-      queue: 'poll',
-      message: {
-        slot: '2026-11-21T07:45:00.000Z',
-        buyerIds: [buyerA, buyerB],
-        at: now,
-        because: 'everyone',
-        evenResting: true,
-      },
+    const common = { at: now, because: 'everyone', evenResting: true };
+    expect(queued.poll[0]).toEqual({
+      slot: '2026-11-21T07:45:00.000Z',
+      buyerIds: [buyerA, buyerB],
+      ...common,
     });
   });
 
@@ -264,16 +203,14 @@ describe('an invoke by hand', () => {
   });
 
   it('names what a dry run would fetch or deliver, and does neither', async () => {
-    const opened = open();
+    const opened = await openQueued();
     await opened.ledger.requestSummary(buyerA, now, now + 1e6);
-    await recordFor(opened, 1, 'crm');
-    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
     expect(await opened.fetch({ dryRun: true })).toEqual({ wouldFetch: [buyerA] });
     expect(await opened.deliver({ dryRun: true })).toEqual({
-      wouldDeliver: [{ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 }],
+      wouldDeliver: [{ routeId: 'crm', slot, part: 1 }],
     });
     expect(await opened.deliver({ dryRun: true, routeId: 'sales' })).toEqual({ wouldDeliver: [] });
-    expect(opened.delivered).toEqual([]);
+    expect(opened.sent).toEqual([]);
     expect(await opened.deliver({})).toMatchObject({ digests: [{ result: 'delivered' }] });
   });
 
@@ -313,7 +250,7 @@ describe('an invoke by hand', () => {
     await recordFor(opened, 1, 'crm');
     await opened.ledger.record(exampleNewSignal(2, { firstSeenAt: now + 1, routeIds: ['sales'] }));
 
-    const answer = await opened.compose({ sweep: true, compose: true, slot: '2026-11-21T08:00:00Z' });
+    const answer = await opened.compose({ sweep: true, compose: true, slot });
 
     expect(answer).toMatchObject({
       digests: 0,
@@ -326,23 +263,21 @@ describe('an invoke by hand', () => {
     await recordFor(opened, 1, 'crm');
     Object.assign(opened.ledger, { listDue: () => Promise.reject(new Error('the index is ill')) });
 
-    const event = { sweep: true, compose: true, slot: '2026-11-21T08:00:00Z' };
+    const event = { sweep: true, compose: true, slot };
     await expect(opened.compose(event)).rejects.toThrow('the index is ill');
 
-    expect(opened.sent).toMatchObject([{ queue: 'delivery', message: { routeId: 'crm', part: 1 } }]);
+    expect(opened.queued.delivery).toMatchObject([{ routeId: 'crm', part: 1 }]);
   });
 
   it('sweeps what is due into the queues', async () => {
-    const opened = open();
+    const opened = await openQueued();
     await opened.ledger.requestSummary(buyerA, now, now + 1e6);
-    await recordFor(opened, 1, 'crm');
-    await opened.compose({ routeId: 'crm', slot: '2026-11-21T08:00:00Z' });
-    opened.sent.length = 0;
+    const [message] = opened.queued.delivery.splice(0);
     expect(await opened.compose({ sweep: true })).toEqual({
       digests: 1,
       summaries: 1,
       pending: { overdueSeconds: 0, disabledRoutes: 0, vanishedRoutes: 0, vanishedPending: 0 },
     });
-    expect(opened.sent.map(({ queue }) => queue)).toEqual(['delivery', 'summary']);
+    expect(opened.queued).toMatchObject({ delivery: [message], summary: [{ buyerId: buyerA }] });
   });
 });

@@ -4,32 +4,14 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { PostRequest } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
 const runbookUrl = 'https://git.example.com/runbook.md';
-const delivered: AttemptOutcome = {
-  outcome: 'delivered',
-  ambiguous: false,
-  status: 200,
-  reason: 'answered 200',
-  retryAfterMs: null,
-};
-
-function open(alarms: SignalpostConfig['alarms'], outcome: AttemptOutcome = delivered) {
-  const sent: { readonly digestId: string; readonly body: string }[] = [];
-  const observed: Observation[] = [];
-  const sender = {
-    send: async (message: { readonly digestId: string; readonly body: string }) => {
-      sent.push(message);
-      return outcome;
-    },
-  };
-  const observe = (observation: Observation) => void observed.push(observation);
-  const handle = createHandler({ config: { ...exampleConfig, alarms }, observe, sender, stage: 'prod' });
-  return { sent, observed, handle };
+function open(alarms: SignalpostConfig['alarms'], outcome: Partial<AttemptOutcome> = {}) {
+  const bench = openFunctions({ config: alarms ? { alarms } : {}, answer: () => outcome });
+  return { ...bench, handle: createHandler({ ...bench.ports, stage: 'prod' }) };
 }
 
 const alarms = { to, quietAfter: '3 days', runbookUrl };
@@ -51,7 +33,7 @@ describe('tell-alarm', () => {
       `Threshold Crossed: 2 datapoints were greater than or equal to the threshold (1.0). (${alarm})`,
     ]);
     expect(observed).toEqual([
-      { kind: 'alarm-changed', alarm: 'Polling fails', state: 'ALARM', status: 200 },
+      { kind: 'alarm-changed', alarm: 'Polling fails', state: 'ALARM', status: 204 },
     ]);
   });
 
@@ -90,7 +72,7 @@ describe('tell-alarm', () => {
   });
 
   it('fails when the destination does not take it, so that it is tried again', async () => {
-    const refused = { ...delivered, outcome: 'retry', status: 503, reason: 'answered 503' } as const;
+    const refused = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
     const { handle, observed } = open(alarms, refused);
 
     await expect(handle(alarmEvent())).rejects.toThrow(
@@ -139,8 +121,8 @@ describe('tell-alarm', () => {
       url: 'https://ops.example.com/',
       signingSecret: { secret: 'OPS_KEY' },
     } as const;
-    const config = { ...exampleConfig, alarms: { to: webhook, quietAfter: '3 days' } };
-    const handle = createHandler({ config, observe: () => undefined, sender, stage: 'prod' });
+    const { ports } = openFunctions({ config: { alarms: { to: webhook, quietAfter: '3 days' } } });
+    const handle = createHandler({ ...ports, sender, stage: 'prod' });
 
     await handle(alarmEvent());
     await handle(alarmEvent());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryKey } from '../../../shared/ledger/keys.ts';
+import { entryKey, signalKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { type Listed, openHandler, routeOf } from './handler-bench.ts';
 
@@ -33,17 +33,15 @@ describe('a signal whose score is still being worked out', () => {
   });
 
   it('is written down as not hot, with its values and no word of a status, and waits for no summary', async () => {
-    const { poll, item, outboxKeys, summariesAsked } = listing({
+    const { poll, table, outboxKeys, queued } = listing({
       1: { 'Match Score': cell(null, 'Queued') },
     });
 
     await poll(event);
 
-    expect(summariesAsked).toEqual([]);
-    expect(await item({ pk: `S#${bridgeId}#${rowUuid(1)}`, sk: 'SEEN' })).toMatchObject({
-      hot: false,
-    });
-    const entry = await item(entryKey('all', outboxKeys('all')[0] ?? ''));
+    expect(queued.summary).toEqual([]);
+    expect(table.peek(signalKey(`${bridgeId}#${rowUuid(1)}`))).toMatchObject({ hot: false });
+    const entry = table.peek(entryKey('all', outboxKeys('all')[0] ?? ''));
     expect(entry).toMatchObject({ hot: false, hotUnknown: true });
     expect(JSON.stringify(entry)).toContain('Match Score');
     expect(JSON.stringify(entry)).not.toContain('Queued');
@@ -72,13 +70,13 @@ describe('a signal whose score is still being worked out', () => {
 
   it('is hot by its place in the order all the same', async () => {
     const rows = { 1: { 'Match Score': 10 }, 2: { 'Match Score': cell(null, 'Queued') } };
-    const { poll, waiting, summariesAsked } = listing(rows, { ...byScore, topByHotness: 1 });
+    const { poll, waiting, queued } = listing(rows, { ...byScore, topByHotness: 1 });
 
     const answer = await poll(event);
 
     expect(answer).toMatchObject({ recorded: 2, hot: 1 });
     expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[2], [1], [1, 2]]);
-    expect(summariesAsked).toEqual([{ buyerId: buyerA }]);
+    expect(queued.summary).toEqual([{ buyerId: buyerA }]);
   });
 });
 

@@ -15,8 +15,7 @@ const itemsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => signalOf({ rowId: rowUuid(index) }));
 
 async function poll(api: ReturnType<typeof createFakeService>['api'], match = {}) {
-  const hot = { topByHotness: 0, columns: [] };
-  const opened = openHandler(new Map([[buyerA, {}]]), { hot, routes: [routeOf('all', match)], api });
+  const opened = openHandler(new Map([[buyerA, {}]]), { routes: [routeOf('all', match)] }, {}, api);
   const result = (await opened.poll({ buyerIds: [buyerA] })) as PollResult;
   return { result, waiting: opened.waiting('all') };
 }

@@ -10,9 +10,8 @@ const rest = { ...routeOf('rest', {}), otherwise: true };
 /** Which rows wait for which route, once they were polled. */
 async function record(rows: Listed, routing?: RoutingMode) {
   const { poll, waiting } = openHandler(new Map([[buyerA, rows]]), {
-    hot: { topByHotness: 0, columns: [] },
     routes: [west, open, rest],
-    routing,
+    ...(routing ? { routing } : {}),
   });
   await poll({ buyerIds: [buyerA] });
   return { west: waiting('west'), open: waiting('open'), rest: waiting('rest') };

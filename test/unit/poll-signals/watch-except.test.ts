@@ -30,12 +30,12 @@ describe('a bridge that the config leaves out', () => {
 
   it('causes no request for summaries or ranks', async () => {
     const lists = new Map([[buyerA, { 1: {} }]]);
-    const opened = openHandler(lists, { hot, routes, except: { buyers: [], bridges: [bridgeId] } });
+    const opened = openHandler(lists, { hot, routes }, { except: { buyers: [], bridges: [bridgeId] } });
 
     await opened.poll({ buyerIds: [buyerA] });
 
     expect(opened.asked).toEqual([buyerA]);
-    expect(opened.summariesAsked).toEqual([]);
+    expect(opened.queued.summary).toEqual([]);
     expect(opened.waiting('all')).toEqual([]);
   });
 });
@@ -49,11 +49,11 @@ describe('a config that sends signals of the watched bridges alone', () => {
 
   it('takes them from the config', async () => {
     const lists = new Map([[buyerA, { 1: {} }]]);
-    const opened = openHandler(lists, { hot, routes, bridges: [other], only: 'these bridges' });
+    const opened = openHandler(lists, { hot, routes }, { bridges: [other], only: 'these bridges' });
 
     await opened.poll({ buyerIds: [buyerA] });
 
-    expect([opened.waiting('all'), opened.summariesAsked]).toEqual([[], []]);
+    expect([opened.waiting('all'), opened.queued.summary]).toEqual([[], []]);
   });
 });
 
@@ -63,7 +63,7 @@ describe('a buyer that the config leaves out', () => {
       [buyerA, { 1: {} }],
       [buyerB, { 2: {} }],
     ]);
-    const opened = openHandler(lists, { hot, routes, except: { buyers: [buyerA], bridges: [] } });
+    const opened = openHandler(lists, { hot, routes }, { except: { buyers: [buyerA], bridges: [] } });
 
     const answer = await opened.poll({ buyerIds: [buyerA.toUpperCase(), buyerB] });
 
