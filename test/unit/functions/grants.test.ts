@@ -2,23 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createHandlers } from '../../../functions/handlers.ts';
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { Sender } from '../../../shared/destinations/destination.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
-import { benchConfig } from '../../support/functions/open-functions.ts';
-import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { benchConfig, openFunctions } from '../../support/functions/open-functions.ts';
 import { isGranted, nameUses, tellUse, watchTable } from '../../support/ledger/watch-ledger.ts';
-
-const now = Date.parse('2026-11-21T08:00:00Z');
-const route = { ...immediateRoute, heartbeat: { cron: '0 9 * * ? *', timezone: 'UTC' } };
-const config: SignalpostConfig = {
-  ...benchConfig,
-  watch: { ...benchConfig.watch, buyers: [buyerA] },
-  hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
-  routes: [route],
-};
 
 /** Over what an item of the table may hold. */
 const large = 'x'.repeat(350_000);
@@ -41,38 +29,26 @@ const api = {
   }),
 } as unknown as BridgeApi;
 
-const sender: Sender = {
-  send: async () => ({
-    outcome: 'delivered',
-    ambiguous: false,
-    status: 204,
-    reason: 'taken',
-    retryAfterMs: null,
-  }),
-};
-
 /** Every function over one ledger, each watched for what it does to it. */
 function open() {
-  const table = createMemoryTable();
-  const clock = { now: () => now, sleep: async () => undefined };
+  const { ports, table } = openFunctions({
+    config: {
+      watch: { ...benchConfig.watch, buyers: [buyerA] },
+      hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
+      routes: [{ ...immediateRoute, heartbeat: { cron: '0 9 * * ? *', timezone: 'UTC' } }],
+    },
+    api,
+  });
   const uses = new Set<string>();
   const refused: string[] = [];
-  const handlerOf = (name: PipelineFunction) => {
+  const invoke = (name: PipelineFunction, event: object) => {
     const note = (use: Parameters<typeof nameUses>[1]) => {
       for (const one of nameUses(name, use)) uses.add(one);
       if (!isGranted(functions[name], use)) refused.push(`${name} ${tellUse(use)}`);
     };
-    const ledger = createLedger({
-      table: watchTable(table, note),
-      clock,
-      random: () => 0.5,
-    });
-    const queue = () => ({ send: async () => {} });
-    const ports = { config, clock, random: () => 0, observe: () => {}, ledger, api, sender, queue };
-    return createHandlers({ ...ports, stage: 'test' })[name];
+    const ledger = createLedger({ ...ports, table: watchTable(table, note) });
+    return createHandlers({ ...ports, ledger })[name](event, { getRemainingTimeInMillis: () => 300_000 });
   };
-  const invoke = (name: PipelineFunction, event: object) =>
-    handlerOf(name)(event, { getRemainingTimeInMillis: () => 300_000 });
   return { invoke, uses, refused };
 }
 

@@ -7,8 +7,10 @@ import { HttpStatusError, TransportError } from '../../../shared/domain/errors.t
 import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
 import type { PollMessage } from '../../../shared/domain/polling/poll-message.ts';
 import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId as bridge } from '../../support/examples/example-signals.ts';
 import { benchConfig, benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
+import { billTable, type TableCall } from '../../support/ledger/billed-table.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -254,6 +256,36 @@ describe('a tick of the schedule', () => {
     const { tick, bridgeNow } = await openLater([1]);
     bridgeNow.failing = () => new TypeError('ours');
     await expect(tick()).rejects.toThrow('ours');
+  });
+});
+
+describe('a tick in which nothing changed', () => {
+  /** With what it reads and writes of the table. */
+  async function countedTick(count: number) {
+    const { ports, table } = await openLater([...Array(count).keys()]);
+    const calls: TableCall[] = [];
+    const counted = billTable(table, async (call) => void calls.push(call));
+    const handle = createHandler({ ...ports, ledger: createLedger({ ...ports, table: counted }) });
+    const result = await handle({ due: true }, { getRemainingTimeInMillis: () => 1e9 });
+    const reads = calls.filter(({ kind }) => kind === 'read');
+    const readUnits = reads.reduce((sum, { units }) => sum + units, 0);
+    return { result, reads: reads.length, readUnits, writes: calls.length - reads.length };
+  }
+
+  it('reads as much of 5,000 buyers as of 250, but for those that are due', async () => {
+    const [few, many] = [await countedTick(250), await countedTick(5_000)];
+    expect(few.result.everyone ?? many.result.everyone).toBeUndefined();
+    expect(many.result.buyers).toBeGreaterThan(10 * few.result.buyers);
+    expect([many.reads, many.writes]).toEqual([few.reads, few.writes]);
+    // Each due buyer takes less than 200 bytes, and each of the four shards is rounded up.
+    const moreDue = many.result.buyers - few.result.buyers;
+    expect(many.readUnits - few.readUnits).toBeLessThan((moreDue * 200) / 4096 + 4);
+  });
+
+  it('makes some twenty calls of the table', async () => {
+    const { reads, writes } = await countedTick(10);
+    expect(reads).toBeLessThanOrEqual(16);
+    expect(writes).toBeLessThanOrEqual(3);
   });
 });
 

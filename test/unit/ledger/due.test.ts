@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { freezeOldest } from '../../support/ledger/digests.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 const uuids = Array.from(
@@ -20,16 +21,7 @@ describe('what is due', () => {
     const { ledger } = openLedger();
     const parts = Array.from({ length: 12 }, (_, index) => index + 1);
     for (const part of parts) {
-      const slot = '2026-11-21T08:00:00.000Z';
-      const digest = {
-        routeId: 'crm',
-        slot,
-        part,
-        digestId: `msg_${part}`,
-        destinationType: 'webhook',
-        body: '{}',
-      };
-      await ledger.freeze({ ...digest, destinationType: 'webhook', members: [] }, now - part);
+      await freezeOldest(ledger, { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part }, now - part);
     }
     const { digests } = await ledger.listDue(now);
     expect(digests.map(({ part }) => part)).toEqual(parts.toReversed());
@@ -46,21 +38,5 @@ describe('what is due', () => {
     expect((await ledger.listDue(now)).summaries.length).toBeGreaterThan(1_900);
     // A sweep takes 500 of each shard; the next one takes the rest.
     expect((await ledger.listDue(now)).summaries.length).toBeLessThanOrEqual(2_000);
-  });
-});
-
-describe('every item that the ledger writes', () => {
-  it('carries the version of its shape', async () => {
-    const { ledger, table } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer('b'), { startedAt: now, dueAt: now, listing: null });
-    await ledger.requestSummary('b', now, now);
-    await ledger.disableRoute('crm', 'gone', now);
-    await ledger.enableRoute('sales', now);
-    await ledger.saveRosterBuyer('bridge', 'b', now);
-    await ledger.noteNewcomer('b', now);
-    await ledger.saveRosterProgress('bridge', { reading: { startedAt: now, nextPage: 2, rows: 1 } });
-    await ledger.reserveCalls('lists', { calls: 1 });
-    expect([...table.all()].filter(({ v }) => typeof v !== 'number')).toEqual([]);
-    expect([...table.all()].length).toBe(8);
   });
 });

@@ -2,25 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { entryKey } from '../../../shared/ledger/keys.ts';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import {
+  bridgeId,
+  buyerA,
+  exampleNewSignal,
+  exampleRow,
+  rowUuid,
+} from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
-const signalId = `${bridgeId}#${rowUuid(1)}`;
+const { signalId } = exampleNewSignal(1);
 
 function newSignal(over: Partial<NewSignal> = {}): NewSignal {
-  return {
-    buyerId: buyerA,
-    signalId,
-    firstSeenAt: now,
-    baseline: false,
-    hot: true,
-    hotnessRank: 2,
-    releaseAt: now + 600_000,
-    routeIds: ['crm', 'sales'],
-    content: exampleRow(1),
-    ...over,
-  };
+  const hot = { hot: true, hotnessRank: 2, releaseAt: now + 600_000 };
+  return exampleNewSignal(1, { firstSeenAt: now, ...hot, routeIds: ['crm', 'sales'], ...over });
 }
 
 /** The routes stand in the registry already, so that the next call is the one that records. */

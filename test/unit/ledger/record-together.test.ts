@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
-import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
+import { buyerA, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
+import { openLedger } from './open-ledger.ts';
 
-function newSignal(row: number, over: Partial<NewSignal> = {}): NewSignal {
-  return {
-    buyerId: buyerA,
-    signalId: `${bridgeId}#${rowUuid(row)}`,
-    firstSeenAt: now,
-    baseline: false,
-    hot: false,
-    hotnessRank: null,
-    releaseAt: null,
-    routeIds: ['crm', 'sales'],
-    content: exampleRow(row),
-    ...over,
-  };
-}
-
+const routeIds = ['crm', 'sales'];
 const signals = (amount: number, over: Partial<NewSignal> = {}): NewSignal[] =>
-  Array.from({ length: amount }, (_, row) => newSignal(row + 1, over));
-
-const entriesOf = ({ outboxKeys }: OpenedLedger): number => outboxKeys('crm').length;
+  Array.from({ length: amount }, (_, row) => exampleNewSignal(row + 1, { routeIds, ...over }));
 
 describe('signals that are recorded together', () => {
   it('are written down in one transaction, each with an entry for each route', async () => {
@@ -29,7 +13,7 @@ describe('signals that are recorded together', () => {
     expect(await opened.ledger.recordTogether(signals(3))).toBe(true);
 
     expect(opened.injector.calls.filter((name) => name === 'table.transact')).toHaveLength(1);
-    expect(entriesOf(opened)).toBe(3);
+    expect(opened.outboxKeys('crm')).toHaveLength(3);
     expect(opened.outboxKeys('sales')).toHaveLength(3);
     const ids = signals(3).map(({ signalId }) => signalId);
     expect(await opened.ledger.findKnown(ids)).toEqual(new Set(ids));
@@ -37,9 +21,9 @@ describe('signals that are recorded together', () => {
 
   it('are all left alone where one of them was recorded before', async () => {
     const opened = openLedger();
-    await opened.ledger.record(newSignal(2));
+    await opened.ledger.record(exampleNewSignal(2));
     expect(await opened.ledger.recordTogether(signals(3))).toBe(false);
-    expect(entriesOf(opened)).toBe(1);
+    expect(opened.outboxKeys('crm')).toHaveLength(1);
   });
 });
 
@@ -64,7 +48,9 @@ describe('batches of signals', () => {
   });
 
   it('leave alone a signal of more routes than a transaction takes beside others', () => {
-    const wide = newSignal(50, { routeIds: Array.from({ length: 99 }, (_, index) => `route-${index}`) });
-    expect(sizes([newSignal(1), wide, newSignal(2)])).toEqual([1, 1, 1]);
+    const wide = exampleNewSignal(50, {
+      routeIds: Array.from({ length: 99 }, (_, index) => `route-${index}`),
+    });
+    expect(sizes([...signals(1), wide, ...signals(1)])).toEqual([1, 1, 1]);
   });
 });

@@ -39,6 +39,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.learnBridges([bridgeId]);
   await ledger.reserveCalls('lists', { calls: 1 });
   await ledger.noteTick(now);
+  await ledger.disableRoute('sales', 'gone', now);
+  await ledger.enableRoute('other', now);
 }
 
 /** `R#/DIG#`: the family of an item, and what it is there. */
