@@ -3,8 +3,6 @@ import {
   announcedFrom,
   type BridgeMark,
   isHeard,
-  isLastingFailure,
-  isUnsorted,
   wasMissed,
   withNewest,
 } from '../../../shared/domain/polling/poll-plan.ts';
@@ -95,18 +93,6 @@ describe('the newest row of a bridge', () => {
 });
 
 describe('a bridge', () => {
-  it('is taken for unsorted for a day', () => {
-    expect(isUnsorted(mark, now)).toBe(false);
-    expect(isUnsorted({ ...mark, unsortedAt: now - dayMs + 1 }, now)).toBe(true);
-    expect(isUnsorted({ ...mark, unsortedAt: now - dayMs }, now)).toBe(false);
-  });
-
-  it('fails lastingly once no look has succeeded for an hour', () => {
-    expect(isLastingFailure(mark, now)).toBe(false);
-    expect(isLastingFailure({ ...mark, failingSince: now - hourMs + 1 }, now)).toBe(false);
-    expect(isLastingFailure({ ...mark, failingSince: now - hourMs }, now)).toBe(true);
-  });
-
   it('that lists no longer show is looked at for 100 days, and for three if its rows do not help', () => {
     const seen = (ms: number, unsortedAt: number | null = null) =>
       isHeard({ ...mark, seenAt: now - ms, unsortedAt }, now);

@@ -98,21 +98,6 @@ describe('a look at the rows of a bridge', () => {
     expect(named).toEqual(new Set());
   });
 
-  it('compares the service with its own clock alone, however far off that is', async () => {
-    const hoursOff = 7 * 60 * minuteMs;
-    const off = { ...lately, newestRowAt: (lately.newestRowAt ?? 0) - hoursOff };
-    const { named } = await look(off, pages([7 * 60 + 1, 7 * 60 + 74, 7 * 60 + 90], [999]));
-    expect(named).toEqual(new Set([`ago-${7 * 60 + 1}`, `ago-${7 * 60 + 74}`]));
-  });
-
-  it('looks back over the time in which nobody looked', async () => {
-    const dayAgo = now - 1_440 * minuteMs;
-    const long = { ...lately, lookedAt: dayAgo, newestRowAt: dayAgo, newestSeenAt: dayAgo };
-    expect((await look(long, pages([5, 1_400, 1_600], [9_999]))).named).toEqual(
-      new Set(['ago-5', 'ago-1400']),
-    );
-  });
-
   it('only learns what the newest row is the first time', async () => {
     const { named, problem, mark, read } = await look(never, pages([5, 90], [100]));
     expect([named, problem, read]).toEqual([new Set(), 'first-look', 1]);
@@ -123,26 +108,6 @@ describe('a look at the rows of a bridge', () => {
     const empty = await look(never, pages([]));
     expect(empty.mark.newestRowAt).toBe(0);
     expect((await look(empty.mark, pages([1]))).named).toEqual(new Set(['ago-1']));
-  });
-
-  it('begins anew where the last one lies in the future', async () => {
-    const wrong = { ...lately, lookedAt: now + 60 * minuteMs };
-    expect((await look(wrong, pages([5, 90], [100]))).problem).toBe('first-look');
-  });
-
-  it.each([
-    ['a day', 1_440],
-    ['twenty hours', 1_200],
-    ['just over an hour', 61],
-    ['decades', 99_999_999],
-  ])('does not let a row from %s ahead hide those that come', async (_, ahead) => {
-    const { mark, named } = await look(lately, pages([-ahead, 1, 90], [100]));
-    expect(mark.newestRowAt).toBe(now - minuteMs);
-    expect(named).toEqual(new Set([`ago-${-ahead}`, 'ago-1']));
-  });
-
-  it('takes a row from some minutes ahead for one that changed as the answer was given', async () => {
-    expect((await look(lately, pages([-50, 90], [100]))).mark.newestRowAt).toBe(now);
   });
 
   it("tells what lies ahead by the service's clock, and by ours where the answer has no time", async () => {

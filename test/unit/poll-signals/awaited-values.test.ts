@@ -89,7 +89,8 @@ describe('a signal whose match depends on a value that is being computed', () =>
   });
 
   it('goes to one route, if it is to go to one', async () => {
-    const { at, takers } = await recorded({ State: queued }, { routing: 'first', routes: known });
+    const several = [...known.slice(0, 2), routeOf('all', {})];
+    const { at, takers } = await recorded({ State: queued }, { routing: 'first', routes: several });
     expect(takers()).toEqual([]);
     await at(1, { State: 'NY' });
     expect(takers()).toEqual(['east']);
