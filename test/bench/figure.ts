@@ -41,6 +41,19 @@ export function medianOf(samples: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
+export const atMost = (value: number): Goal => ({ is: 'at most', value });
+export const atLeast = (value: number): Goal => ({ is: 'at least', value });
+
+export function figure(
+  id: string,
+  what: string,
+  unit: string,
+  goal: Goal | null,
+  samples: readonly number[],
+): Figure {
+  return { id, what, unit, goal, samples };
+}
+
 /** null without a goal. */
 export function isMet({ goal, samples }: Pick<Figure, 'goal' | 'samples'>): boolean | null {
   if (goal === null) return null;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PipelineFunction, pipelineFunctions } from '../../../functions/wiring.ts';
 import { resourcesOf, type Synthesized, synthesize } from '../../infra/synthesize.ts';
-import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { atMost, type Figure, figure, type Measured, runs, type StartProgress } from '../figure.ts';
 import { type ProcessRun, timeProcess } from '../machine/timed-process.ts';
 
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
@@ -27,7 +27,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
         rounds.push([await timeProcess([file]), await timeProcess([empty])]);
         progress.step();
       }
-      figures.push(...figuresOf(name, rounds), sizeOf(name, file));
+      figures.push(...figuresOf(name, file, rounds));
     }
     progress.end();
     return { figures };
@@ -45,34 +45,19 @@ function bundleOf({ pipeline, bundles }: Synthesized, name: PipelineFunction): s
   return join(bundles[found?.[0] ?? ''] ?? '', 'index.js');
 }
 
-function figuresOf(name: PipelineFunction, rounds: readonly (readonly [ProcessRun, ProcessRun])[]): Figure[] {
-  const figure = (part: string, what: string, unit: string, value: number, samples: readonly number[]) => ({
-    ...{ id: `cold-start/${name}/${part}`, what: `${name}, ${what}`, unit },
-    ...{ goal: { is: 'at most' as const, value }, samples },
-  });
+function figuresOf(
+  name: PipelineFunction,
+  file: string,
+  rounds: readonly (readonly [ours: ProcessRun, empty: ProcessRun])[],
+): Figure[] {
+  const id = (part: string) => `cold-start/${name}/${part}`;
+  const times = rounds.map(([ours, empty]) => ours.wallMs / empty.wallMs);
+  const memory = rounds.map(([ours, empty]) => ours.peakMb - empty.peakMb);
+  const imports = `${name}, a process that imports it, against an empty handler's`;
+  const bytes = figure(id('bytes'), `${name}, its bundle`, 'kB', atMost(500), [statSync(file).size / 1_000]);
   return [
-    figure(
-      'wall',
-      "a process that imports it, against an empty handler's",
-      '×',
-      2.7,
-      rounds.map(([ours, empty]) => ours.wallMs / empty.wallMs),
-    ),
-    figure(
-      'memory',
-      "its memory above an empty handler's",
-      'MB',
-      25,
-      rounds.map(([ours, empty]) => ours.peakMb - empty.peakMb),
-    ),
+    figure(id('wall'), imports, '×', atMost(2.7), times),
+    figure(id('memory'), `${name}, its memory above an empty handler's`, 'MB', atMost(25), memory),
+    { ...bytes, counted: true },
   ];
-}
-
-function sizeOf(name: PipelineFunction, file: string): Figure {
-  return {
-    ...{ id: `cold-start/${name}/bytes`, what: `${name}, its bundle`, unit: 'kB' },
-    goal: { is: 'at most', value: 500 },
-    samples: [statSync(file).size / 1_000],
-    counted: true,
-  };
 }

@@ -3,7 +3,7 @@
 import { calculateMonth } from '../../../cli/cost/month-cost.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { compareMonth, countDay, hours } from '../day/count-day.ts';
-import type { Figure, Measured, StartProgress } from '../figure.ts';
+import { atMost, type Figure, figure, type Measured, type StartProgress } from '../figure.ts';
 
 const ticksADay = 96;
 const sizes = [
@@ -25,9 +25,11 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
     const each = buyers * ticksADay;
     const scale = `${buyers.toLocaleString('en-US')} buyers`;
     const add = (name: string, what: string, unit: string, most: number | null, value: number): void => {
-      const goal = most === null ? null : ({ is: 'at most', value: most } as const);
-      const id = `day/${name}-${buyers}`;
-      figures.push({ id, what: `${scale}: ${what}`, unit, goal, samples: [value], counted: true });
+      const goal = most === null ? null : atMost(most);
+      figures.push({
+        ...figure(`day/${name}-${buyers}`, `${scale}: ${what}`, unit, goal, [value]),
+        counted: true,
+      });
     };
     add(
       'calls',

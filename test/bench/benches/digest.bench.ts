@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { composeSlot } from '../../gallery/compose-slot.ts';
 import { readSandbox, type SandboxData } from '../../gallery/read-sandbox.ts';
-import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { atMost, type Figure, figure, type Measured, runs, type StartProgress } from '../figure.ts';
 
 const now = Date.parse('2026-11-23T13:00:00Z');
 const sizes = { small: 500, large: 5_000 };
@@ -37,17 +37,16 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
       cpu.push(small);
       growth.push(large / sizes.large / (small / sizes.small));
     }
+    const [of, each] = [`a ${name} digest of 500 signals`, `a ${name} digest of 5,000 signals`];
     figures.push(
-      {
-        ...{ id: `digest/${name}/cpu`, what: `a ${name} digest of 500 signals: CPU`, unit: 'ms' },
-        ...{ goal: { is: 'at most', value: 500 }, samples: cpu },
-      },
-      {
-        id: `digest/${name}/growth`,
-        what: `a ${name} digest of 5,000 signals: CPU per signal against that of 500`,
-        unit: '×',
-        ...{ goal: { is: 'at most', value: 1.5 }, samples: growth },
-      },
+      figure(`digest/${name}/cpu`, `${of}: CPU`, 'ms', atMost(500), cpu),
+      figure(
+        `digest/${name}/growth`,
+        `${each}: CPU per signal against that of 500`,
+        '×',
+        atMost(1.5),
+        growth,
+      ),
     );
   }
   progress.end();

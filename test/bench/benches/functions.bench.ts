@@ -7,7 +7,15 @@ import { checkConfig } from '../../../shared/config/check-config.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
 import type { InvocationUsage } from '../../support/aws/bundled-function.ts';
 import { type DeployedBundles, deployBundles } from '../../support/aws/deployed-bundles.ts';
-import { type Figure, type Measured, medianOf, type StartProgress } from '../figure.ts';
+import {
+  atMost,
+  type Figure,
+  figure,
+  type Goal,
+  type Measured,
+  medianOf,
+  type StartProgress,
+} from '../figure.ts';
 import { type LargeUpstream, startLargeUpstream } from '../machine/large-upstream.ts';
 import { bridgeId, uuidOf } from '../machine/upstream.ts';
 
@@ -149,21 +157,16 @@ async function tellAlarm({ run: runOne }: Scene): Promise<void> {
 
 function figuresOf(name: FunctionName, invoked: readonly Invoked[]): Figure[] {
   const { memoryMb } = functions[name];
-  const figure = (part: string, what: string, unit: string, sample: number) => ({
-    ...{ id: `functions/${name}/${part}`, what: `${name}, ${what}`, unit },
-    ...{ goal: null, samples: [sample] },
-  });
   const cpu = (wanted: Size) => invoked.flatMap(({ size, cpuMs }) => (size === wanted ? [cpuMs] : []));
   const [, ...warm] = cpu('usual');
   const large = cpu('large');
   const peak = Math.max(...invoked.map(({ peakMb }) => peakMb));
-  const most = Math.floor((memoryMb * 1.024 ** 2 - runtimeMb) / reserve);
+  const figureOf = (part: string, what: string, unit: string, goal: Goal | null, sample: number) =>
+    figure(`functions/${name}/${part}`, `${name}, ${what}`, unit, goal, [sample]);
+  const most = atMost(Math.floor((memoryMb * 1.024 ** 2 - runtimeMb) / reserve));
   return [
-    {
-      ...figure('memory', `the most memory that it took, having ${memoryMb} MB`, 'MB', peak),
-      goal: { is: 'at most', value: most },
-    },
-    figure('usual', 'an invocation as usual: CPU', 'ms', medianOf(warm)),
-    ...(large.length > 0 ? [figure('large', 'its largest work: CPU', 'ms', Math.max(...large))] : []),
+    figureOf('memory', `the most memory that it took, having ${memoryMb} MB`, 'MB', most, peak),
+    figureOf('usual', 'an invocation as usual: CPU', 'ms', null, medianOf(warm)),
+    ...(large.length > 0 ? [figureOf('large', 'its largest work: CPU', 'ms', null, Math.max(...large))] : []),
   ];
 }

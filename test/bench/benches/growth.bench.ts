@@ -3,7 +3,7 @@
  * table reads. Fewer repeats where a run takes minutes.
  */
 
-import { type Figure, type Measured, medianOf, runs, type StartProgress } from '../figure.ts';
+import { atMost, type Figure, figure, type Measured, medianOf, runs, type StartProgress } from '../figure.ts';
 import { type Scene, withScene } from '../machine/scene.ts';
 import type { Progress } from '../progress.ts';
 
@@ -22,8 +22,6 @@ interface Run {
   readonly reads: number;
 }
 
-type Sizes = ReadonlyMap<number, readonly Run[]>;
-
 export async function measure(startProgress: StartProgress): Promise<Measured> {
   const measured = new Map<number, Run[]>();
   const progress = startProgress(
@@ -35,12 +33,24 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
     measured.set(buyers, await withScene(plan, (scene) => measureIn(scene, times, progress)));
   }
   progress.end();
+  const at = (buyers: number, part: keyof Run): number =>
+    medianOf(measured.get(buyers)?.map((run) => run[part]) ?? []);
+  /** What 100,000 buyers take of it for each of them, against 1,000. */
+  const eachOf = (part: keyof Run, what: string): Figure => {
+    const id = `growth/${what.replaceAll(' ', '-')}`;
+    const told = `run --once, 100,000 buyers against 1,000: ${what} for each`;
+    return figure(id, told, '×', atMost(mostGrowth), [
+      at(100_000, part) / 100_000 / (at(1_000, part) / 1_000),
+    ]);
+  };
+  const memory = [at(10_000, 'peakMb') / at(1_000, 'peakMb')];
   return {
     figures: [
-      eachOf('seconds', 'time', measured),
-      memoryOf(measured),
-      eachOf('calls', 'calls of the API', measured),
-      eachOf('reads', 'table reads', measured),
+      eachOf('seconds', 'time'),
+      // Memory is to be flat.
+      figure('growth/memory', 'run --once, 10,000 buyers against 1,000: memory', '×', atMost(1.3), memory),
+      { ...eachOf('calls', 'calls of the API'), counted: true },
+      { ...eachOf('reads', 'table reads'), counted: true },
     ],
   };
 }
@@ -54,30 +64,4 @@ async function measureIn(scene: Scene, times: number, progress: Progress): Promi
     progress.step();
   }
   return done;
-}
-
-const at = (buyers: number, part: keyof Run, measured: Sizes): number =>
-  medianOf(measured.get(buyers)?.map((run) => run[part]) ?? []);
-
-/** What 100,000 buyers take of it for each of them, against 1,000. */
-function eachOf(part: keyof Run, what: string, measured: Sizes): Figure {
-  return {
-    id: `growth/${what.replaceAll(' ', '-')}`,
-    what: `run --once, 100,000 buyers against 1,000: ${what} for each`,
-    unit: '×',
-    goal: { is: 'at most', value: mostGrowth },
-    samples: [at(100_000, part, measured) / 100_000 / (at(1_000, part, measured) / 1_000)],
-    counted: part !== 'seconds',
-  };
-}
-
-/** Memory is to be flat. */
-function memoryOf(measured: Sizes): Figure {
-  return {
-    id: 'growth/memory',
-    what: 'run --once, 10,000 buyers against 1,000: memory',
-    unit: '×',
-    goal: { is: 'at most', value: 1.3 },
-    samples: [at(10_000, 'peakMb', measured) / at(1_000, 'peakMb', measured)],
-  };
 }

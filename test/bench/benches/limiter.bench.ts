@@ -9,7 +9,7 @@ import {
   simulateCalls,
   tallyOf,
 } from '../../unit/upstream/simulated-calls.ts';
-import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { atLeast, atMost, type Figure, figure, type Measured, runs, type StartProgress } from '../figure.ts';
 
 /** `minutes` of simulated time: fewer where a minute has thousands of calls. */
 const services = [
@@ -45,17 +45,15 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
       worst.seconds.push(Math.max(...measured.map(({ seconds }) => seconds)));
     }
     const of = `limiter at an unknown limit of ${limit} a second`;
+    const early = `${of}: calls that are refused in the first minute`;
     figures.push(
-      figure(`settled-${limit}`, `${of}: share of it that is used`, '', 'at least', 0.8, worst.settled),
-      figure(`refused-${limit}`, `${of}: calls that are refused`, '%', 'at most', 1, worst.refused),
-      {
-        ...{ id: `limiter/early-${limit}`, what: `${of}: calls that are refused in the first minute` },
-        ...{ unit: '%', goal: null, samples: worst.early },
-      },
+      figure(`limiter/settled-${limit}`, `${of}: share of it that is used`, '', atLeast(0.8), worst.settled),
+      figure(`limiter/refused-${limit}`, `${of}: calls that are refused`, '%', atMost(1), worst.refused),
+      figure(`limiter/early-${limit}`, early, '%', null, worst.early),
     );
     if (limit === 500) {
       const what = `${of}: seconds until 0.8 of it is used`;
-      figures.push(figure('seconds-500', what, 's', 'at most', 8, worst.seconds));
+      figures.push(figure('limiter/seconds-500', what, 's', atMost(8), worst.seconds));
     }
   }
   progress.end();
@@ -73,15 +71,4 @@ function judge(calls: readonly SimulatedCall[], limit: number, minutes: number) 
     early: 100 * tallyOf(calls, 0, minuteMs).refusedShare,
     seconds: (there ?? Number.POSITIVE_INFINITY) + 1,
   };
-}
-
-function figure(
-  name: string,
-  what: string,
-  unit: string,
-  is: 'at most' | 'at least',
-  value: number,
-  samples: readonly number[],
-): Figure {
-  return { id: `limiter/${name}`, what, unit, goal: { is, value }, samples };
 }

@@ -3,7 +3,7 @@
  * ratio, so that a busy machine slows both.
  */
 
-import { type Figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { atMost, type Figure, figure, type Measured, runs, type StartProgress } from '../figure.ts';
 import { type Scene, withScene } from '../machine/scene.ts';
 
 const plan = { buyers: 1_000, signals: 500, latencyMs: 20 };
@@ -31,13 +31,8 @@ async function measureHot(scene: Scene, startProgress: StartProgress): Promise<F
     progress.step();
   }
   progress.end();
-  return figure(
-    'hot',
-    'run --once, 1,000 buyers, 500 hot with summaries, against the bare loop',
-    '×',
-    3,
-    ratios,
-  );
+  const what = 'run --once, 1,000 buyers, 500 hot with summaries, against the bare loop';
+  return figure('run-once/hot', what, '×', atMost(3), ratios);
 }
 
 async function measureIn(scene: Scene, startProgress: StartProgress): Promise<Measured> {
@@ -56,32 +51,16 @@ async function measureIn(scene: Scene, startProgress: StartProgress): Promise<Me
   progress.end();
   const of = (which: 'first' | 'quiet' | 'due', part: keyof Round) =>
     rounds.map((round) => round[which][part]);
-  const scale = '1,000 buyers';
+  const news = 'run --once, 1,000 buyers, 500 new';
+  const quiet = 'run --once, 1,000 buyers, nothing new';
+  const due = 'run --once --due, 1,000 buyers, nothing new';
   return {
     figures: [
-      figure('first', `run --once, ${scale}, 500 new, against the bare loop`, '×', 1.9, of('first', 'ratio')),
-      figure(
-        'quiet',
-        `run --once, ${scale}, nothing new, against the bare loop`,
-        '×',
-        1.6,
-        of('quiet', 'ratio'),
-      ),
-      figure(
-        'due',
-        `run --once --due, ${scale}, nothing new, against the bare loop`,
-        '×',
-        0.5,
-        of('due', 'ratio'),
-      ),
-      figure('first-memory', `run --once, ${scale}, 500 new: most memory`, 'MB', 160, of('first', 'peakMb')),
-      figure(
-        'quiet-memory',
-        `run --once, ${scale}, nothing new: most memory`,
-        'MB',
-        120,
-        of('quiet', 'peakMb'),
-      ),
+      figure('run-once/first', `${news}, against the bare loop`, '×', atMost(1.9), of('first', 'ratio')),
+      figure('run-once/quiet', `${quiet}, against the bare loop`, '×', atMost(1.6), of('quiet', 'ratio')),
+      figure('run-once/due', `${due}, against the bare loop`, '×', atMost(0.5), of('due', 'ratio')),
+      figure('run-once/first-memory', `${news}: most memory`, 'MB', atMost(160), of('first', 'peakMb')),
+      figure('run-once/quiet-memory', `${quiet}: most memory`, 'MB', atMost(120), of('quiet', 'peakMb')),
     ],
   };
 }
@@ -93,20 +72,12 @@ async function pair(
   ...flags: string[]
 ): Promise<Round> {
   const ours = await scene.runOnce(state, ...flags);
+  const { signalsRecorded, summariesFetched } = JSON.parse(ours.stdout) as Record<string, number>;
+  const found = { recorded: signalsRecorded, summaries: summariesFetched };
   const { recorded, summaries = 0 } = wanted;
-  const { signalsRecorded, summariesFetched } = JSON.parse(ours.stdout) as {
-    readonly signalsRecorded: number;
-    readonly summariesFetched: number;
-  };
-  if (signalsRecorded !== recorded)
-    throw new Error(`${signalsRecorded} signals were recorded, not ${recorded}`);
-  if (summariesFetched !== summaries)
-    throw new Error(`${summariesFetched} summaries were fetched, not ${summaries}`);
+  if (found.recorded !== recorded || found.summaries !== summaries)
+    throw new Error(`found ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
   const loop = await scene.loop();
   if (Number(loop.stdout) !== plan.signals) throw new Error(`the loop found ${loop.stdout} signals`);
   return { ratio: ours.wallMs / loop.wallMs, peakMb: ours.peakMb };
-}
-
-function figure(name: string, what: string, unit: string, most: number, samples: readonly number[]): Figure {
-  return { id: `run-once/${name}`, what, unit, goal: { is: 'at most', value: most } as const, samples };
 }

@@ -1,6 +1,6 @@
 /** Requests that polls make to the ledger's table, counted: of ten buyers each quarter of an hour, for two hours and a half. */
 import { openPolledBuyers } from '../../support/functions/polled-buyers.ts';
-import type { Figure, Measured } from '../figure.ts';
+import { atMost, type Figure, figure, type Measured } from '../figure.ts';
 
 const buyers = 10;
 /** Two hours: some writes come once an hour. */
@@ -29,20 +29,23 @@ export async function measure(): Promise<Measured> {
   const quietReads = Math.min(...quiet.reads) * buyers;
   return {
     figures: [
-      figure('quiet-writes', 'table requests of a quiet poll: writes', 0, quiet.writes),
-      figure('quiet-reads', 'table requests of a quiet poll: reads', null, quiet.reads),
-      figure('one-writes', 'table requests of one new signal: writes', 2, [single.writes / buyers]),
-      figure('one-reads', 'table requests of one new signal: reads beyond a quiet poll', null, [
+      counted('quiet-writes', 'a quiet poll: writes', 0, quiet.writes),
+      counted('quiet-reads', 'a quiet poll: reads', null, quiet.reads),
+      counted('one-writes', 'one new signal: writes', 2, [single.writes / buyers]),
+      counted('one-reads', 'one new signal: reads beyond a quiet poll', null, [
         (single.reads - quietReads) / buyers,
       ]),
-      figure('many', 'table requests of each of 20 new signals of a buyer, reads and writes', 2, [
+      counted('many', 'each of 20 new signals of a buyer, reads and writes', 2, [
         (many.writes + many.reads - quietReads) / manySignals,
       ]),
     ],
   };
 }
 
-function figure(name: string, what: string, most: number | null, samples: readonly number[]): Figure {
-  const goal = most === null ? null : ({ is: 'at most', value: most } as const);
-  return { id: `table-requests/${name}`, what, unit: '', goal, samples, counted: true };
+function counted(name: string, what: string, most: number | null, samples: readonly number[]): Figure {
+  const goal = most === null ? null : atMost(most);
+  return {
+    ...figure(`table-requests/${name}`, `table requests of ${what}`, '', goal, samples),
+    counted: true,
+  };
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,8 +20,8 @@ const secrets = {
 /** An upstream, a config for it, and the programs that are measured against it. */
 export interface Scene {
   readonly upstream: BenchUpstream;
-  /** A state directory in which nothing has run. With `like`, a copy of that one. */
-  newState(like?: string): string;
+  /** A state directory in which nothing has run. */
+  newState(): string;
   /** `signalpost run --once` on a state, and further flags. */
   runOnce(state: string, ...flags: string[]): Promise<ProcessRun>;
   /** The same with its table's requests counted: they are its output. */
@@ -51,11 +51,7 @@ function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: str
   writeFileSync(join(directory, 'config.json'), JSON.stringify(configFor(plan, upstream)));
   return {
     upstream,
-    newState(like) {
-      const state = mkdtempSync(join(directory, 'state-'));
-      if (like !== undefined) cpSync(like, state, { recursive: true });
-      return state;
-    },
+    newState: () => mkdtempSync(join(directory, 'state-')),
     runOnce(state, ...flags) {
       const args = ['run', '--once', '--json', '--config', 'config.json', '--state', state, ...flags];
       return timeProcess([...nodeFlags, bin, ...args], { cwd: directory, env: secrets });
