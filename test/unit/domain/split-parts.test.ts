@@ -15,17 +15,6 @@ const bytesOf = (members: readonly OutboxEntry[]) =>
   members.reduce((sum, { signal }) => sum + (signal?.name?.length ?? 0), 0);
 
 describe('the parts of a slot', () => {
-  it('hold every entry exactly once, in the order of the digest', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 320 }), fc.integer({ min: 1, max: 150 }), (count, most) => {
-        const parts = splitIntoParts(many(count), (members) => members.length <= most);
-        expect(keysOf(parts.flat())).toEqual(keysOf(many(count)));
-        expect(sizesOf(parts).every((size) => size > 0 && size <= Math.min(most, mostMembers))).toBe(true);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
   it('each fit one message or are a single entry, even where more entries can fit better than fewer', () => {
     fc.assert(
       fc.property(

@@ -77,14 +77,6 @@ describe('composing a route', () => {
     });
   });
 
-  it('keeps what a disabled route collects', async () => {
-    const { compose, ledger, frozen, outboxKeys } = openComposing(many(2));
-    await ledger.disableRoute('crm', 'no_service', composeNow);
-    expect(await compose()).toMatchObject({ state: 'DISABLED', digests: [] });
-    expect(frozen).toEqual([]);
-    expect(outboxKeys('crm')).toHaveLength(2);
-  });
-
   it('in a dry run tells what it would freeze, and writes and sends nothing', async () => {
     const { compose, table, queued, observed } = openComposing([...many(150), waiting(500)]);
     const before = JSON.stringify([...table.all()]);

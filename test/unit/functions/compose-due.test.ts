@@ -67,10 +67,6 @@ describe('the routes that have something to send', () => {
     await expect(bench.run()).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
     expect(bench.sent()).toHaveLength(7);
   });
-
-  it('may be none at all', async () => {
-    expect(await open([]).run()).toEqual([]);
-  });
 });
 
 describe('a route with times', () => {

@@ -49,36 +49,6 @@ it('drops the others where its rule says so, and says that', async () => {
   ]);
 });
 
-it('drops nothing that it kept while it was disabled, and says how many it holds and how many it dropped', async () => {
-  const resumedAt = composeNow - 3_600_000;
-  const [hottest, ...others] = several(4).map(({ key, ...entry }, index) =>
-    exampleEntry(index, { ...entry, firstSeenAt: resumedAt - 1 }),
-  );
-  const kept = [{ ...(hottest as OutboxEntry), hot: true }, ...others];
-  const news = [8, 9].map((number) => exampleEntry(number, { firstSeenAt: composeNow - 1 }));
-  const { compose, contents, ledger } = openFlooded([...kept, ...news], drops);
-  await ledger.enableRoute('crm', resumedAt);
-
-  expect(await compose()).toMatchObject({ setAside: 4 });
-
-  const flood = { newSignals: 6, shown: 2, rest: 'dropped', dropped: 1 };
-  expect(contents()).toMatchObject([{ held: 3, flood }]);
-});
-
-it('drops neither what a mute held that is over nor what may be hot', async () => {
-  const [shown, muted, ...others] = several(6) as [OutboxEntry, OutboxEntry, ...OutboxEntry[]];
-  const own = { buyerId: 'muted', signal: muted.signal && { ...muted.signal, buyerId: 'muted' } };
-  const unknown = { ...(others.pop() as OutboxEntry), hotUnknown: true };
-  const rule = { ...drops, show: 1 };
-  const { compose, contents, ledger } = openFlooded([shown, { ...muted, ...own }, ...others, unknown], rule);
-  await ledger.mute({ kind: 'buyer', id: 'muted', until: composeNow - 1, because: 'they signed' });
-
-  await compose();
-
-  const flood = { newSignals: 6, shown: 1, rest: 'dropped', dropped: 3 };
-  expect(contents()).toMatchObject([{ held: 2, flood }]);
-});
-
 it('says of which bridges its signals are, most first, those that are set aside among them', async () => {
   const of = (entry: OutboxEntry, over: Partial<Signal>): OutboxEntry => ({
     ...entry,

@@ -114,15 +114,6 @@ describe('delivering a digest', () => {
     expect(observed.at(-1)).toMatchObject({ outcome: 'dead', attempt: 10, nextAttemptAt: null });
   });
 
-  it('keeps one that can never be taken', async () => {
-    const { deliver, stored, observed } = await open([
-      { outcome: 'dead', status: 400, reason: 'invalid_payload' },
-    ]);
-    expect(await deliver()).toMatchObject({ result: 'dead', reason: 'invalid_payload' });
-    expect(stored()).toMatchObject({ state: 'DEAD', reason: 'invalid_payload' });
-    expect(observed[0]).toMatchObject({ outcome: 'dead', status: 400 });
-  });
-
   it('disables the route, and keeps the digest, when the destination wants no more', async () => {
     const { deliver, stored, observed, ledger } = await open([
       { outcome: 'gone', status: 410, reason: 'gone' },
@@ -143,13 +134,6 @@ describe('delivering a digest', () => {
     for (const { observed } of [unknown, second]) {
       expect(observed[0]).toMatchObject({ kind: 'digest-attempted', ambiguous: true });
     }
-  });
-
-  it('leaves a claim open if the sender itself fails: the lease ends, and the next claim is ambiguous', async () => {
-    const { ports, stored } = await open();
-    const sender = { send: () => Promise.reject(new TypeError('ours')) };
-    await expect(deliverDigest({ ...ports, sender }, pointer)).rejects.toThrow('ours');
-    expect(stored()).toMatchObject({ state: 'SENDING', leaseUntil: now + 90_000 });
   });
 
   it('is sent ten times at most if no outcome can be stored', async () => {
@@ -360,11 +344,5 @@ describe('delivering in quiet hours', () => {
     expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'put-off', reason });
     expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt: now + laterMs, reason });
     expect(sent).toEqual([]);
-  });
-
-  it('sends from their end on', async () => {
-    const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
-    const { deliver } = await open([{}], { routes: [{ ...immediateRoute, quiet }] });
-    expect(await deliver()).toMatchObject({ result: 'delivered' });
   });
 });

@@ -162,17 +162,6 @@ describe('delivering a reply', () => {
     expect(sent()).toEqual(['msg_1', 'msg_2']);
   });
 
-  it('is kept with its first message while their route is disabled', async () => {
-    const { deliver, sent, stored, ledger } = await open(threads);
-    await ledger.disableRoute('crm', 'somebody asked for it', Date.parse(slot));
-
-    await deliver(pointer);
-    await deliver(replyPointer);
-
-    expect(sent()).toEqual([]);
-    for (const part of [1, 2]) expect(await stored(part)).toMatchObject({ state: 'HELD' });
-  });
-
   it('follows its first message, which is sent again, into the new thread', async () => {
     const { deliver, sent, ledger, advance } = await open((_, call) => ({ thread: `C0123ABCD 1.${call}` }));
     await deliver(pointer);

@@ -214,19 +214,6 @@ describe('an invoke by hand', () => {
     expect(await opened.deliver({})).toMatchObject({ digests: [{ result: 'delivered' }] });
   });
 
-  it('sweeps up what a route collected while it was disabled at its time, once it is resumed', async () => {
-    const { ledger, compose } = open();
-    const firstSeenAt = now - 30 * 3_600_000;
-    await ledger.record(exampleNewSignal(1, { firstSeenAt, routeIds: ['sales'] }));
-    await ledger.disableRoute('sales', 'answered 410', firstSeenAt);
-    const sweep = () => compose({ sweep: true, compose: true });
-    expect(await sweep()).toMatchObject({ composed: [{ routeId: 'sales', state: 'DISABLED' }] });
-    await ledger.enableRoute('sales', now);
-    const digests = [{ part: 1, signals: 1 }];
-    expect(await sweep()).toMatchObject({ composed: [{ routeId: 'sales', digests }] });
-    expect(await sweep()).toMatchObject({ composed: [] });
-  });
-
   it('sweeps up what was missed behind a signal that is older and was released just now', async () => {
     const { ledger, compose, outboxKeys } = open();
     const firstSeenAt = now - 30 * 3_600_000;
@@ -267,17 +254,5 @@ describe('an invoke by hand', () => {
     await expect(opened.compose(event)).rejects.toThrow('the index is ill');
 
     expect(opened.queued.delivery).toMatchObject([{ routeId: 'crm', part: 1 }]);
-  });
-
-  it('sweeps what is due into the queues', async () => {
-    const opened = await openQueued();
-    await opened.ledger.requestSummary(buyerA, now, now + 1e6);
-    const [message] = opened.queued.delivery.splice(0);
-    expect(await opened.compose({ sweep: true })).toEqual({
-      digests: 1,
-      summaries: 1,
-      pending: { overdueSeconds: 0, disabledRoutes: 0, vanishedRoutes: 0, vanishedPending: 0 },
-    });
-    expect(opened.queued).toMatchObject({ delivery: [message], summary: [{ buyerId: buyerA }] });
   });
 });

@@ -106,12 +106,6 @@ describe('polling a live buyer', () => {
     expect(bench.outboxKeys('crm')).toHaveLength(3);
   });
 
-  it('records an item once that a moving list showed twice', async () => {
-    const twice = [{ totalItems: 2, result: [listed(1), listed(1)] }];
-    const { poll } = await open([twice, pagesOf([listed(1), listed(2)])]);
-    expect(await poll()).toMatchObject({ recorded: 2 });
-  });
-
   it('fails by items that the list counts and does not show, and is polled again', async () => {
     const { poll, observedOf, ledger } = await open([[{ totalItems: 3, result: [listed(1), listed(2)] }]]);
     const problem = 'the list counts 1 signal more than its pages show';

@@ -19,12 +19,6 @@ it('columns are read as they were saved, by the id of their bridge in whatever l
   expect(await ledger.readColumns(bridgeId)).toEqual([stage]);
 });
 
-it('columns of a bridge that has none are known, too', async () => {
-  const { ledger } = openLedger();
-  await ledger.saveColumns(bridgeId, []);
-  expect(await ledger.readColumns(bridgeId)).toEqual([]);
-});
-
 it.each(['{', '{}', '[null]', '[{"name":1,"labels":{}}]', '[{"name":"City"}]'])(
   'damaged columns, as %s, read as unknown',
   async (text) => {

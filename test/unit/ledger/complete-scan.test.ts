@@ -46,16 +46,16 @@ describe('a buyer', () => {
     });
   });
 
-  it('has its baseline when its list was served, if our clock is ahead', async () => {
+  it.each([
+    ['its list was served, if our clock is ahead', now, now - hourMs],
+    ['its scan began, however long the list took', now - hourMs, now],
+  ])('has its baseline when %s', async (_, startedAt, servedAt) => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(now), servedAt: now - hourMs });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now - hourMs, lastCompleteAt: now });
-  });
-
-  it('has its baseline when its scan began, however long the list took', async () => {
-    const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(now - hourMs), servedAt: now });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now - hourMs });
+    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(startedAt), servedAt });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({
+      baselineAt: now - hourMs,
+      lastCompleteAt: startedAt,
+    });
   });
 });
 

@@ -71,16 +71,6 @@ describe('discarding', () => {
     });
   });
 
-  it('finds nothing to do the second time', async () => {
-    const { ledger } = await openPending();
-    await ledger.discardPending(order);
-    expect(await ledger.discardPending(order)).toEqual({
-      signals: 0,
-      signalsHeld: 0,
-      digests: 0,
-    });
-  });
-
   it('is refused, and nothing is discarded, while a digest is being sent', async () => {
     const opened = await openPending();
     await opened.ledger.claimDigest(opened.pointer, now, 30_000);

@@ -34,15 +34,6 @@ describe('the buyers that are due', () => {
     expect((await ledger.listScheduledBuyers()).size).toBe(3);
   });
 
-  it('are not those that were read completely, until their regular time', async () => {
-    const opened = openLedger();
-    const { ledger } = opened;
-    await ledger.wake(buyerA, now);
-    await complete(opened, buyerA, now);
-    expect((await ledger.listDueBuyers(now)).size).toBe(0);
-    expect((await ledger.listDueBuyers(now + dayMs)).size).toBe(1);
-  });
-
   it('are no longer those that are retired, unless they were woken since they were listed', async () => {
     const { ledger, item } = openLedger();
     await ledger.wake(buyerA, now);
@@ -51,20 +42,6 @@ describe('the buyers that are due', () => {
     for (const buyerId of [buyerA, buyerB]) await ledger.retire(buyerId, now);
     expect([...(await ledger.listScheduledBuyers()).keys()]).toEqual([buyerB]);
     expect(await item(buyerKey(buyerA))).toEqual({ ...buyerKey(buyerA), v: 1 });
-  });
-});
-
-describe('a buyer whose poll failed', () => {
-  it('is due again, until it is read completely', async () => {
-    const opened = openLedger();
-    const { ledger } = opened;
-    await complete(opened, buyerA, now - 1);
-    const before = await ledger.readBuyer(buyerA);
-    await ledger.postponeFailed(before, afterFailure(before, now));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now, refusals: 0 });
-    await complete(opened, buyerA, now);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ failingSince: null });
-    expect((await ledger.listDueBuyers(now)).size).toBe(0);
   });
 });
 

@@ -56,12 +56,6 @@ describe('recording a signal', () => {
     expect(opened.injector.calls.filter((name) => name === 'table.transact')).toHaveLength(1);
   });
 
-  it('says with each entry that its hotness is unknown', async () => {
-    const opened = openLedger();
-    await opened.ledger.record(newSignal({ hot: false, hotUnknown: true }));
-    expect(await opened.ledger.readOutbox('crm', 10)).toMatchObject([{ hot: false, hotUnknown: true }]);
-  });
-
   it('keeps why it is hot with each entry, and reads nothing where an earlier version kept none', async () => {
     const opened = openLedger();
     const hotBecause = [

@@ -3,18 +3,6 @@ import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals
 import { now, openLedger } from './open-ledger.ts';
 
 describe('the roster of a bridge', () => {
-  it('knows nothing at first', async () => {
-    const { ledger } = openLedger();
-    expect(await ledger.readRoster(bridgeId)).toEqual({
-      firstFullAt: null,
-      lastFullAt: null,
-      reading: null,
-    });
-    expect(await ledger.readFirstFullAt(bridgeId)).toBeNull();
-    expect(await ledger.isInRoster(bridgeId, buyerA)).toBe(false);
-    expect(await ledger.readRosterBuyers(bridgeId)).toEqual(new Map());
-  });
-
   it('keeps each buyer once with when it was seen last, and apart from those of other bridges', async () => {
     const { ledger } = openLedger();
     await ledger.saveRosterBuyer(bridgeId, buyerA, now - 9);

@@ -50,30 +50,17 @@ describe('what was delivered is sent again', () => {
     expect(pending).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt: later, resentAt: later });
     expect(Object.keys(pending ?? {})).not.toContain('expiresAt');
     expect((await ledger.listDue(later)).digests).toEqual([pointer]);
+    // Not from when it was created: nor is it a slow delivery.
+    expect(await ledger.describePending('crm', now)).toMatchObject({ oldestAt: later });
     const again = await ledger.claimDigest(pointer, later, leaseMs);
     expect(again).toMatchObject({
       digestId: claim.digestId,
       body: claim.body,
       attempts: 0,
       ambiguous: false,
+      oldestSeenAt: null,
     });
     expect(again?.fence).toBe(claim.fence + 1);
-  });
-
-  it('counts as pending from then on, not from when it was frozen', async () => {
-    const { ledger } = await openDelivered();
-
-    await ledger.resendDigests(await ledger.listDelivered('crm', now), later);
-
-    expect(await ledger.describePending('crm', now)).toMatchObject({ oldestAt: later });
-  });
-
-  it('does not count as a slow delivery', async () => {
-    const { ledger, claim } = await openDelivered();
-    expect(claim.oldestSeenAt).toBe(now + 1);
-    await ledger.resendDigests(await ledger.listDelivered('crm', now), later);
-
-    expect(await ledger.claimDigest(pointer, later, leaseMs)).toMatchObject({ oldestSeenAt: null });
   });
 
   it('happens once for each listing, however often it is requested', async () => {

@@ -23,18 +23,6 @@ async function claimed({ ledger }: OpenedLedger, at = now): Promise<SummaryClaim
 }
 
 describe('a summary that is wanted', () => {
-  it('is due at once, and known as wanted', async () => {
-    const { ledger } = await openWanted();
-    expect((await ledger.listDue(now)).summaries).toEqual([buyerA]);
-    expect(await ledger.readSummary(buyerA)).toEqual({ state: 'wanted', summary: null });
-  });
-
-  it('is fetched by one at a time', async () => {
-    const { ledger } = await openWanted();
-    const claims = await Promise.all([1, 2, 3].map(() => ledger.claimSummary(buyerA, now, leaseMs)));
-    expect(claims.filter((claim) => claim !== null)).toEqual([{ buyerId: buyerA, fence: 1, asks: 1 }]);
-  });
-
   it('is fetched by another once the lease has run out; the first can no longer settle it', async () => {
     const opened = await openWanted();
     const first = await claimed(opened);
@@ -53,12 +41,6 @@ describe('a summary that is wanted', () => {
     expect(await opened.ledger.claimSummary(buyerA, now + 1, leaseMs)).toBeNull();
     await opened.ledger.settleSummary(claim, ready, now + 2);
     expect(await opened.ledger.readSummary(buyerA)).toMatchObject({ state: 'ready' });
-  });
-
-  it('of a buyer that nobody asked about is none', async () => {
-    const { ledger } = openLedger();
-    expect(await ledger.readSummary(buyerA)).toBeUndefined();
-    expect(await ledger.claimSummary(buyerA, now, leaseMs)).toBeNull();
   });
 });
 
