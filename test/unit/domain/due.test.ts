@@ -66,10 +66,6 @@ describe('a buyer whose poll failed', () => {
     });
     expect(afterFailure(first, noon + hour)).toMatchObject({ failingSince: noon, dueAt: noon + 2 * hour });
   });
-
-  it('is no longer refused', () => {
-    expect(afterFailure({ ...fine, refusals: 3 } as PollTimes, noon)).toMatchObject({ refusals: 0 });
-  });
 });
 
 describe('a refused buyer', () => {

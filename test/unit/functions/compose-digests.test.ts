@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
@@ -142,18 +141,12 @@ describe('what waits for a summary', () => {
   });
 });
 
-describe('what is muted', () => {
+it('leaves what is muted behind with its reason, and sends everything else', async () => {
   const until = composeNow + 3_600_000;
-  const mute: Mute = { kind: 'buyer', id: buyerA, until, because: 'they signed' };
   const other = exampleEntry(3, { buyerId: 'another buyer' });
-
-  it('stays behind with its reason, and everything else goes out', async () => {
-    const { compose, ledger, frozen } = openComposing([exampleEntry(1), exampleEntry(2), other]);
-    await ledger.mute(mute);
-    expect(await compose()).toMatchObject({
-      digests: [{ signals: 1 }],
-      delayed: [{ reason: 'muted', until, signals: 2 }],
-    });
-    expect(frozen[0]?.members).toEqual([other.key]);
-  });
+  const { compose, ledger, frozen } = openComposing([exampleEntry(1), exampleEntry(2), other]);
+  await ledger.mute({ kind: 'buyer', id: buyerA, until, because: 'they signed' });
+  const delayed = [{ reason: 'muted', until, signals: 2 }];
+  expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], delayed });
+  expect(frozen[0]?.members).toEqual([other.key]);
 });

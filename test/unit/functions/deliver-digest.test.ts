@@ -85,17 +85,15 @@ describe('delivering a digest', () => {
     expect(sent).toEqual([]);
   });
 
-  it('tries again by the schedule', async () => {
-    const { deliver, stored, observed } = await open([busy]);
+  it.each([
+    ['by the schedule', null, 5_000],
+    ['when the destination asks, if that is later', hour, hour],
+  ])('tries again %s', async (_, retryAfterMs, laterMs) => {
+    const { deliver, stored, observed } = await open([{ ...busy, retryAfterMs }]);
     await deliver();
-    expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 1, dueAt: now + 5_000, reason: 'busy' });
-    expect(observed[0]).toMatchObject({ outcome: 'retry', nextAttemptAt: '2026-11-21T08:00:05.000Z' });
-  });
-
-  it('tries again when the destination asks, if that is later', async () => {
-    const { deliver, stored } = await open([{ ...busy, retryAfterMs: hour }]);
-    await deliver();
-    expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 1, dueAt: now + hour });
+    const dueAt = now + laterMs;
+    expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 1, dueAt, reason: 'busy' });
+    expect(observed[0]).toMatchObject({ outcome: 'retry', nextAttemptAt: new Date(dueAt).toISOString() });
   });
 
   it('is due at once, with no attempt used, if its sender stalled before the call', async () => {

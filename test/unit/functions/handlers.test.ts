@@ -121,18 +121,15 @@ describe('a batch of messages', () => {
     expect(opened.sent).toHaveLength(1);
   });
 
-  it('of deliveries comes again when too little time is left, and nothing is claimed', async () => {
-    const opened = await openQueued(59_999);
+  it.each([
+    ['comes again when too little time is left, and nothing is claimed', 59_999, ['m0']],
+    ['is begun with just the time that two tries and the writing down take', 60_000, []],
+  ])('of deliveries %s', async (_, remainingMs, failed) => {
+    const opened = await openQueued(remainingMs);
     const answer = await opened.deliver(batch(...opened.queued.delivery));
-    expect(failedIds(answer)).toEqual(['m0']);
-    expect((await opened.ledger.listUndelivered('crm'))[0]).toMatchObject({ state: 'FROZEN', attempts: 0 });
-  });
-
-  it('of deliveries is begun with just the time that two tries and the writing down take', async () => {
-    const opened = await openQueued(60_000);
-    const answer = await opened.deliver(batch(...opened.queued.delivery));
-    expect(failedIds(answer)).toEqual([]);
-    expect(opened.sent).toHaveLength(1);
+    expect(failedIds(answer)).toEqual(failed);
+    const waiting = failed.map(() => ({ state: 'FROZEN', attempts: 0 }));
+    expect(await opened.ledger.listUndelivered('crm')).toMatchObject(waiting);
   });
 
   it('of summaries asks for each that is wanted, and is done with those that are not', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/tell-alarm/handler.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { PostRequest } from '../../../shared/destinations/http-post.ts';
-import { createSender } from '../../../shared/destinations/sender.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
@@ -105,32 +103,16 @@ describe('tell-alarm', () => {
     await expect(handle(event)).rejects.toThrow(problem);
   });
 
-  it('signs what it sends to a webhook, under an id that stays the same', async () => {
-    const posted: PostRequest[] = [];
-    const sender = createSender({
-      post: async (request) => {
-        posted.push(request);
-        return { status: 204, headers: {}, body: '' };
-      },
-      secret: async () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
-      clock: { now: () => Date.parse('2026-11-21T08:32:00Z'), sleep: async () => undefined },
-      permitLocal: false,
-    });
-    const webhook = {
-      type: 'webhook',
-      url: 'https://ops.example.com/',
-      signingSecret: { secret: 'OPS_KEY' },
-    } as const;
-    const { ports } = openFunctions({ config: { alarms: { to: webhook, quietAfter: '3 days' } } });
-    const handle = createHandler({ ...ports, sender, stage: 'prod' });
+  it('sends a webhook what it says as fields, under an id that stays the same', async () => {
+    const url = 'https://ops.example.com/';
+    const webhook = { type: 'webhook', url, signingSecret: { secret: 'OPS_KEY' } } as const;
+    const { handle, sent } = open({ to: webhook, quietAfter: '3 days' });
 
     await handle(alarmEvent());
     await handle(alarmEvent());
 
-    const ids = posted.map(({ headers }) => headers['webhook-id']);
-    expect(ids).toEqual(['alarm_a1b2-c3', 'alarm_a1b2-c3']);
-    expect(posted[0]?.headers['webhook-signature']).toMatch(/^v1,/);
-    expect(JSON.parse(posted[0]?.body ?? '')).toEqual({
+    expect(sent.map(({ digestId }) => digestId)).toEqual(['alarm_a1b2-c3', 'alarm_a1b2-c3']);
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
       type: 'alarm.raised',
       timestamp: '2026-11-21T08:31:12.345Z',
       data: {

@@ -81,13 +81,6 @@ describe('a signal whose match depends on a value that is being computed', () =>
     });
   });
 
-  it('goes to the routes for the rest when it turns out that no other route matches', async () => {
-    const { at, takers, entry } = await recorded({ State: queued }, { routes: known });
-    await at(2, { State: 'TX' });
-    expect(takers()).toEqual(['rest']);
-    expect(entry('rest')).toMatchObject({ releaseAt: now + 2 * minute });
-  });
-
   it('goes to one route, if it is to go to one', async () => {
     const several = [...known.slice(0, 2), routeOf('all', {})];
     const { at, takers } = await recorded({ State: queued }, { routing: 'first', routes: several });

@@ -47,17 +47,6 @@ describe('a signal whose score is still being worked out', () => {
     expect(JSON.stringify(entry)).not.toContain('Queued');
   });
 
-  it('is not recorded again when its score is there', async () => {
-    const { lists, poll, waiting } = listing({ 1: { 'Match Score': cell(null, 'Queued') } });
-    await poll(event);
-    lists.set(buyerA, { 1: { 'Match Score': cell(95, 'Processed') } });
-
-    const answer = await poll(event);
-
-    expect(answer).toMatchObject({ polled: 1, recorded: 0 });
-    expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[], [], [1]]);
-  });
-
   it('is told so by a dry run', async () => {
     const { poll } = listing({ 1: { 'Match Score': cell(null, 'Queued') } });
 
