@@ -12,11 +12,8 @@ const terminalEveryMs = 100;
 const plainEveryMs = 5_000;
 
 /** `what` comes before the counts, as in `replayed 20 of 300`. */
-export function createProgress(
-  what: string,
-  total: number,
-  stream: NodeJS.WriteStream = process.stderr,
-): Progress {
+export function createProgress(what: string, total: number): Progress {
+  const stream = process.stderr;
   const terminal = stream.isTTY === true;
   let done = 0;
   let shownAt = systemClock.now();

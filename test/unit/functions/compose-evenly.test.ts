@@ -97,18 +97,6 @@ describe('the messages of a slot', { timeout: 60_000 }, () => {
     },
   );
 
-  it.each([
-    ['a Slack webhook', 94],
-    ['a Slack bot', 94],
-    ['Teams', 110],
-  ])('for %s say as much of each of %i hot signals', async (name, count) => {
-    const frozen = await compose(composing(signalsOf(count, 1)), settingsOf(name));
-
-    expect(frozen).toHaveLength(2);
-    expect(ratio(sizes(frozen))).toBeLessThan(1.1);
-    expect(ratio(frozen.map(({ body }) => body.length))).toBeLessThan(1.2);
-  });
-
   it.each(['a Slack bot', 'Teams'])(
     'for %s come to the same number after a crash between two of them',
     async (name) => {
