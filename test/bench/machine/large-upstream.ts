@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { listenOnLoopback } from '../../support/loopback.ts';
-import { bridgeId, uuidOf } from './upstream.ts';
+import { bridgeId, pageText, uuidOf } from './upstream.ts';
 
 /** A service, and a webhook at `/hook`, whose answers are as small as usual or the largest that are to be expected. */
 export interface LargeUpstream {
@@ -37,12 +37,7 @@ export async function startLargeUpstream(): Promise<LargeUpstream> {
     );
   });
   const { url, close } = await listenOnLoopback(server);
-  const upstream: LargeUpstream = {
-    url,
-    buyers: 0,
-    isLarge: false,
-    close,
-  };
+  const upstream: LargeUpstream = { url, buyers: 0, isLarge: false, close };
   return upstream;
 }
 
@@ -77,9 +72,8 @@ function page(total: number, parameters: URLSearchParams, item: (number: number)
   const pageSize = Number(parameters.get('pageSize') ?? 10);
   const from = (pageNumber - 1) * pageSize;
   const length = Math.max(0, Math.min(pageSize, total - from));
-  const result = Array.from({ length }, (_, index) => item(from + index));
-  const totalPages = Math.ceil(total / pageSize);
-  return JSON.stringify({ pageNumber, pageSize, totalItems: total, totalPages, result });
+  const items = Array.from({ length }, (_, index) => item(from + index));
+  return pageText(pageNumber, pageSize, total, items);
 }
 
 function summary(buyerId: string, isLarge: boolean): string {

@@ -1,7 +1,7 @@
 /** The process of `startUpstream`: answers from prepared texts, so that it is never what a measurement waits for. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bridgeId, type FromUpstream, type UpstreamPlan, uuidOf } from './upstream.ts';
+import { bridgeId, type FromUpstream, pageText, type UpstreamPlan, uuidOf } from './upstream.ts';
 
 const { buyers, signals, latencyMs, slow }: UpstreamPlan = JSON.parse(process.argv[2] ?? '');
 const dayMs = 86_400_000;
@@ -29,18 +29,10 @@ const rowOf = (buyer: number) => {
   return { ...own, name, status: 'New', columns: {}, createdAt: changedAt, updatedAt: changedAt };
 };
 const changed = Array.from({ length: buyers }, (_, buyer) => buyers - 1 - buyer).filter(hasSignal);
-const envelope = (page: number, size: number, total: number, items: readonly unknown[]): string =>
-  JSON.stringify({
-    pageNumber: page,
-    pageSize: size,
-    totalItems: total,
-    totalPages: Math.ceil(total / size),
-    result: items,
-  });
 const lists = new Map(
   Array.from({ length: buyers }, (_, buyer) => {
     const items = hasSignal(buyer) ? [{ bridge, row: rowOf(buyer) }] : [];
-    return [uuidOf(buyer), (size: number) => envelope(1, size, items.length, items)];
+    return [uuidOf(buyer), (size: number) => pageText(1, size, items.length, items)];
   }),
 );
 
@@ -51,11 +43,11 @@ function answerOf(path: string, query: URLSearchParams): { readonly text: string
     listed += 1;
     const isSlow = slow !== undefined && listed % slow.oneIn === 0;
     const list = lists.get(query.get('buyerId') ?? '');
-    return { text: list?.(size) ?? envelope(1, size, 0, []), latency: isSlow ? slow.latencyMs : latencyMs };
+    return { text: list?.(size) ?? pageText(1, size, 0, []), latency: isSlow ? slow.latencyMs : latencyMs };
   }
   if (path.endsWith('/row')) {
     const rows = changed.slice((page - 1) * size, page * size).map(rowOf);
-    return { text: envelope(page, size, changed.length, rows), latency: latencyMs };
+    return { text: pageText(page, size, changed.length, rows), latency: latencyMs };
   }
   if (path.endsWith('/summary')) return { text: summary, latency: latencyMs };
   // Nothing is known of columns.

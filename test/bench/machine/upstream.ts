@@ -32,6 +32,17 @@ export function uuidOf(number: number): string {
   return `5a1f3e6e-2f0e-4a9f-8f2d-${number.toString(16).padStart(12, '0')}`;
 }
 
+/** A page as the service answers it. */
+export function pageText(
+  pageNumber: number,
+  pageSize: number,
+  totalItems: number,
+  result: unknown[],
+): string {
+  const totalPages = Math.ceil(totalItems / pageSize);
+  return JSON.stringify({ pageNumber, pageSize, totalItems, totalPages, result });
+}
+
 /** A service without limits on the loopback, in a process of its own: it takes no time from the process that is measured. */
 export async function startUpstream(plan: UpstreamPlan): Promise<BenchUpstream> {
   const program = fileURLToPath(new URL('./upstream-process.ts', import.meta.url));

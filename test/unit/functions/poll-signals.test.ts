@@ -374,13 +374,7 @@ describe('the Hotness order', () => {
 
   it('that fails is reported once, and each signal goes to every route that it may concern', async () => {
     const many = [listed(90), ...Array.from({ length: 449 }, (_, number) => listed(1_000 + number))];
-    const { poll, observedOf, lists } = await open(
-      pagesOf(
-        many.map((one) => ({ ...one })),
-        20,
-      ),
-      [cut],
-    );
+    const { poll, observedOf, lists } = await open(pagesOf(many, 20), [cut]);
     expect(await poll()).toMatchObject({ polled: 1, recorded: 450, failed: [] });
     expect(observedOf('hotness-failed')).toEqual([
       { kind: 'hotness-failed', buyerId: buyerA, problem: 'the connection was cut' },
