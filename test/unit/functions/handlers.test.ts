@@ -174,18 +174,6 @@ describe('an invoke by hand', () => {
     });
   });
 
-  it('polls the buyers that it names, and tells what came of it', async () => {
-    const { poll } = open();
-    expect(await poll({ buyerIds: [buyerA] })).toEqual({
-      polled: 1,
-      recorded: 1,
-      hot: 0,
-      baseline: 0,
-      failed: [],
-    });
-    expect(await poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 0 });
-  });
-
   it('composes every route, or one', async () => {
     const opened = open();
     await recordFor(opened, 1, 'crm');
