@@ -47,9 +47,10 @@ export async function postpone(
   { ledger, clock }: PollPorts,
   buyer: BuyerState,
   { dryRun }: PollRequest,
+  stoodStill = false,
 ): Promise<void> {
   const now = clock.now();
-  const next = afterFailure(buyer, now);
+  const next = afterFailure(buyer, now, stoodStill);
   const isKnown = buyer.failingSince !== null && buyer.refusals === 0;
   if (dryRun || (isKnown && next.dueAt <= now && isDue(buyer, now))) return;
   await ledger.postponeFailed(buyer, next);

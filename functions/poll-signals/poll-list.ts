@@ -45,7 +45,7 @@ export async function pollList(
   try {
     const scan = await scanList(ports, {
       ...{ buyerId, period, deadline },
-      knownFingerprint: mayStopEarly(buyer, request, startedAt) ? buyer.fingerprint : null,
+      knownFingerprint: mayStopEarly(ports, buyer, request, startedAt) ? buyer.fingerprint : null,
       knownList: isFirst ? null : buyer.listHash,
       onItems: (items) => {
         recorder.isShown = true;
@@ -64,7 +64,7 @@ export async function pollList(
     const both = withShorter(scan, split);
     const { counts } = recorder;
     ports.observe({
-      ...{ kind: 'buyer-polled', buyerId, accepted: isComplete && both.accepted, readings: both.readings },
+      ...{ kind: 'buyer-polled', buyerId, accepted: isComplete && !both.missing, readings: both.readings },
       ...(both.misfit ? { misfit: both.misfit } : {}),
       ...(both.missing ? { missing: both.missing } : {}),
       ...(isFirst && scan.notFound ? { notFound: true } : {}),
@@ -75,7 +75,8 @@ export async function pollList(
       hot: counts.hot - before.hot,
       unreadable: counts.unreadable - before.unreadable,
     });
-    return { isComplete: isComplete && both.accepted, shortfall: tellShortfall(both) };
+    const shortfall = tellShortfall(both);
+    return { isComplete: isComplete && !both.missing, shortfall, stoodStill: both.stoodStill === true };
   } finally {
     if (isFirst && !dryRun && !isComplete && recorder.isShown && buyer.baselineSince === null) {
       await ports.ledger.beginBaseline(buyerId, startedAt);
@@ -86,7 +87,7 @@ export async function pollList(
 function completionOf(
   { settings }: PollPorts,
   { buyerId, baselineSince }: BuyerState,
-  { accepted, servedAt, listed, listing, misfit, missing, notFound }: ScanResult,
+  { servedAt, listed, listing, misfit, missing, notFound }: ScanResult,
   startedAt: number,
 ): ScanCompletion {
   // Items that are counted but not shown do not make a list non-empty.
@@ -95,7 +96,7 @@ function completionOf(
     ...{ startedAt, servedAt, notFound },
     // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
     listing: misfit === undefined ? listing : null,
-    dueAt: accepted ? regularAt(buyerId, startedAt, settings.allEveryMs) : null,
+    dueAt: missing ? null : regularAt(buyerId, startedAt, settings.allEveryMs),
     ...(isEmpty ? { emptyAt: baselineSince ?? servedAt ?? startedAt } : {}),
   };
 }
@@ -177,6 +178,13 @@ async function openNews(
 }
 
 /** A new signal may be behind an unchanged first page: only a poll without any cause of its own stops there. */
-function mayStopEarly({ dueAt, failingSince }: BuyerState, { because }: PollRequest, now: number): boolean {
-  return because === 'everyone' && failingSince === null && !isDue({ dueAt }, now);
+function mayStopEarly(
+  { settings }: PollPorts,
+  { dueAt, failingSince, lastCompleteAt }: BuyerState,
+  { because }: PollRequest,
+  now: number,
+): boolean {
+  // Its due time may be of a config with a longer `watch.allEvery`.
+  const isRead = lastCompleteAt !== null && now - lastCompleteAt < settings.allEveryMs;
+  return because === 'everyone' && failingSince === null && isRead && !isDue({ dueAt }, now);
 }

@@ -88,8 +88,8 @@ async function pollBuyer(
   }
   const recorder = createRecorder(ports, buyerId, request);
   try {
-    const { isComplete, shortfall } = await pollList(ports, recorder, buyer, request);
-    if (!isComplete) await postpone(ports, buyer, request);
+    const { isComplete, shortfall, stoodStill } = await pollList(ports, recorder, buyer, request);
+    if (!isComplete) await postpone(ports, buyer, request, stoodStill);
     if (shortfall !== null) {
       ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall, tokenRejected: false });
     }

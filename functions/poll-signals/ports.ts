@@ -81,6 +81,8 @@ export interface PollOutcome {
   readonly isComplete: boolean;
   /** A sentence on items that the list counts but does not show; null if none is missing. */
   readonly shortfall: string | null;
+  /** Two readings showed the same pages, and lack the same items. */
+  readonly stoodStill: boolean;
 }
 
 export interface PollResult {

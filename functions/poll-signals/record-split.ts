@@ -7,7 +7,7 @@ import { type ScanResult, scanList } from './scan-list.ts';
 export interface SplitRecorder {
   readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
   /** The results of reading the shorter list. */
-  readonly shorter: Pick<ScanResult, 'accepted' | 'misfit' | 'missing' | 'stoodStill' | 'readings'>;
+  readonly shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill'> & { readonly readings: number };
   /** Whether signals were left unrecorded because it is unknown whether they are recent. */
   readonly withheld: () => boolean;
 }
@@ -25,9 +25,7 @@ export interface SplitRequest {
 /** The result of a scan, including that of its shorter lists. */
 export function withShorter(scan: ScanResult, split: SplitRecorder | null): ScanResult {
   if (split === null) return scan;
-  const { shorter } = split;
-  const accepted = scan.accepted && shorter.accepted;
-  return { ...shorter, ...scan, accepted, readings: scan.readings + shorter.readings };
+  return { ...split.shorter, ...scan, readings: scan.readings + split.shorter.readings };
 }
 
 /**
@@ -41,7 +39,7 @@ export function createSplitRecorder(
   recorder: Recorder,
   { buyerId, period, recentPeriod, deadline, takesStill }: SplitRequest,
 ): SplitRecorder {
-  let shorter: SplitRecorder['shorter'] = { accepted: true, readings: 0 };
+  let shorter: SplitRecorder['shorter'] = { readings: 0 };
   let withheld = false;
   const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
     recorder.record(items, { period, firstTime: true, baseline });
@@ -63,7 +61,6 @@ export function createSplitRecorder(
       ...(missing ? { missing } : {}),
       ...(stoodStill ? { stoodStill } : {}),
       ...shorter,
-      accepted: shorter.accepted && scan.accepted,
       readings: shorter.readings + scan.readings,
     };
     return scan.accepted || (takesStill && stoodStill) ? recent : null;

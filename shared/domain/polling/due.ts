@@ -9,6 +9,7 @@ import { clocksMs, hasCome } from '../clock.ts';
  * | it is found, or listed anew       | now                                                     |
  * | its list was read completely      | at its own moment of the next `watch.allEvery`          |
  * | its poll failed                   | at the next tick; after an hour of failures, each hour  |
+ * | the same items are always missing | the same; after a day of it, each day                   |
  * | its list is refused               | after one hour, six hours, then a day each time         |
  * | its poll could not begin          | at the next tick                                        |
  */
@@ -52,10 +53,19 @@ export function regularAt(buyerId: string, readAt: number, periodMs: number): nu
   return (Math.floor((readAt + offset) / periodMs) + 1) * periodMs - offset;
 }
 
-/** After a failed or inconsistent reading. */
-export function afterFailure({ failingSince }: Pick<PollTimes, 'failingSince'>, now: number): Postponed {
+/**
+ * After a failed or inconsistent reading. `stoodStill`: the list shows fewer items than it counts, and the same ones each
+ * time. It may hide some, or list one twice: after a day, to read it each hour helps nobody.
+ */
+export function afterFailure(
+  { failingSince }: Pick<PollTimes, 'failingSince'>,
+  now: number,
+  stoodStill = false,
+): Postponed {
   const since = failingSince ?? now;
-  return { failingSince: since, dueAt: now - since < hourMs ? now : now + hourMs, refusals: 0 };
+  const failingMs = now - since;
+  const laterMs = stoodStill && failingMs >= dayMs ? dayMs : hourMs;
+  return { failingSince: since, dueAt: failingMs < hourMs ? now : now + laterMs, refusals: 0 };
 }
 
 export function afterRefusal(before: PollTimes, now: number): Postponed {

@@ -29,7 +29,7 @@ export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
 
 /** What the readings of one poll show together. */
 export interface PollVerdict {
-  /** As many items as the list counts were shown, and to read it again soon would show no more. */
+  /** Every item that the list counts was shown. */
   readonly accepted: boolean;
   /** The inconsistency of the last reading; absent if it is complete by itself. */
   readonly misfit?: Misfit;
@@ -53,7 +53,7 @@ export function judgeReadings(readings: readonly (readonly ReadPage[])[]): PollV
   const isSame = isSameReading(before, last);
   const isWhole = isOneList && idsOf(readings.flat()).size === last[0]?.totalItems;
   return {
-    accepted: isSame ? countMissing(last, countShown(last)) === 0 : isWhole,
+    accepted: missing === 0 && (isSame || isWhole),
     misfit,
     ...(missing > 0 ? { missing } : {}),
     ...(isSame && missing > 0 ? { stoodStill: true } : {}),
@@ -61,13 +61,8 @@ export function judgeReadings(readings: readonly (readonly ReadPage[])[]): PollV
 }
 
 /** The number of items counted in the total that no page showed. */
-function countMissing(pages: readonly ReadPage[], shown = idsOf(pages).size): number {
-  return Math.max(0, (pages.at(-1)?.totalItems ?? 0) - shown);
-}
-
-/** With an item that is shown twice. */
-function countShown(pages: readonly ReadPage[]): number {
-  return pages.flatMap(({ ids }) => ids).length;
+function countMissing(pages: readonly ReadPage[]): number {
+  return Math.max(0, (pages.at(-1)?.totalItems ?? 0) - idsOf(pages).size);
 }
 
 function idsOf(pages: readonly ReadPage[]): ReadonlySet<string> {
@@ -76,8 +71,7 @@ function idsOf(pages: readonly ReadPage[]): ReadonlySet<string> {
 
 /**
  * Whether two consecutive readings show the same pages: the list stood still, and a third reading would show no more.
- * An inconsistent list is then accepted, unless it shows fewer items than it counts. One that it shows twice counts twice: the
- * service lists it twice, or it hides another one, which `missing` tells.
+ * An inconsistent list is then accepted, unless items are missing from it.
  *
  * An item that a reading misses has moved to a page that was already read. The next reading shows it there, and so
  * differs, unless the list moved back in between and then again in exactly the same way. Two equal readings can hide

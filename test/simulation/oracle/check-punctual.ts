@@ -107,6 +107,8 @@ function announcementOf(
   const { rowLagMs, bridgeId } = row.plan;
   const [changedAt = 0] = row.updates;
   if (plan.sorting !== 'honoured' || rowLagMs === null || !known.has(bridgeId)) return null;
+  // Local times lie so far behind a row from the future that they look old.
+  if (plan.reading.zoneMs !== 0 && plan.rows.some((one) => one.updatedAheadMs)) return null;
   const { trouble, slow } = plan.bridgeOddities;
   if (trouble?.bridgeId === bridgeId || slow?.bridgeId === bridgeId) return null;
   if (isTakenForUnsorted(table, bridgeId)) return null;

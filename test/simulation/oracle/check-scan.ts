@@ -52,20 +52,16 @@ export function missingFrom(reading: readonly ServedPage[]): number {
   return Math.max(0, (reading.at(-1)?.totalItems ?? 0) - shown);
 }
 
-function showsEnough(reading: readonly ServedPage[]): boolean {
-  return reading.flatMap(({ signalIds }) => signalIds).length >= (reading.at(-1)?.totalItems ?? 0);
-}
-
 /**
- * The reads that may end a scan: complete ones, repeats of an equal read that show as many items as they count, an item
- * that is shown twice counted twice, and those that show, with the reads before them, all that each of them counts.
+ * The reads that may end a scan: complete ones, repeats of an equal read that lack no item, and those that show, with
+ * the reads before them, all that each of them counts.
  */
 export function believedOf(readings: readonly ServedPage[][]): ServedPage[][] {
   const still = stillOf(readings);
   return readings.filter(
     (reading) =>
       isWhole(reading) ||
-      (still.includes(reading) && showsEnough(reading)) ||
+      (still.includes(reading) && missingFrom(reading) === 0) ||
       isWholeTogether(readings, reading),
   );
 }
@@ -114,22 +110,13 @@ function tellReading(reading: readonly ServedPage[]): string {
   );
 }
 
-/** Nothing else is wrong with the lists. */
-function isListedTwice({ misfit, reading, poisonBuyer }: World['plan']): boolean {
-  return misfit === 'twice' && reading.envelope === null && !reading.tiesAtEdges && poisonBuyer === null;
-}
-
 /** I10: after the faults, every buyer's first scan completes, whatever its list looks like. */
 export function checkLive(world: World): void {
-  const { oracle, plan, table } = world;
+  const { oracle, plan } = world;
   const { signals, liveAt } = oracle.memory;
   const polled = new Set(plan.configs.at(-1)?.watch.buyers);
   for (const { buyerId } of signals.values()) polled.add(buyerId);
   for (const buyerId of polled) {
-    const isFailing = table.peek({ pk: `B#${buyerId}`, sk: 'META' })?.failingSince !== undefined;
-    if (isFailing && isListedTwice(plan) && isWatched(world, buyerId) && !isHeldByRefusal(world, buyerId)) {
-      oracle.violate('I10', `${buyerId} fails for ever, since an item is listed twice`);
-    }
     if (liveAt.has(buyerId) || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) continue;
     if (isHeldByRefusal(world, buyerId)) continue;
     // Three readings of so many pages in an order of chance may each lack something: a limit that the docs name.

@@ -66,6 +66,17 @@ describe('a buyer whose poll failed', () => {
     });
     expect(afterFailure(first, noon + hour)).toMatchObject({ failingSince: noon, dueAt: noon + 2 * hour });
   });
+
+  it('is due once a day if its list still lacks the same items after a day', () => {
+    const first = afterFailure(fine, noon);
+    const day = 24 * hour;
+    expect(afterFailure(first, noon + day - 1, true).dueAt).toBe(noon + day - 1 + hour);
+    expect(afterFailure(first, noon + day, true)).toMatchObject({
+      failingSince: noon,
+      dueAt: noon + 2 * day,
+    });
+    expect(afterFailure(first, noon + day).dueAt).toBe(noon + day + hour);
+  });
 });
 
 describe('a refused buyer', () => {

@@ -63,7 +63,8 @@ describe('polling a live buyer', () => {
   });
 
   it('reads on behind an unchanged first page where everyone is polled, if it is due or its last poll failed', async () => {
-    for (const over of [{ dueAt: now }, { failingSince: now - 1 }]) {
+    const longAgo = { lastCompleteAt: now - 6 * hourMs, dueAt: now + dayMs };
+    for (const over of [{ dueAt: now }, { failingSince: now - 1 }, longAgo]) {
       const bench = await open([three, pagesOf([1, 2, 4].map((n) => listed(n)))]);
       await bench.poll();
       const { lastCompleteAt, fingerprint } = await bench.ledger.readBuyer(buyerA);
@@ -106,13 +107,18 @@ describe('polling a live buyer', () => {
     expect(bench.outboxKeys('crm')).toHaveLength(3);
   });
 
-  it('fails by items that the list counts and does not show, and is polled again', async () => {
-    const { poll, observedOf, ledger } = await open([[{ totalItems: 3, result: [listed(1), listed(2)] }]]);
+  it('fails by items that the list counts and does not show, and is polled again, after a day once a day', async () => {
+    const { poll, observedOf, ledger, setBuyer } = await open([
+      [{ totalItems: 3, result: [listed(1), listed(2)] }],
+    ]);
     const problem = 'the list counts 1 signal more than its pages show';
     expect(await poll()).toMatchObject({ polled: 1, recorded: 2, failed: [{ buyerId: buyerA, problem }] });
     expect(observedOf('poll-failed')).toMatchObject([{ problem, tokenRejected: false }]);
     expect(observedOf('buyer-polled')).toMatchObject([{ accepted: false, missing: 1, readings: 2 }]);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
+    await setBuyer({ ...liveBuyer, dueAt: now, failingSince: now - dayMs });
+    await poll();
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now + dayMs, failingSince: now - dayMs });
   });
 
   it('records what every page showed, but completes nothing, when the list kept moving', async () => {
