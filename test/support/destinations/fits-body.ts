@@ -28,7 +28,7 @@ export function asKept(content: DigestContent): DigestContent {
         ...buyer,
         name: limited[0]?.buyerName ?? null,
         summary: summary && JSON.parse(keptText(summary, limitSummary)),
-        signals: limited.map(({ buyerName: _, ...signal }) => signal),
+        signals: limited.map(({ buyerName: _, buyerId: __, ...signal }) => signal),
       };
     }),
   };
