@@ -1,19 +1,15 @@
 import type { DigestMessage, Line, MessageSection, Span } from '../../domain/message/message.ts';
 import { cutText } from '../../domain/text/cut-text.ts';
 import { slackLimits } from './blocks.ts';
-import { findMention } from './write-blocks.ts';
+import { escapeMrkdwn, findMention } from './write-blocks.ts';
 
 /**
- * A message without blocks: what is sent when Slack won't take them. Slack is told to read no formatting into it; what
- * would be a mention is escaped all the same.
+ * All that a message says, without blocks: what is sent when Slack won't take them. Slack is told to read no formatting
+ * into it; what would be a mention is escaped all the same.
  */
-export function writePlainForm(text: string): string {
+export function writePlain(message: DigestMessage): string {
+  const text = cutText(writeParagraphs(message), slackLimits.plainText);
   return JSON.stringify({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false });
-}
-
-/** All that a message says, as mrkdwn without marks. */
-export function writePlainText(message: DigestMessage): string {
-  return cutText(writeParagraphs(message), slackLimits.plainText);
 }
 
 function writeParagraphs({ headline, hot, rest, footer }: DigestMessage): string {
@@ -44,9 +40,4 @@ function writeSpan(span: Span): string {
   const of = findMention(span.id);
   if (of === null) return '';
   return of === 'user' ? `<@${span.id}>` : `<!subteam^${span.id}>`;
-}
-
-/** For mrkdwn: `<!channel>` would page everybody. Slack's own rule: these three characters and no others. */
-export function escapeMrkdwn(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,10 +1,11 @@
 import type { SlackDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
-import { addressBody, authorize, botProbe, botToken, findThread, isBot, methodUrl } from './bot.ts';
-import { findBotWord } from './bot-words.ts';
+import { writeMessages } from '../messages.ts';
+import { addressBody, authorize, botProbe, botToken, isBot, methodUrl } from './bot.ts';
+import { findBotWord, findThread } from './bot-words.ts';
 import { findOwnWord, slackProbe, webhookAddress } from './incoming-webhook.ts';
-import { renderAlarm } from './render-alarm.ts';
-import { slackRenderer } from './render-slack.ts';
+import { writePlain } from './plain-form.ts';
+import { hasRoom, writeBody } from './write-blocks.ts';
 
 /** A channel, by an incoming webhook or a bot. It has no idempotency: a message that comes twice stands there twice. */
 export const slack = {
@@ -12,8 +13,7 @@ export const slack = {
   written: "slack(secret('NAME'))",
   dropsRepeats: false,
   successMeans: 'delivered',
-  renderer: slackRenderer,
-  renderAlarm,
+  ...writeMessages({ write: writeBody, hasRoom, writePlain }),
   tellPlace: (to) => (isBot(to) ? `the Slack channel ${to.channel}` : `Slack (${to.webhookUrl.secret})`),
   addressOf: (to) => (isBot(to) ? methodUrl(to, 'chat.postMessage') : to.webhookUrl),
   secretsOf: (to) =>

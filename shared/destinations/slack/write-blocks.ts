@@ -9,9 +9,23 @@ import {
   type RichSection,
   type RichStyle,
   section,
+  slackLimits,
 } from './blocks.ts';
 
-export function writeBlocks({ headline, hot, rest, footer }: DigestMessage): Block[] {
+/** The body of a POST. Of mrkdwn is only `text`: what a notification shows, and a client without blocks. */
+export function writeBody(message: DigestMessage): string {
+  const text = escapeMrkdwn(message.text);
+  return JSON.stringify({ text, blocks: writeBlocks(message), unfurl_links: false, unfurl_media: false });
+}
+
+export function hasRoom(message: DigestMessage): boolean {
+  const blocks = writeBlocks(message);
+  if (blocks.length > slackLimits.blocks) return false;
+  return Buffer.byteLength(JSON.stringify(blocks)) < slackLimits.blocksJsonBytes;
+}
+
+/** What came from outside stands in plain or rich text, which Slack takes literally. */
+function writeBlocks({ headline, hot, rest, footer }: DigestMessage): Block[] {
   const [above, below] = [writeApart(hot), writeTogether(rest)];
   const texts = footer.map(textOf).filter((text) => text !== '');
   return [
@@ -117,4 +131,9 @@ function mention(id: string): RichElement | null {
 export function findMention(id: string): 'user' | 'usergroup' | null {
   if (!/^[USW][A-Z0-9]{2,30}$/.test(id)) return null;
   return id.startsWith('S') ? 'usergroup' : 'user';
+}
+
+/** For mrkdwn: `<!channel>` would page everybody. Slack's own rule: these three characters and no others. */
+export function escapeMrkdwn(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

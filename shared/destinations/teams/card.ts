@@ -81,7 +81,7 @@ export function writeEnvelope(body: readonly CardElement[]): string {
 /** The card of a digest: each line a block of its own, since a `TextRun` breaks no lines. */
 export function writeCard({ headline, hot, rest, footer }: DigestMessage): CardElement[] {
   return [
-    textBlock([run(headline, { weight: 'Bolder', size: 'Large' })]),
+    ...(headline === '' ? [] : [textBlock([run(headline, { weight: 'Bolder', size: 'Large' })])]),
     ...hot.flatMap((section) => writeSection(section, 'Medium')),
     ...below(
       rest.flatMap((section) => writeSection(section, 'Small')),

@@ -1,11 +1,9 @@
-import { type HeartbeatContent, tellHeartbeat, tellOrigin } from '../../domain/digests/heartbeat.ts';
 import type { DigestMessage } from '../../domain/message/message.ts';
 import type { TeamsDestination } from '../../domain/routes/route.ts';
-import type { Destination, Renderer } from '../destination.ts';
-import { fitsInLeast, mostDetailed } from '../most-detailed.ts';
-import { run, textBlock, writeCard, writeEnvelope } from './card.ts';
+import type { Destination } from '../destination.ts';
+import { writeMessages } from '../messages.ts';
+import { writeCard, writeEnvelope } from './card.ts';
 import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
-import { renderAlarm } from './render-alarm.ts';
 
 /**
  * Teams takes 28 KB once the flow has wrapped the card ("Message size limit" of its connector). The flow fails only after
@@ -13,27 +11,7 @@ import { renderAlarm } from './render-alarm.ts';
  */
 const longestBodyBytes = 20_000;
 
-const teamsRenderer: Renderer = {
-  render: (content) => writeBody(mostDetailed(content, hasRoomFor)),
-  fits: (content) => fitsInLeast(content, hasRoomFor),
-  renderHeartbeat,
-};
-
-function hasRoomFor(message: DigestMessage): boolean {
-  return Buffer.byteLength(writeBody(message)) < longestBodyBytes;
-}
-
-function writeBody(message: DigestMessage): string {
-  return writeEnvelope(writeCard(message));
-}
-
-/** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
-function renderHeartbeat(content: HeartbeatContent): string {
-  return writeEnvelope([
-    textBlock([run(tellHeartbeat(content))]),
-    textBlock([run(tellOrigin(content), { size: 'Small', isSubtle: true })], { spacing: 'Small' }),
-  ]);
-}
+const write = (message: DigestMessage): string => writeEnvelope(writeCard(message));
 
 /** A channel or a chat, by a flow of Workflows. It has no idempotency, and what fails within the flow it tells nobody here. */
 export const teams = {
@@ -41,8 +19,10 @@ export const teams = {
   written: "teams(secret('NAME'))",
   dropsRepeats: false,
   successMeans: 'accepted',
-  renderer: teamsRenderer,
-  renderAlarm,
+  ...writeMessages({
+    write,
+    hasRoom: (message) => Buffer.byteLength(write(message)) < longestBodyBytes,
+  }),
   tellPlace: ({ webhookUrl }) => `Teams (${webhookUrl.secret})`,
   addressOf: ({ webhookUrl }) => webhookUrl,
   secretsOf: ({ webhookUrl }) => [{ ...webhookUrl, form: flowAddress }],

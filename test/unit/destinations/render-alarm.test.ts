@@ -1,63 +1,58 @@
 import { describe, expect, test } from 'vitest';
 import { destinations } from '../../../shared/destinations/destinations.ts';
-import { anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
+import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
 import { exampleNotice } from '../../support/examples/example-notice.ts';
+import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 
-const { slack, webhook } = destinations;
-const notice = exampleNotice({ runbookUrl: null });
+const { slack, teams, webhook } = destinations;
+const inSlack = (over: Partial<AlarmNotice> = {}) => JSON.parse(slack.renderAlarm(exampleNotice(over)));
+const inTeams = (over: Partial<AlarmNotice> = {}) => cardIn(teams.renderAlarm(exampleNotice(over)));
+const everywhere = (text: string) => ({ alarm: text, heading: text, impact: text, figures: text });
 
 describe('the message of an alarm', () => {
-  test('names the heading where nobody said where the runbook is', () => {
-    expect(JSON.parse(slack.renderAlarm(notice)).text).toContain(
-      'What to do: "Dead letters" in docs/runbook.md',
-    );
+  test('says what it is, what it means, since when and what to do, and when it is over', () => {
+    const [heading, since] = ['Alarm: Dead letters in prod', 'Since 2026-11-21T08:00:00.000Z.'];
+    const url = 'https://git.example.com/runbook.md#dead-letters';
+    expect(inSlack()).toEqual({
+      text: `🚨 ${heading}\n\nSomething was given up.\n${since} What to do: Dead letters (${url})\n\n1 datapoint (dead-letters)`,
+      ...{ mrkdwn: false, unfurl_links: false, unfurl_media: false },
+    });
+    expect(linesOf(inTeams().body)).toEqual([
+      `🚨 ${heading}`,
+      'Something was given up.',
+      `${since} What to do: Dead letters <${url}>`,
+      '1 datapoint (dead-letters)',
+    ]);
+    expect(inSlack({ state: 'OK' }).text).toMatch(/^✅ Over: Dead letters in prod\n\nIt is well again\.\n/);
   });
+
+  test.each([null, `https://git.example.com/${'x'.repeat(3_000)}`])(
+    'names the heading where no link leads to it (%#)',
+    (runbookUrl) => {
+      expect(inSlack({ runbookUrl }).text).toContain('What to do: "Dead letters" in docs/runbook.md\n');
+    },
+  );
 
   test.each([
     '<!channel> <@U024BE7LH> <!subteam^SAZ94GDB8>',
     'two\nlines\u2028and\u0000more',
     'a|b>c<d & &lt;!here&gt;',
     'half \ud83d',
-    '"},{"type":"section"',
+    '**bold** {{DATE(2026-01-01)}}',
   ])('pages nobody and stays on its lines with %j', (text) => {
-    const wild = { ...notice, alarm: text, heading: text, impact: text, figures: text };
+    const slackLines = inSlack({ ...everywhere(text), runbookUrl: 'https://a.example/x|y' }).text.split('\n');
 
-    const message = JSON.parse(slack.renderAlarm({ ...wild, runbookUrl: 'https://a.example/x|y' }));
-
-    expect(message.text.split('\n')).toHaveLength(4);
-    expect(message.text).not.toMatch(/<[!@#]/);
-    expect(message.text.match(/<https:\/\/a\.example\/x%7Cy\|/g)).toHaveLength(1);
-    expect(JSON.parse(webhook.renderAlarm(wild)).data.heading).toBe(text.toWellFormed());
+    expect(slackLines).toHaveLength(6);
+    expect(slackLines[3]).toMatch(/ \(https:\/\/a\.example\/x%7Cy\)$/);
+    expect(slackLines.join()).not.toMatch(/<[!@#]/);
+    expect(linesOf(inTeams(everywhere(text)).body)).toHaveLength(4);
+    expect(findCardProblems(inTeams(everywhere(text)))).toEqual([]);
+    expect(JSON.parse(webhook.renderAlarm(exampleNotice(everywhere(text)))).data.heading).toBe(
+      text.toWellFormed(),
+    );
   });
 
-  test('keeps what is long within what Slack takes', () => {
-    const long = 'x'.repeat(50_000);
-    const body = slack.renderAlarm({ ...notice, alarm: long, heading: long, impact: long, figures: long });
-
-    expect(body.length).toBeLessThan(4_000);
-  });
-});
-
-describe('the description of an alarm', () => {
-  test('gives back what was put into it', () => {
-    const description = describeAlarm('Nobody is read.\nNothing arrives.', 'Polling fails');
-
-    expect(readDescription(description)).toEqual({
-      impact: 'Nobody is read.\nNothing arrives.',
-      heading: 'Polling fails',
-    });
-  });
-
-  test('is all impact when someone else wrote it', () => {
-    expect(readDescription('disk is full')).toEqual({ impact: 'disk is full', heading: null });
-  });
-
-  test.each([
-    ['Polling fails', 'polling-fails'],
-    ['A route is disabled', 'a-route-is-disabled'],
-    ["Alarms don't arrive", 'alarms-dont-arrive'],
-    ['429s, again and again', '429s-again-and-again'],
-  ])('has for the heading %j the anchor %j', (heading, anchor) => {
-    expect(anchorOf(heading)).toBe(anchor);
+  test('cuts what is long', () => {
+    expect(slack.renderAlarm(exampleNotice(everywhere('x'.repeat(50_000)))).length).toBeLessThan(4_000);
   });
 });

@@ -4,7 +4,6 @@ import { teams } from '../../../shared/destinations/teams/teams.ts';
 import type { DigestMessage, Line } from '../../../shared/domain/message/message.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
-import { exampleNotice } from '../../support/examples/example-notice.ts';
 import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 
 const text = (said: string): Line[number] => ({ kind: 'text', text: said });
@@ -119,26 +118,5 @@ describe('what is sent to Teams', () => {
       expect.stringContaining(`${content.routeId} · heartbeat of `),
     ]);
     expect(linesOf(card.body)[1]).toMatch(/ · id [a-z2-7]{8}$/);
-  });
-
-  it.each([
-    null,
-    'https://git.example.com/runbook.md#dead-letters',
-    `https://git.example.com/${'x'.repeat(3_000)}`,
-  ])('is a small card for an alarm with the runbook %s', (runbookUrl) => {
-    const notice = exampleNotice({ impact: `**Given up**\nfor ${'good '.repeat(1_000)}`, runbookUrl });
-
-    const raised = cardIn(teams.renderAlarm(notice));
-    const over = cardIn(teams.renderAlarm({ ...notice, state: 'OK' }));
-
-    const [first, impact, since] = linesOf(raised.body);
-    expect(findCardProblems(raised)).toEqual([]);
-    expect(first).toBe('🚨 Alarm: Dead letters in prod');
-    expect(impact).toMatch(/^\*\*Given up\*\* for good .*…$/);
-    expect(since).toContain(
-      runbookUrl && runbookUrl.length < 2_000 ? runbookUrl : '"Dead letters" in docs/runbook.md',
-    );
-    expect(findCardProblems(over)).toEqual([]);
-    expect(linesOf(over.body).slice(0, 2)).toEqual(['✅ Over: Dead letters in prod', 'It is well again.']);
   });
 });

@@ -25,9 +25,11 @@ describe('tell-alarm', () => {
     expect(sent.map(({ digestId }) => digestId)).toEqual(['alarm_a1b2-c3']);
     const { text } = JSON.parse(sent[0]?.body ?? '');
     expect(text.split('\n')).toEqual([
-      ':rotating_light: *Alarm: Polling fails* in prod',
+      '🚨 Alarm: Polling fails in prod',
+      '',
       'Buyers are not read.',
-      `Since 2026-11-21T08:31:12.345Z. What to do: <${runbookUrl}#polling-fails|Polling fails>`,
+      `Since 2026-11-21T08:31:12.345Z. What to do: Polling fails (${runbookUrl}#polling-fails)`,
+      '',
       `Threshold Crossed: 2 datapoints were greater than or equal to the threshold (1.0). (${alarm})`,
     ]);
     expect(observed).toEqual([
@@ -40,9 +42,7 @@ describe('tell-alarm', () => {
 
     await handle(alarmEvent({ NewStateValue: 'OK', OldStateValue: 'ALARM' }));
 
-    expect(JSON.parse(sent[0]?.body ?? '').text).toMatch(
-      /^:white_check_mark: \*Over: Polling fails\* in prod\n/,
-    );
+    expect(JSON.parse(sent[0]?.body ?? '').text).toMatch(/^✅ Over: Polling fails in prod\n/);
   });
 
   it.each([

@@ -1,0 +1,41 @@
+import type { AlarmNotice } from '../alarm.ts';
+import { type HeartbeatContent, tellHeartbeat, tellOrigin } from '../digests/heartbeat.ts';
+import { oneLine } from '../text/one-line.ts';
+import { checkedAddress } from '../text/safe-link.ts';
+import { link } from './links.ts';
+import type { DigestMessage, Line } from './message.ts';
+import { linesOf, plain } from './spans.ts';
+
+/** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
+export function tellHeartbeatMessage(content: HeartbeatContent): DigestMessage {
+  const sentence = tellHeartbeat(content);
+  return notice('', sentence, [[plain(sentence)]], tellOrigin(content));
+}
+
+/** CloudWatch's longest description has 1,024 characters; its figures are not bounded so well. */
+const longest = { heading: 150, impact: 1_024, figures: 500, name: 255 } as const;
+
+/** What it is, what it means, since when and what to do. */
+export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMessage {
+  const heading = visible(told.heading, longest.heading);
+  const headline = `${state === 'ALARM' ? '🚨 Alarm' : '✅ Over'}: ${heading} in ${visible(told.stage, longest.name)}`;
+  const runbook = runbookUrl === null ? null : checkedAddress(runbookUrl);
+  const lines = [
+    [plain(state === 'ALARM' ? visible(told.impact, longest.impact) : 'It is well again.')],
+    [
+      plain(`Since ${visible(told.since, longest.name)}. What to do: `),
+      runbook === null ? plain(`"${heading}" in docs/runbook.md`) : link(heading, runbook),
+    ],
+  ];
+  const figures = `${visible(told.figures, longest.figures)} (${visible(told.alarm, longest.name)})`;
+  return notice(headline, headline, lines, figures);
+}
+
+function notice(headline: string, text: string, lines: readonly Line[], footer: string): DigestMessage {
+  return { headline, text, hot: [], rest: [linesOf(lines)], restCounts: null, footer: [[plain(footer)]] };
+}
+
+/** CloudWatch's sentences quote what others named: none of it breaks a line of ours. */
+function visible(text: string, most: number): string {
+  return oneLine(text, most) ?? '–';
+}
