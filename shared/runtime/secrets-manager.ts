@@ -12,10 +12,7 @@ export interface CloudSecretsOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/**
- * A changed value is used after this at the latest, even without `fresh`: a receiver may answer an old signature with
- * 400.
- */
+/** A changed value is used after this at the latest, even without `fresh`, which each delivery asks for. */
 const secretKeptForMs = 5 * 60_000;
 
 /**
