@@ -6,7 +6,7 @@ const deepest = 3;
 
 /**
  * One sentence on an error, safe for a log, a digest's state or a terminal: without a stack, an address or anything
- * that looks like a secret. An error of this project gives its message; any other error its class, too.
+ * that looks like a secret. An error of JavaScript or of AWS gives its class, too.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return `a value that is not an Error was thrown (${typeof error})`;
@@ -18,35 +18,12 @@ export function describeError(error: unknown): string {
   return causes.length === 0 ? told : `${told} (because of ${causes.join(', ')})`;
 }
 
-/** Class names of this project as text, so that `ledger` and `destinations` need not be loaded. */
-const ownNames: ReadonlySet<string> = new Set([
-  'TransportError',
-  'HttpStatusError',
-  'ContractError',
-  'ArgumentError',
-  'ConditionFailedError',
-  'TransactionCancelledError',
-  'ItemTooLargeError',
-  'AlarmNotSentError',
-  'TableUnavailableError',
-  'QueueUnavailableError',
-  'DestinationRefusedError',
-  'UnusableSecretError',
-  'UpstreamPausedError',
-  'StateInUseError',
-  'StateFileError',
-  'CdkFailedError',
-  'FunctionTimeoutError',
-  'FunctionFailedError',
-  'ComposeUnfinishedError',
-  'HeartbeatOvertakenError',
-  'RouteBusyError',
-  'NoTimeLeftError',
-]);
+/** JavaScript's own classes and those of AWS: without the class, their messages say too little. */
+const isForeign = ({ name }: Error): boolean => name in globalThis || name.endsWith('Exception');
 
 function tellError(error: Error): string {
   const message = oneLine(redactText(error.message));
-  if (!ownNames.has(error.name)) return message === '' ? error.name : `${error.name}: ${message}`;
+  if (isForeign(error)) return message === '' ? error.name : `${error.name}: ${message}`;
   const status = 'status' in error && typeof error.status === 'number' ? String(error.status) : null;
   return status === null || message.includes(status) ? message : `${message} (status ${status})`;
 }
