@@ -5,33 +5,13 @@ import { DestinationRefusedError } from './destination-errors.ts';
 // for `::7f00:1`, which some stacks route to 127.0.0.1.
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-const kinds: Readonly<Record<string, string>> = {
-  loopback: 'a loopback address',
-  private: 'a private address',
-  uniqueLocal: 'a private address',
-  linkLocal: 'a link-local address',
-  carrierGradeNat: 'a carrier-grade NAT address',
-  unspecified: 'an unspecified address',
-  broadcast: 'a broadcast address',
-  multicast: 'a multicast address',
-  ipv4Mapped: 'an IPv4-mapped address',
-  rfc6052: 'a NAT64 address',
-  rfc6145: 'an IPv4-translated address',
-  '6to4': 'a 6to4 address',
-  teredo: 'a Teredo address',
-};
-
-/**
- * What kind of address this is when it is not a global one (`"a private address"`), or null when it is.
- * Takes what a resolver gives, or a URL's literal without its brackets.
- */
-export function describeNonGlobal(address: string): string | null {
-  if (!ipaddr.isValid(address)) return 'no IP address';
+/** Its range when an address is not a global one (`private`), or null when it is. Takes what a resolver gives. */
+function rangeOfNonGlobal(address: string): string | null {
+  if (!ipaddr.isValid(address)) return 'none';
   const parsed = ipaddr.parse(address);
   const range = parsed.range();
-  if (range !== 'unicast') return kinds[range] ?? 'an address reserved for special use';
-  if (parsed.kind() === 'ipv6' && !parsed.match(globalIpv6)) return 'an address outside the global range';
-  return null;
+  if (range !== 'unicast') return range;
+  return parsed.kind() === 'ipv6' && !parsed.match(globalIpv6) ? 'reserved' : null;
 }
 
 /**
@@ -40,13 +20,13 @@ export function describeNonGlobal(address: string): string | null {
  */
 export function checkAddresses(host: string, addresses: readonly string[], permitLocal: boolean): void {
   for (const address of addresses) {
-    const kind = describeNonGlobal(address);
-    if (kind === null || (permitLocal && kind === kinds.loopback)) continue;
-    const found = host === address ? `${address} is ${kind}` : `${host} resolves to ${address}, ${kind}`;
-    const fix =
-      kind === kinds.loopback
-        ? 'write "local": true into the config, or name a public host'
-        : 'name a host with public addresses only';
+    const range = rangeOfNonGlobal(address);
+    const isLoopback = range === 'loopback';
+    if (range === null || (permitLocal && isLoopback)) continue;
+    const found = `${host === address ? host : `${host} resolves to ${address}, which`} is no public address (${range})`;
+    const fix = isLoopback
+      ? 'write "local": true into the config, or name a public host'
+      : 'name a host with public addresses only';
     throw new DestinationRefusedError(`the destination is refused: ${found}; ${fix}`);
   }
 }

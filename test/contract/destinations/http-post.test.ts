@@ -100,7 +100,7 @@ describe('posting to a checked address', () => {
     );
 
     await expect(posting).rejects.toThrow(
-      'hooks.example resolves to 10.0.0.5, a private address; name a host',
+      'hooks.example resolves to 10.0.0.5, which is no public address (private); name a host',
     );
     await expect(posting).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
     await expect(posting).rejects.not.toThrow('hunter2');
