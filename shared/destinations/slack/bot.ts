@@ -2,8 +2,7 @@ import type { SlackBotDestination, SlackDestination } from '../../domain/routes/
 import { decideOutcome } from '../decide-outcome.ts';
 import type { Probe, SecretForm, SecretValues } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
-import type { PostAnswer } from '../http-post.ts';
-import { findBotWord, readPosted } from './bot-words.ts';
+import { findBotWord } from './bot-words.ts';
 
 const slackApi = 'https://slack.com/api';
 
@@ -26,26 +25,12 @@ export function addressBody(body: string, thread: string | undefined, { channel 
   return `${JSON.stringify(head).slice(0, -1)},${body.slice(1)}`;
 }
 
-/** `C0123 1503435956.000247`: the message and the channel that it stands in. */
-export function findThread(answer: PostAnswer): string | null {
-  const posted = readPosted(answer);
-  return posted && `${posted.channel} ${posted.ts}`;
-}
-
 const where = 'copy the "Bot User OAuth Token" of the app, xoxb-…';
-const otherTokens: Readonly<Record<string, string>> = {
-  'xoxp-': "it is a user's token",
-  'xapp-': "it is an app's own token",
-  'https:': 'it is an address',
-};
-
 /** A token that is rotated begins with `xoxe.`. */
 export const botToken: SecretForm = {
   name: 'the token of a Slack bot',
   example: 'xoxb-000000000000-0000000000000-000000000000000000000000',
   findProblem(value) {
-    const other = Object.entries(otherTokens).find(([start]) => value.startsWith(start));
-    if (other) return `${other[1]}, and a bot posts with its own; ${where}`;
     if (!/^(xoxe\.)?xoxb-/.test(value)) return `it is no token of a bot; ${where}`;
     return /^[A-Za-z0-9.-]{20,}$/.test(value) ? null : `it is cut off or has other characters; ${where}`;
   },

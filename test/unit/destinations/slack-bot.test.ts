@@ -78,9 +78,7 @@ describe('the token of a bot', () => {
   });
 
   it.each([
-    ['xoxp-1234567890-abcdefghij', "it is a user's token"],
-    ['xapp-1234567890-abcdefghij', "it is an app's own token"],
-    ['https://hooks.slack.com/services/T0/B0/x', 'it is an address'],
+    ['xoxp-1234567890-abcdefghij', 'it is no token of a bot'],
     ['xoxb-1', 'it is cut off'],
     [`${token}"`, 'it is cut off or has other characters'],
   ])('is refused as %s', (value, problem) => {
