@@ -2,16 +2,16 @@
 const dates = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<string, Intl.NumberFormat>();
 
-export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return keep(dates, JSON.stringify([locale, options]), () => new Intl.DateTimeFormat(locale, options));
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return keep(dates, options, () => new Intl.DateTimeFormat('en-US', options));
 }
 
-/** `key`: the same for the same options. */
-export function numberFormat(key: string, options: () => Intl.NumberFormatOptions): Intl.NumberFormat {
-  return keep(numbers, key, () => new Intl.NumberFormat('en-US', options()));
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return keep(numbers, options, () => new Intl.NumberFormat('en-US', options));
 }
 
-function keep<Made>(known: Map<string, Made>, key: string, make: () => Made): Made {
+function keep<Made>(known: Map<string, Made>, options: object, make: () => Made): Made {
+  const key = JSON.stringify(options);
   const made = known.get(key) ?? make();
   known.set(key, made);
   return made;

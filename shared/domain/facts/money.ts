@@ -50,10 +50,7 @@ function compact(value: number, currency: string | null): string | null {
   // Any three letters are taken for a currency; more than an ISO code would throw.
   const code =
     currency !== null && /^[A-Z]{3}$/i.test(currency.trim()) ? currency.trim().toUpperCase() : null;
-  const format = numberFormat(`compact ${code}`, () => ({
-    ...(code === null ? {} : { style: 'currency', currency: code }),
-    ...{ notation: 'compact', maximumSignificantDigits: 3 },
-  }));
-  const short = format.format(value);
+  const style = code === null ? {} : ({ style: 'currency', currency: code } as const);
+  const short = numberFormat({ ...style, notation: 'compact', maximumSignificantDigits: 3 }).format(value);
   return /[1-9]/.test(short) ? short.replaceAll('\u00a0', ' ') : null;
 }

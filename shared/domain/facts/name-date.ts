@@ -3,17 +3,14 @@ import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 
-/** What the last word of a date's name becomes ahead, and behind. */
+/** What the last word of a date's name becomes ahead, and behind; first those that are a whole name. */
 const verbs: readonly (readonly [RegExp, string, string])[] = [
-  [/^(?:due|deadline|respond by|response|submission|submit by|cut ?off)$/i, 'due', 'closed'],
-  [/^clos(?:es?|ing)$/i, 'closes', 'closed'],
-  [/^(?:expir\w+|valid until)$/i, 'expires', 'expired'],
+  [/^(?:respond by|response|submission|submit by|cut ?off)$/i, 'due', 'closed'],
+  [/^valid until$/i, 'expires', 'expired'],
   [/^(?:held|meeting)$/i, 'meets', 'held'],
   [/^hearing$/i, 'hearing', 'held'],
   [/^(?:publish\w*|publication)$/i, 'published', 'published'],
   [/^post(?:ed|ing)$/i, 'posted', 'posted'],
-];
-const lastWords: readonly (readonly [RegExp, string, string])[] = [
   [/\b(?:due|deadline)$/i, 'due', 'closed'],
   [/\bclos(?:es?|ing)$/i, 'closes', 'closed'],
   [/\bexpir\w+$/i, 'expires', 'expired'],
@@ -47,10 +44,8 @@ export function nameDate(column: string, filterType: string | null, ahead: boole
       .trim(),
   );
   if (name === '') return pick(byFilterType.get(filterType ?? '') ?? ['', ''], ahead);
-  const whole = verbs.find(([pattern]) => pattern.test(name));
-  if (whole) return pick([whole[1], whole[2]], ahead);
-  const last = lastWords.find(([pattern]) => pattern.test(name));
-  return cutText(last ? name.replace(last[0], pick([last[1], last[2]], ahead)) : name, 24);
+  const [word, before, after] = verbs.find(([pattern]) => pattern.test(name)) ?? [/$/, '', ''];
+  return cutText(name.replace(word, pick([before, after], ahead)), 24);
 }
 
 const pick = ([before, after]: readonly [string, string], ahead: boolean): string => (ahead ? before : after);

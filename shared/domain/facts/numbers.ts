@@ -13,11 +13,7 @@ export function tellNumber(words: string, value: number): string {
     return String(value);
   const maximumSignificantDigits = Number.isInteger(value) ? 16 : 15;
   const useGrouping = !naming.test(words);
-  const format = numberFormat(`plain ${maximumSignificantDigits} ${useGrouping}`, () => ({
-    ...{ maximumSignificantDigits, useGrouping },
-    signDisplay: 'negative',
-  }));
-  return format.format(value);
+  return numberFormat({ maximumSignificantDigits, useGrouping, signDisplay: 'negative' }).format(value);
 }
 
 /** `first`, `second`… and `11th` from there on. */

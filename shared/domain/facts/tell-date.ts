@@ -54,7 +54,7 @@ const midnight = (wall: WallTime): number => utcOf({ ...wall, hour: 0, minute: 0
 
 /** As it is on the wall: UTC shifts nothing. Kept: a composer tells the same few times again and again. */
 function createTeller(parts: Intl.DateTimeFormatOptions): (wall: WallTime) => string {
-  const tell = (asUtc: number) => dateFormat('en-US', { timeZone: 'UTC', ...parts }).format(asUtc);
+  const tell = (asUtc: number) => dateFormat({ timeZone: 'UTC', ...parts }).format(asUtc);
   return (wall) => tell(utcOf(wall));
 }
 

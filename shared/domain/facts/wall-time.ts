@@ -43,7 +43,7 @@ export function offsetAt(instant: number, timeZone: string): number {
 
 /** `GMT`, or `GMT-04:00`. */
 function readOffset(instant: number, timeZone: string): number {
-  const parts = dateFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(instant);
+  const parts = dateFormat({ timeZone, timeZoneName: 'longOffset' }).formatToParts(instant);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours = '0', minutes = '0'] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
