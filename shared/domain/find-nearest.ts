@@ -1,12 +1,6 @@
-/**
- * The candidate that differs from `word` in the fewest letters, at most `reach`: by default two, or a third of a short
- * word. Null if none does.
- */
-export function findNearest(
-  word: string,
-  candidates: readonly string[],
-  reach = Math.min(2, Math.max(1, Math.floor(word.length / 3))),
-): string | null {
+/** The candidate that differs from `word` in the fewest letters, at most two, or a third of a short word. Null if none does. */
+export function findNearest(word: string, candidates: readonly string[]): string | null {
+  const reach = Math.min(2, Math.max(1, Math.floor(word.length / 3)));
   let nearest: string | null = null;
   let least = reach + 1;
   for (const candidate of candidates) {
