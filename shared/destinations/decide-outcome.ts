@@ -1,23 +1,42 @@
 import { type AttemptOutcome, describeHtmlPage } from '../domain/digests/attempt.ts';
+import { SecretUnavailableError } from '../domain/errors.ts';
 import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import type { OwnWord } from './destination.ts';
-import type {
+import {
   DeliveryTransportError,
   DestinationRefusedError,
   UnusableSecretError,
 } from './destination-errors.ts';
 import type { PostAnswer } from './http-post.ts';
 
+/** Why no answer came to an attempt. */
+const failures = [
+  DeliveryTransportError,
+  DestinationRefusedError,
+  UnusableSecretError,
+  SecretUnavailableError,
+] as const;
+type AttemptFailure = InstanceType<(typeof failures)[number]>;
+
+export function isAttemptFailure(error: unknown): error is AttemptFailure {
+  return failures.some((kind) => error instanceof kind);
+}
+
 /** What one attempt met: an answer, or the reason that there was none. */
-export type AttemptResult =
-  | PostAnswer
-  | DeliveryTransportError
-  | DestinationRefusedError
-  | UnusableSecretError;
+export type AttemptResult = PostAnswer | AttemptFailure;
 
 /** 429, 502 and 504 say "too much": without a `Retry-After`, wait this long at least (Standard Webhooks: slow down). */
 const slowDownMs = 60_000;
 const slowDownStatuses: ReadonlySet<number> = new Set([429, 502, 504]);
+
+/** What follows from a destination's own word, whatever the status. */
+const consequences: Readonly<Record<NonNullable<OwnWord['means']>, Partial<AttemptOutcome>>> = {
+  gone: { outcome: 'gone', ambiguous: false },
+  'form-refused': { outcome: 'dead', ambiguous: false, formRefused: true },
+  'thread-refused': { ambiguous: false, threadRefused: true },
+  retry: { ambiguous: false },
+  'may-have-happened': { ambiguous: true },
+};
 
 /**
  * What becomes of the digest: what the destination says in words of its own, or else the status. `now` in milliseconds
@@ -29,65 +48,39 @@ export function decideOutcome(
   now: number,
 ): AttemptOutcome {
   if (result instanceof Error) return outcomeOfFailure(result);
-  const { status } = result;
+  const { status, body, headers } = result;
   const own = judgeAnswer(result);
-  const answered = (
-    outcome: AttemptOutcome['outcome'],
-    reason: string,
-    retryAfterMs: number | null = null,
-  ): AttemptOutcome => ({
-    outcome,
-    ambiguous: outcome === 'retry' && status >= 500,
-    status,
-    reason,
-    retryAfterMs,
-  });
-
-  if (own?.means === 'gone') return answered('gone', said(status, own.word));
-  if (status === 410) return answered('gone', own ? said(status, own.word) : 'answered 410 Gone');
-  if (own?.means === 'form-refused')
-    return { ...answered('dead', said(status, own.word)), formRefused: true };
-  const retryAfterMs = readRetryAfter(result.headers['retry-after'], now);
-  const again = own && againOf(own.means);
-  if (again) return { ...answered('retry', said(status, own.word), retryAfterMs), ...again };
+  const retryAfterMs = readRetryAfter(headers['retry-after'], now);
+  const words = own?.word ?? explain(status);
+  const reason = words === null ? `answered ${status}` : `answered ${status}: ${words}`;
+  const retry = { outcome: 'retry', ambiguous: status >= 500, status, reason, retryAfterMs } as const;
+  if (own?.means) return { ...retry, ...consequences[own.means] };
+  if (status === 410) return { ...retry, outcome: 'gone', reason: own ? reason : 'answered 410 Gone' };
   if (status >= 200 && status < 300) {
     // A 2xx is a delivery, whatever comes with it (Standard Webhooks); a login page answers one, too.
-    return answered('delivered', isHtml(result.body) ? describeHtmlPage(status) : `answered ${status}`);
+    const answered = isHtml(body) ? describeHtmlPage(status) : `answered ${status}`;
+    return { ...retry, outcome: 'delivered', reason: answered, retryAfterMs: null };
   }
-  const slowDown = slowDownStatuses.has(status) ? slowDownMs : null;
-  const retry = answered('retry', said(status, own?.word ?? explain(status)), retryAfterMs ?? slowDown);
-  return status === 429 && retryAfterMs !== null ? { ...retry, throttled: true } : retry;
-}
-
-/** What a word that asks for another attempt says beside that; null for any other. */
-function againOf(
-  means: OwnWord['means'],
-): Partial<Pick<AttemptOutcome, 'ambiguous' | 'threadRefused'>> | null {
-  if (means === 'retry') return { ambiguous: false };
-  if (means === 'may-have-happened') return { ambiguous: true };
-  return means === 'thread-refused' ? { ambiguous: false, threadRefused: true } : null;
+  if (status === 429 && retryAfterMs !== null) return { ...retry, throttled: true };
+  return { ...retry, retryAfterMs: retryAfterMs ?? (slowDownStatuses.has(status) ? slowDownMs : null) };
 }
 
 export function isHtml(body: string): boolean {
   return /^\s*<(!doctype html|html)[\s>]/i.test(body);
 }
 
-function outcomeOfFailure(error: Exclude<AttemptResult, PostAnswer>): AttemptOutcome {
-  const ambiguous = 'bytesLeft' in error && error.bytesLeft;
-  // A refused address or an unusable secret is fixed from outside: the digest waits for it on the schedule.
-  const timedOut = error.code === 'TIMEOUT' ? { timedOut: true } : {};
+/** What a refused address or a secret lacks is fixed from outside: the digest waits for it on the schedule. */
+function outcomeOfFailure(error: AttemptFailure): AttemptOutcome {
+  const ambiguous = error instanceof DeliveryTransportError && error.bytesLeft;
   return {
     outcome: 'retry',
     ambiguous,
     status: null,
     reason: error.message,
     retryAfterMs: null,
-    ...timedOut,
+    ...(error.code === 'TIMEOUT' && { timedOut: true }),
   };
 }
-
-const said = (status: number, words: string | null) =>
-  words === null ? `answered ${status}` : `answered ${status}: ${words}`;
 
 function explain(status: number): string | null {
   if (status >= 300 && status < 400) return 'a redirect, which is not followed; configure the final address';

@@ -125,6 +125,9 @@ export type ProbeFinding =
   | { readonly state: 'ok'; readonly found: string }
   | { readonly state: 'warning' | 'failed'; readonly found: string; readonly fix: string };
 
+export const ok = (found: string): ProbeFinding => ({ state: 'ok', found });
+export const failed = (found: string, fix: string): ProbeFinding => ({ state: 'failed', found, fix });
+
 /** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */
 export interface Sender {
   send(message: OutgoingDigest): Promise<AttemptOutcome>;

@@ -3,20 +3,15 @@ import { type AttemptOutcome, describeAccepted, isHtmlPage } from '../domain/dig
 import { deliveryCallMs } from '../domain/digests/call-times.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
-import { type AttemptResult, decideOutcome } from './decide-outcome.ts';
-import type { Destination, SecretValues, Sender } from './destination.ts';
-import {
-  DeliveryTransportError,
-  DestinationRefusedError,
-  UnusableSecretError,
-} from './destination-errors.ts';
+import { type AttemptResult, decideOutcome, isAttemptFailure } from './decide-outcome.ts';
+import type { Destination, Sender } from './destination.ts';
 import { destinationOf } from './destinations.ts';
 import type { HttpPost, PostAnswer } from './http-post.ts';
 import { prepareRequest, secretNamesOf } from './prepare-request.ts';
 
 export interface SenderPorts {
   readonly post: HttpPost;
-  /** When it can't be had, rejects with `code` `SECRET_UNAVAILABLE` and a message that names it, without a value. */
+  /** Throws `SecretUnavailableError`. */
   readonly secret: (name: string, options: { readonly fresh: true }) => Promise<string>;
   readonly clock: Clock;
   /** Permits plain http and loopback addresses. */
@@ -27,14 +22,8 @@ export interface SenderPorts {
 export function createSender(ports: SenderPorts): Sender {
   return {
     async send(message) {
-      const secrets = await readSecrets(ports, message);
-      if (secrets instanceof Error) return notSent(secrets.message);
-      // Right before the call: by now the digest may be another sender's, or discarded.
-      if (ports.clock.now() > (message.notAfter ?? Number.POSITIVE_INFINITY)) {
-        const reason = 'not begun: what came before the call took longer than the digest was claimed for';
-        return { ...notSent(reason), notBegun: true };
-      }
-      const result = await exchange(ports, message, secrets);
+      const result = await exchange(ports, message);
+      if (result === null) return notBegun;
       const { to } = message;
       const destination = destinationOf(to);
       const judge = (answer: PostAnswer) => destination.judgeAnswer?.(answer, to) ?? null;
@@ -46,19 +35,14 @@ export function createSender(ports: SenderPorts): Sender {
   };
 }
 
-/** Gives the error that says which one can't be had. Fresh ones, since a rejected old address would disable its route. */
-async function readSecrets({ secret }: SenderPorts, { to }: OutgoingDigest): Promise<SecretValues | Error> {
-  const values = new Map<string, string>();
-  for (const name of secretNamesOf(to)) {
-    try {
-      values.set(name, (await secret(name, { fresh: true })).trim());
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'SECRET_UNAVAILABLE') return error;
-      throw error;
-    }
-  }
-  return values;
-}
+const notBegun: AttemptOutcome = {
+  outcome: 'retry',
+  ambiguous: false,
+  status: null,
+  reason: 'not begun: what came before the call took longer than the digest was claimed for',
+  retryAfterMs: null,
+  notBegun: true,
+};
 
 /** Nobody should read "delivered" where a destination has only taken the message. */
 function tellSuccess(
@@ -70,26 +54,23 @@ function tellSuccess(
   return isTold ? outcome : { ...outcome, reason: describeAccepted(label, status) };
 }
 
+/** Null where it is too late for a call: by now the digest may be another sender's, or discarded. */
 async function exchange(
-  { post, clock, permitLocal }: SenderPorts,
+  { post, secret, clock, permitLocal }: SenderPorts,
   message: OutgoingDigest,
-  secrets: SecretValues,
-): Promise<AttemptResult> {
+): Promise<AttemptResult | null> {
   try {
-    const request = prepareRequest(message, secrets, Math.floor(clock.now() / 1_000));
+    const secrets = new Map<string, string>();
+    for (const name of secretNamesOf(message.to)) {
+      // A fresh one: an old address that is gone would disable the route.
+      secrets.set(name, (await secret(name, { fresh: true })).trim());
+    }
+    const now = clock.now();
+    const request = prepareRequest(message, secrets, Math.floor(now / 1_000));
+    if (now > (message.notAfter ?? Number.POSITIVE_INFINITY)) return null;
     return await post({ ...request, timeoutMs: deliveryCallMs, permitLocal });
   } catch (error) {
-    if (
-      error instanceof DeliveryTransportError ||
-      error instanceof DestinationRefusedError ||
-      error instanceof UnusableSecretError
-    ) {
-      return error;
-    }
+    if (isAttemptFailure(error)) return error;
     throw error;
   }
-}
-
-function notSent(reason: string): AttemptOutcome {
-  return { outcome: 'retry', ambiguous: false, status: null, reason, retryAfterMs: null };
 }

@@ -104,12 +104,8 @@ export function isTokenRejection(error: unknown): boolean {
   return error instanceof UpstreamPausedError && error.reason === 'rejected';
 }
 
+/** A secret could not be read. The message names it, and never holds its value. */
 export class SecretUnavailableError extends Error {
   override readonly name = 'SecretUnavailableError';
   readonly code = 'SECRET_UNAVAILABLE';
-  readonly secret: string;
-  constructor(secret: string, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.secret = secret;
-  }
 }

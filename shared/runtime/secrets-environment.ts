@@ -21,7 +21,6 @@ export function createEnvironmentSecrets({ environment, readDotEnv }: Environmen
       if (line) return line;
       const found = environment[name] === undefined && line === undefined ? 'is not set' : 'is blank';
       throw new SecretUnavailableError(
-        name,
         `the secret ${name} ${found}; set the environment variable ${name}, or write the line ${name}=… into .env`,
       );
     },

@@ -47,18 +47,14 @@ async function readText(
   try {
     answer = await readSecret(cloudName);
   } catch (error) {
-    throw new SecretUnavailableError(
-      name,
-      `the secret ${cloudName} ${tellFailure(error, cloudName, write)}`,
-      {
-        cause: error,
-      },
-    );
+    throw new SecretUnavailableError(`the secret ${cloudName} ${tellFailure(error, cloudName, write)}`, {
+      cause: error,
+    });
   }
   const value = answer.SecretString?.trim();
   if (value) return value;
   const found = answer.SecretBinary ? 'holds bytes' : 'is blank';
-  throw new SecretUnavailableError(name, `the secret ${cloudName} ${found}; write its text: ${write}`);
+  throw new SecretUnavailableError(`the secret ${cloudName} ${found}; write its text: ${write}`);
 }
 
 function tellFailure(error: unknown, cloudName: string, write: string): string {

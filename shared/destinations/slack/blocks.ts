@@ -29,12 +29,7 @@ export type RichElement =
   | { readonly type: 'usergroup'; readonly usergroup_id: string };
 
 export interface RichSection {
-  readonly type: 'rich_text_section';
-  readonly elements: readonly RichElement[];
-}
-
-export interface RichQuote {
-  readonly type: 'rich_text_quote';
+  readonly type: 'rich_text_section' | 'rich_text_quote';
   readonly elements: readonly RichElement[];
 }
 
@@ -46,7 +41,7 @@ export interface RichList {
   readonly elements: readonly RichSection[];
 }
 
-export type RichPart = RichSection | RichQuote | RichList;
+export type RichPart = RichSection | RichList;
 
 export type Block =
   | { readonly type: 'header'; readonly text: PlainText }

@@ -1,6 +1,6 @@
 import type { SlackBotDestination, SlackDestination } from '../../domain/routes/route.ts';
 import { decideOutcome } from '../decide-outcome.ts';
-import type { Probe, SecretForm, SecretValues } from '../destination.ts';
+import { failed, ok, type Probe, type SecretForm, type SecretValues } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
 import { findBotWord } from './bot-words.ts';
 
@@ -61,17 +61,15 @@ export const botProbe: Probe<SlackBotDestination> = {
     const scopes = answer.headers['x-oauth-scopes']?.split(',').map((scope) => scope.trim());
     if (outcome === 'delivered' && scopes && !scopes.includes(needed)) {
       const fix = `add ${needed} to the bot's scopes at api.slack.com/apps, and reinstall the app`;
-      return { state: 'failed', found: `the bot lacks the scope ${needed}`, fix };
+      return failed(`the bot lacks the scope ${needed}`, fix);
     }
-    if (outcome === 'delivered') {
-      const found = `Slack knows the bot (nothing was posted); it must be a member of ${channel}`;
-      return { state: 'ok', found };
-    }
-    if (outcome === 'gone') {
-      const fix = `copy the bot's token again, then: ${fixSecret(botToken.secret)}`;
-      return { state: 'failed', found: `Slack does not take the bot's token (${reason})`, fix };
-    }
-    const fix = 'run this again later; if it stays so, check to.apiUrl and the token';
-    return { state: 'failed', found: `Slack ${reason}`, fix };
+    if (outcome === 'delivered')
+      return ok(`Slack knows the bot (nothing was posted); it must be a member of ${channel}`);
+    return outcome === 'gone'
+      ? failed(
+          `Slack does not take the bot's token (${reason})`,
+          `copy the bot's token again, then: ${fixSecret(botToken.secret)}`,
+        )
+      : failed(`Slack ${reason}`, 'run this again later; if it stays so, check to.apiUrl and the token');
   },
 };

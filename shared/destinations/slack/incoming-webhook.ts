@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../domain/routes/destination-url.ts';
 import type { SlackWebhookDestination } from '../../domain/routes/route.ts';
 import { decideOutcome } from '../decide-outcome.ts';
-import type { OwnWord, Probe, SecretForm } from '../destination.ts';
+import { failed, type OwnWord, ok, type Probe, type SecretForm } from '../destination.ts';
 import type { PostAnswer } from '../http-post.ts';
 import { meaningOf } from './words.ts';
 
@@ -43,14 +43,14 @@ export const slackProbe: Probe<SlackWebhookDestination> = {
   requestFor: () => ({ method: 'POST', body: '{"text":""}' }),
   judge({ webhookUrl }, answer, fixSecret) {
     const { outcome, reason, formRefused } = decideOutcome(findOwnWord, answer, 0);
-    if (formRefused) return { state: 'ok', found: 'the Slack channel takes messages (nothing was posted)' };
+    if (formRefused) return ok('the Slack channel takes messages (nothing was posted)');
     // Not Slack itself, which takes no message without a text: its stand-in on one machine.
-    if (outcome === 'delivered') return { state: 'ok', found: 'the Slack stand-in answers' };
-    if (outcome === 'gone') {
-      const fix = `make a new one, then: ${fixSecret(webhookUrl.secret)}`;
-      return { state: 'failed', found: `Slack says that this webhook is gone (${reason})`, fix };
-    }
-    const fix = 'run this again later; if the error persists, make a new webhook';
-    return { state: 'failed', found: `Slack ${reason}`, fix };
+    if (outcome === 'delivered') return ok('the Slack stand-in answers');
+    return outcome === 'gone'
+      ? failed(
+          `Slack says that this webhook is gone (${reason})`,
+          `make a new one, then: ${fixSecret(webhookUrl.secret)}`,
+        )
+      : failed(`Slack ${reason}`, 'run this again later; if the error persists, make a new webhook');
   },
 };

@@ -62,7 +62,7 @@ function writeParts(one: MessageSection): RichPart[] {
   if (one.kind === 'list') return writeLists(one.items);
   const elements = writeLines(one.lines);
   if (elements.length === 0) return [];
-  return [one.kind === 'quote' ? { type: 'rich_text_quote', elements } : section(elements)];
+  return [{ type: one.kind === 'quote' ? 'rich_text_quote' : 'rich_text_section', elements }];
 }
 
 /** Slack nests no lists: one that is indented stands between the two halves of the list that it belongs to. */

@@ -4,7 +4,7 @@ import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../../
  * The parts of an Adaptive Card that a message uses, version 1.4. A `TextBlock` would read Markdown in what others wrote, and
  * is not here. A `TextRun` reads none.
  */
-export interface TextRun {
+interface TextRun {
   readonly type: 'TextRun';
   readonly text: string;
   readonly weight?: 'Bolder';
@@ -13,9 +13,9 @@ export interface TextRun {
   readonly selectAction?: { readonly type: 'Action.OpenUrl'; readonly url: string };
 }
 
-export type Spacing = 'None' | 'Small' | 'Medium';
+type Spacing = 'None' | 'Small' | 'Medium';
 
-export interface RichTextBlock {
+interface RichTextBlock {
   readonly type: 'RichTextBlock';
   readonly inlines: readonly TextRun[];
   readonly spacing?: Spacing;
@@ -30,29 +30,17 @@ interface Container {
   readonly separator?: true;
 }
 
-export type CardElement = RichTextBlock | Container;
-
-export const run = (text: string, style: Omit<TextRun, 'type' | 'text'> = {}): TextRun => ({
-  type: 'TextRun',
-  text: literal(text),
-  ...style,
-});
+type CardElement = RichTextBlock | Container;
 
 /**
  * Microsoft's renderer turns `{{DATE(…)}}` and `{{TIME(…)}}` into a date in a `TextRun`, too. A space of no width keeps the
  * braces apart.
  */
-function literal(text: string): string {
-  return text.replace(/\{(?=\{)/g, '{\u200b');
-}
-
-export const linkRun = (text: string, url: string, style: Omit<TextRun, 'type' | 'text'> = {}): TextRun =>
-  run(text, { selectAction: { type: 'Action.OpenUrl', url }, ...style });
-
-export const textBlock = (
-  inlines: readonly TextRun[],
-  style: Pick<RichTextBlock, 'spacing' | 'separator'> = {},
-): RichTextBlock => ({ type: 'RichTextBlock', inlines, ...style });
+const run = (text: string, style: Omit<TextRun, 'type' | 'text'> = {}): TextRun => ({
+  type: 'TextRun',
+  text: text.replace(/\{(?=\{)/g, '{\u200b'),
+  ...style,
+});
 
 /** Shown by a client that is too old for the card. It may read Markdown there, so these words are ours alone. */
 const fallbackText = 'A message of Signalpost. This version of Teams cannot show Adaptive Cards 1.4.';
@@ -81,7 +69,7 @@ export function writeEnvelope(body: readonly CardElement[]): string {
 /** The card of a digest: each line a block of its own, since a `TextRun` breaks no lines. */
 export function writeCard({ headline, hot, rest, footer }: DigestMessage): CardElement[] {
   return [
-    ...(headline === '' ? [] : [textBlock([run(headline, { weight: 'Bolder', size: 'Large' })])]),
+    ...spaced(headline === '' ? [] : [[run(headline, { weight: 'Bolder', size: 'Large' })]]),
     ...hot.flatMap((section) => writeSection(section, 'Medium')),
     ...below(
       rest.flatMap((section) => writeSection(section, 'Small')),
@@ -112,10 +100,13 @@ function writeItem({ line, items }: ListItem): RichTextBlock[] {
 }
 
 /** The first line keeps its distance from what is above; the others stand right beneath it. */
-function spaced(lines: readonly RichTextBlock['inlines'][], first: Spacing): RichTextBlock[] {
+function spaced(lines: readonly RichTextBlock['inlines'][], first?: Spacing): RichTextBlock[] {
   return lines
     .filter((inlines) => inlines.length > 0)
-    .map((inlines, index) => textBlock(inlines, { spacing: index === 0 ? first : 'None' }));
+    .map((inlines, index) => {
+      const spacing = index === 0 ? first : 'None';
+      return { type: 'RichTextBlock', inlines, ...(spacing && { spacing }) };
+    });
 }
 
 /** The first one stands apart from what is above it, with a rule between them where that is another part. */
@@ -129,7 +120,9 @@ function writeSpan(span: Span): RichTextBlock['inlines'] {
     case 'text':
       return [run(span.text, { ...bold(span.strong), ...(span.soft ? { isSubtle: true } : {}) })];
     case 'link':
-      return [linkRun(span.text, span.url, bold(span.strong))];
+      return [
+        run(span.text, { selectAction: { type: 'Action.OpenUrl', url: span.url }, ...bold(span.strong) }),
+      ];
     case 'fire':
       return [run('🔥')];
     // The id is one of a Slack workspace: nobody in Teams is called so.

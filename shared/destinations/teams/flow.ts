@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../domain/routes/destination-url.ts';
 import type { TeamsDestination } from '../../domain/routes/route.ts';
 import { decideOutcome, isHtml } from '../decide-outcome.ts';
-import type { OwnWord, Probe, SecretForm } from '../destination.ts';
+import { failed, type OwnWord, ok, type Probe, type SecretForm } from '../destination.ts';
 import type { PostAnswer } from '../http-post.ts';
 
 /**
@@ -88,23 +88,16 @@ export const teamsProbe: Probe<TeamsDestination> = {
   requestFor: () => ({ method: 'POST', body: '{"type":"message","attachments":[]}' }),
   judge({ webhookUrl }, answer, fixSecret) {
     const { outcome, reason, status } = decideOutcome(findOwnWord, answer, 0);
-    if (outcome === 'delivered') {
-      if (isHtml(answer.body)) {
-        const fix = `copy the URL of the flow's trigger, then: ${fixSecret(webhookUrl.secret)}`;
-        return {
-          state: 'warning',
-          found: `a web page answered in place of a Teams flow (${status})`,
-          fix,
-        };
-      }
-      const found = `the Teams flow accepts messages (${status}; one without a card, so nothing was posted)`;
-      return { state: 'ok', found };
+    if (outcome === 'delivered' && isHtml(answer.body)) {
+      const fix = `copy the URL of the flow's trigger, then: ${fixSecret(webhookUrl.secret)}`;
+      return { state: 'warning', found: `a web page answered in place of a Teams flow (${status})`, fix };
     }
-    if (outcome === 'gone') {
-      const fix = `turn the flow on in Power Automate, or make a new one, then: ${fixSecret(webhookUrl.secret)}`;
-      return { state: 'failed', found: `the Teams flow ${reason}`, fix };
-    }
-    const fix = 'run this again later; if it stays so, look at the flow in Power Automate';
-    return { state: 'failed', found: `the Teams flow ${reason}`, fix };
+    if (outcome === 'delivered')
+      return ok(`the Teams flow accepts messages (${status}; one without a card, so nothing was posted)`);
+    const fix =
+      outcome === 'gone'
+        ? `turn the flow on in Power Automate, or make a new one, then: ${fixSecret(webhookUrl.secret)}`
+        : 'run this again later; if it stays so, look at the flow in Power Automate';
+    return failed(`the Teams flow ${reason}`, fix);
   },
 };

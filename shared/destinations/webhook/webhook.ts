@@ -4,9 +4,9 @@ import { type HeartbeatContent, tellHeartbeat } from '../../domain/digests/heart
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import type { WebhookDestination } from '../../domain/routes/route.ts';
 import { isHtml } from '../decide-outcome.ts';
-import type { Destination, Probe, Renderer, SecretForm } from '../destination.ts';
+import { type Destination, failed, ok, type Probe, type Renderer, type SecretForm } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
-import { createSigners, signMessage } from './sign.ts';
+import { signMessage } from './sign.ts';
 import { writeBody } from './write-body.ts';
 
 /** Standard Webhooks 1.0.0 asks for payloads under 20 kB. */
@@ -37,7 +37,7 @@ export const signingKey: SecretForm = {
   findProblem(value) {
     const field = 'it';
     try {
-      createSigners(value, field);
+      signMessage(value, field, { id: '', timestamp: 0, body: '' });
       return null;
     } catch (error) {
       if (error instanceof UnusableSecretError) return error.message.replace(`${field} can't sign: `, '');
@@ -50,24 +50,16 @@ export const signingKey: SecretForm = {
 const webhookProbe: Probe<WebhookDestination> = {
   requestFor: () => ({ method: 'OPTIONS', body: '' }),
   judge(_, { status, body }) {
-    if (status === 410) {
-      const fix = 'ask its owner, or remove the route';
-      return { state: 'failed', found: 'it answered 410 Gone', fix };
-    }
+    if (status === 410) return failed('it answered 410 Gone', 'ask its owner, or remove the route');
     if (status >= 300 && status < 400) {
-      const fix = 'write the final address as to.url';
-      return {
-        state: 'failed',
-        found: `it redirects (${status}), and digests follow no redirects`,
-        fix,
-      };
+      const found = `it redirects (${status}), and digests follow no redirects`;
+      return failed(found, 'write the final address as to.url');
     }
     if (status < 300 && isHtml(body)) {
       const fix = 'check that to.url is a receiver and not a web page';
       return { state: 'warning', found: `it answered OPTIONS with an HTML page (${status})`, fix };
     }
-    const found = `the webhook is reachable (it answered ${status} to OPTIONS; no digest was sent)`;
-    return { state: 'ok', found };
+    return ok(`the webhook is reachable (it answered ${status} to OPTIONS; no digest was sent)`);
   },
 };
 
@@ -103,11 +95,11 @@ export const webhook = {
     { ...signingSecret, form: signingKey },
   ],
   headersFor({ digestId: id, body }, { signingSecret: { secret } }, secrets, timestamp) {
-    const signers = createSigners(secrets.get(secret) ?? '', `secret ${secret}`);
+    const key = secrets.get(secret) ?? '';
     return {
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signMessage(signers, { id, timestamp, body }),
+      'webhook-signature': signMessage(key, `secret ${secret}`, { id, timestamp, body }),
     };
   },
   probe: webhookProbe,

@@ -27,7 +27,7 @@ export function createSimulatedSecrets(world: World, instance: Instance): Secret
         port: 'secret',
         label: `read the secret ${name}`,
         effect: async () => values[name] ?? secretNamed(name),
-        failure: () => new SecretUnavailableError(name, `the secret ${name} could not be read`),
+        failure: () => new SecretUnavailableError(`the secret ${name} could not be read`),
         latencyMs: 0,
       }),
   };

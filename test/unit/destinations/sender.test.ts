@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpPost, PostAnswer, PostRequest } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
+import { SecretUnavailableError } from '../../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.700Z');
@@ -11,10 +12,6 @@ const webhook: DestinationSettings = {
   url: { secret: 'HOOK_URL' },
   signingSecret: { secret: 'SIGNING_KEY' },
 };
-
-class SecretGoneError extends Error {
-  readonly code = 'SECRET_UNAVAILABLE';
-}
 
 function setUp(options: {
   secrets: Record<string, string>;
@@ -34,7 +31,7 @@ function setUp(options: {
   const secret = async (name: string) => {
     at += options.secretMs ?? 0;
     const value = options.secrets[name];
-    if (value === undefined) throw new SecretGoneError(`the secret ${name} is not set`);
+    if (value === undefined) throw new SecretUnavailableError(`the secret ${name} is not set`);
     return value;
   };
   const clock = { now: () => at, sleep: async () => {} };

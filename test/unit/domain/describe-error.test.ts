@@ -20,7 +20,7 @@ describe('an error in one sentence', () => {
     [new ArgumentError('pageSize', 'pageSize: found 0; write 1 to 100'), 'pageSize: found 0; write 1 to 100'],
     [new ConfigurationError(['a: found 1', 'b: found 2']), 'a: found 1 b: found 2'],
     [
-      new SecretUnavailableError('X', 'the secret signalpost/stage2/SLACK_WEBHOOK_URL_1 is blank'),
+      new SecretUnavailableError('the secret signalpost/stage2/SLACK_WEBHOOK_URL_1 is blank'),
       'the secret signalpost/stage2/SLACK_WEBHOOK_URL_1 is blank',
     ],
     [
