@@ -71,18 +71,26 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     expect(renderer.render(content)).toBe(renderer.render(content));
   });
 
-  it('fits with one signal, however large, and not with all that a part may have', () => {
+  it('fits with one signal, however large', () => {
     const long = 'x'.repeat(20_000);
     const columns = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index} ${long}`, long]));
     const large = exampleSignal({ name: long, bridgeName: long, columns });
     const one = asKept(exampleDigest({ buyers: [exampleBuyer({ name: long, signals: [large] })] }));
-    const hot = { hot: true, name: 'Roof repair for '.repeat(10) };
-    const many = exampleDigest({
-      buyers: [exampleBuyer({ signals: Array.from({ length: 98 }, () => exampleSignal(hot)) })],
-    });
 
+    expect(renderer.fits(one)).toBe(true);
     expect(fitsBody(type, renderer.render(one))).toBe(true);
-    expect(fitsBody(type, renderer.render(many))).toBe(false);
+  });
+
+  it.each(['Roof repair for ', '漢', '"'])('fits as long as its real bytes do, written in %j', (text) => {
+    const hot = exampleSignal({ hot: true, name: text.repeat(40), columns: {} });
+    const crowd = (count: number) =>
+      exampleDigest({ buyers: [exampleBuyer({ signals: Array.from({ length: count }, () => hot) })] });
+    const fits = Array.from({ length: 98 }, (_, index) => renderer.fits(crowd(index + 1)));
+    const most = fits.lastIndexOf(true) + 1;
+
+    expect(fits.indexOf(false)).toBe(most);
+    expect(fitsBody(type, renderer.render(crowd(most)))).toBe(true);
+    expect(fitsBody(type, renderer.render(crowd(most + 1)))).toBe(false);
   });
 
   it('says in a heartbeat that nothing is amiss, in a message that fits', () => {

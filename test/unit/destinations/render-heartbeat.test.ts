@@ -3,8 +3,8 @@ import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import { tellHeartbeat } from '../../../shared/domain/digests/heartbeat.ts';
 import { schemaFaults as faults } from '../../support/destinations/digest-schema.ts';
-import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
+import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 
 const most = { nextAt: '2026-11-27T08:00:00.000Z', muted: 1_000_000, held: 1_000_000 };
 
@@ -44,44 +44,26 @@ describe('a heartbeat as a webhook body', () => {
   });
 });
 
-describe('a heartbeat in Slack', () => {
-  const slack = rendererFor('slack');
-  const message = JSON.parse(slack.renderHeartbeat(exampleHeartbeat()));
-  const sentence = tellHeartbeat(exampleHeartbeat());
+it('is a sentence and one line beneath it to people, with its time and its id', () => {
+  const content = exampleHeartbeat({ ...most, routeId: 'x'.repeat(200) });
+  const lines = [
+    tellHeartbeat(content),
+    `${'x'.repeat(63)}… · heartbeat of Sat 8:00 AM, UTC · id ${shortId(content.digestId)}`,
+  ];
+  const [slack, teams] = [rendererFor('slack'), rendererFor('teams')];
+  const card = cardIn(teams.renderHeartbeat(content));
 
-  it('is its sentence and one line beneath, with its time and its id', () => {
-    expect(message).toEqual({
-      text: sentence,
-      blocks: [
-        {
-          type: 'rich_text',
-          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: sentence }] }],
-        },
-        {
-          type: 'context',
-          elements: [
-            {
-              type: 'plain_text',
-              text: 'sales · heartbeat of Sat 8:00 AM, UTC · id aaaaaaaa',
-            },
-          ],
-        },
-      ],
-      unfurl_links: false,
-      unfurl_media: false,
-    });
+  expect(JSON.parse(slack.renderHeartbeat(content))).toEqual({
+    text: lines[0],
+    blocks: [
+      {
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: lines[0] }] }],
+      },
+      { type: 'context', elements: [{ type: 'plain_text', text: lines[1] }] },
+    ],
+    ...{ unfurl_links: false, unfurl_media: false },
   });
-
-  it('fits, whatever it counts, and ends in its id', () => {
-    const content = exampleHeartbeat({ ...most, routeId: 'x'.repeat(200) });
-    const body = slack.renderHeartbeat(content);
-    expect(JSON.parse(body).blocks.at(-1).elements.at(-1).text).toMatch(` · id ${shortId(content.digestId)}`);
-    expect(fitsBody('slack', body)).toBe(true);
-  });
-
-  it('says the same in its plain form', () => {
-    const { text, ...rest } = JSON.parse(slack.renderHeartbeatPlain?.(exampleHeartbeat()) ?? '');
-    expect(text.split('\n\n')).toEqual([sentence, message.blocks[1].elements[0].text]);
-    expect(rest).toEqual({ mrkdwn: false, unfurl_links: false, unfurl_media: false });
-  });
+  expect(JSON.parse(slack.renderHeartbeatPlain?.(content) ?? '').text.split('\n\n')).toEqual(lines);
+  expect([linesOf(card.body), findCardProblems(card)]).toEqual([lines, []]);
 });

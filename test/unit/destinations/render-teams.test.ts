@@ -3,7 +3,6 @@ import { writeCard, writeEnvelope } from '../../../shared/destinations/teams/car
 import { teams } from '../../../shared/destinations/teams/teams.ts';
 import type { DigestMessage, Line } from '../../../shared/domain/message/message.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
-import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 
 const text = (said: string): Line[number] => ({ kind: 'text', text: said });
@@ -105,18 +104,5 @@ describe('what is sent to Teams', () => {
     expect(cardIn(renderer.render(content))).toMatchObject({
       fallbackText: expect.stringMatching(/^A message of Signalpost\. [\w .]+$/),
     });
-  });
-
-  it('is a small card for a heartbeat', () => {
-    const content = exampleHeartbeat();
-
-    const card = cardIn(renderer.renderHeartbeat(content));
-
-    expect(findCardProblems(card)).toEqual([]);
-    expect(linesOf(card.body)).toEqual([
-      expect.stringMatching(/^Nothing new .*\.$/),
-      expect.stringContaining(`${content.routeId} · heartbeat of `),
-    ]);
-    expect(linesOf(card.body)[1]).toMatch(/ · id [a-z2-7]{8}$/);
   });
 });

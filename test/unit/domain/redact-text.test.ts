@@ -17,8 +17,22 @@ it.each([
   'cannot read /srv/signalpost2/state/ledger.db',
   'GET /buyer/5ba39562-ada8-49dd-8816-ee59ad9a612f/summary answered 500',
   'in ./shared/destinations/prepare-request.ts',
-])('leaves the plain parts of a path: %s', (text) => {
+  'msg_mzxw6ytboi2dcmjrgq3tembrgeydambq was sent at 2026-11-21T08:00:00.000Z',
+  'ProvisionedThroughputExceededException',
+  'the bearer token is missing; basic authentication is not known',
+])('leaves what a reader needs: %s', (text) => {
   expect(redactText(text)).toBe(text);
+});
+
+it.each([
+  ['"https://x.example/?sig=1", again', '"[address]", again'],
+  ['key whsk_6Xb/dCcHpPea21PS1N9VY==', 'key [redacted]'],
+  ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', '[redacted]'],
+  ['bot xoxb-1234-5678-abcdefgh', 'bot [redacted]'],
+  ['MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw refused', '[redacted] refused'],
+  ['a b '.repeat(200), 'a b '.repeat(75)],
+])('takes out what may be secret, and cuts: %s', (text, redacted) => {
+  expect(redactText(text)).toBe(redacted);
 });
 
 describe('the value of a field that is named like a secret', () => {
