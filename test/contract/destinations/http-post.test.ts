@@ -1,8 +1,11 @@
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpPost, type PostRequest } from '../../../shared/destinations/http-post.ts';
 import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { makeSelfSigned } from '../../support/destinations/self-signed.ts';
 
 const opened: Receiver[] = [];
 const servers: Server[] = [];
@@ -23,6 +26,10 @@ async function listenRaw(onConnection: (socket: Socket) => void): Promise<number
     socket.on('error', () => socket.destroy());
     onConnection(socket);
   });
+  return listenWith(server);
+}
+
+async function listenWith(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
@@ -220,5 +227,44 @@ describe('posting to a checked address', () => {
     const answer = await createHttpPost()(request(`http://127.0.0.1:${port}/`, { timeoutMs: 400 }));
 
     expect(answer).toMatchObject({ status: 200, body: 'half' });
+  });
+});
+
+describe('posting over TLS', () => {
+  const trustedBefore = getCACertificates('default');
+  const certificate = makeSelfSigned(['hooks.example']);
+  beforeAll(() => setDefaultCACertificates([...trustedBefore, certificate.cert]));
+  afterAll(() => setDefaultCACertificates(trustedBefore));
+
+  /** Posts to a receiver that answers 200 with what it was called, or cuts the connection. */
+  async function post(host: string, cut = false) {
+    const server = createHttpsServer(certificate, ({ headers }, response) => {
+      if (cut) response.destroy();
+      else response.end(headers.host);
+    });
+    const port = await listenWith(server);
+    return createHttpPost({ resolve: async () => ['127.0.0.1'] })(request(`https://${host}:${port}/`));
+  }
+
+  it('holds the certificate to the name in the address, at the pinned address', async () => {
+    expect(await post('hooks.example')).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/^hooks\.example:\d+$/),
+    });
+  });
+
+  it('sends nothing to a server whose certificate is for another name', async () => {
+    await expect(post('other.example')).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+      bytesLeft: false,
+      message: 'no connection could be made (ERR_TLS_CERT_ALTNAME_INVALID)',
+    });
+  });
+
+  it('is ambiguous when the connection is cut after the handshake', async () => {
+    await expect(post('hooks.example', true)).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+      bytesLeft: true,
+    });
   });
 });

@@ -89,9 +89,8 @@ describe('what is sent to Teams', () => {
 
   it('has no date in a text for Teams to write anew, as it does with {{DATE()}} in a TextRun, too', () => {
     const name = 'Due {{DATE(2026-11-26T08:00:00Z)}} at {{{TIME(2026-11-26T08:00:00Z)}}}';
-    const body = renderer.render(
-      exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal({ name })] })] }),
-    );
+    const signals = [exampleSignal({ name })];
+    const body = renderer.render(exampleDigest({ buyers: [exampleBuyer({ signals })] }));
 
     expect(body).not.toContain('{{');
     expect(body.replaceAll('\u200b', '')).toContain(name);

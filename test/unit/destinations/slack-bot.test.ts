@@ -87,8 +87,6 @@ describe('the token of a bot', () => {
 });
 
 describe('the probe of a bot', () => {
-  const judge = (given: ReturnType<typeof answer>) => slack.probe.judge(to, given, (name) => `set ${name}`);
-
   it('asks whose token it is, and posts nothing', () => {
     expect(slack.probe.requestFor(to, secrets)).toMatchObject({
       url: 'https://slack.com/api/auth.test',
@@ -96,36 +94,20 @@ describe('the probe of a bot', () => {
     });
   });
 
-  it('is content with a token that may post', () => {
-    const may = { 'x-oauth-scopes': 'channels:read, chat:write' };
+  const may = { 'x-oauth-scopes': 'channels:read, chat:write' };
+  it.each([
+    [
+      answer({ ok: true }),
+      'ok',
+      'Slack knows the bot (nothing was posted); it must be a member of C0123ABCD',
+    ],
+    [answer({ ok: true }, may), 'ok', 'Slack knows the bot'],
+    [answer({ ok: true }, { 'x-oauth-scopes': 'channels:read' }), 'failed', 'lacks the scope chat:write'],
+    [answer({ ok: false, error: 'invalid_auth' }), 'failed', "the bot's token (answered 200: invalid_auth)"],
+    [{ status: 200, headers: {}, body: '<html>Log in</html>' }, 'failed', 'no answer of Slack'],
+  ])('finds whether the bot may post (%#)', (given, state, found) => {
+    const finding = slack.probe.judge(to, given, (name) => `set ${name}`);
 
-    expect(judge(answer({ ok: true }))).toMatchObject({ state: 'ok' });
-    expect(judge(answer({ ok: true }, may))).toEqual({
-      state: 'ok',
-      found: 'Slack knows the bot (nothing was posted); it must be a member of C0123ABCD',
-    });
-  });
-
-  it('finds a token that may not post', () => {
-    const finding = judge(answer({ ok: true }, { 'x-oauth-scopes': 'channels:read' }));
-
-    expect(finding).toMatchObject({ state: 'failed', found: 'the bot lacks the scope chat:write' });
-  });
-
-  it('finds a token that Slack does not take', () => {
-    expect(judge(answer({ ok: false, error: 'invalid_auth' }))).toMatchObject({
-      state: 'failed',
-      found: "Slack does not take the bot's token (answered 200: invalid_auth)",
-      fix: expect.stringContaining('set SLACK_BOT_TOKEN'),
-    });
-  });
-
-  it('finds what is not Slack', () => {
-    const page = { status: 200, headers: {}, body: '<html>Log in</html>' };
-
-    expect(judge(page)).toMatchObject({
-      state: 'failed',
-      found: expect.stringContaining('no answer of Slack'),
-    });
+    expect(finding).toMatchObject({ state, found: expect.stringContaining(found) });
   });
 });

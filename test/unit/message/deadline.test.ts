@@ -9,22 +9,9 @@ const endOfNov26 = Date.parse('2026-11-27T05:00:00Z');
 
 describe('deadlineOf', () => {
   it.each([
-    'Due Date',
-    'dueDate',
-    'due_date',
-    'Deadline',
-    'Closes',
-    'Closing Date',
-    'Close Date',
-    'Closes At',
-    'Respond By',
-    'Questions Due',
-    'Submission Deadline',
-    'Expires On',
-    'Expiration Date',
-    'Contract End',
-    'Contract End Date',
-    'Registration ends',
+    ...['Due Date', 'dueDate', 'due_date', 'Deadline', 'Closes', 'Closing Date', 'Close Date'],
+    ...['Closes At', 'Respond By', 'Questions Due', 'Submission Deadline', 'Expires On'],
+    ...['Expiration Date', 'Contract End', 'Contract End Date', 'Registration ends'],
   ])('takes a date in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toEqual({
       column,

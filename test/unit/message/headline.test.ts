@@ -20,9 +20,11 @@ const buyer = (name: string, hot: number, others: number) =>
   });
 const headline = (buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): string =>
   messageOf(digestOf(buyers, over), 'full').headline;
+const flood = (newSignals: number, shown: number) =>
+  ({ flood: { newSignals, shown, rest: 'held', dropped: 0 } }) as const;
 
 describe('the headline', () => {
-  it.each<[string, DigestContent['buyers']]>([
+  it.each<[string, DigestContent['buyers'], Partial<DigestContent>?]>([
     ['🔥 Fort Worth ISD: RFP 479: Buses', [buyer('Fort Worth ISD', 1, 0)]],
     [
       '🔥 Fort Worth ISD: RFP 479: Buses, 3 more at 2 buyers',
@@ -50,40 +52,30 @@ describe('the headline', () => {
     ['3 new signals at 2 buyers', [buyer('A', 0, 2), buyer('B', 0, 1)]],
     ['2 new signals at Keller ISD', [buyer('Keller ISD', 0, 2)]],
     ['Keller ISD: RFP 479: Buses', [buyer('Keller ISD', 0, 1)]],
-  ])('is %s', (told, buyers) => {
-    expect(headline(buyers)).toBe(told);
-  });
-
-  it('leaves the buyer out where the signal’s name has it in it', () => {
-    const one = exampleBuyer({ name: 'Keller ISD', signals: [signal(true, 'Keller ISD: new budget')] });
-    expect(headline([one])).toBe('🔥 Keller ISD: new budget');
-  });
-
-  it('tells the totals of the whole digest in a part that has none of its hot signals', () => {
-    const totals = { signals: 238, hot: 60, buyers: 96 };
-    expect(headline([buyer('B', 0, 2)], { part: 3, totals })).toBe('60 hot signals, 238 new at 96 buyers');
-  });
-
-  it('counts what a flood’s rule keeps back', () => {
-    const flood = { newSignals: 903, shown: 2, rest: 'held', dropped: 0 } as const;
-    expect(headline([buyer('A', 1, 0), buyer('B', 1, 0)], { flood })).toBe(
+    // The signal's name has the buyer in it.
+    [
+      '🔥 Keller ISD: new budget',
+      [exampleBuyer({ name: 'Keller ISD', signals: [signal(true, 'Keller ISD: new budget')] })],
+    ],
+    // A part that has none of the hot signals.
+    [
+      '60 hot signals, 238 new at 96 buyers',
+      [buyer('B', 0, 2)],
+      { part: 3, totals: { signals: 238, hot: 60, buyers: 96 } },
+    ],
+    // A flood's rule keeps signals back, perhaps of others.
+    [
       '2 hot signals at A and 1 more buyer, 903 new in all',
-    );
-  });
-
-  it.each<[string, DigestContent['buyers']]>([
-    ['126 new signals', [buyer('A', 0, 5)]],
-    ['126 new signals', [buyer('A', 0, 3), buyer('B', 0, 2)]],
-    ['5 hot signals at A, 121 more', [buyer('A', 5, 0)]],
-  ])('names no number of buyers where a flood’s rule keeps signals of others back: %s', (told, buyers) => {
-    const flood = { newSignals: 126, shown: 5, rest: 'held', dropped: 0 } as const;
-    expect(headline(buyers, { flood })).toBe(told);
-  });
-
-  it('says what could not be read where there is nothing else', () => {
-    const totals = { signals: 2, hot: 0, buyers: 1 };
-    expect(headline([], { unreadable: 2, totals })).toBe('2 signals could not be read');
-    expect(headline([], { totals: { ...totals, signals: 0 } })).toBe('No new signals');
+      [buyer('A', 1, 0), buyer('B', 1, 0)],
+      flood(903, 2),
+    ],
+    ['126 new signals', [buyer('A', 0, 5)], flood(126, 5)],
+    ['126 new signals', [buyer('A', 0, 3), buyer('B', 0, 2)], flood(126, 5)],
+    ['5 hot signals at A, 121 more', [buyer('A', 5, 0)], flood(126, 5)],
+    ['2 signals could not be read', [], { unreadable: 2, totals: { signals: 2, hot: 0, buyers: 1 } }],
+    ['No new signals', [], { totals: { signals: 0, hot: 0, buyers: 1 } }],
+  ])('is %s', (told, buyers, over) => {
+    expect(headline(buyers, over)).toBe(told);
   });
 
   it('cuts names on words, and keeps the totals', () => {

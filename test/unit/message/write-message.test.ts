@@ -45,13 +45,7 @@ describe('writeMessage', () => {
       );
       const column = fc.constantFrom(
         ...[
-          'Contact Email',
-          'Phone',
-          'Why It Matters',
-          'Decision Maker',
-          'Id',
-          'Value',
-          'Status',
+          ...['Contact Email', 'Phone', 'Why It Matters', 'Decision Maker', 'Id', 'Value', 'Status'],
           'Match Score',
         ],
       );
