@@ -189,16 +189,6 @@ describe('posting to a checked address', () => {
     expect(inspect(error, { depth: 9 })).not.toMatch(/hunter2|68 75 6e 74/);
   });
 
-  it('says that nothing had left when TLS fails', async () => {
-    const receiver = await listen();
-
-    const posting = createHttpPost()(request(`https://localhost:${receiver.port}/hunter2`));
-
-    await expect(posting).rejects.toMatchObject({ code: 'CONNECTION_FAILED', bytesLeft: false });
-    await expect(posting).rejects.not.toThrow('hunter2');
-    expect(receiver.requests).toEqual([]);
-  });
-
   it('reads 64 KB of an answer, and hangs up on the rest', async () => {
     let sent = 0;
     const port = await listenRaw((socket) => {

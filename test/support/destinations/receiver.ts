@@ -19,29 +19,19 @@ export interface Answer {
   readonly delayMs?: number;
   /** The receiver answers only then. */
   readonly until?: Promise<void>;
-  /** `before-answer`: takes the request, then closes the socket. `within-body`: closes it after half of the body. */
-  readonly cut?: 'before-answer' | 'within-body';
+  /** Takes the request, then closes the socket. */
+  readonly cut?: 'before-answer';
 }
 
-export interface Receiver {
-  /** `http://127.0.0.1:PORT/hook` */
-  readonly url: string;
-  readonly port: number;
-  /** Every request whose body came in whole, in order. */
-  readonly requests: readonly ReceivedRequest[];
-  /** Resolves once `count` requests have come in. */
-  received(count: number): Promise<void>;
-  close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Answers in order, 200 once they are used up; or decides each by the request. */
 export type Answers = readonly Answer[] | ((request: ReceivedRequest, index: number) => Answer);
 
 /** A small HTTP server on loopback that records what comes in and answers as told: stands in for a destination. */
-export async function startReceiver(options: { readonly answers?: Answers } = {}): Promise<Receiver> {
-  const answers = options.answers ?? [];
+export async function startReceiver({ answers = [] }: { readonly answers?: Answers } = {}) {
   const requests: ReceivedRequest[] = [];
-  let waiting: { count: number; resolve: () => void }[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
   const answerFor = (request: ReceivedRequest, index: number): Answer =>
     typeof answers === 'function' ? answers(request, index) : (answers[index] ?? {});
 
@@ -49,12 +39,7 @@ export async function startReceiver(options: { readonly answers?: Answers } = {}
     void readRequest(incoming).then(
       async (request) => {
         const index = requests.push(request) - 1;
-        waiting
-          .filter(({ count }) => requests.length >= count)
-          .forEach(({ resolve }) => {
-            resolve();
-          });
-        waiting = waiting.filter(({ count }) => requests.length < count);
+        for (const { count, resolve } of waiting) if (requests.length >= count) resolve();
         await writeAnswer(outgoing, answerFor(request, index));
       },
       // The sender went away while it was still writing: there is nothing to record and nobody to answer.
@@ -70,13 +55,14 @@ export async function startReceiver(options: { readonly answers?: Answers } = {}
   return {
     url: `http://127.0.0.1:${port}/hook`,
     port,
-    requests,
-    received: (count) =>
-      requests.length >= count
-        ? Promise.resolve()
-        : new Promise((resolve) => waiting.push({ count, resolve })),
+    /** Every request whose body came in whole, in order. */
+    requests: requests as readonly ReceivedRequest[],
+    /** Resolves once `count` requests have come in. */
+    async received(count: number): Promise<void> {
+      if (requests.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+    },
     close: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
         server.closeAllConnections();
       }),
@@ -98,14 +84,10 @@ async function writeAnswer(outgoing: ServerResponse, answer: Answer): Promise<vo
   await answer.until;
   const body = Buffer.from(answer.body ?? '');
   if (answer.delayMs) await sleep(answer.delayMs, undefined, { ref: false });
-  if (answer.cut === 'before-answer') {
+  if (answer.cut) {
     outgoing.destroy();
     return;
   }
   outgoing.writeHead(answer.status ?? 200, { 'content-length': String(body.length), ...answer.headers });
-  if (answer.cut === 'within-body') {
-    outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.destroy());
-    return;
-  }
   outgoing.end(body);
 }

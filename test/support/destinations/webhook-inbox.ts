@@ -3,39 +3,22 @@ import type { DigestBuyer, DigestContent } from '../../../shared/domain/digests/
 import { schemaFaults } from './digest-schema.ts';
 import { type Answer, type ReceivedRequest, startReceiver } from './receiver.ts';
 
-export interface InboxDigest {
+interface InboxDigest {
   readonly id: string;
   /** The last part of the address that it came to. */
   readonly to: string;
   readonly data: Pick<DigestContent, 'digestId' | 'routeId' | 'unreadable' | 'buyers'>;
 }
 
-export interface InboxHeartbeat {
+interface InboxHeartbeat {
   readonly to: string;
   readonly data: { readonly routeId: string; readonly sentence: string };
 }
 
-export interface WebhookInbox {
-  /** A destination's address; each name is one of its own at the same receiver. */
-  urlOf(name: string): string;
-  /** What was answered with a 2xx, each id once, in order. */
-  readonly digests: readonly InboxDigest[];
-  readonly heartbeats: readonly InboxHeartbeat[];
-  /** Every request, refused and repeated ones too. */
-  readonly requests: readonly ReceivedRequest[];
-  /** A bad signature, other bytes under a known id, a body that the schema refuses. */
-  readonly problems: readonly string[];
-  /** Decides the next answers; undefined answers 204. */
-  answer: ((request: ReceivedRequest, index: number) => Answer | undefined) | undefined;
-  /** `bridgeId/rowId` of all signals taken, repeated ones repeated; of one name, or of all. */
-  signals(to?: string): string[];
-  buyers(to?: string): DigestBuyer[];
-  received(count: number): Promise<void>;
-  close(): Promise<void>;
-}
+export type WebhookInbox = Awaited<ReturnType<typeof startWebhookInbox>>;
 
 /** A customer's webhook: checks each signature with Standard Webhooks' own package, and takes each id once. */
-export async function startWebhookInbox(signingSecret: string): Promise<WebhookInbox> {
+export async function startWebhookInbox(signingSecret: string) {
   const verifier = new Webhook(signingSecret);
   const bytesOf = new Map<string, string>();
   const taken = new Map<string, InboxDigest>();
@@ -63,7 +46,7 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
       if (request.method === 'OPTIONS') return { status: 204 };
       const id = look(request);
       const answer = inbox.answer?.(request, index) ?? { status: 204 };
-      const accepted = answer.cut === undefined && (answer.status ?? 200) < 300;
+      const accepted = !answer.cut && (answer.status ?? 200) < 300;
       if (accepted && !taken.has(id) && !heartbeats.has(id)) {
         const to = request.path.split('/').at(-1) ?? '';
         const { type, data } = JSON.parse(request.body);
@@ -74,23 +57,29 @@ export async function startWebhookInbox(signingSecret: string): Promise<WebhookI
     },
   });
 
-  const inbox: WebhookInbox = {
-    urlOf: (name) => `${receiver.url}/${name}`,
-    get digests() {
+  const inbox = {
+    /** A destination's address; each name is one of its own at the same receiver. */
+    urlOf: (name: string) => `${receiver.url}/${name}`,
+    /** What was answered with a 2xx, each id once, in order. */
+    get digests(): InboxDigest[] {
       return [...taken.values()];
     },
-    get heartbeats() {
+    get heartbeats(): InboxHeartbeat[] {
       return [...heartbeats.values()];
     },
+    /** Every request, refused and repeated ones too. */
     requests: receiver.requests,
-    problems,
-    answer: undefined,
-    signals: (to) =>
+    /** A bad signature, other bytes under a known id, a body that the schema refuses. */
+    problems: problems as readonly string[],
+    /** Decides the next answers; undefined answers 204. */
+    answer: undefined as ((request: ReceivedRequest, index: number) => Answer | undefined) | undefined,
+    /** `bridgeId/rowId` of all signals taken, repeated ones repeated; of one name, or of all. */
+    signals: (to?: string): string[] =>
       inbox.buyers(to).flatMap(({ signals }) => signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`)),
-    buyers: (to) =>
+    buyers: (to?: string): DigestBuyer[] =>
       inbox.digests
         .filter((digest) => to === undefined || digest.to === to)
-        .flatMap(({ data }) => data.buyers),
+        .flatMap(({ data }) => [...data.buyers]),
     received: receiver.received,
     close: receiver.close,
   };
