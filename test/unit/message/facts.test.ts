@@ -43,11 +43,6 @@ describe('the date of a signal', () => {
     // A Saturday.
     expect(facts(columns).brief).toEqual([told]);
   });
-
-  it('is none in columns that the metadata gives another kind, or that are internal', () => {
-    expect(facts({ Due: '2026-11-26' }, [column('Due', { format: 'enumeration' })]).brief).toEqual([]);
-    expect(facts({ Due: '2026-11-26' }, [column('Due', { internal: true })]).brief).toEqual([]);
-  });
 });
 
 describe('the post of a person', () => {

@@ -285,43 +285,35 @@ describe('mentions', () => {
 });
 
 describe('a flood', () => {
-  const flood = {
-    newSignals: 903,
-    shown: 12,
-    rest: 'held',
-    dropped: 0,
-    bridges: [
-      { name: 'Tenders', signals: 210 },
-      { name: 'News', signals: 152 },
+  const flood = { newSignals: 903, shown: 12, rest: 'held', dropped: 0 } as const;
+  const bridges = [...'abcdefghi'].map((name, index) => ({ name, signals: 100 - index }));
+
+  it.each<[NonNullable<DigestContent['flood']>, number, string[]]>([
+    [
+      { ...flood, bridges: bridges.slice(0, 2) },
+      12,
+      ['*Unusually many: 903 new signals.* The 12 hot ones are shown, 891 are kept back.', 'a 100 · b 99'],
     ],
-  } as const;
-
-  it('is told first, with what is shown and what is not', () => {
-    const totals = { signals: 12, hot: 12, buyers: 9 };
-    expect(hotOf([buyerOf([rfp])], { flood, totals })[0]).toEqual([
-      '*Unusually many: 903 new signals.* The 12 hot ones are shown, 891 are kept back.',
-      'Tenders 210 · News 152',
-    ]);
-  });
-
-  it('names the bridges that most of it came from, and counts the others', () => {
-    const bridges = Array.from({ length: 9 }, (_, index) => ({
-      name: `Bridge ${index}`,
-      signals: 100 - index,
-    }));
-    expect(hotOf([buyerOf([rfp])], { flood: { ...flood, bridges } })[0]?.[1]).toBe(
-      'Bridge 0 100 · Bridge 1 99 · Bridge 2 98 · Bridge 3 97 · Bridge 4 96 · 4 more bridges 374',
-    );
-    const unnamed = [{ name: ' ', signals: 903 }];
-    expect(hotOf([buyerOf([rfp])], { flood: { ...flood, bridges: unnamed } })[0]).toHaveLength(1);
-  });
-
-  it('says which are left out for good', () => {
-    const [told] = hotOf([buyerOf([rfp])], {
-      flood: { newSignals: 30, shown: 3, rest: 'dropped', dropped: 26 },
-    });
-    expect(told).toEqual([
-      '*Unusually many: 30 new signals.* The hot one and the 2 newest are shown, 1 is kept back, 26 are left out.',
-    ]);
-  });
+    [
+      { ...flood, bridges },
+      1,
+      [
+        '*Unusually many: 903 new signals.* The hot one and the 11 newest are shown, 891 are kept back.',
+        'a 100 · b 99 · c 98 · d 97 · e 96 · 4 more bridges 374',
+      ],
+    ],
+    // Left out for good.
+    [
+      { newSignals: 30, shown: 3, rest: 'dropped', dropped: 26, bridges: [{ name: ' ', signals: 30 }] },
+      1,
+      [
+        '*Unusually many: 30 new signals.* The hot one and the 2 newest are shown, 1 is kept back, 26 are left out.',
+      ],
+    ],
+  ])(
+    'is told first, with what is shown, what is not, and of which bridges it is (%#)',
+    (flood, hot, told) => {
+      expect(hotOf([buyerOf([rfp])], { flood, totals: { signals: hot, hot, buyers: 9 } })[0]).toEqual(told);
+    },
+  );
 });

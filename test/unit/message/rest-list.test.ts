@@ -118,38 +118,39 @@ describe('the footer', () => {
   const footer = (over: Partial<DigestContent>): string[] =>
     messageOf(digestOf([buyerOf('Keller ISD', 2)], over), 'full').footer.map(tellLine);
 
-  it('names the route, the period in its zone, when the next one comes, and the digest', () => {
-    const over = {
-      windowStart: '2026-11-20T13:00:00.000Z',
-      windowEnd: '2026-11-23T13:00:00.000Z',
-      view: exampleView({ createdAt: '2026-11-23T13:00:00.000Z', nextAt: '2026-11-24T13:00:00.000Z' }),
-    };
-    expect(footer(over)).toEqual([
-      'sales · new from Fri 8:00 AM to Mon 8:00 AM, New York · next Tue 8:00 AM · id k3xq5yj7',
-    ]);
-  });
-
-  it('tells one moment, and one day, once', () => {
-    expect(footer({})).toEqual(['sales · seen Sat 2:30 AM, New York · id k3xq5yj7']);
-    expect(footer({ windowEnd: '2026-11-21T08:00:00.000Z' })).toEqual([
-      'sales · new from Sat 2:30 AM to 3:00 AM, New York · id k3xq5yj7',
-    ]);
-  });
-
-  it('says how many signals came in quiet hours', () => {
-    const totals = { signals: 1_204, hot: 0, buyers: 1, inQuietHours: 1_200 };
-    expect(footer({ totals })[0]).toBe('1,200 came in quiet hours');
-  });
-
-  it('says which message it is, and what could not be read, is kept back or waits, without a command', () => {
-    expect(footer({ part: 2, unreadable: 1, held: 891, awaitingSummary: 2 })).toEqual([
-      '1 signal could not be read and is not shown',
-      '891 signals kept back',
-      '2 hot signals wait for a summary',
-      'sales · seen Sat 2:30 AM, New York · message 2, the last · id k3xq5yj7',
-    ]);
-    expect(footer({ more: true })[0]).toContain(' · message 1, more follow · ');
-  });
+  const seen = 'seen Sat 2:30 AM, New York';
+  const monday = '2026-11-23T13:00:00.000Z';
+  const notices = { part: 2, unreadable: 1, held: 891, awaitingSummary: 2 };
+  it.each<[Partial<DigestContent>, string[]]>([
+    [{}, [`sales · ${seen} · id k3xq5yj7`]],
+    [
+      { windowEnd: '2026-11-21T08:00:00.000Z' },
+      ['sales · new from Sat 2:30 AM to 3:00 AM, New York · id k3xq5yj7'],
+    ],
+    [
+      {
+        ...{ windowStart: '2026-11-20T13:00:00.000Z', windowEnd: monday },
+        view: exampleView({ createdAt: monday, nextAt: '2026-11-24T13:00:00.000Z' }),
+      },
+      ['sales · new from Fri 8:00 AM to Mon 8:00 AM, New York · next Tue 8:00 AM · id k3xq5yj7'],
+    ],
+    [{ more: true }, [`sales · ${seen} · message 1, more follow · id k3xq5yj7`]],
+    [
+      { ...notices, totals: { signals: 1_204, hot: 0, buyers: 1, inQuietHours: 1_200 } },
+      [
+        '1 signal could not be read and is not shown',
+        '1,200 came in quiet hours',
+        '891 signals kept back',
+        '2 hot signals wait for a summary',
+        `sales · ${seen} · message 2, the last · id k3xq5yj7`,
+      ],
+    ],
+  ])(
+    'names the route, the period, what comes next, the digest, and what is not shown (%#)',
+    (over, lines) => {
+      expect(footer(over)).toEqual(lines);
+    },
+  );
 
   const mute = (over: Partial<DigestMute>): DigestMute => ({
     ...{ kind: 'buyer', id: '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13', name: 'Fort Worth ISD' },
@@ -158,6 +159,7 @@ describe('the footer', () => {
   });
   it.each([
     [[mute({})], 'muted: Fort Worth ISD until Dec 3, 8 AM (12 signals)'],
+    [[mute({ name: 'Fort\nWorth\u202e ISD' })], 'muted: Fort Worth ISD until Dec 3, 8 AM (12 signals)'],
     [[mute({ name: null })], 'muted: buyer 1f0c6b52 until Dec 3, 8 AM (12 signals)'],
     [[mute({ kind: 'bridge', name: ' ' })], 'muted: bridge 1f0c6b52 until Dec 3, 8 AM (12 signals)'],
     [
@@ -171,11 +173,5 @@ describe('the footer', () => {
     ],
   ])('says what is muted, until when, and how much waits for that: %#', (muted, said) => {
     expect(footer({ muted })[0]).toBe(said);
-  });
-
-  it('shows the name of what is muted on one line', () => {
-    expect(footer({ muted: [mute({ name: 'Fort\nWorth\u202e ISD' })] })[0]).toContain(
-      'muted: Fort Worth ISD until',
-    );
   });
 });
