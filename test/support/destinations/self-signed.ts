@@ -1,18 +1,12 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-export interface SelfSigned {
-  /** PEM, as `node:https` takes them. */
-  readonly key: string;
-  readonly cert: string;
-}
-
 /**
  * A certificate for host names and IPv4 addresses, valid for a day, its own authority, and right to the letter of
  * RFC 5280, which Python checks from 3.13 on. Made here because Node makes none, and a bare machine may have no
- * openssl.
+ * openssl. Key and certificate are PEM, as `node:https` takes them.
  */
-export function makeSelfSigned(hosts: readonly string[]): SelfSigned {
+export function makeSelfSigned(hosts: readonly string[]) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const keyId = createHash('sha1').update(spki).digest();
@@ -20,7 +14,7 @@ export function makeSelfSigned(hosts: readonly string[]): SelfSigned {
   const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('Signalpost test')))));
   const body = sequence(
     der(0xa0, integer(2)),
-    integer(Date.now() % 1_000_000),
+    integer(1),
     ecdsaWithSha256,
     name,
     sequence(time(-86_400_000), time(86_400_000)),
@@ -56,19 +50,14 @@ function der(tag: number, ...content: readonly Buffer[]): Buffer {
 
 const sequence = (...content: readonly Buffer[]) => der(0x30, ...content);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+/** Of one byte, below 128: more would be a sign. */
+const integer = (value: number) => der(0x02, Buffer.from([value]));
 const yes = der(0x01, Buffer.from([0xff]));
 const extension = (id: string, value: Buffer) => sequence(oid(id), der(0x04, value));
 const criticalExtension = (id: string, value: Buffer) => sequence(oid(id), yes, der(0x04, value));
 
 function alternativeName(host: string): Buffer {
   return isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host));
-}
-
-/** Not negative: DER takes a first byte over 127 for a sign. */
-function integer(value: number): Buffer {
-  const bytes = [value % 256];
-  for (let rest = Math.floor(value / 256); rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
-  return der(0x02, Buffer.from((bytes[0] ?? 0) > 127 ? [0, ...bytes] : bytes));
 }
 
 /** UTCTime, so many milliseconds from now. */

@@ -3,7 +3,7 @@ import type { DigestContent, DigestSignal, DigestView } from '../../../shared/do
 import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
 import { anyCodePoint } from '../../support/examples/any-code-point.ts';
-import { exampleLinks, exampleView } from '../../support/examples/example-digest.ts';
+import { exampleDigest, exampleLinks, exampleView } from '../../support/examples/example-digest.ts';
 
 /** Each of them would be more than a text in some destination, or in what reads it first. */
 const hostileTexts = [
@@ -46,11 +46,7 @@ const column = fc.oneof(
   fc.constant(null),
   fc.webUrl({ withFragments: true, withQueryParameters: true }).map((url) => url.replace('http:', 'https:')),
   fc.constantFrom(
-    '2026-12-01',
-    '2026-02-30',
-    '2026-12-01T08:00:00Z',
-    '9999-12-31T23:59:59+23:59',
-    'Nov 26, 2026',
+    ...['2026-12-01', '2026-02-30', '2026-12-01T08:00:00Z', '9999-12-31T23:59:59+23:59', 'Nov 26, 2026'],
     '$1,250,000',
     '**Bold** [text](https://a.example) of one sentence and more.',
     'http://plain.example/',
@@ -171,8 +167,7 @@ const summary = fc.record({
 
 /** Any content with up to `signals` signals at each of up to `buyers` buyers. */
 export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitrary<DigestContent> {
-  return fc.record({
-    digestId: fc.constant('msg_k3xq5yj7mdf2c6wz4hn5tb3r2e7ao6pl'),
+  const drawn = fc.record({
     routeId: fc.constantFrom('sales', 'r'.repeat(64)),
     part: fc.integer({ min: 1, max: 99 }),
     more: fc.boolean(),
@@ -211,4 +206,5 @@ export function anyDigest(most: { buyers: number; signals: number }): fc.Arbitra
     flood: fc.option(anyFlood, { nil: undefined }),
     view: anyView,
   });
+  return drawn.map((over) => exampleDigest(over));
 }

@@ -33,20 +33,13 @@ describe('a lack of time', () => {
 describe('a pause', () => {
   const until = Date.parse('2026-11-21T08:00:00Z');
 
+  const failing = 'more than half of the last calls failed';
   it.each([
-    ['failing', 'lists', 'polling paused until TIME: more than half of the last calls failed'],
+    ['failing', 'lists', `polling paused until TIME: ${failing}`],
     ['rejected', 'lists', 'polling paused until TIME: the API rejected the access token (401 or 403)'],
-    [
-      'failing',
-      'ranks',
-      'reading the Hotness order paused until TIME: more than half of the last calls failed',
-    ],
-    [
-      'failing',
-      'columns',
-      'reading column metadata paused until TIME: more than half of the last calls failed',
-    ],
-    ['failing', 'summaries', 'fetching summaries paused until TIME: more than half of the last calls failed'],
+    ['failing', 'ranks', `reading the Hotness order paused until TIME: ${failing}`],
+    ['failing', 'columns', `reading column metadata paused until TIME: ${failing}`],
+    ['failing', 'summaries', `fetching summaries paused until TIME: ${failing}`],
   ] as const)('of %s %s says which calls are paused, until when and why', (reason, lane, message) => {
     const error = new UpstreamPausedError(reason, until, lane);
 
