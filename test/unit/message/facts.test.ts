@@ -45,24 +45,18 @@ describe('the date of a signal', () => {
   });
 });
 
-describe('the post of a person', () => {
-  const post = (over: Partial<typeof signal>) =>
-    factsOf({ ...signal, ...over }, [], exampleView()).brief.map(tellLine);
-
-  it('stands beside the name that does not say it', () => {
-    const columns = { Post: 'Purchasing Manager' };
-    const name = 'Carmen Abara';
-    expect(post({ filterType: 'Contact', name, columns })).toEqual(['Purchasing Manager']);
-    expect(post({ filterType: 'JobChange', name: `${name}, new Purchasing Manager`, columns })).toEqual([]);
-    expect(post({ filterType: 'Contact', name, columns: { Title: 'a@b.example' } })).toEqual([]);
-  });
-
-  it('is none of a row about something else', () => {
-    expect(
-      post({ filterType: 'RFP', name: 'RFP 479', columns: { Title: 'Student Transportation' } }),
-    ).toEqual([]);
-  });
-});
+it.each<[Partial<typeof signal>, string[]]>([
+  [{ filterType: 'Contact', name: 'Carmen Abara' }, ['Purchasing Manager']],
+  [{ filterType: 'JobChange', name: 'Carmen Abara, new Purchasing Manager' }, []],
+  [{ filterType: 'Contact', columns: { Title: 'a@b.example' } }, []],
+  [{ filterType: 'RFP', columns: { Title: 'Student Transportation' } }, []],
+])(
+  'shows the post of a person, and of nothing else, beside a name that does not say it (%#)',
+  (over, told) => {
+    const person = { ...signal, columns: { Post: 'Purchasing Manager' }, ...over };
+    expect(factsOf(person, [], exampleView()).brief.map(tellLine)).toEqual(told);
+  },
+);
 
 it('shows the sum that says what a signal is worth, before fees', () => {
   const money = { format: 'currencyUnit', currency: 'USD' } as const;
@@ -150,17 +144,14 @@ describe('the decision maker', () => {
     expect(facts({ [name]: value }).below).toEqual([`Decision maker: ${told}`]);
   });
 
-  it('is nobody where there is no name, or an address stands in its place', () => {
-    for (const value of [[], [{}], '', 'ann@lee.example', [{ name: '+1 817-555-0100' }], '{"cut', 7]) {
-      expect(facts({ 'Decision Maker': value }).below).toEqual([]);
-    }
-  });
-
-  it('is nobody where an address begins within the room for the name and ends behind it', () => {
-    const told = 'Naveen Rosales, Director of Student Transportation and of Fleet Services';
-    for (const contact of ['nrosales@fortworthisd.example', '(817) 555-0100']) {
-      expect(facts({ 'Decision Maker': `${told}, ${contact}` }).below).toEqual([]);
-    }
+  // An address may begin within the room for the name and end behind it.
+  const long = 'Naveen Rosales, Director of Student Transportation and of Fleet Services';
+  const nobody: readonly unknown[] = [
+    ...[[], [{}], '', 'ann@lee.example', [{ name: '+1 817-555-0100' }], '{"cut', 7],
+    ...[`${long}, nrosales@fortworthisd.example`, `${long}, (817) 555-0100`],
+  ];
+  it.each(nobody.map((value) => [value]))('is nobody for %j', (value) => {
+    expect(facts({ 'Decision Maker': value }).below).toEqual([]);
   });
 
   it('is not told where the signal is about this person', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import type { Line } from '../../../shared/domain/message/message.ts';
 import {
   exampleBuyer,
@@ -95,15 +95,11 @@ describe('writeMessage', () => {
     const rfp = exampleSignal({ hot: true, name: 'RFP 479', columns: { Due: '2026-11-26', Value: 5_000 } });
     const other = exampleBuyer({ buyerId: 'b', name: 'Keller ISD', signals: [exampleSignal()] });
     const text = (content: DigestContent): string => messageOf(content, 'full').text;
-    expect(text(digestOf([exampleBuyer({ name: 'Fort Worth ISD', signals: [rfp] })]))).toBe(
-      'Hot: Fort Worth ISD: RFP 479, due Thu, Nov 26, 5K.',
-    );
-    expect(text(digestOf([exampleBuyer({ name: 'Fort Worth ISD', signals: [rfp] }), other]))).toBe(
-      'Hot: Fort Worth ISD: RFP 479, due Thu, Nov 26, 5K. 1 more at 1 buyer.',
-    );
-    expect(text(digestOf([exampleBuyer({ name: 'Fort Worth ISD', signals: [rfp, rfp] })]))).toBe(
-      '2 hot signals at Fort Worth ISD. First: RFP 479, due Thu, Nov 26, 5K.',
-    );
+    const fortWorth = (...signals: DigestSignal[]) => exampleBuyer({ name: 'Fort Worth ISD', signals });
+    const told = 'RFP 479, due Thu, Nov 26, 5K.';
+    expect(text(digestOf([fortWorth(rfp)]))).toBe(`Hot: Fort Worth ISD: ${told}`);
+    expect(text(digestOf([fortWorth(rfp), other]))).toBe(`Hot: Fort Worth ISD: ${told} 1 more at 1 buyer.`);
+    expect(text(digestOf([fortWorth(rfp, rfp)]))).toBe(`2 hot signals at Fort Worth ISD. First: ${told}`);
   });
 
   it('tells the only signal of a digest in full, hot or not', () => {
