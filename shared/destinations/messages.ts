@@ -1,12 +1,12 @@
 import type { AlarmNotice } from '../domain/alarm.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
 import type { Detail, DigestMessage, MessagePlace } from '../domain/message/message.ts';
-import { tellAlarm, tellHeartbeatMessage } from '../domain/message/notices.ts';
 import { joinFacts, linesOf, soft, textOf } from '../domain/message/spans.ts';
 import { writeMessage } from '../domain/message/write-message.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { longest } from '../domain/text/lengths.ts';
 import type { Renderer } from './destination.ts';
+import { tellAlarm, tellHeartbeatMessage } from './notices.ts';
 
 type Level = readonly [detail: Detail, listed: number, linked: number];
 

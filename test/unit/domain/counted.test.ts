@@ -6,9 +6,7 @@ describe('a count with its noun', () => {
   it.each([
     [0, '0 signals'],
     [1, '1 signal'],
-    [999, '999 signals'],
     [1_043, '1,043 signals'],
-    [1_000_000, '1,000,000 signals'],
   ])('of %i is "%s"', (count, text) => expect(counted(count, 'signal')).toBe(text));
 
   it('groups its digits as American English does', () => {

@@ -1,10 +1,10 @@
-import type { AlarmNotice } from '../alarm.ts';
-import { type HeartbeatContent, tellHeartbeat, tellOrigin } from '../digests/heartbeat.ts';
-import { oneLine } from '../text/one-line.ts';
-import { checkedAddress } from '../text/safe-link.ts';
-import { link } from './links.ts';
-import type { DigestMessage, Line } from './message.ts';
-import { linesOf, plain } from './spans.ts';
+import type { AlarmNotice } from '../domain/alarm.ts';
+import { type HeartbeatContent, tellHeartbeat, tellOrigin } from '../domain/digests/heartbeat.ts';
+import { linkText } from '../domain/message/links.ts';
+import type { DigestMessage, Line } from '../domain/message/message.ts';
+import { linesOf, plain } from '../domain/message/spans.ts';
+import { oneLine } from '../domain/text/one-line.ts';
+import { checkedAddress } from '../domain/text/safe-link.ts';
 
 /** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
 export function tellHeartbeatMessage(content: HeartbeatContent): DigestMessage {
@@ -24,7 +24,9 @@ export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMe
     [plain(state === 'ALARM' ? visible(told.impact, longest.impact) : 'It is well again.')],
     [
       plain(`Since ${visible(told.since, longest.name)}. What to do: `),
-      runbook === null ? plain(`"${heading}" in docs/runbook.md`) : link(heading, runbook),
+      ...(runbook === null
+        ? [plain(`"${heading}" in docs/runbook.md`)]
+        : linkText(heading, runbook, { instead: 'Open runbook' })),
     ],
   ];
   const figures = `${visible(told.figures, longest.figures)} (${visible(told.alarm, longest.name)})`;
