@@ -1,4 +1,5 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { regularAt } from '../../shared/domain/polling/due.ts';
 import type { PollPlan, Scheduled } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import type { Gathered } from './gather-from-bridges.ts';
@@ -76,15 +77,17 @@ export async function findDue(
   }
 }
 
-/** A buyer that was woken within an hour may not be in its roster yet. */
+/** A buyer that was woken within an hour may not be in its roster yet: its time is not its regular one. */
 async function retire(
-  { ledger }: TickPorts,
+  { ledger, watch }: TickPorts,
   known: ReadonlyMap<string, number>,
   watched: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
   for (const [buyerId, dueAt] of known) {
-    if (!watched.has(buyerId) && Math.abs(now - dueAt) > hourMs) await ledger.retire(buyerId, dueAt);
+    const isRegular = dueAt === regularAt(buyerId, dueAt - 1, watch.allEveryMs);
+    const isWoken = !isRegular && Math.abs(now - dueAt) <= hourMs;
+    if (!watched.has(buyerId) && !isWoken) await ledger.retire(buyerId, dueAt);
   }
 }
 

@@ -3,6 +3,7 @@ import { chooseAnnouncers } from '../../../functions/plan-polls/choose-announcer
 import { createHandler } from '../../../functions/plan-polls/handler.ts';
 import type { PlanPollsResult } from '../../../functions/plan-polls/ports.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { parseDuration } from '../../../shared/domain/duration.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
 import type { PollMessage } from '../../../shared/domain/polling/poll-message.ts';
@@ -212,13 +213,16 @@ describe('a tick of the schedule', () => {
   });
 
   it('takes its due time, once a day, from a buyer that is watched no more, unless it was woken lately', async () => {
-    const { tick, ledger, time } = await openLater([1]);
+    const { tick, ledger, time, ports } = await openLater([1]);
     time.now = now + dayMs;
-    await ledger.wake(buyer(8), time.now - hourMs);
     await ledger.wake(buyer(9), time.now - hourMs - 1);
+    // With a short `watch.allEvery`, a regular time is always near.
+    await ledger.wake(buyer(7), regularAt(buyer(7), time.now, parseDuration(ports.config.watch.allEvery)));
+    time.now = (await ledger.readBuyer(buyer(7))).dueAt ?? 0;
+    await ledger.wake(buyer(8), time.now - hourMs);
     await tick();
     const dueAt = async (number: number) => (await ledger.readBuyer(buyer(number))).dueAt;
-    expect([await dueAt(8), await dueAt(9)]).toEqual([time.now - hourMs, null]);
+    expect([await dueAt(7), await dueAt(8), await dueAt(9)]).toEqual([null, time.now - hourMs, null]);
     expect(await dueAt(1)).toBeGreaterThan(now);
   });
 
