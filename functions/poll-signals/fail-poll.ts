@@ -44,13 +44,13 @@ export async function failPoll(
 
 /** After an incomplete poll. Writes nothing if the buyer is known to fail and due already. */
 export async function postpone(
-  { ledger, clock }: PollPorts,
+  { ledger, clock, settings }: PollPorts,
   buyer: BuyerState,
   { dryRun }: PollRequest,
   stoodStill = false,
 ): Promise<void> {
   const now = clock.now();
-  const next = afterFailure(buyer, now, stoodStill);
+  const next = afterFailure(buyer, now, stoodStill ? settings.allEveryMs : 0);
   const isKnown = buyer.failingSince !== null && buyer.refusals === 0;
   if (dryRun || (isKnown && next.dueAt <= now && isDue(buyer, now))) return;
   await ledger.postponeFailed(buyer, next);

@@ -45,7 +45,7 @@ export async function pollList(
   try {
     const scan = await scanList(ports, {
       ...{ buyerId, period, deadline },
-      knownFingerprint: mayStopEarly(ports, buyer, request, startedAt) ? buyer.fingerprint : null,
+      knownFingerprint: mayStopEarly(buyer, request, startedAt) ? buyer.fingerprint : null,
       knownList: isFirst ? null : buyer.listHash,
       onItems: (items) => {
         recorder.isShown = true;
@@ -178,13 +178,6 @@ async function openNews(
 }
 
 /** A new signal may be behind an unchanged first page: only a poll without any cause of its own stops there. */
-function mayStopEarly(
-  { settings }: PollPorts,
-  { dueAt, failingSince, lastCompleteAt }: BuyerState,
-  { because }: PollRequest,
-  now: number,
-): boolean {
-  // Its due time may be of a config with a longer `watch.allEvery`.
-  const isRead = lastCompleteAt !== null && now - lastCompleteAt < settings.allEveryMs;
-  return because === 'everyone' && failingSince === null && isRead && !isDue({ dueAt }, now);
+function mayStopEarly({ dueAt, failingSince }: BuyerState, { because }: PollRequest, now: number): boolean {
+  return because === 'everyone' && failingSince === null && !isDue({ dueAt }, now);
 }

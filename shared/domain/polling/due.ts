@@ -9,7 +9,7 @@ import { clocksMs, hasCome } from '../clock.ts';
  * | it is found, or listed anew       | now                                                     |
  * | its list was read completely      | at its own moment of the next `watch.allEvery`          |
  * | its poll failed                   | at the next tick; after an hour of failures, each hour  |
- * | the same items are always missing | the same; after a day of it, each day                   |
+ * | the same items are always missing | the same; after a day of it, once in `watch.allEvery`   |
  * | its list is refused               | after one hour, six hours, then a day each time         |
  * | its poll could not begin          | at the next tick                                        |
  */
@@ -54,17 +54,17 @@ export function regularAt(buyerId: string, readAt: number, periodMs: number): nu
 }
 
 /**
- * After a failed or inconsistent reading. `stoodStill`: the list shows fewer items than it counts, and the same ones each
- * time. It may hide some, or list one twice: after a day, to read it each hour helps nobody.
+ * After a failed or inconsistent reading. `stillMs`: set if the list shows fewer items than it counts, and the same ones
+ * each time. It may hide some, or list one twice: after a day, to read it more often than that helps nobody.
  */
 export function afterFailure(
   { failingSince }: Pick<PollTimes, 'failingSince'>,
   now: number,
-  stoodStill = false,
+  stillMs = 0,
 ): Postponed {
   const since = failingSince ?? now;
   const failingMs = now - since;
-  const laterMs = stoodStill && failingMs >= dayMs ? dayMs : hourMs;
+  const laterMs = failingMs < dayMs ? hourMs : Math.max(hourMs, stillMs);
   return { failingSince: since, dueAt: failingMs < hourMs ? now : now + laterMs, refusals: 0 };
 }
 

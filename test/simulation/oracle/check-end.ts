@@ -46,6 +46,11 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   if (!isOnPage(world, row)) return;
   if (row.status !== 'New' || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) return;
   if (isHeldByRefusal(world, buyerId)) return;
+  // Of a list whose order is of chance, a buyer that fails for a day is read rarely: more often than these days show.
+  const { failingSince } = world.table.peek({ pk: `B#${buyerId}`, sk: 'META' }) ?? {
+    failingSince: undefined,
+  };
+  if (plan.reading.tiesAtEdges && failingSince !== undefined) return;
   const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * dayMs;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;
   // The empty list of a buyer that vanished for months was complete.

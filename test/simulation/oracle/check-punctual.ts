@@ -58,7 +58,7 @@ function isBegun({ table, scheduler }: World, buyerId: string): boolean {
 
 function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): number | null {
   const { plan, scheduler } = world;
-  const { buyers, allEvery } = watchOf(world);
+  const { buyers } = watchOf(world);
   const { signalDate } = row.plan;
   const { buyerId } = row;
   if (!isWatched(world, buyerId) || plan.bridgeOddities.vanishing?.buyerId === buyerId) return null;
@@ -75,7 +75,8 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
     return from + fewTicks + heldBackMs(world, buyerId);
   }
   // If rows are unsorted, a buyer that only rows name is found late.
-  const turnMs = parseDuration(allEvery);
+  // A shorter period takes effect with the next complete reading.
+  const turnMs = Math.max(...plan.configs.map(({ watch }) => parseDuration(watch.allEvery)));
   if (buyers.length > 0) return Math.max(row.visibleAt, peaceAt) + turnMs + fewTicks;
   const foundBy = readAllBy(world, row, peaceAt);
   return foundBy !== null && isPassed ? foundBy + turnMs : foundBy;
