@@ -97,17 +97,15 @@ function isToSend(
   ports: ComposePorts,
   { route, evenEarly = false }: ComposeRequest,
   { round }: RouteState,
-  { entries, delayed }: SlotReading,
+  { entries, entered, delayed }: SlotReading,
   progress: Progress,
 ): boolean {
   if (entries.length === 0) return false;
-  const openers = entries.filter(({ gatheredUntil }) => gatheredUntil === null);
-  if (openers.length === 0) {
+  if (entered.length === 0) {
     const until = Math.min(...entries.map(({ gatheredUntil }) => gatheredUntil ?? 0));
     progress.delayed = [...delayed, { reason: 'gather', until, signals: entries.length }];
     return false;
   }
-  const entered = openers.map(({ enteredAt }) => enteredAt);
   return evenEarly || isDue(route, round, entered, ports.clock.now(), ports.nextSlot);
 }
 

@@ -24,6 +24,8 @@ export interface SlotEntry extends FloodEntry {
 export interface SlotReading {
   /** Those that may go out, oldest first. */
   readonly entries: readonly SlotEntry[];
+  /** When each entered that nothing delays, also those that a later reading has: they decide whether the route is due. */
+  readonly entered: readonly number[];
   /** False if there may be others behind them. */
   readonly isEnd: boolean;
   /** Of the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
@@ -80,7 +82,14 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery): Promise<S
     }
   }
   const delayed = countDelays(delays);
-  return { entries: kept.entries(isEnd), isEnd, delayed, muted: muted.list(), summaries };
+  return {
+    entries: kept.entries(isEnd),
+    entered: kept.entered(),
+    isEnd,
+    delayed,
+    muted: muted.list(),
+    summaries,
+  };
 }
 
 function delayable(entry: OutboxEntry): DelayableSignal {
@@ -106,6 +115,8 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
     isEnough(): boolean {
       return entries.length >= mostRead && (rule === null || fresh() > rule.over || released > 0);
     },
+    entered: () =>
+      entries.filter(({ gatheredUntil }) => gatheredUntil === null).map(({ enteredAt }) => enteredAt),
     /** A flood rule counts no released entry. Before the end, the size of a flood may be unknown: those go out first. */
     entries(isEnd: boolean): readonly SlotEntry[] {
       keepFirst();

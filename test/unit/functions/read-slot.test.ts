@@ -103,5 +103,7 @@ describe('a reading where a flood rule counts', () => {
     const reading = await read(entries, { flood: over(30) });
     expect(reading.pages).toBe(10);
     expect(reading.entries).toMatchObject([{ key: entries[1]?.key, released: true }]);
+    // The route is due by those that it leaves for the next reading, too.
+    expect(reading.entered).toContain(entries[0]?.firstSeenAt);
   });
 });
