@@ -140,7 +140,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
   'deliver-digest': {
     purpose: 'Attempts to deliver a frozen digest to its destination',
     timeoutSeconds: 180,
-    memoryMb: 192,
+    memoryMb: 256,
     ledger: {
       items: { get: ['routes'], update: ['routes'], delete: ['routes'] },
       due: true,
