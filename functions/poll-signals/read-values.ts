@@ -1,4 +1,4 @@
-import { isPast } from '../../shared/domain/clock.ts';
+import { clocksMs, isPast } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
@@ -28,6 +28,8 @@ export interface ReadValuesResult {
 }
 
 const buyersAtOnce = 4;
+/** A poll announces signals before it records them, and may stand still in between: as long as an invocation, by any clock. */
+const recordMs = 5 * 60_000 + clocksMs;
 
 /**
  * Reads the lists of buyers whose signals wait for values again, and hands those to their routes whose values have come
@@ -80,8 +82,8 @@ async function claimReading(
 
 function nextAtOf({ until }: ValueWait, awaited: readonly AwaitedSignal[], now: number): number | null {
   if (awaited.length > 0) return Math.min(...awaited.map((signal) => nextReadingAt(signal, now)));
-  // A poll may have announced signals that it has yet to record.
-  return isReadingDue(until, now) ? null : until;
+  const recordedBy = until + recordMs;
+  return isReadingDue(recordedBy, now) ? null : recordedBy;
 }
 
 /** Reads the list that showed the signals, up to the last of them. */

@@ -19,15 +19,16 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
   return {
     /**
      * Stores that values of a buyer's signals are awaited. To be called before the signals are recorded: otherwise a
-     * crash in between would leave signals that nobody settles.
+     * crash in between would leave signals that nobody settles. The end is stored first: a reader that found a wait
+     * without an end would take it for over.
      */
     async awaitValues({ buyerId, dueAt, until }: ValueWait): Promise<void> {
       const key = valueWaitKey(buyerId);
-      const isSooner = any(absent, missing('dueAt'), above('dueAt', dueAt));
+      const extend = { key, set: { until, v: 1 }, condition: any(missing('until'), below('until', until)) };
+      await ifHolds(tryAgain(ports, () => table.update(extend)));
+      const isSooner = any(missing('dueAt'), above('dueAt', dueAt));
       const begin = { key, set: { v: 1, ...dueAttributes(key, dueAt) }, condition: isSooner };
       await ifHolds(tryAgain(ports, () => table.update(begin)));
-      const extend = { key, set: { until }, condition: any(missing('until'), below('until', until)) };
-      await ifHolds(tryAgain(ports, () => table.update(extend)));
     },
 
     /** Null if no value of the buyer's signals is awaited. */

@@ -107,7 +107,10 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(await at(10, { State: 'TX' })).toEqual([{ buyerId: buyerA, settled: 1, waiting: 0 }]);
     expect([takers(), asked.length - before]).toEqual([['west', 'east'], 0]);
     expect(JSON.parse(String(entry('west')?.text))).toMatchObject({ columns: { State: null } });
+    // Another poll may have stored its wait, and stand still before it records its signals.
     await at(11, null);
+    expect(table.peek(valueWaitKey(buyerA))).toHaveProperty('dueAt', now + 25 * minute);
+    await at(25, null);
     expect(table.peek(valueWaitKey(buyerA))).not.toHaveProperty('dueAt');
   });
 
