@@ -26,7 +26,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'scheduled-without-being-due',
-    killedAt: '3:2741',
+    killedAt: '3:4547',
     file: 'functions/plan-polls/find-due.ts',
     from: '    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));\n',
     to: '',
