@@ -75,14 +75,15 @@ export function checkAnswer({ oracle, stopping }: World, instance: Instance, ans
 const manyDigests = 50;
 
 /**
- * Work is left for a later invocation only if a quarter of the time is over, because this one stood still or had a
- * large backlog: late routes share half of the time, so a quarter can be all that one of two has.
+ * Work is left for a later invocation only if much of the time is over, because this one stood still or had a large
+ * backlog. Routes share the time, and a part is begun only with some left: half of its share can be all that one has.
  */
 function isLate({ scheduler }: World, instance: Instance, problem: string): boolean {
-  const { name, stoodStill, digestsFrozen, beganAt } = instance;
+  const { name, stoodStill, digestsFrozen, beganAt, config } = instance;
   if (name === 'operator' || !/no time left|too little time is left/.test(problem)) return false;
   const tookMs = scheduler.now() - beganAt;
-  const isTimeOver = tookMs > (functions[name].timeoutSeconds * 1_000) / 4;
+  const shareMs = (functions[name].timeoutSeconds * 1_000) / Math.max(2, config.routes.length);
+  const isTimeOver = tookMs > shareMs / 2;
   return isTimeOver && (stoodStill || digestsFrozen > manyDigests);
 }
 
