@@ -165,6 +165,8 @@ function isReadInTime(world: World, row: UpstreamRow, { firstSeenAt, until, buye
   if (Number(firstSeenAt) < peaceAt + 15 * minute || Number(until) > quietUntil) return false;
   if (stage.knownAt + plan.skewMs + longestPause > Number(until)) return false;
   if (Number(until) - Number(firstSeenAt) < hour || reading.fastClock !== null) return false;
+  // Chance may hide the row from each of a few readings.
+  if (reading.tiesAtEdges) return false;
   if (!row.steady || row.buyerId !== buyerId || bridgeOddities.vanishing !== null) return false;
   if (isHeldByRefusal(world, row.buyerId) || !isOnPage(world, row)) return false;
   return isListed(row, 'LastOneMonths', Number(until));
