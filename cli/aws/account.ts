@@ -1,4 +1,10 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
@@ -13,6 +19,15 @@ export interface Credentials {
   readonly sessionToken?: string | undefined;
 }
 
+export interface TableSettings {
+  readonly indexes: readonly string[];
+  /** Whether items with a time to live are deleted. */
+  readonly expires: boolean;
+  /** Whether the table can be restored to any second. */
+  readonly recovers: boolean;
+  readonly isProtected: boolean;
+}
+
 /** What the commands read from the AWS account. */
 export type AccountPorts = Omit<ReturnType<typeof openAccount>, 'close'>;
 
@@ -20,6 +35,7 @@ export type AccountPorts = Omit<ReturnType<typeof openAccount>, 'close'>;
 export function openAccount() {
   const sts = new STSClient(settings);
   const cloudFormation = new CloudFormationClient(settings);
+  const dynamoDb = new DynamoDBClient(settings);
   const sns = new SNSClient(settings);
   let identity: Promise<{ readonly account: string; readonly arn: string }> | null = null;
   return {
@@ -33,13 +49,35 @@ export function openAccount() {
     credentials: (): Promise<Credentials> => sts.config.credentials(),
     /** A stack of a stage; null if it is not there. */
     describeStack: (stage: string, part: StackPart) => describeStack(cloudFormation, stackName(stage, part)),
+    describeTable: (name: string) => describeTable(dynamoDb, name),
     /** The topic of alarms by mail has this one subscription. */
     async isMailConfirmed(TopicArn: string): Promise<boolean> {
       const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
       return Number(Attributes?.SubscriptionsConfirmed) > 0;
     },
     close(): void {
-      for (const client of [sts, cloudFormation, sns]) client.destroy();
+      for (const client of [sts, cloudFormation, dynamoDb, sns]) client.destroy();
     },
   };
+}
+
+/** null when there is no such table. */
+async function describeTable(client: DynamoDBClient, TableName: string): Promise<TableSettings | null> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    const [{ TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
+      client.send(new DescribeTimeToLiveCommand({ TableName })),
+      client.send(new DescribeContinuousBackupsCommand({ TableName })),
+    ]);
+    const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+    return {
+      indexes: (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName),
+      expires: TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
+      recovers: recovery === 'ENABLED',
+      isProtected: Table?.DeletionProtectionEnabled === true,
+    };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
+    throw error;
+  }
 }

@@ -11,6 +11,7 @@ import { explainRoute } from '../words/explain-route.ts';
 import { type Check, type Finding, failed, missing, ok } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConnections, type SecretPlace } from './check-connections.ts';
+import { checkLedger } from './check-ledger.ts';
 
 /** The checks of a stage, before its first deploy and after. */
 export function listStageChecks(
@@ -23,6 +24,7 @@ export function listStageChecks(
     ...checkConfig(configFile, config, stage),
     checkCredentials(account),
     checkStacks(stage, config, account),
+    ...(config.ledger ? [checkLedger(stage, config.ledger.table, account)] : []),
     ...(config.alarms?.email ? [checkMail(stage, config.alarms.email, account)] : []),
     ...checkConnections(config, stagePlace(stage, secrets)),
   ];

@@ -31,8 +31,10 @@ export async function restoreLedger(scene: Scene, before: Stage): Promise<void> 
   await step('the functions and the doctor use the restored table, item for item', async () => {
     const { stdout } = await signalpost(scene, ['doctor', ...where, '--json'], { exitCode: 1 });
     const { checks } = JSON.parse(stdout) as { checks: { check: string; state: string; found: string }[] };
-    const stacks = checks.find(({ check }) => check === 'stacks');
-    if (stacks?.state !== 'ok') throw new Error(`the doctor says of the stacks: ${stacks?.found}`);
+    for (const name of ['stacks', 'ledger']) {
+      const found = checks.find(({ check }) => check === name);
+      if (found?.state !== 'ok') throw new Error(`the doctor says of the ${name}: ${found?.found}`);
+    }
     await checkUsed(scene, stage, restored);
     const own = await itemsOf(scene, restored);
     const lost = items.filter((item) => !own.includes(item));

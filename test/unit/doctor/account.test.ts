@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Check, runChecks } from '../../../cli/doctor/check.ts';
 import { checkCredentials, checkStacks } from '../../../cli/doctor/check-account.ts';
+import { checkLedger } from '../../../cli/doctor/check-ledger.ts';
 import { findTable } from '../../../cli/operate/deploy-command.ts';
 import { fingerprintConfig } from '../../../shared/runtime/stage-names.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
@@ -39,6 +40,35 @@ describe('the check of the account', () => {
       state,
       found: expect.stringContaining(found),
       fix: expect.stringContaining(fix),
+    });
+  });
+});
+
+describe('the check of a table that the config names', () => {
+  const whole = { indexes: ['due'], expires: true, recovers: true, isProtected: true };
+  const run = (stage: string, table?: typeof whole) =>
+    checkLedger(stage, 'restored', fakeAccount(table && { table })).run();
+
+  it('accepts one with its index and all settings; only prod needs deletion protection', async () => {
+    expect(await run('prod', whole)).toEqual({ state: 'ok', found: 'restored, which the config names' });
+    expect(await run('dev', { ...whole, isProtected: false })).toMatchObject({ state: 'ok' });
+  });
+
+  it('fails without the table, and without the index that finds due work', async () => {
+    expect(await run('prod')).toMatchObject({ state: 'missing', found: 'there is no table restored' });
+    expect(await run('prod', { ...whole, indexes: [] })).toMatchObject({ state: 'failed' });
+  });
+
+  it('warns of each setting that AWS does not restore, with its command', async () => {
+    const bare = { indexes: ['due'], expires: false, recovers: false, isProtected: false };
+
+    expect(await run('prod', bare)).toEqual({
+      state: 'warning',
+      found: 'restored has no time to live and no point-in-time recovery and no deletion protection',
+      fix:
+        'aws dynamodb update-time-to-live --table-name restored --time-to-live-specification Enabled=true,AttributeName=expiresAt; ' +
+        'aws dynamodb update-continuous-backups --table-name restored --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true; ' +
+        'aws dynamodb update-table --table-name restored --deletion-protection-enabled',
     });
   });
 });

@@ -1,4 +1,4 @@
-import type { AccountPorts } from '../../../cli/aws/account.ts';
+import type { AccountPorts, TableSettings } from '../../../cli/aws/account.ts';
 import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
 import { stackName } from '../../../shared/runtime/stage-names.ts';
 
@@ -9,6 +9,7 @@ export function fakeAccount(
     readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
     readonly isMailConfirmed?: boolean;
     readonly arn?: string;
+    readonly table?: TableSettings;
   } = {},
 ): AccountPorts {
   const { stacks = {}, failing = {}, arn = 'arn:aws:iam::111122223333:user/rita' } = options;
@@ -22,6 +23,7 @@ export function fakeAccount(
     identity: () => answer('identity', { account: '111122223333', arn }),
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
     describeStack: (stage, part) => answer('describeStack', stacks[stackName(stage, part)] ?? null),
+    describeTable: async () => options.table ?? null,
     isMailConfirmed: async () => options.isMailConfirmed ?? true,
   };
 }
