@@ -99,7 +99,14 @@ export function isToItsEnd(reading: readonly ServedPage[]): boolean {
   const lastPage = Math.max(last.totalPages, Math.ceil(last.totalItems / last.pageSize));
   const isShown =
     last.signalIds.length === 0 && reading.flatMap((page) => page.signalIds).length >= last.totalItems;
-  return last.pageNumber >= lastPage || isShown;
+  return last.pageNumber >= lastPage || isShown || isIdle(reading);
+}
+
+/** Fifty pages in a row without a new item end a list, whatever its envelope says. */
+function isIdle(reading: readonly ServedPage[]): boolean {
+  const idle = 50;
+  const idsOf = (pages: readonly ServedPage[]) => new Set(pages.flatMap(({ signalIds }) => signalIds)).size;
+  return reading.length > idle && idsOf(reading) === idsOf(reading.slice(0, -idle));
 }
 
 /** An empty page behind the last one says nothing: the other reading's may have failed. */
