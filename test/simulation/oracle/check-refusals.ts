@@ -24,6 +24,8 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
   // A reading of awaited values neither ends a rest nor begins one.
   if (!isTry || !isJudged(world, buyerId) || readsValues(instance)) return;
+  // A crash may yet keep it from storing the refusal.
+  if (instance.beganAt < peaceAfter(world.plan.ticks)) return;
   const tries = refusals.tries.get(buyerId) ?? [];
   const last = tries.at(-1);
   if (last !== undefined && now - last < oneTry) return;
