@@ -23,10 +23,11 @@ const byFile: readonly (readonly Mutant[])[] = [
 
 /**
  * No unit or contract test finds these, which are about crashes between two writes, processes side by side and clocks that
- * differ: `newcomer-noted-after-it-is-known`, `newcomer-by-an-old-reading`, `first-scan-does-not-look-again`,
- * `summary-is-asked-for-after-the-signals`, `seen-is-cached-before-its-commit`, `lease-ends-by-one-clock`,
- * `an-id-counted-in-the-ledger` and `complete-up-to-the-end-of-the-scan`. Found out by changing the source as the mutant does,
- * and running `npx vitest related FILE --project unit --project contract`.
+ * differ: `newcomer-noted-after-it-is-known`, `newcomer-by-an-old-reading`, `newcomer-by-an-old-roster`,
+ * `first-scan-does-not-look-again`, `summary-is-asked-for-after-the-signals`, `seen-is-cached-before-its-commit`,
+ * `scheduled-without-being-due`, `a-freeze-does-not-ask-for-the-route`, `lease-ends-by-one-clock`,
+ * `an-id-counted-in-the-ledger` and `complete-up-to-the-end-of-the-scan`. Found out by changing the source as the mutant
+ * does, and running `npx vitest related FILE --project unit --project contract`.
  */
 export const mutants = byFile.flat();
 
