@@ -6,7 +6,7 @@ import { linesOf, plain } from '../domain/message/spans.ts';
 import { oneLine } from '../domain/text/one-line.ts';
 import { checkedAddress } from '../domain/text/safe-link.ts';
 
-/** A sentence and one line beneath it: whoever looks at the channel sees that nothing is amiss, and reads on. */
+/** A sentence and one line beneath it: a reader of the channel sees at once that nothing is new. */
 export function tellHeartbeatMessage(content: HeartbeatContent): DigestMessage {
   const sentence = tellHeartbeat(content);
   return notice('', sentence, [[plain(sentence)]], tellOrigin(content));
