@@ -93,14 +93,17 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
       };
       waiting.push(...page.items);
       waitingSize += page.size ?? 0;
-      const listing = listingOf(period, pages);
-      if (pages.length === 1 && ports.ledger.fingerprintOf(listing) === request.knownFingerprint) {
-        waiting = [];
-        return { pages, isKnown: true, listed: page.totalItems, listing, ...served };
+      if (pages.length === 1 && request.knownFingerprint !== null) {
+        const listing = listingOf(period, pages);
+        if (ports.ledger.fingerprintOf(listing) === request.knownFingerprint) {
+          waiting = [];
+          return { pages, isKnown: true, listed: page.totalItems, listing, ...served };
+        }
       }
       if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) await handOn();
     }
-    if (ports.ledger.listHashOf(listingOf(period, pages)) === request.knownList) waiting = [];
+    const { knownList } = request;
+    if (knownList !== null && ports.ledger.listHashOf(listingOf(period, pages)) === knownList) waiting = [];
   } finally {
     await handOn();
   }
