@@ -23,7 +23,8 @@ export type KeyFamily =
   | 'rosters'
   | 'upstream'
   | 'polls'
-  | 'columns';
+  | 'columns'
+  | 'history';
 export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete';
 
 /** Exactly a function's operations on the ledger: the deployed roles allow no more, and the simulation checks it. */
@@ -98,10 +99,10 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         get: ['buyers', 'rosters', 'upstream', 'polls', 'columns'],
         getAll: ['signals'],
         query: ['outbox'],
-        put: ['signals', 'routes', 'outbox'],
-        update: ['buyers', 'upstream', 'polls', 'columns'],
-        // Signals whose values have come (ADR 42).
-        delete: ['outbox'],
+        put: ['signals', 'routes', 'outbox', 'history'],
+        update: ['buyers', 'upstream', 'polls', 'columns', 'history'],
+        // Signals whose values have come (ADR 42), in a transaction with their records.
+        delete: ['outbox', 'history'],
       },
       due: false,
     },
@@ -127,10 +128,10 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
       items: {
         get: ['buyers', 'routes', 'outbox', 'columns'],
         query: ['routes', 'outbox'],
-        put: ['routes', 'outbox'],
+        put: ['routes', 'outbox', 'history'],
         // With outboxes: a transaction that holds signals back counts them at their route.
-        update: ['routes', 'outbox'],
-        delete: ['routes', 'outbox'],
+        update: ['routes', 'outbox', 'history'],
+        delete: ['routes', 'outbox', 'history'],
       },
       due: true,
     },
@@ -142,7 +143,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     timeoutSeconds: 180,
     memoryMb: 256,
     ledger: {
-      items: { get: ['routes'], update: ['routes'], delete: ['routes'] },
+      items: { get: ['routes'], update: ['routes', 'history'], delete: ['routes', 'history'] },
       due: true,
     },
     sendsTo: [],

@@ -33,6 +33,9 @@ export function openItems(database: DatabaseSync) {
   const remove = database.prepare('DELETE FROM items WHERE pk = ? AND sk = ?');
   const from = database.prepare('SELECT body FROM items WHERE pk = ? AND sk >= ? ORDER BY sk');
   const after = database.prepare('SELECT body FROM items WHERE pk = ? AND sk > ? ORDER BY sk');
+  const back = database.prepare(
+    'SELECT body FROM items WHERE pk = ? AND sk >= ? AND sk < ? ORDER BY sk DESC',
+  );
   const due = database.prepare(
     `SELECT body FROM items WHERE due_shard = ? AND due_at IS NOT NULL AND due_at BETWEEN ? AND ?
      AND (due_at, pk, sk) > (?, ?, ?) ORDER BY due_at, pk, sk`,
@@ -56,6 +59,7 @@ export function openItems(database: DatabaseSync) {
     },
     from: (pk: string, sk: string) => readRows(from.iterate(pk, sk)),
     after: (pk: string, sk: string) => readRows(after.iterate(pk, sk)),
+    back: (pk: string, sk: string, before: string) => readRows(back.iterate(pk, sk, before)),
     due: ({ shard, from = -Number.MAX_VALUE, until, cursor }: DueQuery) => {
       const { dueAt, pk, sk } = cursor ?? { dueAt: from, pk: '', sk: '' };
       return readRows(due.iterate(shard, from, until, dueAt, pk, sk));

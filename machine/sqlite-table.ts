@@ -154,10 +154,18 @@ function keyItem({ pk, sk }: Key): Key {
 }
 
 function queryPage(items: Items, query: TableQuery): TablePage {
-  const { pk, prefix = '' } = query;
-  const rows = query.cursor ? items.after(pk, query.cursor.sk) : items.from(pk, prefix);
+  const rows = rowsOf(items, query);
+  const { prefix = '' } = query;
   const belongs = ({ sk }: Key): boolean => sk.startsWith(prefix);
   return page(rows, query.limit, belongs, keyItem);
+}
+
+/** Behind every key that begins with a prefix: no text sorts behind the last code points. */
+const behindAll = '\u{10FFFF}\u{10FFFF}';
+
+function rowsOf(items: Items, { pk, prefix = '', cursor, backwards = false }: TableQuery) {
+  if (backwards) return items.back(pk, prefix, cursor?.sk ?? `${prefix}${behindAll}`);
+  return cursor ? items.after(pk, cursor.sk) : items.from(pk, prefix);
 }
 
 function duePage(items: Items, query: DueQuery): TablePage<DueKey> {

@@ -8,7 +8,7 @@ import {
   type Route,
   type RoutingMode,
 } from '../../shared/domain/routes/route.ts';
-import { tellList, tellSignals } from './tell-match.ts';
+import { tellList, tellSignals } from '../../shared/domain/routes/tell-match.ts';
 
 /** The fields of a route that its sentence is made of. */
 export type ExplainedRoute = Omit<Route, 'show' | 'links'>;

@@ -1,6 +1,11 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
-import { type HeartbeatContent, isHeartbeatDue, nameTimes } from '../../shared/domain/digests/heartbeat.ts';
+import {
+  type HeartbeatContent,
+  isHeartbeatDue,
+  nameTimes,
+  tellHeartbeat,
+} from '../../shared/domain/digests/heartbeat.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -48,7 +53,14 @@ async function freezeHeartbeat(
   const renderer = ports.rendererFor(to.type);
   const body = renderer.renderHeartbeat(content);
   const pointer = { routeId, slot: heartbeatSlot(until), part: 1 };
-  const digest = { ...pointer, digestId, destinationType: to.type, body, members: [] };
+  const digest = {
+    ...pointer,
+    digestId,
+    destinationType: to.type,
+    body,
+    members: [],
+    outline: { headline: tellHeartbeat(content), hot: 0, buyers: [] },
+  };
   const plainBody = renderer.renderHeartbeatPlain?.(content);
   if (!(await ports.ledger.freeze({ ...digest, plainBody }, step.heartbeat.at, undefined, step))) return;
   ports.observe({ kind: 'heartbeat-frozen', routeId, digestId });

@@ -2,6 +2,9 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
+import type { DigestOutline } from '../../shared/domain/history/history.ts';
+import { writeHeadline } from '../../shared/domain/message/headline.ts';
+import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -127,12 +130,23 @@ async function writeParts(
       body: renderer.render(content, place),
       plainBody: renderer.renderPlain?.(content, place),
       members: members.map((member) => member.key),
+      outline: outlineOf(content, members),
       ...(replyTo === null ? {} : { replyTo: round.parts + 1 + replyTo }),
       ...(isRepliedTo(planned, index) ? { repliedBy: part + 1 } : {}),
     };
     written.push({ digest, members, inQuietHours: members.filter(isQuiet).length });
   }
   return pairReplies(written);
+}
+
+/** What can be looked up of it: of a message above a thread it tells of all signals, and counts its own. */
+function outlineOf(content: DigestContent, members: readonly OutboxEntry[]): DigestOutline {
+  const { buyers } = content;
+  return {
+    headline: writeHeadline(content, buyers.map(showBuyer)),
+    hot: members.filter((member) => member.hot).length,
+    buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),
+  };
 }
 
 /** A reply is created with its message where it stands right behind it. */

@@ -73,7 +73,10 @@ async function settleUnsent(
 ): Promise<DeliverResult> {
   const { digestId, attempts, pointer, held } = claim;
   const now = ports.clock.now();
-  await ports.ledger.settleDigest(claim, settlement, now, false);
+  const outcome = settlement.to === 'DEAD' ? 'dead' : 'held';
+  const isTold = settlement.to === 'DEAD' || (settlement.to === 'HELD' && held !== true);
+  const told = isTold ? ({ outcome, status: null, reason } as const) : undefined;
+  await ports.ledger.settleDigest(claim, settlement, now, false, told);
   if (settlement.to === 'FROZEN') return { digestId, result: 'put-off', reason };
   if (settlement.to === 'HELD') {
     if (!held) ports.observe({ kind: 'digest-held', routeId: pointer.routeId, digestId, reason });
@@ -100,13 +103,15 @@ async function settleOutcome(
     await ports.ledger.disableRoute(routeId, reason, now);
     ports.observe({ kind: 'route-disabled', routeId, reason });
   }
-  await ports.ledger.settleDigest(claim, settlement, now, attempted);
+  const isRewritten = settlement.to === 'FROZEN' && settlement.form === 'plain';
+  const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
+  const told = { outcome: isRewritten ? ('rewritten' as const) : result, status, reason };
+  await ports.ledger.settleDigest(claim, settlement, now, attempted, told);
   const attempt = claim.attempts + 1;
-  if (settlement.to === 'FROZEN' && settlement.form === 'plain') {
+  if (isRewritten) {
     ports.observe({ kind: 'digest-rewritten', routeId, digestId, attempt, status, reason });
     return { digestId, result: 'rewritten', reason };
   }
-  const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   const nextAttemptAt = settlement.to === 'FROZEN' ? isoTime(settlement.nextAttemptAt) : null;
   const ambiguous = outcome.ambiguous || claim.ambiguous;
   observeAttempt(ports, claim, { attempt, outcome: result, status, reason, ambiguous, nextAttemptAt });

@@ -1,5 +1,6 @@
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
+import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import type { RouteCandidate } from '../../shared/domain/routes/match.ts';
 import { type Hotness, judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
@@ -40,6 +41,8 @@ export interface Judged {
   readonly rank: Rank;
   readonly isOver: IsOver;
   readonly baseline: boolean;
+  /** It is baseline because the config leaves its bridge out. */
+  readonly leftOut: boolean;
   readonly period: ListingPeriod;
   readonly now: number;
 }
@@ -49,13 +52,14 @@ export function describeNew(
   settings: PollSettings,
   buyerId: string,
   item: ListedSignal,
-  { rank, isOver, baseline, period, now }: Judged,
+  { rank, isOver, baseline, leftOut, period, now }: Judged,
 ): NewSignal {
   const over = !('raw' in item.content) && isOver(item.content);
   const hotness = judgeListed(settings, item, rank, over);
   // While its hotness is unknown, it waits for no summary.
   const hot = hotness.hot === true;
-  const takers = baseline ? [] : chooseRoutes(settings, candidateOf(settings, buyerId, item, hotness));
+  const candidate = candidateOf(settings, buyerId, item, hotness);
+  const takers = baseline ? [] : chooseRoutes(settings, candidate);
   const until = now + settings.summaryWaitMs;
   const decided = until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
   return {
@@ -63,12 +67,14 @@ export function describeNew(
     signalId: item.id,
     firstSeenAt: now,
     baseline,
+    leftOut,
     hot,
     hotUnknown: hotness.hot === null,
     hotnessRank: typeof rank === 'string' ? null : rank.rank,
     ...(hot ? { hotBecause: hotness.because } : {}),
     releaseAt: hot ? until : null,
     routeIds: decided.map(({ route }) => route.id),
+    verdicts: baseline ? [] : explainRoutes(settings, candidate),
     ...(decided.length < takers.length
       ? {
           awaited: {

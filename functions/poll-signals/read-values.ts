@@ -2,6 +2,7 @@ import { clocksMs, isPast } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
+import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../shared/domain/signals/recording.ts';
 import type { UnreadableSignal } from '../../shared/domain/signals/signal.ts';
@@ -126,7 +127,8 @@ async function settle(
   const hotness = before.hot
     ? ({ hot: true, because: hotBecause ?? [] } as const)
     : judgeListed(settings, item, rankUnknown ? 'unknown' : 'behind', false);
-  const takers = chooseRoutes(settings, candidateOf(settings, buyerId, item, hotness));
+  const candidate = candidateOf(settings, buyerId, item, hotness);
+  const takers = chooseRoutes(settings, candidate);
   if (listed !== null && takers.some(({ isUndecided }) => isUndecided)) return false;
   const hot = hotness.hot === true;
   const routeIds = takers.map(({ route }) => route.id).filter((id) => !before.routeIds.includes(id));
@@ -138,6 +140,7 @@ async function settle(
     // It waited rightly until now, so it is not overdue since it was first seen.
     releaseAt: hot ? until : clock.now(),
     routeIds,
+    verdicts: explainRoutes(settings, candidate),
     content: item.content,
   };
   await askForSummary(ports, buyerId, [signal]);

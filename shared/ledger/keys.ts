@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isoTime } from '../domain/clock.ts';
 import type { DigestPointer } from '../domain/digests/delivery.ts';
 import type { Lane } from '../domain/upstream/breaker.ts';
 import type { Key } from './table/table.ts';
@@ -13,6 +14,7 @@ export const keyFamilies = {
   upstream: 'U#',
   polls: 'P#',
   columns: 'C#',
+  history: 'H#',
 } as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 
@@ -110,8 +112,6 @@ export const newcomerKey = (buyerId: string): Key => ({
   sk: `NEW#${buyerId}`,
 });
 
-/** Counts by day, for heartbeats. Losing one loses no signal. */
-
 /** The last tick and the last new signal. */
 export const newsKey: Key = { pk: pkOf('polls', 'all'), sk: 'NEWS' };
 
@@ -128,6 +128,46 @@ export const upstreamKey = (lane: Lane): Key => ({
   pk: pkOf('upstream', 'api'),
   sk: `LIMITER#${lane}`,
 });
+
+/** `2026-11`: the history is kept in a partition a month, so that 90 days are few queries. */
+export const monthOf = (time: number): string => isoTime(time).slice(0, 'YYYY-MM'.length);
+
+/** In shards: a first reading records faster than one partition can be written. A buyer's records are all in one. */
+const recordShards = 8;
+export const recordPks = (month: string): string[] =>
+  Array.from({ length: recordShards }, (_, shard) => recordPk(month, shard));
+const recordPk = (month: string, shard: number): string => pkOf('history', `SIG#${month}#${shard}`);
+
+/** Where the records of a buyer's signals of a month are, oldest first. */
+export function recordsOfBuyer(buyerId: string, month: string): { pk: string; prefix: string } {
+  // A hash is shorter than the longest id: the key has room for three of them only.
+  const buyer = sha256(buyerId).slice(0, 16);
+  return { pk: recordPk(month, Number.parseInt(buyer.slice(0, 2), 16) % recordShards), prefix: `${buyer}#` };
+}
+
+/** What is remembered of a recorded signal. */
+export function recordKey(buyerId: string, firstSeenAt: number, signalId: string): Key {
+  const { pk, prefix } = recordsOfBuyer(buyerId, monthOf(firstSeenAt));
+  return { pk, sk: `${prefix}${isoTime(firstSeenAt)}#${signalId}` };
+}
+
+/** What is remembered of a digest, in the order of slots. */
+export const digestEntryPk = (month: string): string => pkOf('history', `DIG#${month}`);
+export const digestEntryKey = ({ routeId, slot, part }: DigestPointer): Key => ({
+  pk: digestEntryPk(slot.slice(0, 'YYYY-MM'.length)),
+  sk: `${slot}#${routeId}#${String(part).padStart(4, '0')}`,
+});
+
+/** Counts of an hour: `2026-11-24T08` and a route's id, or nothing for all routes. */
+export const tallyPk = (month: string): string => pkOf('history', `HOUR#${month}`);
+export const tallyKey = (time: number, routeId: string): Key => ({
+  pk: tallyPk(monthOf(time)),
+  sk: `${isoTime(time).slice(0, 'YYYY-MM-DDTHH'.length)}#${routeId}`,
+});
+
+/** The buyers with signals of the last 90 days, by id. */
+export const knownBuyersPk = pkOf('history', 'BUYERS');
+export const knownBuyerKey = (buyerId: string): Key => ({ pk: knownBuyersPk, sk: buyerId });
 
 export function sha256(text: string): string {
   return hash('sha256', text);

@@ -6,6 +6,9 @@ import { createLatestDigests } from './digests/latest-digests.ts';
 import { createOwedDigests } from './digests/owed-digests.ts';
 import { createSendingAgain } from './digests/send-again.ts';
 import { createSettling } from './digests/settle-digest.ts';
+import { createDigestEntries } from './history/digest-entries.ts';
+import { createSignalRecords } from './history/signal-records.ts';
+import { createTallies } from './history/tallies.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createDueBuyers } from './polling/due-buyers.ts';
 import { createNews } from './polling/news.ts';
@@ -77,5 +80,9 @@ export function createLedger(ports: LedgerPorts) {
     ...createUpstream(ports, upstreamItem),
     readUpstream: upstreamItem.readUpstream,
     ...createNews(ports),
+
+    ...createSignalRecords(ports),
+    ...createDigestEntries(ports),
+    ...createTallies(ports),
   };
 }

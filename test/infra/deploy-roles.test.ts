@@ -7,6 +7,7 @@ import { addChecks } from '../../infra/app.ts';
 import { addDeployRoles, type DeployRolesAsked } from '../../infra/deploy-roles.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, exampleRow, rowUuid } from '../support/examples/example-signals.ts';
+import { noOutline } from '../support/ledger/digests.ts';
 import { createMemoryTable } from '../support/ledger/memory-table.ts';
 import { nameUses, watchTable } from '../support/ledger/watch-ledger.ts';
 import { grantsOf } from './permissions.ts';
@@ -132,6 +133,7 @@ describe('the roles of a deploy pipeline', () => {
       hotnessRank: null,
       releaseAt: null,
       routeIds: ['gone', 'there'],
+      verdicts: [],
       content: exampleRow(1),
     });
     const digest = {
@@ -140,6 +142,7 @@ describe('the roles of a deploy pipeline', () => {
       destinationType: 'webhook',
       body: '{}',
       members: [],
+      outline: noOutline,
     } as const;
     await recording.freeze(digest, 1);
 

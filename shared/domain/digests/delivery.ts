@@ -1,3 +1,4 @@
+import type { AttemptRecord, DigestOutline } from '../history/history.ts';
 import type { DestinationSettings } from '../routes/route.ts';
 
 /** Of these, `DELIVERED` and `DISCARDED` are final. */
@@ -19,6 +20,7 @@ export interface FrozenDigest extends DigestPointer {
   readonly plainBody?: string | undefined;
   /** The outbox keys of its signals; freezing removes them from the outbox. */
   readonly members: readonly string[];
+  readonly outline: DigestOutline;
   /** The part of its slot that it is a reply to, for a destination with threads. */
   readonly replyTo?: number | undefined;
   /** The part of its slot that was created with it, as a reply to it. */
@@ -33,6 +35,8 @@ export interface DigestClaim {
   readonly fence: number;
   /** Attempts before this one. */
   readonly attempts: number;
+  /** Their outcomes, oldest first. */
+  readonly outcomes: readonly AttemptRecord[];
   /** It was kept until now, because its route could not take it. */
   readonly held?: boolean | undefined;
   /** An earlier sender's lease ran out: the destination may already have the digest. */

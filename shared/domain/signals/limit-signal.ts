@@ -9,10 +9,10 @@ const steps = [
 ] as const;
 const longestEntityId = 200;
 
-/** Cuts a signal over `mostKeptBytes`: its texts to one length, and of very many columns it keeps the first. Pure. */
-export function limitSignal(signal: Signal): Signal {
+/** Cuts a signal to `mostBytes` of JSON: its texts to one length, and of very many columns it keeps the first. Pure. */
+export function limitSignal(signal: Signal, mostBytes?: number): Signal {
   for (const { columns, least } of steps) {
-    const kept = longestThatFits((longest) => shorten(signal, longest, columns), least);
+    const kept = longestThatFits((longest) => shorten(signal, longest, columns), least, mostBytes);
     if (kept !== null) return kept;
   }
   return shorten(signal, 1, 0);

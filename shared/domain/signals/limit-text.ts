@@ -5,9 +5,13 @@
 export const mostKeptBytes = 8_000;
 
 /** A value as JSON text, shortened by `limit` if it is too large. So each payload fits into its own item. */
-export function keptText<Value>(value: Value, limit: (value: Value) => Value): string {
+export function keptText<Value>(
+  value: Value,
+  limit: (value: Value, mostBytes: number) => Value,
+  mostBytes = mostKeptBytes,
+): string {
   const whole = JSON.stringify(value);
-  return Buffer.byteLength(whole) <= mostKeptBytes ? whole : JSON.stringify(limit(value));
+  return Buffer.byteLength(whole) <= mostBytes ? whole : JSON.stringify(limit(value, mostBytes));
 }
 
 /** `longest` is in UTF-16 units. Ends in an ellipsis where something was left out, and never in half a character. */
@@ -17,10 +21,14 @@ export function cut<Text extends string | null>(text: Text, longest: number): Te
 }
 
 /** The value with its texts cut to the longest length that fits, at least `least`; null if even that is too long. */
-export function longestThatFits<Value>(shorten: (longest: number) => Value, least: number): Value | null {
-  for (let longest = mostKeptBytes; longest >= least; longest = Math.floor(longest * 0.9)) {
+export function longestThatFits<Value>(
+  shorten: (longest: number) => Value,
+  least: number,
+  mostBytes = mostKeptBytes,
+): Value | null {
+  for (let longest = mostBytes; longest >= least; longest = Math.floor(longest * 0.9)) {
     const value = shorten(longest);
-    if (Buffer.byteLength(JSON.stringify(value)) <= mostKeptBytes) return value;
+    if (Buffer.byteLength(JSON.stringify(value)) <= mostBytes) return value;
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import type { PollTimes } from '../polling/due.ts';
 import type { ListingPeriod } from '../polling/window.ts';
+import type { RouteVerdict } from '../routes/explain-routes.ts';
 import type { HotReason } from './hotness.ts';
 import type { OutboxEntry } from './outbox.ts';
 import type { Signal, UnreadableSignal } from './signal.ts';
@@ -65,6 +66,8 @@ export interface NewSignal {
   readonly firstSeenAt: number;
   /** A baseline signal is recorded as seen and enters no outbox. */
   readonly baseline: boolean;
+  /** It is a baseline signal because the config leaves its bridge out. */
+  readonly leftOut?: boolean | undefined;
   readonly hot: boolean;
   /** Its hotness is unknown: `hot` is false then. */
   readonly hotUnknown?: boolean | undefined;
@@ -73,6 +76,8 @@ export interface NewSignal {
   readonly hotBecause?: readonly HotReason[] | undefined;
   readonly releaseAt: number | null;
   readonly routeIds: readonly string[];
+  /** Of each route of the config; none for a baseline signal. */
+  readonly verdicts: readonly RouteVerdict[];
   /** Absent if it is known of each route whether it takes the signal. */
   readonly awaited?: Awaited | undefined;
   readonly content: Signal | UnreadableSignal;

@@ -1,12 +1,15 @@
 import type { OutboxEntry } from './outbox.ts';
 
-/** A DynamoDB transaction holds 100 writes: a message and its reply, their pointers, the route's item, and these. */
-export const mostMembers = 95;
+/**
+ * A DynamoDB transaction holds 100 writes: a message and its reply, their pointers and entries in the history, the
+ * route's item and its tally, and these.
+ */
+export const mostMembers = 92;
 
 type Fits = (members: readonly OutboxEntry[]) => boolean;
 
 /**
- * Splits entries, in digest order, into as few parts of at most 95 as fit one message each, and gives each part about
+ * Splits entries, in digest order, into as few parts of at most 92 as fit one message each, and gives each part about
  * the same to say where that fits, too: filled one after another, the first would have bare names and the last all
  * details. `fits` is called with the entries of a part; a single entry always fits, since the renderer cuts it.
  * `mostInFirst` bounds the first.

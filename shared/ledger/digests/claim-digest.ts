@@ -1,6 +1,8 @@
 import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.ts';
 import { dueAfterClaim, farthestMs } from '../../domain/digests/next-attempt.ts';
 import type { FirstMessage } from '../../domain/digests/reply.ts';
+import type { AttemptRecord } from '../../domain/history/history.ts';
+import { attemptsIn } from '../history/digest-entries.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, all, any, atMost, equals, missing } from '../table/conditions.ts';
@@ -60,6 +62,7 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     digestId: stringOf(item, 'digestId') ?? '',
     destinationType: stringOf(item, 'destinationType') ?? '',
     attempts: numberOf(item, 'attempts') ?? 0,
+    outcomes: outcomesIn(item),
     held: item.state === 'HELD',
     ambiguous: item.state === 'SENDING',
     throttledSince: numberOf(item, 'throttledSince'),
@@ -70,6 +73,14 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     alone: item.alone === true,
     repliedBy: numberOf(item, 'repliedBy') ?? undefined,
   };
+}
+
+/** A sender that stopped stored no outcome of its attempt. */
+function outcomesIn(item: Item): readonly AttemptRecord[] {
+  const known = attemptsIn(item);
+  if (item.state !== 'SENDING') return known;
+  const reason = 'its sender stopped before it stored the outcome';
+  return [...known, { at: numberOf(item, 'leaseUntil') ?? 0, outcome: 'unknown', status: null, reason }];
 }
 
 /** The form to send now; null if a later version stores it elsewhere. */

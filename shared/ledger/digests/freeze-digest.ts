@@ -1,4 +1,6 @@
 import type { FrozenDigest } from '../../domain/digests/delivery.ts';
+import { putEntry } from '../history/digest-entries.ts';
+import { addToTally } from '../history/tallies.ts';
 import { digestKey, dueAttributes, entryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
@@ -24,11 +26,14 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
     ): Promise<boolean> {
       await registerRoutes([digest.routeId]);
       const digests = reply === undefined ? [digest] : [digest, reply];
-      const items = digests.map((one) => describeFrozen(one, now, step !== undefined && 'heartbeat' in step));
+      const isHeartbeat = step !== undefined && 'heartbeat' in step;
+      const items = digests.map((one) => describeFrozen(one, now, isHeartbeat));
       const members = digests.flatMap((one) => one.members);
       const writes: TableWrite[] = [
         ...items.map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
         ...items.map((item) => putOwed(item, now)),
+        ...digests.map((one) => putEntry(one, isHeartbeat, now)),
+        ...(members.length > 0 ? [addToTally(digest.routeId, tallyOf(digests), now)] : []),
         ...members.map(
           (sk): TableWrite => ({
             kind: 'delete',
@@ -52,6 +57,15 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
         });
       }
     },
+  };
+}
+
+function tallyOf(digests: readonly FrozenDigest[]) {
+  const [first, reply] = digests;
+  return {
+    digests: digests.length,
+    signals: digests.reduce((sum, { members }) => sum + members.length, 0),
+    hot: (first?.outline.hot ?? 0) + (reply?.outline.hot ?? 0),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DigestPointer } from '../../domain/digests/delivery.ts';
+import { setEntry } from '../history/digest-entries.ts';
 import { digestKey, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
@@ -21,7 +22,11 @@ export function createSendingAgain(ports: LedgerPorts, { readDelivered }: OwedDi
     const condition = deliveredAt === null ? isSame : all(isSame, equals('deliveredAt', deliveredAt));
     const set = { state: 'FROZEN', attempts: 0, resentAt: now, ...dueAttributes(key, now) };
     const remove = ['expiresAt', 'deliveredAt', 'throttledSince', 'reason'];
-    const writes: TableWrite[] = [{ kind: 'update', key, set, remove, condition }, putOwed(key, now)];
+    const writes: TableWrite[] = [
+      { kind: 'update', key, set, remove, condition },
+      putOwed(key, now),
+      setEntry(digest, 'FROZEN', now),
+    ];
     const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
     // An earlier try of this write, whose result was unknown, has stored its time.
     return holds || found?.resentAt === now;

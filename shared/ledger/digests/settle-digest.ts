@@ -1,9 +1,11 @@
 import type { DigestClaim, Settlement } from '../../domain/digests/delivery.ts';
+import type { AttemptRecord } from '../../domain/history/history.ts';
+import { setEntry, withAttempt } from '../history/digest-entries.ts';
 import { digestKey, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import type { TableUpdate } from '../table/table.ts';
+import type { TableUpdate, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { dropOwed } from './owed-digests.ts';
 
@@ -15,19 +17,27 @@ export function createSettling(ports: LedgerPorts) {
 
   /**
    * Stores the outcome of an attempt, if the claim still holds. `attempted` is false if the destination was not called
-   * or asked to wait: that gives the attempt back. Returns false if the claim was lost in between.
+   * or asked to wait: that gives the attempt back. Returns false if the claim was lost in between. `told` is remembered
+   * with the digest; absent if the digest was only put off.
    */
   const settleDigest = async (
     claim: DigestClaim,
     settlement: Settlement,
     now: number,
     attempted = true,
+    told?: Omit<AttemptRecord, 'at'>,
   ): Promise<boolean> => {
-    const update = describeSettled(claim, settlement, now, attempted);
+    const outcomes = told && { outcomes: withAttempt(claim.outcomes, { at: now, ...told }) };
+    const update = describeSettled(claim, settlement, now, attempted, outcomes);
+    const writes: TableWrite[] = [{ kind: 'update', ...update }];
+    if (settlement.to === 'DELIVERED') writes.push(dropOwed(update.key));
+    // What was kept waits again.
+    if (told !== undefined || claim.held === true) {
+      const delivered = settlement.to === 'DELIVERED' ? { deliveredAt: now } : {};
+      writes.push(setEntry(claim.pointer, settlement.to, now, { ...outcomes, ...delivered }));
+    }
     const settle = (): Promise<unknown> =>
-      settlement.to === 'DELIVERED'
-        ? table.transact([{ kind: 'update', ...update }, dropOwed(update.key)])
-        : table.update(update);
+      writes.length > 1 ? table.transact(writes) : table.update(update);
     const { holds, found } = await ifHolds(tryAgain(ports, settle));
     // An earlier try of this write, whose result was unknown, has stored its fence.
     return holds || found?.settledFence === claim.fence;
@@ -41,11 +51,12 @@ function describeSettled(
   settlement: Settlement,
   now: number,
   attempted: boolean,
+  outcomes: Readonly<Record<string, string>> | undefined,
 ): TableUpdate {
   const key = digestKey(claim.pointer.routeId, claim.pointer.slot, claim.pointer.part);
   const condition = all(equals('state', 'SENDING'), equals('fence', claim.fence));
   const attempts = claim.attempts + (attempted ? 1 : 0);
-  const common = { state: settlement.to, attempts, settledFence: claim.fence };
+  const common = { state: settlement.to, attempts, settledFence: claim.fence, ...outcomes };
   const undue = ['dueShard', 'dueAt', 'leaseUntil', 'throttledSince'];
   switch (settlement.to) {
     case 'FROZEN': {

@@ -70,6 +70,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
       const input = {
         KeyConditionExpression: ofPartition + ofPrefix,
         ConsistentRead: true,
+        ...(wanted.backwards === true && { ScanIndexForward: false }),
         Limit: wanted.limit,
         ...parts.parameters(),
       };

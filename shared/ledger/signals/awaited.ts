@@ -1,6 +1,7 @@
 import type { ListingPeriod } from '../../domain/polling/window.ts';
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../domain/signals/recording.ts';
 import { listDueKeys } from '../digests/due.ts';
+import { recordItem } from '../history/signal-records.ts';
 import { awaitedKey, dueAttributes, keyFamilies, valueWaitKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
@@ -79,6 +80,7 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
       await registerRoutes(signal.routeIds);
       const writes: TableWrite[] = [
         { kind: 'delete', key: awaitedKey(signal.buyerId, signal.signalId), condition: present },
+        { kind: 'put', item: recordItem(signal) },
         ...outboxItems(signal, signal.routeIds).map(
           (item): TableWrite => ({ kind: 'put', item, condition: absent }),
         ),

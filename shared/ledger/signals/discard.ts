@@ -1,4 +1,6 @@
+import { listingOf } from '../digests/digest-listing.ts';
 import { dropOwed, type OwedDigests } from '../digests/owed-digests.ts';
+import { setEntry } from '../history/digest-entries.ts';
 import { heldPrefix, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
@@ -66,7 +68,11 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
       remove: ['dueShard', 'dueAt', 'leaseUntil'],
       condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(item.state))),
     };
-    const writes: TableWrite[] = [{ kind: 'update', ...update }, dropOwed(update.key)];
+    const writes: TableWrite[] = [
+      { kind: 'update', ...update },
+      dropOwed(update.key),
+      setEntry(listingOf(item), 'DISCARDED', now),
+    ];
     const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
     // An earlier try of this write, whose result was unknown.
     return holds || (found?.state === 'DISCARDED' && found.discardedAt === now);

@@ -1,6 +1,7 @@
 import { cut } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import type { UnreadableSignal } from '../../domain/signals/signal.ts';
+import { recordItem } from '../history/signal-records.ts';
 import { signalKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
@@ -89,7 +90,7 @@ function recordItems(signal: NewSignal): Item[] {
     ...(signal.baseline ? { baseline: true } : {}),
     ...('raw' in content ? { quarantined: true, text: unreadableText(content) } : {}),
   };
-  return [tombstone, ...outboxItems(signal, entries), ...awaitedItems(signal)];
+  return [tombstone, recordItem(signal), ...outboxItems(signal, entries), ...awaitedItems(signal)];
 }
 
 /** Adds the full size if the text was shortened. */

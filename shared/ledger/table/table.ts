@@ -11,7 +11,7 @@ export interface Table {
   get(key: Key): Promise<Item | undefined>;
   /** The items of 1 to 100 distinct keys, in the order of the keys. Each strongly consistent, but not all at one time. */
   getAll(keys: readonly Key[]): Promise<readonly (Item | undefined)[]>;
-  /** Items of one partition in ascending order of `sk` (by UTF-8 bytes). Strongly consistent. */
+  /** Items of one partition in the order of `sk` (by UTF-8 bytes). Strongly consistent. */
   query(query: TableQuery): Promise<TablePage>;
   /** Throws `ConditionFailedError`, with the stored item, if the condition does not hold. */
   put(item: Item, condition?: Condition): Promise<void>;
@@ -80,6 +80,8 @@ export interface TableQuery {
   readonly prefix?: string;
   /** At most this many items in the page; a page may hold fewer even if more follow. */
   readonly limit?: number | undefined;
+  /** In descending order. @default false */
+  readonly backwards?: boolean | undefined;
   readonly cursor?: Key | undefined;
 }
 

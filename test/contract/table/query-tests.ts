@@ -56,6 +56,18 @@ export function describeQueries(suite: TableSuite): void {
       expect(pages[0]?.length).toBeLessThan(4);
     });
 
+    it('lists backwards, page by page, also from a cursor whose item is gone', async () => {
+      const pk = await fill(['A', 'B#1', 'B#2', 'B#3', 'B#\u{10FFFF}x', 'C']);
+      const wanted = { pk, prefix: 'B#', backwards: true };
+      const pages = await readAll((cursor) => suite.table.query({ ...wanted, limit: 2, cursor }));
+      expect(pages.flat().map(({ sk }) => sk)).toEqual(['B#\u{10FFFF}x', 'B#3', 'B#2', 'B#1']);
+      await suite.table.transact([{ kind: 'delete', key: { pk, sk: 'B#2' } }]);
+      const { items } = await suite.table.query({ ...wanted, cursor: { pk, sk: 'B#2' } });
+      expect(items.map(({ sk }) => sk)).toEqual(['B#1']);
+      const all = await suite.table.query({ pk, backwards: true });
+      expect(all.items.map(({ sk }) => sk).at(0)).toBe('C');
+    });
+
     it('goes on from a cursor although its item is gone', async () => {
       const pk = await fill(['1', '2', '3']);
       const first = await suite.table.query({ pk, limit: 1 });

@@ -20,7 +20,7 @@ import {
   webhookRoute,
 } from '../../support/commands/run-bench.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { settleDue } from '../../support/ledger/digests.ts';
+import { noOutline, settleDue } from '../../support/ledger/digests.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 /** The CLI on a stage: a table and queues that behave as AWS's, and loopback for the stacks and the functions. */
@@ -120,7 +120,10 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
     const digestId = newDigestId(Math.random);
     const members = (await ledger.readOutbox('all', 10)).map(({ key }) => key);
-    await ledger.freeze({ ...pointer, digestId, destinationType: 'webhook', body: '{}', members }, now);
+    await ledger.freeze(
+      { ...pointer, digestId, destinationType: 'webhook', body: '{}', members, outline: noOutline },
+      now,
+    );
     return pointer;
   }
 

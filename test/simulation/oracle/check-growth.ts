@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 const lasting =
   /^(B#\S+ (META|SUMMARY|VALUES)|S#\S+ SEEN|R#\.registry \S+|R#\S+ (META|INFLIGHT)|(BR|U|P)#.*)$/;
 /** Items that stay until their delivery is done. */
-const owed = /^R#\S+ (OUT|HELD|DIG|OWED)#/;
+const owed = /^(R#\S+ (OUT|HELD|DIG|OWED)#|H#DIG#)/;
 
 /** I9, the other direction: items that no delivery needs any more expire. Otherwise each signal would leave some forever. */
 export function checkLeftovers({ table, oracle }: World): void {

@@ -13,6 +13,7 @@ import { checkArchiving } from './check-discard.ts';
 import { checkAnswer, checkFailure, checkFailureTold, checkOutOfTime } from './check-failure.ts';
 import { checkSizes } from './check-growth.ts';
 import { checkHeldCounts } from './check-held.ts';
+import { checkHistory } from './check-history.ts';
 import { checkOverdue } from './check-in-time.ts';
 import { checkKept } from './check-kept.ts';
 import { checkOwed } from './check-owed.ts';
@@ -51,6 +52,7 @@ export function createOracle(world: () => World): Oracle {
       checkSettlement(world(), changes);
       for (const change of changes) {
         checkExpiry(oracle, change);
+        checkHistory(world(), change);
         if (change.after && typeof change.after.v !== 'number') {
           oracle.violate('code', `${change.key.pk} ${change.key.sk} was written without its version`);
         }

@@ -33,6 +33,7 @@ export function exampleNewSignal(number: number, over: Partial<NewSignal> = {}):
     firstSeenAt: Date.parse('2026-11-21T08:00:00Z') + number,
     baseline: false,
     hot: false,
+    verdicts: [],
     hotnessRank: null,
     releaseAt: null,
     routeIds: ['crm'],

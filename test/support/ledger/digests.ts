@@ -4,7 +4,11 @@ import type {
   FrozenDigest,
   Settlement,
 } from '../../../shared/domain/digests/delivery.ts';
+import type { AttemptRecord, DigestOutline } from '../../../shared/domain/history/history.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
+
+/** For a test that looks nothing up. */
+export const noOutline: DigestOutline = { headline: 'A digest', hot: 0, buyers: [] };
 
 /** Freezes the oldest entry of a route's outbox into a digest that is due `at`: for a webhook, `msg_PART`, unless told. */
 export async function freezeOldest(
@@ -16,7 +20,7 @@ export async function freezeOldest(
   const [entry] = await ledger.readOutbox(routeId, 1);
   const digest = { routeId, slot, part, digestId: `msg_${part}`, destinationType: 'webhook' as const };
   const members = entry ? [entry.key] : [];
-  const frozen = await ledger.freeze({ ...digest, body: '{}', members, ...over }, at);
+  const frozen = await ledger.freeze({ ...digest, body: '{}', members, outline: noOutline, ...over }, at);
   if (!frozen) throw new Error(`the digest ${routeId} ${slot} ${part} could not be frozen`);
 }
 
@@ -39,7 +43,9 @@ export async function settleDue(
   at: number,
   settlement: Settlement,
   attempted = true,
+  told?: Omit<AttemptRecord, 'at'>,
 ): Promise<void> {
-  const settled = await ledger.settleDigest(await claimDue(ledger, pointer, at), settlement, at, attempted);
+  const claim = await claimDue(ledger, pointer, at);
+  const settled = await ledger.settleDigest(claim, settlement, at, attempted, told);
   if (!settled) throw new Error(`the digest ${pointer.routeId} ${pointer.slot} could not be settled`);
 }

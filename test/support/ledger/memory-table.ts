@@ -92,8 +92,13 @@ export function createMemoryTable(
     },
     async query(query) {
       checkLimit(query.limit);
-      const { pk, prefix = '', limit, cursor } = query;
+      const { pk, prefix = '', limit, cursor, backwards = false } = query;
       const items = partitions.get(pk) ?? [];
+      if (backwards) {
+        const before = cursor === undefined ? items : items.slice(0, firstFrom(items, cursor.sk));
+        const belonging = before.filter(({ sk }) => sk.startsWith(prefix)).reverse();
+        return takePage(belonging, limit, ({ sk }) => ({ pk, sk }));
+      }
       let at = firstFrom(items, cursor?.sk ?? prefix);
       if (cursor && items[at]?.sk === cursor.sk) at += 1;
       let end = at;

@@ -70,7 +70,14 @@ describe('a signal that is damaged in the ledger', () => {
     const content = { buyerId: 'b', problem: 'it has no id', raw: '{}' };
     const signalId = 'unreadable#1';
     const signal = { buyerId: 'b', signalId, firstSeenAt: Date.parse('2026-11-21T07:00:00Z'), content };
-    const rest = { baseline: false, hot: false, hotnessRank: null, releaseAt: null, routeIds: ['crm'] };
+    const rest = {
+      baseline: false,
+      hot: false,
+      hotnessRank: null,
+      releaseAt: null,
+      routeIds: ['crm'],
+      verdicts: [],
+    };
     await ledger.record({ ...signal, ...rest });
 
     await send();

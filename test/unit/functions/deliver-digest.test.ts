@@ -8,6 +8,7 @@ import { digestKey } from '../../../shared/ledger/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
+import { noOutline } from '../../support/ledger/digests.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -33,6 +34,7 @@ async function open(
     destinationType: 'webhook',
     body: '{"a":1}',
     members,
+    outline: noOutline,
   } as const;
   await ledger.freeze({ ...digest, ...over }, now);
   const stored = () => table.peek(digestKey(pointer.routeId, pointer.slot, pointer.part));

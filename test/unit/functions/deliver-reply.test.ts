@@ -5,6 +5,7 @@ import type { FrozenDigest, OutgoingDigest } from '../../../shared/domain/digest
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
+import { noOutline } from '../../support/ledger/digests.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
@@ -23,7 +24,11 @@ async function open(answer: (message: OutgoingDigest, call: number) => Partial<A
   });
   for (const number of [1, 2]) await ledger.record(exampleNewSignal(number));
   const [hot, other] = outboxKeys('crm') as [string, string];
-  const common = { ...pointer, destinationType: 'slack' } as const satisfies Partial<FrozenDigest>;
+  const common = {
+    ...pointer,
+    destinationType: 'slack',
+    outline: noOutline,
+  } as const satisfies Partial<FrozenDigest>;
   const first = { ...common, digestId: 'msg_1', body: '{"a":1}', members: [hot], repliedBy: 2 };
   const reply = { ...common, part: 2, digestId: 'msg_2', body: '{"b":1}', members: [other], replyTo: 1 };
   await ledger.freeze(first, time.now, reply);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
-import { settleDue } from '../../support/ledger/digests.ts';
+import { noOutline, settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const hourMs = 3_600_000;
@@ -9,7 +9,7 @@ async function freeze({ ledger }: OpenedLedger, slotMs: number, over: Partial<Fr
   const slot = new Date(slotMs).toISOString();
   const digest = {
     ...{ routeId: 'crm', slot, part: 1, digestId: `msg_${slot}`, destinationType: 'slack' as const },
-    ...{ body: `{"slot":"${slot}"}`, members: [], ...over },
+    ...{ body: `{"slot":"${slot}"}`, members: [], outline: noOutline, ...over },
   };
   expect(await ledger.freeze(digest, slotMs)).toBe(true);
   return digest;

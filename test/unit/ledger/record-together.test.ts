@@ -32,8 +32,8 @@ describe('batches of signals', () => {
   const sizes = (all: readonly NewSignal[]): number[] => batchSignals(all).map(({ length }) => length);
 
   it('hold what one transaction takes: 100 items', () => {
-    expect(sizes(signals(80))).toEqual([33, 33, 14]);
-    expect(sizes(signals(101, { routeIds: [] }))).toEqual([100, 1]);
+    expect(sizes(signals(80))).toEqual([25, 25, 25, 5]);
+    expect(sizes(signals(101, { routeIds: [] }))).toEqual([50, 50, 1]);
     expect(sizes([])).toEqual([]);
   });
 
@@ -41,15 +41,15 @@ describe('batches of signals', () => {
     const raw = { raw: '\u0001'.repeat(290_000), problem: 'no rowId', buyerId: buyerA };
     const wide = exampleRow(1, { columns: { Text: 'x'.repeat(290_000) } });
     for (const content of [raw, wide]) {
-      const all = signals(100, { routeIds: [], content });
-      expect(sizes(all)).toEqual([100]);
+      const all = signals(50, { routeIds: [], content });
+      expect(sizes(all)).toEqual([50]);
       expect(await openLedger().ledger.recordTogether(all)).toBe(true);
     }
   });
 
   it('leave alone a signal of more routes than a transaction takes beside others', () => {
     const wide = exampleNewSignal(50, {
-      routeIds: Array.from({ length: 99 }, (_, index) => `route-${index}`),
+      routeIds: Array.from({ length: 98 }, (_, index) => `route-${index}`),
     });
     expect(sizes([...signals(1), wide, ...signals(1)])).toEqual([1, 1, 1]);
   });

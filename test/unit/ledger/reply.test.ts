@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
+import { noOutline } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -12,7 +13,7 @@ async function openWaiting(count = 3): Promise<OpenedLedger & { first: FrozenDig
   const opened = openLedger();
   for (let number = 1; number <= count; number++) await opened.ledger.record(exampleNewSignal(number));
   const [hot, ...others] = opened.outboxKeys('crm');
-  const common = { ...pointer, destinationType: 'slack', hot: 0, buyerIds: [] } as const;
+  const common = { ...pointer, destinationType: 'slack', outline: noOutline } as const;
   return {
     ...opened,
     first: { ...common, digestId: 'msg_1', body: '{"a":1}', members: [hot as string], repliedBy: 2 },

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { settleDue } from '../../support/ledger/digests.ts';
+import { noOutline, settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
-const frozen = { ...pointer, digestId: 'msg_1', destinationType: 'webhook', body: '{"part":1}' } as const;
+const frozen = {
+  ...pointer,
+  digestId: 'msg_1',
+  destinationType: 'webhook',
+  body: '{"part":1}',
+  outline: noOutline,
+} as const;
 const crmKeys = { pk: 'R#crm' };
 
 async function record(ledger: Ledger, number: number, ...routeIds: string[]): Promise<boolean> {
@@ -39,6 +45,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.learnBridges([bridgeId]);
   await ledger.reserveCalls('lists', { calls: 1 });
   await ledger.noteTick(now);
+  await ledger.countRecorded({ buyerId: buyerA, name: null, signals: 1, hot: 0, baseline: 0 }, now);
   await ledger.disableRoute('sales', 'gone', now);
   await ledger.enableRoute('other', now);
 }
@@ -47,6 +54,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
 function kindOf({ pk, sk }: Item): string {
   if (pk === 'R#.registry') return `${pk}/route`;
   const family = pk.slice(0, pk.indexOf('#') + 1);
+  if (family === 'H#') return `H#/${pk.split('#')[1]}`;
   return `${family}/${sk.includes('#') ? sk.slice(0, sk.indexOf('#') + 1) : sk}`;
 }
 
@@ -62,6 +70,10 @@ describe('the version of an item', () => {
       'BR#/BUY#',
       'BR#/META',
       'BR#/NEW#',
+      'H#/BUYERS',
+      'H#/DIG',
+      'H#/HOUR',
+      'H#/SIG',
       'O#/DROP#',
       'O#/GONE#',
       'O#/HELD#',

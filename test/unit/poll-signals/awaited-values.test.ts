@@ -220,7 +220,13 @@ describe('settling', () => {
     const [before] = await ledger.readAwaited(buyerA);
     await at(1, { State: 'CA' });
     if (!before?.signal) throw new Error('nothing was recorded');
-    const again = { baseline: false, releaseAt: now, routeIds: ['rest'], content: before.signal };
+    const again = {
+      baseline: false,
+      releaseAt: now,
+      routeIds: ['rest'],
+      verdicts: [],
+      content: before.signal,
+    };
     expect(await ledger.settle({ ...before, ...again })).toBe(false);
     expect(takers()).toEqual(['west']);
   });

@@ -1,6 +1,6 @@
-import type { ColumnCondition } from '../../shared/domain/routes/column-condition.ts';
-import type { RouteMatch } from '../../shared/domain/routes/match.ts';
-import { isBridgeId } from '../../shared/domain/routes/wanted-bridges.ts';
+import type { ColumnCondition } from './column-condition.ts';
+import type { RouteMatch } from './match.ts';
+import { isBridgeId } from './wanted-bridges.ts';
 
 interface Surroundings {
   readonly noun: string;
@@ -28,7 +28,7 @@ function clausesOf({ hot, bridges, buyers, columns = [], any, not }: RouteMatch)
     ...(hot === false ? ['that are not hot'] : []),
     ...(bridges ? [`of ${tellBridges(bridges)}`] : []),
     ...(buyers ? [`of ${tellChoice('the buyer', 'the buyers', buyers)}`] : []),
-    ...columns.map(tellColumn),
+    ...columns.map((condition) => `whose ${condition.name} ${tellCondition(condition)}`),
     ...(any ? [tellAny(any)] : []),
     ...(not ? [`except ${withoutComma(tellSignals(not, { noun: 'those' }))}`] : []),
   ];
@@ -53,9 +53,9 @@ function withoutComma(text: string): string {
   return text.replace(/,$/, '');
 }
 
-/** A clause: `whose State is CA or OR`, `whose Match Score is 80 or more`. */
-function tellColumn(condition: ColumnCondition): string {
-  const { name, equals, oneOf, contains, atLeast, atMost, before, after, isEmpty, ...unknown } = condition;
+/** What the column has to hold: `is CA or OR`, `is 80 or more`. */
+export function tellCondition(condition: ColumnCondition): string {
+  const { name: _, equals, oneOf, contains, atLeast, atMost, before, after, isEmpty, ...unknown } = condition;
   unknown satisfies Record<string, never>;
   const range = tellRange(atLeast, atMost);
   const told = [
@@ -67,7 +67,7 @@ function tellColumn(condition: ColumnCondition): string {
     after === undefined ? null : `is after ${after}`,
     before === undefined ? null : `is before ${before}`,
   ];
-  return `whose ${name} ${tellList(told.filter((one) => one !== null))}`;
+  return tellList(told.filter((one) => one !== null));
 }
 
 function tellRange(atLeast: number | undefined, atMost: number | undefined): string | null {

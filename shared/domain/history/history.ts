@@ -1,0 +1,83 @@
+import type { DigestPointer, DigestState } from '../digests/delivery.ts';
+import type { RouteVerdict } from '../routes/explain-routes.ts';
+import type { HotReason } from '../signals/hotness.ts';
+import type { Signal } from '../signals/signal.ts';
+
+/** What is remembered of a recorded signal for 90 days, whichever routes took it. Times in milliseconds since the epoch. */
+export interface SignalRecord {
+  readonly signalId: string;
+  readonly buyerId: string;
+  readonly firstSeenAt: number;
+  readonly hot: boolean;
+  /** Its hotness was unknown: `hot` is false then. */
+  readonly hotUnknown: boolean;
+  readonly hotBecause: readonly HotReason[];
+  readonly hotnessRank: number | null;
+  /** Why no route was asked: it was there before the first reading, or the config leaves its bridge out. */
+  readonly notSent: 'baseline' | 'left-out' | null;
+  /** Of each route of the config as of then. */
+  readonly verdicts: readonly RouteVerdict[];
+  /** As it was listed, its texts cut to 2,000 bytes in all; null if the item could not be read. */
+  readonly signal: Signal | null;
+}
+
+/** An attempt to deliver a digest, or what was found instead of one. */
+export interface AttemptRecord {
+  /** When its outcome was stored, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly outcome: 'delivered' | 'retry' | 'gone' | 'dead' | 'held' | 'rewritten' | 'unknown';
+  /** Of the answer; null without one. */
+  readonly status: number | null;
+  readonly reason: string;
+}
+
+/** Of the attempts of a digest, so many are remembered: more than its schedule has. */
+export const mostAttemptsKept = 20;
+
+/** What a digest says, without its body. */
+export interface DigestOutline {
+  readonly headline: string;
+  readonly hot: number;
+  readonly buyers: readonly { readonly buyerId: string; readonly name: string | null }[];
+}
+
+/** What is remembered of a digest for 90 days; its body is kept for 30 after its delivery. */
+export interface DigestEntry extends DigestPointer, DigestOutline {
+  readonly digestId: string;
+  readonly state: DigestState | 'UNKNOWN';
+  readonly heartbeat: boolean;
+  readonly destinationType: string;
+  readonly signalIds: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Null if it was not delivered. */
+  readonly deliveredAt: number | null;
+  /** The outcome of each attempt, oldest first. */
+  readonly attempts: readonly AttemptRecord[];
+}
+
+/** The counts of an hour, of a route or, with `routeId` null, of all that was recorded. */
+export interface HourTally {
+  /** When the hour began, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly routeId: string | null;
+  readonly signals: number;
+  readonly hot: number;
+  /** Of the signals, those that were there before the first reading. Of a route: 0. */
+  readonly baseline: number;
+  /** Of all: 0. */
+  readonly digests: number;
+}
+
+/** A buyer with signals of the last 90 days. */
+export interface KnownBuyer {
+  readonly buyerId: string;
+  readonly name: string | null;
+  /** How many of its signals were recorded, since it was first known. */
+  readonly signals: number;
+  readonly hot: number;
+  readonly lastSignalAt: number;
+}
+
+/** How many days a signal's record and a digest's entry are remembered. */
+export const rememberedDays = 90;

@@ -1,0 +1,96 @@
+import type { DigestPointer, DigestState, FrozenDigest } from '../../domain/digests/delivery.ts';
+import { type AttemptRecord, type DigestEntry, mostAttemptsKept } from '../../domain/history/history.ts';
+import { listingOf } from '../digests/digest-listing.ts';
+import { digestEntryKey, digestEntryPk } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { signalIdOfEntry } from '../signals/entries.ts';
+import { numberOf, parsedOf, stringOf, stringsOf } from '../table/read-item.ts';
+import type { Item, Key, TableWrite, Value } from '../table/table.ts';
+import { monthsBack, rememberedUntil, type Span } from './kept.ts';
+
+/** Of one digest so many buyers are named. */
+const mostBuyers = 50;
+
+/** Belongs in the transaction that creates a digest: what can be looked up of it, without its body. */
+export function putEntry(digest: FrozenDigest, heartbeat: boolean, now: number): TableWrite {
+  const { digestId, routeId, slot, part, destinationType, members, outline } = digest;
+  const buyers = outline.buyers.slice(0, mostBuyers).map(({ buyerId, name }) => ({ buyerId, name }));
+  const item = {
+    ...digestEntryKey(digest),
+    ...{ digestId, routeId, slot, part, destinationType, buyers },
+    ...(heartbeat ? { kind: 'heartbeat' } : {}),
+    signalIds: members.map(signalIdOfEntry),
+    headline: outline.headline,
+    hot: outline.hot,
+    state: 'FROZEN',
+    frozenAt: now,
+    v: 1,
+  };
+  return { kind: 'put', item };
+}
+
+/** Belongs in each transaction that changes a digest's state. What still has to be sent does not expire. */
+export function setEntry(
+  pointer: DigestPointer,
+  state: DigestState,
+  now: number,
+  more: Readonly<Record<string, Value>> = {},
+): TableWrite {
+  const isFinal = state === 'DELIVERED' || state === 'DISCARDED';
+  const set = { state, ...more, ...(isFinal ? { expiresAt: rememberedUntil(now) } : {}), v: 1 };
+  const remove = isFinal ? [] : ['expiresAt', 'deliveredAt'];
+  return { kind: 'update', key: digestEntryKey(pointer), set, remove };
+}
+
+/** The attempts of a digest and one more, as JSON text. */
+export function withAttempt(attempts: readonly AttemptRecord[], attempt: AttemptRecord): string {
+  return JSON.stringify([...attempts, attempt].slice(-mostAttemptsKept));
+}
+
+export function attemptsIn(item: Item): readonly AttemptRecord[] {
+  const parsed = parsedOf(item, 'outcomes');
+  return Array.isArray(parsed) ? (parsed as readonly AttemptRecord[]) : [];
+}
+
+/** At most so many entries are read at once: each has some kilobytes. */
+const entriesAtOnce = 100;
+
+export function createDigestEntries({ table }: LedgerPorts) {
+  return {
+    /** What is remembered of the digests of slots in a span, the latest first, page by page. */
+    async *pageDigests(span: Span): AsyncGenerator<readonly DigestEntry[]> {
+      for (const month of monthsBack(span)) {
+        let cursor: Key | undefined;
+        do {
+          const query = { pk: digestEntryPk(month), backwards: true, limit: entriesAtOnce, cursor };
+          const page = await table.query(query);
+          const entries = page.items.map(entryOf).filter((entry) => slotTime(entry) <= span.until);
+          const within = entries.filter((entry) => slotTime(entry) >= span.since);
+          yield within;
+          // Behind them are only earlier ones.
+          if (within.length < entries.length) return;
+          cursor = page.cursor;
+        } while (cursor !== undefined);
+      }
+    },
+  };
+}
+
+/** A heartbeat's slot has more behind its time. */
+function slotTime({ slot }: DigestPointer): number {
+  return Date.parse(slot.slice(0, '2026-11-24T08:00:00.000Z'.length));
+}
+
+function entryOf(item: Item): DigestEntry {
+  const { routeId, slot, part, digestId, state, heartbeat, destinationType, frozenAt, deliveredAt } =
+    listingOf(item);
+  return {
+    ...{ routeId, slot, part, digestId, state, heartbeat, destinationType, deliveredAt },
+    createdAt: frozenAt,
+    headline: stringOf(item, 'headline') ?? '',
+    hot: numberOf(item, 'hot') ?? 0,
+    buyers: Array.isArray(item.buyers) ? (item.buyers as unknown as DigestEntry['buyers']) : [],
+    signalIds: stringsOf(item, 'signalIds'),
+    attempts: attemptsIn(item),
+  };
+}

@@ -1,0 +1,26 @@
+import { rememberedDays } from '../../domain/history/history.ts';
+import { monthOf } from '../keys.ts';
+
+export const dayMs = 86_400_000;
+
+/** The `expiresAt` of what is remembered from now on. */
+export function rememberedUntil(now: number, days = rememberedDays): number {
+  return Math.ceil((now + days * dayMs) / 1000);
+}
+
+/** The months of a span, the latest first. Times in milliseconds since the epoch. */
+export function monthsBack({ since, until }: Span): string[] {
+  const months: string[] = [];
+  for (let at = until; monthOf(at) >= monthOf(since); at = startOfMonth(at) - 1) months.push(monthOf(at));
+  return months;
+}
+
+/** Milliseconds since the epoch, both included. */
+export interface Span {
+  readonly since: number;
+  readonly until: number;
+}
+
+function startOfMonth(at: number): number {
+  return Date.parse(`${monthOf(at)}-01T00:00:00.000Z`);
+}

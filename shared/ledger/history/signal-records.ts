@@ -1,0 +1,105 @@
+import { inParallel } from '../../domain/concurrency.ts';
+import type { SignalRecord } from '../../domain/history/history.ts';
+import type { RouteVerdict } from '../../domain/routes/explain-routes.ts';
+import { limitSignal } from '../../domain/signals/limit-signal.ts';
+import { keptText } from '../../domain/signals/limit-text.ts';
+import type { NewSignal } from '../../domain/signals/recording.ts';
+import { recordKey, recordPks, recordsOfBuyer, signalKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { reasonsIn, signalIn } from '../signals/outbox.ts';
+import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
+import { queryAll } from '../table/read-many.ts';
+import type { Item } from '../table/table.ts';
+import { monthsBack, rememberedUntil, type Span } from './kept.ts';
+
+const mostBytes = 2_000;
+const readsAtOnce = 8;
+
+/** The item that remembers a signal: its tombstone holds ids only. */
+export function recordItem(signal: NewSignal): Item {
+  const { content, hotBecause, verdicts } = signal;
+  return {
+    ...recordKey(signal.buyerId, signal.firstSeenAt, signal.signalId),
+    signalId: signal.signalId,
+    buyerId: signal.buyerId,
+    firstSeenAt: signal.firstSeenAt,
+    hot: signal.hot,
+    ...(signal.hotUnknown === true ? { hotUnknown: true } : {}),
+    ...(signal.hotnessRank === null ? {} : { hotnessRank: signal.hotnessRank }),
+    ...(hotBecause === undefined ? {} : { hotBecause: JSON.stringify(hotBecause) }),
+    ...(signal.baseline ? { notSent: signal.leftOut === true ? 'left-out' : 'baseline' } : {}),
+    ...(verdicts.length === 0 ? {} : { verdicts: JSON.stringify(verdicts) }),
+    ...('raw' in content ? {} : { text: keptText(content, limitSignal, mostBytes) }),
+    expiresAt: rememberedUntil(signal.firstSeenAt),
+    v: 1,
+  };
+}
+
+/** When a signal was recorded, as its tombstone has it. Times in milliseconds since the epoch. */
+export interface RecordedSignal {
+  readonly buyerId: string;
+  readonly firstSeenAt: number;
+  readonly baseline: boolean;
+  /** Null once 90 days are over. */
+  readonly record: SignalRecord | null;
+}
+
+export function createSignalRecords({ table }: LedgerPorts) {
+  async function readAll(pk: string, prefix: string, { since, until }: Span): Promise<SignalRecord[]> {
+    const found: SignalRecord[] = [];
+    for await (const item of queryAll(table, pk, prefix)) {
+      const record = recordOf(item);
+      if (record.firstSeenAt >= since && record.firstSeenAt <= until) found.push(record);
+    }
+    return found;
+  }
+
+  return {
+    /** By its `bridgeId#rowId`; null if it was never recorded. */
+    async findRecorded(signalId: string): Promise<RecordedSignal | null> {
+      const tombstone = await table.get(signalKey(signalId));
+      if (!tombstone) return null;
+      const buyerId = stringOf(tombstone, 'buyerId') ?? '';
+      const firstSeenAt = numberOf(tombstone, 'firstSeenAt') ?? 0;
+      const item = await table.get(recordKey(buyerId, firstSeenAt, signalId));
+      const record = item ? recordOf(item) : null;
+      return { buyerId, firstSeenAt, baseline: tombstone.baseline === true, record };
+    },
+
+    /** The signals that were recorded in a span, of one buyer or of all, the latest first. */
+    async listRecords(span: Span, buyerId?: string): Promise<SignalRecord[]> {
+      const parts = monthsBack(span).flatMap((month) =>
+        buyerId === undefined
+          ? recordPks(month).map((pk) => ({ pk, prefix: '' }))
+          : [recordsOfBuyer(buyerId, month)],
+      );
+      const found = await inParallel(parts, readsAtOnce, ({ pk, prefix }) => readAll(pk, prefix, span));
+      return found.flat().sort((a, b) => b.firstSeenAt - a.firstSeenAt || compare(a.signalId, b.signalId));
+    },
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+function recordOf(item: Item): SignalRecord {
+  const { notSent } = item;
+  return {
+    signalId: stringOf(item, 'signalId') ?? '',
+    buyerId: stringOf(item, 'buyerId') ?? '',
+    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
+    hot: item.hot === true,
+    hotUnknown: item.hotUnknown === true,
+    hotBecause: reasonsIn(item).hotBecause ?? [],
+    hotnessRank: numberOf(item, 'hotnessRank'),
+    notSent: notSent === 'baseline' || notSent === 'left-out' ? notSent : null,
+    verdicts: verdictsIn(item),
+    signal: signalIn(item),
+  };
+}
+
+function verdictsIn(item: Item): readonly RouteVerdict[] {
+  const parsed = parsedOf(item, 'verdicts');
+  return Array.isArray(parsed) ? (parsed as readonly RouteVerdict[]) : [];
+}

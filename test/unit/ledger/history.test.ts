@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
+import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
+
+const day = 86_400_000;
+const anyTime = { since: 0, until: now + day };
+const slot = new Date(now).toISOString();
+const pointer = { routeId: 'crm', slot, part: 1 };
+const outline = {
+  headline: '2 new signals at Springfield',
+  hot: 1,
+  buyers: [{ buyerId: buyerA, name: 'S' }],
+};
+
+const record = ({ ledger }: OpenedLedger, number: number, over: Partial<NewSignal> = {}) =>
+  ledger.record(exampleNewSignal(number, over));
+
+async function digestsOf({ ledger }: OpenedLedger, span = anyTime) {
+  const found = [];
+  for await (const page of ledger.pageDigests(span)) found.push(...page);
+  return found;
+}
+
+describe('the record of a signal', () => {
+  it('keeps what no tombstone has, whichever routes took it', async () => {
+    const opened = openLedger();
+    const verdicts = [{ routeId: 'crm', takes: false, because: 'it is not hot' }];
+    const signal = exampleNewSignal(1, { routeIds: [], verdicts, hotnessRank: 3 });
+    await opened.ledger.record(signal);
+
+    const found = await opened.ledger.findRecorded(signal.signalId);
+
+    const { buyerId, firstSeenAt, content, signalId } = signal;
+    expect(found).toEqual({
+      ...{ buyerId, firstSeenAt, baseline: false },
+      record: {
+        ...{ signalId, buyerId, firstSeenAt, hot: false, hotUnknown: false, hotBecause: [] },
+        ...{ hotnessRank: 3, notSent: null, verdicts, signal: content },
+      },
+    });
+  });
+
+  it.each([
+    ['baseline', { baseline: true }],
+    ['left-out', { baseline: true, leftOut: true }],
+  ] as const)('says that it was not sent as %s', async (notSent, over) => {
+    const opened = openLedger();
+    await record(opened, 1, over);
+    expect(await opened.ledger.listRecords(anyTime)).toMatchObject([{ notSent }]);
+  });
+
+  it('cuts long texts, so that it stays under 3 kB', async () => {
+    const opened = openLedger();
+    const { content } = exampleNewSignal(1);
+    await record(opened, 1, { content: { ...content, columns: { Text: 'é'.repeat(50_000) } } as never });
+    const [item] = [...opened.table.all()].filter(({ pk }) => pk.startsWith('H#SIG'));
+    expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(3_000);
+  });
+
+  it('is listed by span and by buyer, the latest first, over the ends of months', async () => {
+    const opened = openLedger();
+    for (const [number, days] of [0, 1, 30, 31, 70].entries()) {
+      await record(opened, number, { firstSeenAt: now - days * day, buyerId: `b-${number % 2}` });
+    }
+    const listed = async (since: number, buyerId?: string) =>
+      (await opened.ledger.listRecords({ since, until: now }, buyerId)).map(({ firstSeenAt }) =>
+        Math.round((now - firstSeenAt) / day),
+      );
+    expect(await listed(now - 90 * day)).toEqual([0, 1, 30, 31, 70]);
+    expect(await listed(now - 30 * day)).toEqual([0, 1, 30]);
+    expect(await listed(now - 90 * day, 'b-1')).toEqual([1, 31]);
+  });
+
+  it('says that nothing more is known once it has expired, and that nothing was recorded', async () => {
+    const opened = openLedger();
+    const { signalId, firstSeenAt } = exampleNewSignal(1);
+    await record(opened, 1);
+    opened.table.deleteExpired(now / 1000 + 91 * 86_400);
+    const known = { buyerId: buyerA, firstSeenAt, baseline: false, record: null };
+    expect(await opened.ledger.findRecorded(signalId)).toEqual(known);
+    expect(await opened.ledger.findRecorded('other#row')).toBeNull();
+  });
+});
+
+describe('the entry of a digest', () => {
+  async function openDigest(part = 1) {
+    const opened = openLedger();
+    await record(opened, 1);
+    await freezeOldest(opened.ledger, { ...pointer, part }, now, { outline });
+    return opened;
+  }
+
+  it('tells what it says, of which signals, without its body', async () => {
+    const opened = await openDigest();
+    const [entry] = await digestsOf(opened);
+    expect(entry).toEqual({
+      ...pointer,
+      ...outline,
+      ...{ digestId: 'msg_1', state: 'FROZEN', heartbeat: false, destinationType: 'webhook' },
+      ...{ signalIds: [exampleNewSignal(1).signalId], createdAt: now, deliveredAt: null, attempts: [] },
+    });
+  });
+
+  it('remembers each attempt with its outcome, and its state', async () => {
+    const opened = await openDigest();
+    const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
+    const sent = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
+    await settleDue(opened.ledger, pointer, now, { to: 'FROZEN', nextAttemptAt: now + 5 }, true, failed);
+    await settleDue(opened.ledger, pointer, now + 5, { to: 'DELIVERED' }, true, sent);
+    expect(await digestsOf(opened)).toMatchObject([
+      {
+        state: 'DELIVERED',
+        deliveredAt: now + 5,
+        attempts: [
+          { at: now, ...failed },
+          { at: now + 5, ...sent },
+        ],
+      },
+    ]);
+  });
+
+  it('remembers the attempt of a sender that stopped', async () => {
+    const opened = await openDigest();
+    await opened.ledger.claimDigest(pointer, now, 1_000);
+    await settleDue(opened.ledger, pointer, now + 86_400_000, { to: 'DEAD', reason: 'gone' }, true, {
+      ...{ outcome: 'dead', status: 400, reason: 'answered 400' },
+    });
+    expect(await digestsOf(opened)).toMatchObject([
+      { state: 'DEAD', attempts: [{ outcome: 'unknown', at: now + 1_000 }, { outcome: 'dead' }] },
+    ]);
+  });
+
+  it('follows a resend and a discard', async () => {
+    const opened = await openDigest();
+    await settleDue(opened.ledger, pointer, now, { to: 'DEAD', reason: 'gone' }, true, {
+      ...{ outcome: 'dead', status: 400, reason: 'answered 400' },
+    });
+    await opened.ledger.resendDigests(await opened.ledger.listUndelivered('crm'), now);
+    expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN', attempts: [{ status: 400 }] }]);
+    await opened.ledger.discardPending({ routeId: 'crm', scope: 'all' });
+    expect(await digestsOf(opened)).toMatchObject([{ state: 'DISCARDED' }]);
+  });
+
+  it('does not expire while its digest waits, and 90 days after its delivery', async () => {
+    const opened = await openDigest();
+    opened.table.deleteExpired(now / 1000 + 400 * 86_400);
+    expect(await digestsOf(opened)).toHaveLength(1);
+    await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' }, true, {
+      ...{ outcome: 'delivered', status: 200, reason: 'answered 200' },
+    });
+    opened.table.deleteExpired(now / 1000 + 89 * 86_400);
+    expect(await digestsOf(opened)).toHaveLength(1);
+    opened.table.deleteExpired(now / 1000 + 91 * 86_400);
+    expect(await digestsOf(opened)).toEqual([]);
+  });
+
+  it('is listed with others, the latest first, a heartbeat among them', async () => {
+    const opened = openLedger();
+    const at = [0, 40, 2, 70].map((days) => new Date(now - days * day).toISOString());
+    for (const [index, one] of at.entries()) {
+      const digest = { ...pointer, slot: index === 2 ? `${one}+heartbeat` : one, digestId: `msg_${index}` };
+      const rest = { destinationType: 'slack' as const, body: '{}', members: [], outline };
+      await opened.ledger.freeze({ ...digest, ...rest }, now);
+    }
+    const ids = async (since: number) =>
+      (await digestsOf(opened, { since, until: now })).map(({ digestId }) => digestId);
+    expect(await ids(now - 60 * day)).toEqual(['msg_0', 'msg_2', 'msg_1']);
+    expect(await ids(0)).toEqual(['msg_0', 'msg_2', 'msg_1', 'msg_3']);
+  });
+});
+
+describe('tallies', () => {
+  it('count by hour what was recorded, and what each route sent', async () => {
+    const { ledger } = openLedger();
+    const recorded = { buyerId: buyerA, name: 'Springfield', signals: 3, hot: 1, baseline: 0 };
+    await ledger.countRecorded(recorded, now);
+    await ledger.countRecorded({ ...recorded, buyerId: 'b', name: null }, now + 60_000);
+    for (const number of [1, 2]) {
+      await ledger.record(exampleNewSignal(number));
+      await freezeOldest(ledger, { ...pointer, part: number }, now, { outline });
+    }
+    const hour = Math.floor(now / 3_600_000) * 3_600_000;
+    expect(await ledger.readTallies({ since: now - day, until: now })).toEqual([
+      { at: hour, routeId: null, signals: 6, hot: 2, baseline: 0, digests: 0 },
+      { at: hour, routeId: 'crm', signals: 2, hot: 2, baseline: 0, digests: 2 },
+    ]);
+  });
+
+  it('know the buyers, with the last name that a row had', async () => {
+    const { ledger } = openLedger();
+    const recorded = { buyerId: buyerA, name: 'Springfield', signals: 3, hot: 1, baseline: 0 };
+    await ledger.countRecorded(recorded, now - day);
+    await ledger.countRecorded({ ...recorded, name: null, signals: 1, hot: 0 }, now);
+    expect(await ledger.listKnownBuyers()).toEqual([
+      { buyerId: buyerA, name: 'Springfield', signals: 4, hot: 1, lastSignalAt: now },
+    ]);
+  });
+});
