@@ -1,8 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
+import type { DigestOutline, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
-import type { DigestOutline } from '../../shared/domain/history/history.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';

@@ -42,6 +42,7 @@ export async function pollList(
   const openWriter = isFirst ? openBaseline : openNews;
   const { onItems, split } = await openWriter(ports, recorder, buyer, { period, startedAt, deadline });
   let isComplete = false;
+  let name: string | null = null;
   try {
     const scan = await scanList(ports, {
       ...{ buyerId, period, deadline },
@@ -49,6 +50,7 @@ export async function pollList(
       knownList: isFirst ? null : buyer.listHash,
       onItems: (items) => {
         recorder.isShown = true;
+        name ??= nameIn(items);
         return onItems(items);
       },
     });
@@ -59,7 +61,7 @@ export async function pollList(
     // The 404s of a buyer that was never found are counted, until a list is shown.
     const isChange = !scan.isKnown || buyer.notFound > 0;
     if (isComplete && !dryRun && isChange) {
-      await ports.ledger.completeScan(buyer, completionOf(ports, buyer, scan, startedAt));
+      await ports.ledger.completeScan(buyer, completionOf(ports, buyer, scan, { startedAt, name }));
     }
     const both = withShorter(scan, split);
     const { counts } = recorder;
@@ -84,16 +86,21 @@ export async function pollList(
   }
 }
 
+function nameIn(items: readonly ListedSignal[]): string | null {
+  const names = items.map(({ content }) => ('raw' in content ? null : content.buyerName));
+  return names.find((name) => name !== null) ?? null;
+}
+
 function completionOf(
   { settings }: PollPorts,
   { buyerId, baselineSince }: BuyerState,
   { servedAt, listed, listing, misfit, missing, notFound }: ScanResult,
-  startedAt: number,
+  { startedAt, name }: { readonly startedAt: number; readonly name: string | null },
 ): ScanCompletion {
   // Items that are counted but not shown do not make a list non-empty.
   const isEmpty = listed === (missing ?? 0);
   return {
-    ...{ startedAt, servedAt, notFound },
+    ...{ startedAt, servedAt, notFound, shown: { name, listed } },
     // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
     listing: misfit === undefined ? listing : null,
     dueAt: missing ? null : regularAt(buyerId, startedAt, settings.allEveryMs),

@@ -46,17 +46,17 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   tellCutShort(ports, buyers, 'paused');
   tellCutShort(ports, buyers, 'no-time');
   const recorders = buyers.flatMap(({ recorder }) => recorder ?? []);
+  const sum = (count: 'recorded' | 'hot' | 'baseline'): number =>
+    recorders.reduce((total, { counts }) => total + counts[count], 0);
+  const [recorded, hot, baseline] = [sum('recorded'), sum('hot'), sum('baseline')];
+  if (recorded > 0) await ports.ledger.countRecorded({ signals: recorded, hot, baseline }, ports.clock.now());
   if (paused === null) {
     const bridges = new Set(recorders.flatMap((recorder) => [...recorder.bridges]));
     await learnColumns(ports, bridges, Math.min(request.deadline, ports.clock.now() + learnMs));
   }
-  const sum = (count: 'recorded' | 'hot' | 'baseline'): number =>
-    recorders.reduce((total, { counts }) => total + counts[count], 0);
   return {
     polled: buyers.filter(({ end }) => end === 'polled').length,
-    recorded: sum('recorded'),
-    hot: sum('hot'),
-    baseline: sum('baseline'),
+    ...{ recorded, hot, baseline },
     failed: buyers.flatMap(({ buyerId, problem }) => (problem === null ? [] : [{ buyerId, problem }])),
     ...(request.dryRun ? { wouldRecord: recorders.flatMap(({ wouldRecord }) => wouldRecord) } : {}),
   };

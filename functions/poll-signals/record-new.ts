@@ -87,7 +87,6 @@ export function createRecorder(
     const waits = isSummaryFetched && ports.settings.summaryWaitMs > 0;
     if (!waits && recorded.some((signal) => goesAtOnce(ports, signal))) await askToCompose(ports);
     if (recorded.some(({ baseline }) => !baseline)) await ports.ledger.noteNew(ports.clock.now());
-    await countRecorded(ports, buyerId, recorded);
   };
 
   return {
@@ -99,19 +98,6 @@ export function createRecorder(
     selectUnknown: (items) => selectUnknown(ports, items),
     record,
   };
-}
-
-async function countRecorded(
-  { ledger, clock }: PollPorts,
-  buyerId: string,
-  recorded: readonly NewSignal[],
-): Promise<void> {
-  if (recorded.length === 0) return;
-  const names = recorded.map(({ content }) => ('raw' in content ? null : content.buyerName));
-  const hot = recorded.filter((signal) => signal.hot && !signal.baseline).length;
-  const baseline = recorded.filter((signal) => signal.baseline).length;
-  const name = names.find((one) => one !== null) ?? null;
-  await ledger.countRecorded({ buyerId, name, signals: recorded.length, hot, baseline }, clock.now());
 }
 
 /** Together where they can be, else each alone: one that can't be recorded holds up no other. */

@@ -165,10 +165,6 @@ export const tallyKey = (time: number, routeId: string): Key => ({
   sk: `${isoTime(time).slice(0, 'YYYY-MM-DDTHH'.length)}#${routeId}`,
 });
 
-/** The buyers with signals of the last 90 days, by id. */
-export const knownBuyersPk = pkOf('history', 'BUYERS');
-export const knownBuyerKey = (buyerId: string): Key => ({ pk: knownBuyersPk, sk: buyerId });
-
 export function sha256(text: string): string {
   return hash('sha256', text);
 }

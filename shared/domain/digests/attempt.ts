@@ -48,3 +48,16 @@ export function describeAccepted(label: string, status: number | null): string {
 export function isAccepted(reason: string): boolean {
   return reason.startsWith(accepted);
 }
+
+/** An attempt to deliver a digest, or what was found instead of one. */
+export interface AttemptRecord {
+  /** When its outcome was stored, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly outcome: 'delivered' | 'retry' | 'gone' | 'dead' | 'held' | 'rewritten' | 'unknown';
+  /** Of the answer; null without one. */
+  readonly status: number | null;
+  readonly reason: string;
+}
+
+/** Of the attempts of a digest, so many are remembered: more than its schedule has. */
+export const mostAttemptsKept = 20;

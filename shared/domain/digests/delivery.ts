@@ -1,5 +1,5 @@
-import type { AttemptRecord, DigestOutline } from '../history/history.ts';
 import type { DestinationSettings } from '../routes/route.ts';
+import type { AttemptRecord } from './attempt.ts';
 
 /** Of these, `DELIVERED` and `DISCARDED` are final. */
 export type DigestState = 'FROZEN' | 'SENDING' | 'DELIVERED' | 'DEAD' | 'HELD' | 'DISCARDED';
@@ -9,6 +9,13 @@ export interface DigestPointer {
   readonly routeId: string;
   readonly slot: string;
   readonly part: number;
+}
+
+/** What a digest says, without its body. */
+export interface DigestOutline {
+  readonly headline: string;
+  readonly hot: number;
+  readonly buyers: readonly { readonly buyerId: string; readonly name: string | null }[];
 }
 
 export interface FrozenDigest extends DigestPointer {

@@ -1,4 +1,5 @@
-import type { DigestPointer, DigestState } from '../digests/delivery.ts';
+import type { AttemptRecord } from '../digests/attempt.ts';
+import type { DigestOutline, DigestPointer, DigestState } from '../digests/delivery.ts';
 import type { RouteVerdict } from '../routes/explain-routes.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import type { Signal } from '../signals/signal.ts';
@@ -19,26 +20,6 @@ export interface SignalRecord {
   readonly verdicts: readonly RouteVerdict[];
   /** As it was listed, its texts cut to 2,000 bytes in all; null if the item could not be read. */
   readonly signal: Signal | null;
-}
-
-/** An attempt to deliver a digest, or what was found instead of one. */
-export interface AttemptRecord {
-  /** When its outcome was stored, in milliseconds since the epoch. */
-  readonly at: number;
-  readonly outcome: 'delivered' | 'retry' | 'gone' | 'dead' | 'held' | 'rewritten' | 'unknown';
-  /** Of the answer; null without one. */
-  readonly status: number | null;
-  readonly reason: string;
-}
-
-/** Of the attempts of a digest, so many are remembered: more than its schedule has. */
-export const mostAttemptsKept = 20;
-
-/** What a digest says, without its body. */
-export interface DigestOutline {
-  readonly headline: string;
-  readonly hot: number;
-  readonly buyers: readonly { readonly buyerId: string; readonly name: string | null }[];
 }
 
 /** What is remembered of a digest for 90 days; its body is kept for 30 after its delivery. */
@@ -69,14 +50,15 @@ export interface HourTally {
   readonly digests: number;
 }
 
-/** A buyer with signals of the last 90 days. */
+/** A watched buyer, as its last complete reading showed it. */
 export interface KnownBuyer {
   readonly buyerId: string;
+  /** As one of its rows names it; null if none did. */
   readonly name: string | null;
-  /** How many of its signals were recorded, since it was first known. */
-  readonly signals: number;
-  readonly hot: number;
-  readonly lastSignalAt: number;
+  /** How many signals its list counted. */
+  readonly listed: number;
+  /** When that reading began, in milliseconds since the epoch; null before the first. */
+  readonly readAt: number | null;
 }
 
 /** How many days a signal's record and a digest's entry are remembered. */

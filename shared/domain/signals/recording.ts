@@ -52,6 +52,11 @@ export interface ScanCompletion {
   readonly emptyAt?: number;
   /** The list was empty because the service answered 404. */
   readonly notFound?: true | undefined;
+  /**
+   * What people see of the buyer: the name that one of its rows has, and how many signals its list counts. Absent keeps
+   * what is stored.
+   */
+  readonly shown?: { readonly name: string | null; readonly listed: number };
   /** null keeps the stored fingerprints. */
   readonly listing: Listing | null;
   /** The next regular poll; null if the list lacks items, which is a failure. */

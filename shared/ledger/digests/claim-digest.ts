@@ -1,7 +1,7 @@
+import type { AttemptRecord } from '../../domain/digests/attempt.ts';
 import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.ts';
 import { dueAfterClaim, farthestMs } from '../../domain/digests/next-attempt.ts';
 import type { FirstMessage } from '../../domain/digests/reply.ts';
-import type { AttemptRecord } from '../../domain/history/history.ts';
 import { attemptsIn } from '../history/digest-entries.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';

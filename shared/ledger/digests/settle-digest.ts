@@ -1,5 +1,5 @@
+import type { AttemptRecord } from '../../domain/digests/attempt.ts';
 import type { DigestClaim, Settlement } from '../../domain/digests/delivery.ts';
-import type { AttemptRecord } from '../../domain/history/history.ts';
 import { setEntry, withAttempt } from '../history/digest-entries.ts';
 import { digestKey, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';

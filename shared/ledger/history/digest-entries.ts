@@ -1,5 +1,6 @@
+import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
 import type { DigestPointer, DigestState, FrozenDigest } from '../../domain/digests/delivery.ts';
-import { type AttemptRecord, type DigestEntry, mostAttemptsKept } from '../../domain/history/history.ts';
+import type { DigestEntry } from '../../domain/history/history.ts';
 import { listingOf } from '../digests/digest-listing.ts';
 import { digestEntryKey, digestEntryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';

@@ -1,7 +1,7 @@
 import { rememberedDays } from '../../domain/history/history.ts';
 import { monthOf } from '../keys.ts';
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /** The `expiresAt` of what is remembered from now on. */
 export function rememberedUntil(now: number, days = rememberedDays): number {

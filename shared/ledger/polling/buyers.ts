@@ -1,5 +1,6 @@
 import { clocksMs } from '../../domain/clock.ts';
 import type { Postponed } from '../../domain/polling/due.ts';
+import { cut } from '../../domain/signals/limit-text.ts';
 import {
   type BuyerState,
   type Listing,
@@ -17,6 +18,7 @@ import { tryAgain } from '../table/try-again.ts';
 /** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
 const unchangedWriteMs = 3_600_000;
 const dayMs = 86_400_000;
+const longestName = 200;
 
 export function createBuyers(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -74,7 +76,7 @@ function changeBy(
   before: BuyerState,
   completion: ScanCompletion,
 ): Required<Pick<TableUpdate, 'set' | 'remove'>> | null {
-  const { startedAt, servedAt = startedAt, dueAt, listing } = completion;
+  const { startedAt, servedAt = startedAt, dueAt, listing, shown } = completion;
   const fingerprint = listing ? fingerprintOf(listing) : before.fingerprint;
   const listHash = listing ? listHashOf(listing) : before.listHash;
   const known = before.lastCompleteAt ?? 0;
@@ -94,6 +96,8 @@ function changeBy(
     lastCompleteAt: startedAt,
     ver: before.ver + 1,
     v: 1,
+    ...(shown === undefined ? {} : { listed: shown.listed }),
+    ...(shown?.name ? { name: cut(shown.name, longestName) } : {}),
     ...(fingerprint === null ? {} : { fingerprint }),
     ...(listHash === null ? {} : { listHash }),
     ...(notFound === 0 ? {} : { notFound }),

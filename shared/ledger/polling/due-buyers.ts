@@ -1,15 +1,19 @@
+import { inParallel } from '../../domain/concurrency.ts';
+import type { KnownBuyer } from '../../domain/history/history.ts';
 import { farthestMs } from '../../domain/polling/due.ts';
 import { notFoundToTell } from '../../domain/signals/recording.ts';
 import { buyerDueShards, buyerKey, buyerOf, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf } from '../table/read-item.ts';
+import { numberOf, stringOf } from '../table/read-item.ts';
 import { queryDue } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { refusalsIn } from './buyers.ts';
+
+const readsAtOnce = 8;
 
 /** The due times of buyers, in shards of their own: many overdue buyers must not hide digests. See `due.ts`. */
 export function createDueBuyers(ports: LedgerPorts) {
@@ -52,6 +56,16 @@ export function createDueBuyers(ports: LedgerPorts) {
       await ifHolds(tryAgain(ports, () => table.update({ key, remove, condition: equals('dueAt', dueAt) })));
     },
 
+    /** The watched buyers, by id. Reads an item for each. */
+    async listKnownBuyers(): Promise<KnownBuyer[]> {
+      const ids = [...(await listBetween(0, Number.MAX_SAFE_INTEGER)).keys()].sort();
+      const groups = Array.from({ length: Math.ceil(ids.length / mostReads) }, (_, at) =>
+        ids.slice(at * mostReads, (at + 1) * mostReads),
+      );
+      const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group.map(buyerKey)));
+      return found.flat().flatMap((item) => (item === undefined ? [] : knownIn(item)));
+    },
+
     /** Those of some distinct buyers whose lists can't be read. Reads an item for each. */
     async findUnread(buyerIds: readonly string[]): Promise<UnreadBuyers> {
       const refused: RefusedBuyer[] = [];
@@ -66,6 +80,15 @@ export function createDueBuyers(ports: LedgerPorts) {
       }
       return { refused, notFound };
     },
+  };
+}
+
+function knownIn(item: Item): KnownBuyer {
+  return {
+    buyerId: buyerOf(item),
+    name: stringOf(item, 'name'),
+    listed: numberOf(item, 'listed') ?? 0,
+    readAt: numberOf(item, 'lastCompleteAt'),
   };
 }
 

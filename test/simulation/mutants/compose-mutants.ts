@@ -100,7 +100,7 @@ export const composeMutants: readonly Mutant[] = [
     killedAt: '1:525',
     among: { shape: 'wide', coincidence: 'crowd' },
     file: 'shared/domain/signals/split-parts.ts',
-    from: 'export const mostMembers = 95;',
+    from: 'export const mostMembers = 92;',
     to: 'export const mostMembers = 130;',
   },
   {

@@ -5,8 +5,12 @@ import type { World } from '../world/world.ts';
 import { membersOf } from './check-signal.ts';
 
 /** I24: what is recorded, created, delivered or given up can be looked up, from the same commit on. */
-export function checkHistory(world: World, { key, before, after }: TableChange): void {
-  if (after === undefined) return;
+export function checkHistory(world: World, change: TableChange, commit: readonly TableChange[]): void {
+  const { key, before, after } = change;
+  if (after === undefined) {
+    if (key.pk.startsWith('O#.awaited#')) checkSettled(world, key.sk, commit);
+    return;
+  }
   if (key.pk.startsWith(keyFamilies.signals) && before === undefined) checkRecord(world, key.pk, after);
   const pointer = key.sk.startsWith('DIG#') ? digestPointerOf(key) : null;
   if (pointer === null) return;
@@ -24,6 +28,13 @@ export function checkHistory(world: World, { key, before, after }: TableChange):
   if (entry?.outcomes !== after.outcomes) {
     world.oracle.violate('I24', `${name} is remembered with other attempts`);
   }
+}
+
+/** The values of a signal have come: its record has them, and the verdicts that follow from them. */
+function checkSettled({ oracle }: World, signalId: string, commit: readonly TableChange[]): void {
+  const isRecord = ({ key: { pk, sk } }: TableChange) =>
+    pk.startsWith('H#SIG#') && sk.endsWith(`#${signalId}`);
+  if (!commit.some(isRecord)) oracle.violate('I24', `the signal ${signalId} is remembered as it was before`);
 }
 
 function checkRecord({ table, oracle }: World, pk: string, tombstone: Item): void {

@@ -52,7 +52,7 @@ export function createOracle(world: () => World): Oracle {
       checkSettlement(world(), changes);
       for (const change of changes) {
         checkExpiry(oracle, change);
-        checkHistory(world(), change);
+        checkHistory(world(), change, changes);
         if (change.after && typeof change.after.v !== 'number') {
           oracle.violate('code', `${change.key.pk} ${change.key.sk} was written without its version`);
         }

@@ -1,10 +1,11 @@
+import type { AttemptRecord } from '../../../shared/domain/digests/attempt.ts';
 import type {
   DigestClaim,
+  DigestOutline,
   DigestPointer,
   FrozenDigest,
   Settlement,
 } from '../../../shared/domain/digests/delivery.ts';
-import type { AttemptRecord, DigestOutline } from '../../../shared/domain/history/history.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 
 /** For a test that looks nothing up. */

@@ -132,6 +132,15 @@ describe('the entry of a digest', () => {
     ]);
   });
 
+  it('is kept, and waits again', async () => {
+    const opened = await openDigest();
+    const kept = { outcome: 'held', status: null, reason: 'its route is disabled' } as const;
+    await settleDue(opened.ledger, pointer, now, { to: 'HELD', lookAgainAt: now, reason: '' }, false, kept);
+    expect(await digestsOf(opened)).toMatchObject([{ state: 'HELD', attempts: [kept] }]);
+    await settleDue(opened.ledger, pointer, now, { to: 'FROZEN', nextAttemptAt: now }, false);
+    expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN', attempts: [kept] }]);
+  });
+
   it('follows a resend and a discard', async () => {
     const opened = await openDigest();
     await settleDue(opened.ledger, pointer, now, { to: 'DEAD', reason: 'gone' }, true, {
@@ -174,9 +183,9 @@ describe('the entry of a digest', () => {
 describe('tallies', () => {
   it('count by hour what was recorded, and what each route sent', async () => {
     const { ledger } = openLedger();
-    const recorded = { buyerId: buyerA, name: 'Springfield', signals: 3, hot: 1, baseline: 0 };
-    await ledger.countRecorded(recorded, now);
-    await ledger.countRecorded({ ...recorded, buyerId: 'b', name: null }, now + 60_000);
+    for (const at of [now, now + 60_000]) {
+      await ledger.countRecorded({ signals: 3, hot: 1, baseline: 0 }, at);
+    }
     for (const number of [1, 2]) {
       await ledger.record(exampleNewSignal(number));
       await freezeOldest(ledger, { ...pointer, part: number }, now, { outline });
@@ -187,14 +196,17 @@ describe('tallies', () => {
       { at: hour, routeId: 'crm', signals: 2, hot: 2, baseline: 0, digests: 2 },
     ]);
   });
+});
 
-  it('know the buyers, with the last name that a row had', async () => {
-    const { ledger } = openLedger();
-    const recorded = { buyerId: buyerA, name: 'Springfield', signals: 3, hot: 1, baseline: 0 };
-    await ledger.countRecorded(recorded, now - day);
-    await ledger.countRecorded({ ...recorded, name: null, signals: 1, hot: 0 }, now);
-    expect(await ledger.listKnownBuyers()).toEqual([
-      { buyerId: buyerA, name: 'Springfield', signals: 4, hot: 1, lastSignalAt: now },
-    ]);
-  });
+it('knows the watched buyers by the name that a row had', async () => {
+  const { ledger } = openLedger();
+  const complete = async (name: string | null, listed: number, startedAt: number) =>
+    ledger.completeScan(await ledger.readBuyer(buyerA), {
+      ...{ startedAt, dueAt: startedAt + day, listing: null, shown: { name, listed } },
+    });
+  await complete('Springfield', 3, now - day);
+  await complete(null, 4, now);
+  expect(await ledger.listKnownBuyers()).toEqual([
+    { buyerId: buyerA, name: 'Springfield', listed: 4, readAt: now },
+  ]);
 });

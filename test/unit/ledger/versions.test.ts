@@ -45,7 +45,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.learnBridges([bridgeId]);
   await ledger.reserveCalls('lists', { calls: 1 });
   await ledger.noteTick(now);
-  await ledger.countRecorded({ buyerId: buyerA, name: null, signals: 1, hot: 0, baseline: 0 }, now);
+  await ledger.countRecorded({ signals: 1, hot: 0, baseline: 0 }, now);
   await ledger.disableRoute('sales', 'gone', now);
   await ledger.enableRoute('other', now);
 }
@@ -70,7 +70,6 @@ describe('the version of an item', () => {
       'BR#/BUY#',
       'BR#/META',
       'BR#/NEW#',
-      'H#/BUYERS',
       'H#/DIG',
       'H#/HOUR',
       'H#/SIG',
