@@ -22,11 +22,14 @@ export interface PlaceOptions extends CommonOptions {
   readonly allowLocalDestinations?: boolean;
 }
 
+export function addJsonOption(command: Command): Command {
+  return command.option('--json', 'print one JSON object on stdout');
+}
+
 /** For commands that read or change a ledger, here or in the cloud. `--state` together with `--stage` is an error. */
 export function addPlaceOptions(command: Command): Command {
-  return addCommonOptions(command)
+  return addJsonOption(addCommonOptions(command))
     .addOption(stageOption().conflicts('state'))
-    .option('--json', 'print one JSON object on stdout')
     .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
 }
 
@@ -34,12 +37,12 @@ export function addPlaceOptions(command: Command): Command {
 export interface StageOptions {
   readonly stage: string;
   readonly config: string;
+  readonly json?: boolean;
 }
 
 export function addStageOptions(command: Command): Command {
-  return addConfigOption(
-    command.addOption(stageOption('the stage, such as dev or prod').makeOptionMandatory()),
-  );
+  const stage = stageOption('the stage, such as dev or prod').makeOptionMandatory();
+  return addJsonOption(addConfigOption(command.addOption(stage)));
 }
 
 function addConfigOption(command: Command): Command {

@@ -6,6 +6,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../ask.ts';
+import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 
@@ -47,7 +48,7 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
     }
     const gone = isDone ? await ledger.discardPending({ routeId, scope }) : found;
     const counts = tellCounts(gone.signals, gone.signalsHeld, gone.digests);
-    if (options.json) console.log(JSON.stringify({ routeId, dryRun: options.dryRun === true, ...gone }));
+    if (options.json) printJson('discard', { routeId, dryRun: options.dryRun === true, ...gone });
     else if (isEmpty(backlog)) console.log(tellNothing(routeId, backlog));
     else if (isDone)
       console.log(`route ${routeId}: ${counts} discarded. The ledger keeps a record for 30 days.`);

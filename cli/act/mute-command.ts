@@ -8,6 +8,7 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { findRoute, withLedger } from '../with-ledger.ts';
 import { tellMuted } from '../words/tell-muted.ts';
@@ -63,7 +64,7 @@ async function mute(kind: Kind | undefined, given: string | undefined, options: 
     if (kind === 'route') await findRoute(chosen, id);
     await ledger.mute({ kind, id, until, because });
     const row = await describe(ledger, { kind, id, until, because }, now);
-    if (options.json) console.log(JSON.stringify(reportOf(row)));
+    if (options.json) printJson('mute', reportOf(row));
     else console.log(`${tellMuted(row)} is muted until ${tellEnd(until, now)}.\n  ${tellHeld(row)}`);
   });
 }
@@ -79,7 +80,7 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
     if (own === undefined && kind === 'route') await findRoute(chosen, id);
     const row = await describe(ledger, own ?? { kind, id, until: now, because: '' }, now);
     const unmuted = await ledger.unmute({ kind, id }, now);
-    if (options.json) console.log(JSON.stringify({ kind, id, unmuted, routes: row.routes }));
+    if (options.json) printJson('unmute', { kind, id, unmuted, routes: row.routes });
     else if (!unmuted) console.log(`${tellMuted(row)} is not muted, so there is nothing to end.`);
     else {
       console.log(`${tellMuted(row)} is no longer muted.`);
@@ -97,7 +98,7 @@ async function listMutes(options: PlaceOptions): Promise<void> {
     const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
     const rows: MuteRow[] = [];
     for (const one of mutes.sort((a, b) => a.until - b.until)) rows.push(await describe(ledger, one, now));
-    if (options.json) console.log(JSON.stringify({ mutes: rows.map(reportOf) }));
+    if (options.json) printJson('mute', { mutes: rows.map(reportOf) });
     else if (rows.length === 0) console.log('Nothing is muted.');
     for (const row of options.json ? [] : rows) {
       console.log(`${tellMuted(row)}: until ${tellEnd(row.until, now)}, because ${row.because}`);

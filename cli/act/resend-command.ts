@@ -6,6 +6,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
 import { findRoute, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
@@ -60,7 +61,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     if (options.json) {
       const digestIds = backlog.digests.map((digest) => digest.digestId);
       const { otherType: digestsOfOtherType } = backlog;
-      console.log(JSON.stringify({ routeId: id, dryRun, digests, digestIds, signals, digestsOfOtherType }));
+      printJson('resend', { routeId: id, dryRun, digests, digestIds, signals, digestsOfOtherType });
       return;
     }
     if (digests + signals + backlog.otherType === 0)

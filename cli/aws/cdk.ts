@@ -78,32 +78,55 @@ export class CdkFailedError extends Error {
   readonly code = 'CDK_FAILED';
 }
 
-/** Runs CDK to its end, and passes its output to the terminal. Rejects with `CdkFailedError`. */
-export type RunCdk = (args: readonly string[]) => Promise<void>;
+/** Runs CDK to its end, and passes its output on. Rejects with `CdkFailedError`. */
+export type RunCdk = (args: readonly string[]) => Promise<CdkOutput>;
+
+export interface CdkOutput {
+  /** The number of stacks that `diff` would change; null if CDK did not say it, or if its output went to the terminal. */
+  readonly differing: number | null;
+}
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 // CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
 const bin = dirname(process.execPath);
 
-/** Runs the project's own CDK with this process's Node; npx could fetch another version from the network. */
-export function createRunCdk({ credentials }: Pick<AccountPorts, 'credentials'>, place: Place): RunCdk {
+/**
+ * Runs the project's own CDK with this process's Node; npx could fetch another version from the network. With `json`,
+ * all of its output goes to stderr.
+ */
+export function createRunCdk(
+  { credentials }: Pick<AccountPorts, 'credentials'>,
+  place: Place,
+  { json = false }: { readonly json?: boolean },
+): RunCdk {
   return async (args) => {
     if (!existsSync(cdk)) {
       throw new ConfigurationError([
         'cdk: not installed; run npm ci (npm ci --omit=dev leaves it out, and is for one machine only)',
       ]);
     }
-    await runToEnd(args, cdkEnvironment(process.env, place, await credentials(), bin));
+    return runToEnd(args, cdkEnvironment(process.env, place, await credentials(), bin), json);
   };
 }
 
-async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+async function runToEnd(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  json: boolean,
+): Promise<CdkOutput> {
   const child = spawn(process.execPath, [cdk, ...args], {
     cwd: projectRoot,
-    stdio: 'inherit',
+    stdio: json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     env: environment,
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      process.stderr.write(chunk);
+    });
+  }
   // Ctrl-C reaches CDK too. This process waits until CDK has ended.
   const ignore = (): void => undefined;
   const pass = (): void => void child.kill('SIGTERM');
@@ -115,6 +138,8 @@ async function runToEnd(args: readonly string[], environment: NodeJS.ProcessEnv)
       child.once('close', (code, signal) => resolve(code === 0 ? null : `ended with ${code ?? signal}`));
     });
     if (how !== null) throw new CdkFailedError(`cdk ${args[0]} ${how}; see its output above`);
+    const differing = /Number of stacks with differences: (\d+)/.exec(output)?.[1];
+    return { differing: differing === undefined ? null : Number(differing) };
   } finally {
     process.off('SIGINT', ignore);
     process.off('SIGTERM', pass);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
@@ -48,7 +49,7 @@ async function showStatus(id: string | undefined, options: PlaceOptions): Promis
     const does = ({ routeId }: RouteStatus) => sentences.get(routeId) ?? null;
     if (options.json) {
       const routes = statuses.map((status) => ({ ...reportRoute(status), does: does(status) }));
-      console.log(JSON.stringify({ ...health, routes, needs }));
+      printJson('status', { ...health, routes, needs });
       return;
     }
     const lines = [

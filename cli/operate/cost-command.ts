@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { wholeNumber } from '../options.ts';
+import { printJson } from '../json/print-json.ts';
+import { addJsonOption, wholeNumber } from '../options.ts';
 
 interface CostFlags {
   readonly config: string;
@@ -9,8 +10,7 @@ interface CostFlags {
 }
 
 export function addCostCommand(program: Command): void {
-  program
-    .command('cost')
+  addJsonOption(program.command('cost'))
     .description('calculate what AWS bills for a month of a stage with this config')
     .option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts')
     .option(
@@ -19,7 +19,6 @@ export function addCostCommand(program: Command): void {
       wholeNumber(1, 1_000_000),
     )
     .option('--signals <number>', 'new signals per day for each 100 buyers', wholeNumber(0, 10_000), 4)
-    .option('--json', 'print one JSON object on stdout')
     .action(async (flags: CostFlags) => {
       // Imported here, because these load the config's schema, and `--help` must stay fast.
       const [{ calculateMonth, tellCost }, { loadConfig }] = await Promise.all([
@@ -31,7 +30,7 @@ export function addCostCommand(program: Command): void {
       const months = sizes.map((buyers) =>
         calculateMonth(config, buyers, Math.ceil((buyers * flags.signals) / 100)),
       );
-      if (flags.json) console.log(JSON.stringify({ months }));
+      if (flags.json) printJson('cost', { months });
       else for (const line of tellCost(months, config.watch.every)) console.log(line);
     });
 }

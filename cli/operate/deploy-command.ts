@@ -9,6 +9,7 @@ import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, tellPlace, withAccount } from '../aws/place.ts';
+import { printJson } from '../json/print-json.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
@@ -35,7 +36,7 @@ export function addDeployCommands(program: Command): void {
 }
 
 async function deploy(options: DeployOptions): Promise<void> {
-  const { stage, keepPending = false } = options;
+  const { stage, json, keepPending = false } = options;
   const config = await loadOwnConfig(options);
   const mayAsk = mayCdkAsk(options);
   await withAccount(async (account) => {
@@ -43,10 +44,13 @@ async function deploy(options: DeployOptions): Promise<void> {
     console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
     const table = await findTable(stage, config, account);
     const vanished = table === null ? [] : await readVanished(table, config);
-    for (const kept of checkVanished(stage, vanished, keepPending)) console.log(kept);
-    await createRunCdk(account, place)(deployArguments({ ...options, place }, { mayAsk }));
+    const kept = checkVanished(stage, vanished, keepPending);
+    if (!json) for (const line of kept) console.log(line);
+    await createRunCdk(account, place, options)(deployArguments({ ...options, place }, { mayAsk }));
+    const next = tellDeployed(stage, config);
+    if (json) printJson('deploy', { stage, ...place, kept, next });
+    else for (const line of next) console.log(line);
   });
-  for (const line of tellDeployed(stage, config)) console.log(line);
 }
 
 /** Whether CDK may ask questions. Throws `ConfigurationError` without a terminal, --yes and a pipeline. */
@@ -134,12 +138,14 @@ export function tellDeployed(
 }
 
 async function diff(options: DiffOptions): Promise<void> {
-  const { stage, readOnly = false } = options;
+  const { stage, json, readOnly = false } = options;
   await loadConfig(options.config);
   await withAccount(async (account) => {
     const place = await findPlace(account);
     // Everyone who sees a pull request can read its checks, so they don't show the account.
     console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
-    await createRunCdk(account, place)(diffArguments({ ...options, place }, { readOnly }));
+    const runCdk = createRunCdk(account, place, options);
+    const { differing } = await runCdk(diffArguments({ ...options, place }, { readOnly }));
+    if (json) printJson('diff', { stage, region: place.region, differing });
   });
 }

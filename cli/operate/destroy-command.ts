@@ -5,6 +5,7 @@ import { keepsState, protectsState, type StackPart, stackName } from '../../shar
 import { checkTerminal, confirmByName } from '../ask.ts';
 import { type CdkSubject, createRunCdk, destroyArguments, type RunCdk } from '../aws/cdk.ts';
 import { findPlace, type Place, tellPlace, withAccount } from '../aws/place.ts';
+import { printJson } from '../json/print-json.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 
 interface DestroyOptions extends StageOptions {
@@ -19,7 +20,7 @@ export function addDestroyCommand(program: Command): void {
 }
 
 async function destroy(options: DestroyOptions): Promise<void> {
-  const { stage, yes = false } = options;
+  const { stage, json, yes = false } = options;
   await loadConfig(options.config);
   if (!yes) checkTerminal(`the stage ${stage} would be destroyed`);
   await withAccount(async (account) => {
@@ -27,13 +28,15 @@ async function destroy(options: DestroyOptions): Promise<void> {
     const intention = tellIntention(stage, place);
     if (yes) console.error(intention);
     else await confirmByName(stage, intention);
-    const runCdk = createRunCdk(account, place);
+    const runCdk = createRunCdk(account, place, options);
     const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
-    console.log(await destroyStage({ ...options, place }, { runCdk, isDeployed }));
+    const result = await destroyStage({ ...options, place }, { runCdk, isDeployed });
+    if (json) return printJson('destroy', { stage, ...place, result });
+    console.log(result);
+    // No stack owns the secrets, and the next deploy needs them again.
+    const id = cloudSecretName(stage, 'NAME');
+    console.log(`Kept: its secrets. To delete one: aws secretsmanager delete-secret --secret-id ${id}`);
   });
-  // No stack owns the secrets, and the next deploy needs them again.
-  const id = cloudSecretName(stage, 'NAME');
-  console.log(`Kept: its secrets. To delete one: aws secretsmanager delete-secret --secret-id ${id}`);
 }
 
 /** What `destroy` is about to do, and where: shown before it asks. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { withAccount } from '../aws/place.ts';
 import { type Check, isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
+import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
 
@@ -43,7 +44,7 @@ async function report(checks: readonly Check[], { json, stage }: PlaceOptions): 
     if (!json) console.log(tellCheck(one));
   });
   const well = reports.every(isWell);
-  if (json) console.log(JSON.stringify({ stage: stage ?? null, well, checks: reports }));
+  if (json) printJson('doctor', { stage: stage ?? null, well, checks: reports });
   else console.log(tellNext(reports));
   if (!well) process.exitCode = 1;
 }

@@ -7,21 +7,16 @@ import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { cloudSecretName } from '../../shared/runtime/environment.ts';
 import { ask } from '../ask.ts';
 import type { SecretWritten, StageSecrets } from '../aws/stage-secrets.ts';
+import { printJson } from '../json/print-json.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
-
-interface SecretOptions extends StageOptions {
-  readonly json?: boolean;
-}
 
 export function addSecretsCommand(program: Command): void {
   const secrets = program
     .command('secrets')
     .description('the secrets of a deployed stage, in Secrets Manager');
   const add = (name: string, description: string): Command =>
-    addStageOptions(secrets.command(name))
-      .description(description)
-      .option('--json', 'print one JSON object on stdout');
+    addStageOptions(secrets.command(name)).description(description);
   add(
     'set',
     "read a secret's value from the terminal (without echo) or from a pipe, check its format and store it",
@@ -31,7 +26,7 @@ export function addSecretsCommand(program: Command): void {
   add('list', 'list the secrets and their ages; never prints a value').action(listSecrets);
 }
 
-async function setSecret(name: string, options: SecretOptions): Promise<void> {
+async function setSecret(name: string, options: StageOptions): Promise<void> {
   const { stage } = options;
   const config = await loadConfig(options.config);
   const use = findUse(name, listSecretUses(config));
@@ -42,7 +37,7 @@ async function setSecret(name: string, options: SecretOptions): Promise<void> {
   const secrets = await openSecrets(stage);
   try {
     const did = await secrets.write(name, value);
-    if (options.json) console.log(JSON.stringify({ name, secret: cloudSecretName(stage, name), did }));
+    if (options.json) printJson('secrets set', { name, secret: cloudSecretName(stage, name), did });
     else console.log(`${cloudSecretName(stage, name)} is ${writtenWords[did]}.`);
   } finally {
     secrets.close();
@@ -68,13 +63,13 @@ const writtenWords: Readonly<Record<SecretWritten, string>> = {
   changed: 'changed; running functions read it within five minutes',
 };
 
-async function listSecrets(options: SecretOptions): Promise<void> {
+async function listSecrets(options: StageOptions): Promise<void> {
   const { stage } = options;
   const uses = listSecretUses(await loadConfig(options.config));
   const secrets = await openSecrets(stage);
   try {
     const rows = await Promise.all(uses.map(async (use) => row(use, await secrets.describe(use.name))));
-    if (options.json) console.log(JSON.stringify({ stage, secrets: rows }));
+    if (options.json) printJson('secrets list', { stage, secrets: rows });
     else for (const one of rows) console.log(tellSecret(one, stage));
   } finally {
     secrets.close();
@@ -83,7 +78,7 @@ async function listSecrets(options: SecretOptions): Promise<void> {
 
 function row({ name, usedBy }: SecretUse, found: Awaited<ReturnType<StageSecrets['describe']>>) {
   const changedAt = found?.changedAt ? isoTime(found.changedAt) : null;
-  return { name, usedBy, state: found === null ? 'missing' : 'there', changedAt };
+  return { name, usedBy, state: found === null ? ('missing' as const) : ('there' as const), changedAt };
 }
 
 function tellSecret({ name, usedBy, state, changedAt }: ReturnType<typeof row>, stage: string): string {

@@ -3,6 +3,7 @@ import { type FunctionName, functions, pipelineFunctions } from '../../functions
 import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { tellError } from '../words/tell-error.ts';
@@ -114,7 +115,7 @@ function unfinishedOf(name: FunctionName, answer: unknown): string[] {
   return [`${name}: ${counted(failures.length, 'message')} of the event failed`];
 }
 
-function printAnswer(answer: unknown, options: InvokeOptions): void {
-  const pretty = process.stdout.isTTY === true && options.json !== true;
-  console.log(JSON.stringify(answer ?? null, null, pretty ? 2 : undefined));
+function printAnswer(answer: unknown, { json }: InvokeOptions): void {
+  if (json || !process.stdout.isTTY) printJson('invoke', (answer ?? null) as Record<string, unknown> | null);
+  else console.log(JSON.stringify(answer ?? null, null, 2));
 }

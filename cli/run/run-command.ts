@@ -4,8 +4,9 @@ import { pipelineFunctions } from '../../functions/wiring.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { printJson } from '../json/print-json.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
-import { addCommonOptions, type CommonOptions } from '../options.ts';
+import { addCommonOptions, addJsonOption, type CommonOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { createReporter } from './reporter.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -21,7 +22,7 @@ const nobodyDue =
   'no buyer was due: no changed row named one, and no regular full read was due. To poll every buyer, leave out --due';
 
 export function addRunCommand(program: Command): void {
-  addCommonOptions(program.command('run'))
+  addJsonOption(addCommonOptions(program.command('run')))
     .description('run the pipeline on its schedules against the API that the config names, until Ctrl-C')
     .option(
       '--once',
@@ -33,7 +34,6 @@ export function addRunCommand(program: Command): void {
         'like --once, but poll only the due buyers and compose only the due routes, as a tick of the schedules does',
       ).implies({ once: true }),
     )
-    .option('--json', 'print the counts as one JSON object on stdout')
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);
 }
@@ -118,7 +118,7 @@ async function tellEnd(
   const failures = once ? [...tally.failures(), ...stuck] : stuck;
   const notices = once ? [...noticed, ...tally.notices(), ...vanished] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
-  if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
+  if (json) printJson('run', { ...counts, notices, failures });
   else console.log(tellCounts(counts));
   if (once && failures.length > 0) process.exitCode = 1;
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { wholeNumber } from '../options.ts';
+import { printJson } from '../json/print-json.ts';
+import { addJsonOption, wholeNumber } from '../options.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 interface SandboxFlags {
@@ -12,11 +13,11 @@ interface SandboxFlags {
   readonly signals: number;
   readonly rate: number;
   readonly token: string;
+  readonly json?: boolean;
 }
 
 export function addSandboxCommand(program: Command): void {
-  program
-    .command('sandbox')
+  addJsonOption(program.command('sandbox'))
     .description('serve a Bridge Data Access Service with sample data, on this machine only')
     .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
     .option(
@@ -38,17 +39,21 @@ async function serve(flags: SandboxFlags): Promise<void> {
     import('../../sandbox/serve.ts'),
     import('../../machine/interval.ts'),
   ]);
-  const { rate, ...world } = flags;
+  const { rate, json = false, ...world } = flags;
   const options = { ...world, now: systemClock.now, arrivals: { rate, every } };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
     if (!(error instanceof SandboxError)) throw error;
     // The message begins with the option, which has the flag's name.
     throw new ConfigurationError([`--${error.message}`], { cause: error });
   });
-  console.log(`Bridge Data Access Service (sandbox) on ${sandbox.url}`);
-  console.log(`  access token     ${sandbox.token}`);
-  console.log(`  buyers, bridges  ${sandbox.url}/sandbox/world`);
-  console.log('Press Ctrl-C to stop.');
+  const { url, token } = sandbox;
+  if (json) printJson('sandbox', { url, token, world: `${url}/sandbox/world` });
+  else {
+    console.log(`Bridge Data Access Service (sandbox) on ${url}`);
+    console.log(`  access token     ${token}`);
+    console.log(`  buyers, bridges  ${url}/sandbox/world`);
+    console.log('Press Ctrl-C to stop.');
+  }
   await untilInterrupted();
   await sandbox.close();
 }

@@ -4,7 +4,8 @@ import { pipelineFunctions } from '../../functions/wiring.ts';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
+import { printJson } from '../json/print-json.ts';
+import { addJsonOption, addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -13,6 +14,7 @@ interface StartOptions {
   readonly config?: string;
   readonly state: string;
   readonly pagePort: number;
+  readonly json?: boolean;
   readonly allowLocalDestinations?: boolean;
 }
 
@@ -23,7 +25,7 @@ export function addStartCommand(program: Command): void {
       'run the pipeline and show it on a web page; without --config, it reads the sandbox and delivers to a receiver on this machine',
     )
     .option('--config <file>', "the config: .ts, .mjs or .json (default: the sandbox's)");
-  addStateOption(command)
+  addJsonOption(addStateOption(command))
     .option('--page-port <number>', 'the port of the page', wholeNumber(0, 65_535), 4600)
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(start);
@@ -85,11 +87,16 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
     every: own === null ? `${(demoTempo.pollMs ?? 0) / 1000} seconds` : config.watch.every,
     ...(world.buyers === undefined ? {} : { buyers: world.buyers }),
   });
-  console.log(`Signalpost is running. Open ${page.url}\n`);
-  for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
-  console.log(`  ${'state directory'.padEnd(26)} ${stateDirectory}`);
-  console.log('\nPress Ctrl-C to stop.');
-  const say = (line: string): void => console.log(line);
+  if (options.json) {
+    const addresses = Object.fromEntries(world.addresses);
+    printJson('start', { page: page.url, addresses, state: stateDirectory });
+  } else {
+    console.log(`Signalpost is running. Open ${page.url}\n`);
+    for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
+    console.log(`  ${'state directory'.padEnd(26)} ${stateDirectory}`);
+    console.log('\nPress Ctrl-C to stop.');
+  }
+  const say = (line: string): void => (options.json ? console.error(line) : console.log(line));
   await runOn(pipeline, { tempo, until: untilInterrupted(say), say });
 }
 

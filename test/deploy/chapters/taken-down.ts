@@ -48,14 +48,15 @@ async function keepState(scene: Scene): Promise<void> {
   writeFileSync(config, JSON.stringify(prodConfig(scene)));
   const where = ['--stage', stage, '--config', config];
   const table = await step('signalpost deploy brings up prod', async () => {
-    await signalpost(scene, ['deploy', ...where, '--yes']);
+    await signalpost(scene, ['deploy', ...where, '--yes', '--json']);
+    await signalpost(scene, ['diff', ...where, '--read-only', '--json']);
     const TableName = await tableOf(scene, stage);
     const Item = { pk: { S: 'B#kept' }, sk: { S: 'META' }, v: { N: '1' } };
     await scene.aws.call('dynamodb', 'PutItem', { TableName, Item });
     return TableName;
   });
   await step('signalpost destroy leaves the state of prod behind, and nothing else', async () => {
-    await signalpost(scene, ['destroy', ...where, '--yes']);
+    await signalpost(scene, ['destroy', ...where, '--yes', '--json']);
     const left = await kindsLeft(scene, stage);
     const kept = ['cloudformation', 'dynamodb'];
     if (left.join() !== kept.join()) throw new Error(`left are ${left.join(', ')}, not ${kept.join(', ')}`);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { HostedCommand } from './command-host.ts';
+import { checkJsonOutput } from './json-output.ts';
 
 const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 const host = fileURLToPath(new URL('command-host.ts', import.meta.url));
@@ -32,7 +33,7 @@ export interface CliOptions {
   readonly input?: string;
 }
 
-/** `signalpost …` as a process of its own, with pipes for stdout and stderr. */
+/** `signalpost …` as a process of its own, with pipes for stdout and stderr. Checks what it printed with `--json`. */
 export function startCli(args: readonly string[], options: CliOptions): RunningCli {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: options.cwd,
@@ -44,7 +45,10 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
   child.stdin?.end(options.input);
   if (options.closed) child[options.closed]?.destroy();
   const text = { stdout: '', stderr: '' };
-  const ended = collect(child, text);
+  const ended = collect(child, text).then((result) => {
+    checkJsonOutput(args, result);
+    return result;
+  });
   return {
     ended,
     told: (pattern) =>
@@ -75,6 +79,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   // While idle it keeps nobody alive: it ends with the process that started it.
   for (const handle of handles) handle?.unref();
   if (child.connected) idle.push(child);
+  checkJsonOutput(args, result);
   return result;
 }
 
