@@ -19,6 +19,14 @@ const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
 variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 
+/** The commands by what they are for, in the order of `--help`. */
+const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
+  'Begin:': [addStartCommand, addRunCommand, addSandboxCommand, addDoctorCommand],
+  'Look:': [addStatusCommand, addCostCommand],
+  'Steer:': [addResumeCommand, addMuteCommands, addResendCommand, addDiscardCommand, addInvokeCommand],
+  'Deploy:': [addDeployCommands, addDestroyCommand, addSecretsCommand],
+};
+
 /** Defines every command and its options. Runs nothing. */
 export function createProgram(): Command {
   const program = new Command('signalpost')
@@ -30,19 +38,9 @@ export function createProgram(): Command {
     .addHelpText('afterAll', exitCodes)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true });
-  addStartCommand(program);
-  addRunCommand(program);
-  addSandboxCommand(program);
-  addInvokeCommand(program);
-  addStatusCommand(program);
-  addResumeCommand(program);
-  addResendCommand(program);
-  addDiscardCommand(program);
-  addMuteCommands(program);
-  addDoctorCommand(program);
-  addSecretsCommand(program);
-  addDeployCommands(program);
-  addDestroyCommand(program);
-  addCostCommand(program);
+  for (const [heading, commands] of Object.entries(groups)) {
+    program.commandsGroup(heading);
+    for (const add of commands) add(program);
+  }
   return program;
 }
