@@ -6,13 +6,16 @@ export interface CommonOptions {
   readonly state: string;
 }
 
+export const defaultConfig = 'signalpost.config.ts';
+export const defaultState = '.signalpost';
+
 /** Adds the two options that mean the same in every command. */
 export function addCommonOptions(command: Command): Command {
   return addStateOption(addConfigOption(command));
 }
 
 export function addStateOption(command: Command): Command {
-  return command.option('--state <dir>', 'the directory that keeps the state on this machine', '.signalpost');
+  return command.option('--state <dir>', 'the directory that keeps the state on this machine', defaultState);
 }
 
 /** The options of a command that works on this machine's state or on a deployed stage's. */
@@ -25,6 +28,9 @@ export interface PlaceOptions extends CommonOptions {
 export function addJsonOption(command: Command): Command {
   return command.option('--json', 'print one JSON object on stdout');
 }
+
+/** The options that say what a command works on. */
+export type PlaceFlags = Partial<Omit<PlaceOptions, 'json'>>;
 
 /** For commands that read or change a ledger, here or in the cloud. `--state` together with `--stage` is an error. */
 export function addPlaceOptions(command: Command): Command {
@@ -46,18 +52,13 @@ export function addStageOptions(command: Command): Command {
 }
 
 function addConfigOption(command: Command): Command {
-  return command.option('--config <file>', 'the config: .ts, .mjs or .json', 'signalpost.config.ts');
+  return command.option('--config <file>', 'the config: .ts, .mjs or .json', defaultConfig);
 }
 
 function stageOption(
   description = 'work on this deployed stage with your AWS credentials, not on --state',
 ): Option {
   return new Option('--stage <name>', description).argParser(readStageName);
-}
-
-/** Appended to a command that the output suggests, so that it works on the same state: ` --stage prod`, or nothing. */
-export function atStage({ stage }: Pick<PlaceOptions, 'stage'>): string {
-  return stage === undefined ? '' : ` --stage ${stage}`;
 }
 
 /** For commander: a name that a stage can have. */

@@ -14,6 +14,7 @@ import { addInvokeCommand } from './run/invoke-command.ts';
 import { addRunCommand } from './run/run-command.ts';
 import { addSandboxCommand } from './run/sandbox-command.ts';
 import { addStartCommand } from './run/start-command.ts';
+import { suggest } from './words/suggest.ts';
 
 const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
@@ -33,7 +34,7 @@ export function createProgram(): Command {
     .description(
       'Finds new buying signals in a Bridge Data Access Service and sends them to Slack and webhooks.',
     )
-    .showHelpAfterError('(signalpost --help lists the commands)')
+    .showHelpAfterError(`(${suggest('--help')} lists the commands)`)
     .version(packageFile.version, '--version', 'print the version')
     .addHelpText('afterAll', exitCodes)
     .exitOverride()

@@ -70,9 +70,10 @@ export async function listKnownRoutes(
 
 async function open(options: PlaceOptions): Promise<ChosenLedger & { close(): void }> {
   // Imported when needed: SQLite and the SDK load slowly, and each command needs only one of them.
-  if (options.stage !== undefined) {
+  const { stage: name } = options;
+  if (name !== undefined) {
     const { openStage } = await import('./aws/open-stage.ts');
-    const stage = await openStage(options.stage);
+    const stage = await openStage({ ...options, stage: name });
     const { ledger, readConfig, close } = stage;
     return { ledger, stage, isThere: true, isRunning: false, readConfig, close };
   }

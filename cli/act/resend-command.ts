@@ -7,8 +7,9 @@ import type { DigestListing } from '../../shared/ledger/digests/digest-listing.t
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
-import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { findRoute, withLedger } from '../with-ledger.ts';
+import { suggest } from '../words/suggest.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellMadeDue, tellOtherType } from '../words/when-sent.ts';
 import { readSince } from './read-time.ts';
@@ -52,7 +53,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
   await withLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const route = await findRoute(chosen, id);
-    const backlog = await findBacklog(ledger, route, digestId ?? since);
+    const backlog = await findBacklog(ledger, route, digestId ?? since, options);
     const { dryRun = false, yes = false } = options;
     if (!dryRun && !yes) checkRepeatable(route, backlog.digests);
     const digests = dryRun ? backlog.digests.length : await ledger.resendDigests(backlog.digests, now);
@@ -73,9 +74,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
       if (signals > 0)
         console.log(`route ${id}: ${counted(signals, 'held signal')} released; the next digests carry them.`);
       if (isDisabled)
-        console.log(
-          `route ${id} is disabled and keeps them until: signalpost resume ${id}${atStage(options)}`,
-        );
+        console.log(`route ${id} is disabled and keeps them until: ${suggest(`resume ${id}`, options)}`);
     }
     if (backlog.otherType > 0) console.error(tellOtherType(backlog.otherType, route, options));
   });
@@ -86,8 +85,9 @@ async function findBacklog(
   ledger: Ledger,
   { id, to }: Route,
   which: string | number | null,
+  options: PlaceOptions,
 ): Promise<Backlog> {
-  const found = await listDigests(ledger, id, which);
+  const found = await listDigests(ledger, id, which, options);
   const digests = found.filter(({ destinationType }) => destinationType === to.type);
   const signals = which === null ? await ledger.countHeld(id) : 0;
   return { digests, signals, otherType: found.length - digests.length };
@@ -97,6 +97,7 @@ async function listDigests(
   ledger: Ledger,
   id: string,
   which: string | number | null,
+  options: PlaceOptions,
 ): Promise<DigestListing[]> {
   if (typeof which === 'number') return ledger.listDelivered(id, which);
   const undelivered = await ledger.listUndelivered(id);
@@ -106,7 +107,7 @@ async function listDigests(
   if (digest === undefined)
     throw new ConfigurationError([
       `DIGEST: route ${id} has no digest ${JSON.stringify(which)}; delivered digests are kept for 30 days: ` +
-        `signalpost resend ${id} --since "30 days" --dry-run lists them`,
+        `${suggest(`resend ${id} --since "30 days" --dry-run`, options)} lists them`,
     ]);
   if (digest.state === 'SENDING' || digest.state === 'UNKNOWN')
     throw new ConfigurationError([

@@ -17,6 +17,8 @@ import { createLedger } from '../../shared/ledger/ledger.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import type { StageOptions } from '../options.ts';
+import { suggest } from '../words/suggest.ts';
 import { FunctionFailedError } from './aws-problem.ts';
 import { describeStack } from './describe-stack.ts';
 
@@ -39,20 +41,22 @@ type Output = (key: string) => string;
  * Opens a stage in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed there,
  * or if another version deployed it; otherwise the SDK's error (see `awsProblem`).
  */
-export async function openStage(name: string) {
-  const outputs = await readOutputs(name);
+export async function openStage(options: StageOptions) {
+  const { stage: name } = options;
+  const deploy = suggest('deploy', options);
+  const outputs = await readOutputs(name, deploy);
   const output: Output = (key) => {
     const value = outputs[key];
     if (value) return value;
     throw new ConfigurationError([
       `--stage: ${name} was deployed by another version: its stacks have no output ${key}; ` +
-        `deploy this version with npm run deploy -- --stage ${name}`,
+        `deploy this version with ${deploy}`,
     ]);
   };
   /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
     const deployed = outputs[stageOutputs.functionName(functionName)];
-    if (deployed === undefined) throw notThere(name, functionName);
+    if (deployed === undefined) throw notThere(name, functionName, deploy);
     return invokeFunction(deployed, functions[functionName], event);
   };
   return {
@@ -62,13 +66,13 @@ export async function openStage(name: string) {
     invoke,
     /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
     readConfig: async () =>
-      configOf(name, await invoke('compose-digests', { readConfig: true, dryRun: true })),
+      configOf(name, await invoke('compose-digests', { readConfig: true, dryRun: true }), deploy),
     readQueueDepths: () => readQueueDepths(output),
   };
 }
 
 /** The outputs of the stage's stacks. The alarms' stack may be missing; it has the function that tells of alarms. */
-async function readOutputs(stage: string): Promise<Readonly<Record<string, string>>> {
+async function readOutputs(stage: string, deploy: string): Promise<Readonly<Record<string, string>>> {
   const client = new CloudFormationClient(sdkSettings(5_000, 20_000));
   const parts = ['state', 'pipeline', 'monitoring'] as const;
   try {
@@ -77,7 +81,7 @@ async function readOutputs(stage: string): Promise<Readonly<Record<string, strin
     if (missing === undefined) return Object.assign({}, ...stacks.map((stack) => stack?.outputs));
     throw new ConfigurationError([
       `--stage: ${stage} is not deployed here: this account and region have no stack ${stackName(stage, missing)}; ` +
-        `deploy it with npm run deploy -- --stage ${stage}, or set AWS_PROFILE and AWS_REGION to its account and region`,
+        `deploy it with ${deploy}, or set AWS_PROFILE and AWS_REGION to its account and region`,
     ]);
   } finally {
     client.destroy();
@@ -128,16 +132,15 @@ async function readQueueDepths(output: Output): Promise<QueueDepth[]> {
   }
 }
 
-function configOf(stage: string, answer: unknown): SignalpostConfig {
+function configOf(stage: string, answer: unknown, deploy: string): SignalpostConfig {
   const config = typeof answer === 'object' && answer !== null && 'config' in answer ? answer.config : null;
   if (typeof config === 'object' && config !== null && 'routes' in config) return config as SignalpostConfig;
   throw new ConfigurationError([
-    `--stage: ${stage} was deployed by a version that can't return its config; deploy this version: npm run deploy -- --stage ${stage}`,
+    `--stage: ${stage} was deployed by a version that can't return its config; deploy this version: ${deploy}`,
   ]);
 }
 
-function notThere(stage: string, functionName: FunctionName): ConfigurationError {
-  const deploy = `npm run deploy -- --stage ${stage}`;
+function notThere(stage: string, functionName: FunctionName, deploy: string): ConfigurationError {
   // The only function that depends on the config.
   const fix =
     functionName === 'tell-alarm'

@@ -9,6 +9,8 @@ import {
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, tellPlace } from '../aws/place.ts';
+import type { StageOptions } from '../options.ts';
+import { suggest } from '../words/suggest.ts';
 import { type Check, type Finding, failed, ok, warning } from './check.ts';
 
 /** The account and region that the credentials lead to. */
@@ -33,10 +35,11 @@ function withoutSession(arn: string): string {
  * the checks.
  */
 export function checkStacks(
-  stage: string,
+  options: StageOptions,
   config: SignalpostConfig,
   account: Pick<AccountPorts, 'describeStack'>,
 ): Check {
+  const { stage } = options;
   return {
     name: 'stacks',
     needs: ['credentials'],
@@ -44,11 +47,11 @@ export function checkStacks(
       const parts = ['state', 'pipeline', 'monitoring'] as const;
       const stacks = await Promise.all(parts.map((part) => account.describeStack(stage, part)));
       for (const [index, part] of parts.entries()) {
-        const trouble = stacks[index] && findTrouble(stage, part, stacks[index].status);
+        const trouble = stacks[index] && findTrouble(options, part, stacks[index].status);
         if (trouble) return trouble;
       }
       const [state = null, pipeline = null, monitoring = null] = stacks;
-      const deploy = `npm run deploy -- --stage ${stage}`;
+      const deploy = suggest('deploy', options);
       if (!pipeline)
         return ok(state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet', deploy);
       // Alarms are deployed last: a stage without them looks healthy, and fails silently.
@@ -56,18 +59,19 @@ export function checkStacks(
       const trouble = judgeTable(stage, config, state, pipeline);
       if (trouble !== null) return failed(trouble.found, trouble.fix);
       return pipeline.outputs[stageOutputs.configFingerprint] === fingerprintConfig(config)
-        ? ok('deployed, with this config', `signalpost status --stage ${stage}`)
+        ? ok('deployed, with this config', suggest('status', options))
         : ok('deployed, with another config or version than this one', deploy);
     },
   };
 }
 
 /** null if the last operation on the stack succeeded. The statuses are CloudFormation's "Stack status codes". */
-function findTrouble(stage: string, part: StackPart, status: string): Finding | null {
+function findTrouble(options: StageOptions, part: StackPart, status: string): Finding | null {
   if (['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE'].includes(status)) return null;
+  const { stage } = options;
   const name = stackName(stage, part);
   const is = `${name} is ${status}`;
-  const deploy = `npm run deploy -- --stage ${stage}`;
+  const deploy = suggest('deploy', options);
   if (status.endsWith('_IN_PROGRESS'))
     return failed(`${is}: an operation is in progress`, `wait until it is done, then: ${deploy}`);
   if (status === 'UPDATE_ROLLBACK_COMPLETE' || status === 'IMPORT_ROLLBACK_COMPLETE') {
@@ -81,20 +85,20 @@ function findTrouble(stage: string, part: StackPart, status: string): Finding | 
     return failed(found, fix);
   }
   // All of it: recreated alone, a pipeline would keep old alarms, which CDK skips as unchanged.
-  return failed(`${is}: it can't be updated`, `npm run destroy -- --stage ${stage}, then: ${deploy}`);
+  return failed(`${is}: it can't be updated`, `${suggest('destroy', options)}, then: ${deploy}`);
 }
 
 /** An address that did not confirm gets no alarm, and CloudFormation does not report it. */
-export function checkMail(stage: string, address: string, account: AccountPorts): Check {
+export function checkMail(options: StageOptions, address: string, account: AccountPorts): Check {
   return {
     name: 'mail of alarms',
     needs: ['stacks'],
     async run() {
-      const monitoring = await account.describeStack(stage, 'monitoring');
+      const monitoring = await account.describeStack(options.stage, 'monitoring');
       if (monitoring === null) return ok('nothing is deployed yet');
       const topic = monitoring.outputs[stageOutputs.mailTopic];
       if (topic === undefined)
-        return warning(`the deployed alarms do not mail ${address}`, `npm run deploy -- --stage ${stage}`);
+        return warning(`the deployed alarms do not mail ${address}`, suggest('deploy', options));
       if (await account.isMailConfirmed(topic)) return ok(`${address} has confirmed`);
       return failed(
         `${address} has not confirmed and gets no alarm; the link in AWS's mail is valid for 48 hours`,

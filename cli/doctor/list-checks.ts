@@ -5,9 +5,11 @@ import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { findStageProblem } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import type { StageSecrets } from '../aws/stage-secrets.ts';
+import type { CommonOptions, PlaceFlags, StageOptions } from '../options.ts';
 import { findExampleAddress } from '../own-config.ts';
 import type { SecretUse } from '../secret-uses.ts';
 import { explainRoute } from '../words/explain-route.ts';
+import { suggest } from '../words/suggest.ts';
 import { type Check, type Finding, failed, missing, ok } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConnections, type SecretPlace } from './check-connections.ts';
@@ -15,28 +17,28 @@ import { checkLedger } from './check-ledger.ts';
 
 /** The checks of a stage, before its first deploy and after. */
 export function listStageChecks(
-  stage: string,
+  options: StageOptions,
   config: SignalpostConfig,
-  configFile: string,
   { account, secrets }: { readonly account: AccountPorts; readonly secrets: StageSecrets },
 ): Check[] {
+  const { stage } = options;
   return [
-    ...checkConfig(configFile, config, stage),
+    ...checkConfig(options, config),
     checkCredentials(account),
-    checkStacks(stage, config, account),
+    checkStacks(options, config, account),
     ...(config.ledger ? [checkLedger(stage, config.ledger.table, account)] : []),
-    ...(config.alarms?.email ? [checkMail(stage, config.alarms.email, account)] : []),
-    ...checkConnections(config, stagePlace(stage, secrets)),
+    ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
+    ...checkConnections(config, stagePlace(options, secrets)),
   ];
 }
 
 /** The checks for a run on this machine. */
-export function listLocalChecks(config: SignalpostConfig, configFile: string, secrets: Secrets): Check[] {
-  return [...checkConfig(configFile, config, null), ...checkConnections(config, localPlace(secrets))];
+export function listLocalChecks(options: CommonOptions, config: SignalpostConfig, secrets: Secrets): Check[] {
+  return [...checkConfig(options, config), ...checkConnections(config, localPlace(secrets))];
 }
 
-export function stagePlace(stage: string, secrets: Pick<StageSecrets, 'read'>): SecretPlace {
-  const fix = (name: string) => `signalpost secrets set ${name} --stage ${stage}`;
+export function stagePlace(options: StageOptions, secrets: Pick<StageSecrets, 'read'>): SecretPlace {
+  const fix = (name: string) => suggest(`secrets set ${name}`, options);
   return {
     needs: ['credentials'],
     fix,
@@ -67,20 +69,23 @@ function tellUsers({ usedBy }: SecretUse): string {
   return `needed by ${usedBy.join(', ')}`;
 }
 
+type ConfigPlace = PlaceFlags & Pick<CommonOptions, 'config'>;
+
 /** What the config says, and what is valid in it and still can't run there. */
-export function checkConfig(file: string, config: SignalpostConfig, stage: string | null): Check[] {
+export function checkConfig(options: ConfigPlace, config: SignalpostConfig): Check[] {
   const signals = config.routes.map((route) => ({
     name: `signals for ${route.id}`,
     needs: [],
     run: async () => ok(explainRoute(route, config.routing)),
   }));
-  return [{ name: 'config', needs: [], run: async () => judgeConfig(file, config, stage) }, ...signals];
+  return [{ name: 'config', needs: [], run: async () => judgeConfig(options, config) }, ...signals];
 }
 
-function judgeConfig(file: string, config: SignalpostConfig, stage: string | null): Finding {
-  const problem = (stage && findStageProblem(stage, config)) || findExampleAddress(config);
+function judgeConfig(options: ConfigPlace, config: SignalpostConfig): Finding {
+  const { config: file, stage } = options;
+  const problem = (stage !== undefined && findStageProblem(stage, config)) || findExampleAddress(config);
   if (problem) return failed(`${file}: ${problem.found}`, problem.fix);
-  const next = stage === null ? 'signalpost run --once' : undefined;
+  const next = stage === undefined ? suggest('run --once', options) : undefined;
   return ok(`${file}: ${config.routes.map(({ id }) => id).join(', ')}${tellWatch(config.watch)}`, next);
 }
 

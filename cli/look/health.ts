@@ -5,7 +5,9 @@ import { parseDuration } from '../../shared/domain/duration.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { PlaceFlags } from '../options.ts';
 import type { ChosenLedger } from '../with-ledger.ts';
+import { suggest } from '../words/suggest.ts';
 import { isoOrNull } from './route-status.ts';
 
 /** Printed by `status --json` under these names, with its routes and needs; times in ISO 8601. */
@@ -75,7 +77,7 @@ async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Pro
 const ticksMissed = 3;
 
 /** A sentence for each thing of the polling and of the queues that needs attention, with its fix. */
-export function findNeeds(health: Health, { watch, api }: SignalpostConfig, at: string): string[] {
+export function findNeeds(health: Health, { watch, api }: SignalpostConfig, place: PlaceFlags): string[] {
   const { stage, lastTickAt, queues } = health;
   const needs: string[] = [];
   const now = Date.parse(health.at);
@@ -86,17 +88,17 @@ export function findNeeds(health: Health, { watch, api }: SignalpostConfig, at: 
       lastTickAt === null
         ? `nothing was polled yet: the first tick comes within ${watch.every} of the deploy`
         : `polling has stopped: the last tick was ${tellWhen(Date.parse(lastTickAt), now)}`;
-    needs.push(`${what}; to try it now: signalpost invoke plan-polls${at}`);
+    needs.push(`${what}; to try it now: ${suggest('invoke plan-polls', place)}`);
   }
   if (health.api.pauseReason === 'rejected') {
     const { secret } = api.token;
     const fix =
       stage === null
         ? `replace ${secret} in .env or the environment`
-        : `signalpost secrets set ${secret}${at}`;
+        : suggest(`secrets set ${secret}`, place);
     needs.push(`the API rejected the access token: ${fix}`);
   }
-  needs.push(...tellUnread(health, now, at));
+  needs.push(...tellUnread(health, now, place));
   for (const { name, deadLetters } of queues ?? []) {
     if (deadLetters === 0) continue;
     const letters = counted(deadLetters, 'dead letter');
@@ -107,13 +109,13 @@ export function findNeeds(health: Health, { watch, api }: SignalpostConfig, at: 
 
 const mostNamed = 3;
 
-function tellUnread({ stage, buyersRefused, buyersNotFound }: Health, now: number, at: string): string[] {
+function tellUnread({ buyersRefused, buyersNotFound }: Health, now: number, place: PlaceFlags): string[] {
   const needs: string[] = [];
   if (buyersRefused.length > 0) {
     const named = buyersRefused.map(
       ({ buyerId, nextTryAt }) => `${buyerId} (next try ${tellWhen(Date.parse(nextTryAt), now)})`,
     );
-    const tryNow = stage === null ? 'signalpost run --once' : `signalpost invoke plan-polls${at}`;
+    const tryNow = suggest(place.stage === undefined ? 'run --once' : 'invoke plan-polls', place);
     needs.push(
       `the API refuses the list of ${counted(named.length, 'buyer')} (403): ${tellFirst(named)}; let the token read them, or remove them from watch; to try now: ${tryNow}`,
     );

@@ -10,6 +10,8 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 import { cronTimes } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { PlaceFlags } from '../options.ts';
+import { suggest } from '../words/suggest.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 
 /** A route's state and backlog. */
@@ -85,50 +87,55 @@ export interface Need {
   readonly text: string;
 }
 
-/** `at`: appended to each command so that it works on the same state, such as ` --stage prod`. */
-export function needsOf(status: RouteStatus, now: number, at = ''): Need[] {
+export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Need[] {
   const { routeId: id, to, state, reason, since, signalsHeld, lateMs } = status;
   const need = (kind: Need['kind'], text: string): Need => ({ kind, text: `route ${id}: ${text}` });
   if (to === null) {
     const found = tellVanished(status);
-    return found === null ? [] : [need('vanished', `${found}: ${fixVanished(id, at)}`)];
+    return found === null ? [] : [need('vanished', `${found}: ${fixVanished(id, place)}`)];
   }
   const { kept, misplaced, dead, failing } = sortDigests(status);
   const digests = (of: readonly DigestListing[]): string => counted(of.length, 'digest');
   const isDisabled = state === 'DISABLED';
   const disabledSince = since === null ? '' : ` since ${tellTime(since)}`;
+  const fix = (verb: string): string => suggest(`${verb} ${id}`, place);
   const keeps = kept.length > 0 ? `, ${digests(kept)} kept` : '';
   const needs = [
     isDisabled &&
       need(
         'stuck',
-        `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: signalpost resume ${id}${at}`,
+        `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: ${fix('resume')}`,
       ),
     !isDisabled &&
       kept.length > 0 &&
-      need('stuck', `${digests(kept)} kept although the route is enabled: signalpost resume ${id}${at}`),
+      need('stuck', `${digests(kept)} kept although the route is enabled: ${fix('resume')}`),
     failing.length > 0 && need('failing', tellFailing(failing, now)),
-    lateMs > lateFromMs && need('late', tellLate(now - lateMs, at)),
+    lateMs > lateFromMs && need('late', tellLate(now - lateMs, place)),
     misplaced.length > 0 &&
       need(
         'stuck',
         `${digests(misplaced)} written for another kind of destination: ` +
-          `set its destination back until they are delivered, or signalpost discard ${id}${at}`,
+          `set its destination back until they are delivered, or ${fix('discard')}`,
       ),
     dead.length > 0 &&
       need(
         'stuck',
-        `${digests(dead)} failed for good (${dead.at(-1)?.reason ?? noReason}): signalpost resend ${id}${at}`,
+        `${digests(dead)} failed for good (${dead.at(-1)?.reason ?? noReason}): ${fix('resend')}`,
       ),
     signalsHeld > 0 &&
-      need('held', `${counted(signalsHeld, 'signal')} held back from a flood: signalpost resend ${id}${at}`),
+      need('held', `${counted(signalsHeld, 'signal')} held back from a flood: ${fix('resend')}`),
   ];
   return needs.filter((one) => one !== false);
 }
 
 /** The needs of the config's routes, and of the routes that were removed from it. */
-export async function readNeeds(ledger: Ledger, routes: readonly Route[], now: number): Promise<Need[]> {
-  return (await readRoutes(ledger, routes, now)).flatMap((status) => needsOf(status, now));
+export async function readNeeds(
+  ledger: Ledger,
+  routes: readonly Route[],
+  now: number,
+  place: PlaceFlags,
+): Promise<Need[]> {
+  return (await readRoutes(ledger, routes, now)).flatMap((status) => needsOf(status, now, place));
 }
 
 /** What is pending for a route that was removed from the config; null if nothing is. */
@@ -141,8 +148,8 @@ export function tellVanished({ waiting, signalsHeld, digests }: PendingOfRoute):
   return pending.length === 0 ? null : `no longer in the config, with ${pending.join(', ')}`;
 }
 
-export function fixVanished(id: string, at: string): string {
-  return `put the route back until nothing is pending, or signalpost discard ${id}${at}`;
+export function fixVanished(id: string, place: PlaceFlags): string {
+  return `put the route back until nothing is pending, or ${suggest(`discard ${id}`, place)}`;
 }
 
 /** `2 digests not delivered since 2026-11-21 08:00 UTC (answered 503); next attempt in 20 minutes` */
@@ -156,10 +163,10 @@ function tellFailing(failing: readonly DigestListing[], now: number): string {
 /** As the alarm "A delivery is overdue". */
 const lateFromMs = 3_600_000;
 
-function tellLate(since: number, at: string): string {
+function tellLate(since: number, place: PlaceFlags): string {
   const fix =
-    at === ''
-      ? 'look at the output of the run, or start one: signalpost run'
+    place.stage === undefined
+      ? `look at the output of the run, or start one: ${suggest('run', place)}`
       : 'docs/runbook.md says what to look at under "A delivery is overdue"';
   return `signals should have been sent at ${tellTime(since)}, and no rule delays them: ${fix}`;
 }

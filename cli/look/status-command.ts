@@ -3,7 +3,7 @@ import { counted, grouped } from '../../shared/domain/counted.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
-import { addPlaceOptions, atStage, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellMuted } from '../words/tell-muted.ts';
@@ -40,10 +40,9 @@ async function showStatus(id: string | undefined, options: PlaceOptions): Promis
         ? await readRoutes(ledger, config.routes, now)
         : [await readRoute(ledger, config.routes, id, now)];
     const sentences = new Map(config.routes.map((route) => [route.id, explainRoute(route, config.routing)]));
-    const at = atStage(options);
     const needs = [
-      ...(health === null ? [] : findNeeds(health, config, at)),
-      ...statuses.flatMap((status) => needsOf(status, now, at).map(({ text }) => text)),
+      ...(health === null ? [] : findNeeds(health, config, options)),
+      ...statuses.flatMap((status) => needsOf(status, now, options).map(({ text }) => text)),
     ];
     if (needs.length > 0) process.exitCode = 1;
     const does = ({ routeId }: RouteStatus) => sentences.get(routeId) ?? null;

@@ -13,6 +13,7 @@ import { printJson } from '../json/print-json.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
+import { suggest } from '../words/suggest.ts';
 
 interface DeployOptions extends StageOptions {
   readonly yes?: boolean;
@@ -36,7 +37,7 @@ export function addDeployCommands(program: Command): void {
 }
 
 async function deploy(options: DeployOptions): Promise<void> {
-  const { stage, json, keepPending = false } = options;
+  const { stage, json } = options;
   const config = await loadOwnConfig(options);
   const mayAsk = mayCdkAsk(options);
   await withAccount(async (account) => {
@@ -44,10 +45,10 @@ async function deploy(options: DeployOptions): Promise<void> {
     console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
     const table = await findTable(stage, config, account);
     const vanished = table === null ? [] : await readVanished(table, config);
-    const kept = checkVanished(stage, vanished, keepPending);
+    const kept = checkVanished(options, vanished);
     if (!json) for (const line of kept) console.log(line);
     await createRunCdk(account, place, options)(deployArguments({ ...options, place }, { mayAsk }));
-    const next = tellDeployed(stage, config);
+    const next = tellDeployed(options, config);
     if (json) printJson('deploy', { stage, ...place, kept, next });
     else for (const line of next) console.log(line);
   });
@@ -104,34 +105,29 @@ async function readVanished(
 }
 
 /**
- * A line for each backlog that a deploy keeps although its route was removed. Throws `ConfigurationError` unless
- * `keepPending`: nobody would send it.
+ * A line for each backlog that a deploy keeps although its route was removed. Throws `ConfigurationError` without
+ * `--keep-pending`: nobody would send it.
  */
-export function checkVanished(
-  stage: string,
-  vanished: readonly PendingOfRoute[],
-  keepPending: boolean,
-): string[] {
+export function checkVanished(options: DeployOptions, vanished: readonly PendingOfRoute[]): string[] {
   const found = vanished.map((pending) => `route ${pending.routeId}: ${tellVanished(pending)}`);
-  if (found.length === 0 || keepPending) return found.map((text) => `Kept: ${text}.`);
-  const at = ` --stage ${stage}`;
+  if (found.length === 0 || options.keepPending) return found.map((text) => `Kept: ${text}.`);
   throw new ConfigurationError([
-    ...vanished.map(({ routeId }, index) => `${found[index]}: ${fixVanished(routeId, at)}`),
+    ...vanished.map(({ routeId }, index) => `${found[index]}: ${fixVanished(routeId, options)}`),
     'nothing was deployed; to deploy and keep the backlog, add --keep-pending',
   ]);
 }
 
 /** What runs now, and the commands that show it. */
 export function tellDeployed(
-  stage: string,
+  options: StageOptions,
   { watch, alarms }: Pick<SignalpostConfig, 'watch' | 'alarms'>,
 ): string[] {
   const mail = alarms?.email;
   return [
-    `Stage ${stage} runs, and polls within ${watch.every}. Its routes: signalpost status --stage ${stage}`,
+    `Stage ${options.stage} runs, and polls within ${watch.every}. Its routes: ${suggest('status', options)}`,
     ...(mail
       ? [
-          `Alarms reach ${mail} once its reader has followed the link in AWS's mail: signalpost doctor --stage ${stage} shows it`,
+          `Alarms reach ${mail} once its reader has followed the link in AWS's mail: ${suggest('doctor', options)} shows it`,
         ]
       : []),
   ];

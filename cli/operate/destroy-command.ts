@@ -7,6 +7,7 @@ import { type CdkSubject, createRunCdk, destroyArguments, type RunCdk } from '..
 import { findPlace, type Place, tellPlace, withAccount } from '../aws/place.ts';
 import { printJson } from '../json/print-json.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
+import { suggest } from '../words/suggest.ts';
 
 interface DestroyOptions extends StageOptions {
   readonly yes?: boolean;
@@ -67,7 +68,7 @@ export async function destroyStage(
   const state = stackName(stage, 'state');
   if (await isDeployed('state')) {
     if (keepsState(stage))
-      return `Kept: ${state}, the ledger. npm run deploy -- --stage ${stage} continues with it.`;
+      return `Kept: ${state}, the ledger. ${suggest('deploy', subject)} continues with it.`;
     await runCdk(destroyArguments(subject, [state]));
   } else if (running.length === 0)
     return `Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing was destroyed.`;

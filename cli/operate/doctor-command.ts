@@ -3,7 +3,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { withAccount } from '../aws/place.ts';
 import { type Check, isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
 import { printJson } from '../json/print-json.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
 
 export function addDoctorCommand(program: Command): void {
@@ -19,21 +19,19 @@ async function examine(options: PlaceOptions): Promise<void> {
   const { stage } = options;
   if (stage === undefined) {
     const { listLocalChecks } = await import('../doctor/list-checks.ts');
-    await report(listLocalChecks(config, options.config, localSecrets()), options);
-  } else await examineStage(stage, config, options);
+    await report(listLocalChecks(options, config, localSecrets()), options);
+  } else await examineStage({ ...options, stage }, config);
 }
 
-async function examineStage(stage: string, config: SignalpostConfig, options: PlaceOptions): Promise<void> {
+async function examineStage(options: PlaceOptions & StageOptions, config: SignalpostConfig): Promise<void> {
   // Imported here: the SDK loads slowly, and a help text or a config error must not wait for it.
   const [{ listStageChecks }, { openStageSecrets }] = await Promise.all([
     import('../doctor/list-checks.ts'),
     import('../aws/stage-secrets.ts'),
   ]);
-  const secrets = openStageSecrets(stage);
+  const secrets = openStageSecrets(options.stage);
   try {
-    await withAccount((account) =>
-      report(listStageChecks(stage, config, options.config, { account, secrets }), options),
-    );
+    await withAccount((account) => report(listStageChecks(options, config, { account, secrets }), options));
   } finally {
     secrets.close();
   }

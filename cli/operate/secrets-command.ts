@@ -10,6 +10,7 @@ import type { SecretWritten, StageSecrets } from '../aws/stage-secrets.ts';
 import { printJson } from '../json/print-json.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
+import { suggest } from '../words/suggest.ts';
 
 export function addSecretsCommand(program: Command): void {
   const secrets = program
@@ -70,7 +71,7 @@ async function listSecrets(options: StageOptions): Promise<void> {
   try {
     const rows = await Promise.all(uses.map(async (use) => row(use, await secrets.describe(use.name))));
     if (options.json) printJson('secrets list', { stage, secrets: rows });
-    else for (const one of rows) console.log(tellSecret(one, stage));
+    else for (const one of rows) console.log(tellSecret(one, options));
   } finally {
     secrets.close();
   }
@@ -81,11 +82,14 @@ function row({ name, usedBy }: SecretUse, found: Awaited<ReturnType<StageSecrets
   return { name, usedBy, state: found === null ? ('missing' as const) : ('there' as const), changedAt };
 }
 
-function tellSecret({ name, usedBy, state, changedAt }: ReturnType<typeof row>, stage: string): string {
+function tellSecret(
+  { name, usedBy, state, changedAt }: ReturnType<typeof row>,
+  options: StageOptions,
+): string {
   const users = `(${usedBy.join(', ')})`;
   return state === 'there'
     ? `${name} ${users}: stored, last changed ${changedAt?.slice(0, 10) ?? 'on an unknown day'}`
-    : `${name} ${users}: is missing; to set it: signalpost secrets set ${name} --stage ${stage}`;
+    : `${name} ${users}: is missing; to set it: ${suggest(`secrets set ${name}`, options)}`;
 }
 
 async function openSecrets(stage: string): Promise<StageSecrets> {

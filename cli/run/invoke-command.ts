@@ -4,8 +4,9 @@ import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
+import { suggest } from '../words/suggest.ts';
 import { tellError } from '../words/tell-error.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
 
@@ -33,7 +34,9 @@ async function invoke(name: FunctionName, options: InvokeOptions): Promise<void>
   const event = await readEventFile(options.event, options.dryRun === true);
   const { stage } = options;
   const invoked =
-    stage === undefined ? await invokeHere(name, event, options) : await invokeThere(name, event, stage);
+    stage === undefined
+      ? await invokeHere(name, event, options)
+      : await invokeThere(name, event, { ...options, stage });
   if ('answer' in invoked) printAnswer(invoked.answer, options);
   const problems = [...unfinishedOf(name, invoked.answer), ...invoked.problems];
   for (const problem of problems) console.error(`signalpost: ${problem}`);
@@ -58,7 +61,7 @@ async function invokeHere(
     import('../../machine/pipeline/count-run.ts'),
     import('./reporter.ts'),
   ]);
-  const tally = createTally({ api: config.api });
+  const tally = createTally({ api: config.api, command: (words) => suggest(words, options) });
   const reporter = createReporter({ progress: tally.progress });
   let happened = false;
   const pipeline = await openPipeline({
@@ -86,12 +89,17 @@ async function invokeHere(
   }
 }
 
-async function invokeThere(name: FunctionName, event: FunctionEvent, stageName: string): Promise<Invoked> {
+async function invokeThere(
+  name: FunctionName,
+  event: FunctionEvent,
+  options: StageOptions,
+): Promise<Invoked> {
+  const { stage: stageName } = options;
   const [{ openStage }, { FunctionFailedError }] = await Promise.all([
     import('../aws/open-stage.ts'),
     import('../aws/aws-problem.ts'),
   ]);
-  const stage = await openStage(stageName);
+  const stage = await openStage(options);
   try {
     const startedAt = systemClock.now();
     const answer = await stage.invoke(name, event);

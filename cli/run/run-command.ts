@@ -8,6 +8,7 @@ import { printJson } from '../json/print-json.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
 import { addCommonOptions, addJsonOption, type CommonOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
+import { suggest } from '../words/suggest.ts';
 import { createReporter } from './reporter.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -45,6 +46,7 @@ async function run(options: RunOptions): Promise<void> {
   const lasting = options.once !== true;
   const tally = createTally({
     api: config.api,
+    command: (words) => suggest(words, options),
     // A lasting run reports events as they come; a run with --once reports at its end.
     tell: lasting ? (sentence, tone) => reporter.tell(sentence, tone) : undefined,
   });
@@ -72,7 +74,7 @@ async function run(options: RunOptions): Promise<void> {
   try {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
-      const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now());
+      const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now(), options);
       for (const { kind, text } of needs) if (kind === 'stuck' || kind === 'failing') reporter.say(text);
       await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     } else {
@@ -109,9 +111,10 @@ async function tellEnd(
   { ledger, config }: Pipeline,
   tally: RunTally,
   counts: RunCounts,
-  { once, json, notices: noticed }: RunOptions & { readonly notices: readonly string[] },
+  options: RunOptions & { readonly notices: readonly string[] },
 ): Promise<void> {
-  const needs = await readNeeds(ledger, config.routes, systemClock.now());
+  const { once, json, notices: noticed } = options;
+  const needs = await readNeeds(ledger, config.routes, systemClock.now(), options);
   const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   // The tally already has the attempts that failed in this run.
   const [stuck, vanished] = [told('stuck'), told('vanished')];

@@ -7,6 +7,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addJsonOption, addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
+import { suggest } from '../words/suggest.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 interface StartOptions {
@@ -68,6 +69,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   const page = await startPage({
     port: options.pagePort,
     now: systemClock.now,
+    command: (words) => suggest(words, { ...options, state: stateDirectory }),
     readDigests,
   });
   open.defer(page.close);

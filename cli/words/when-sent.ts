@@ -2,7 +2,8 @@ import { counted } from '../../shared/domain/counted.ts';
 import { type QuietRoute, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
-import { atStage } from '../options.ts';
+import type { PlaceFlags } from '../options.ts';
+import { suggest } from './suggest.ts';
 
 /** The sender of digests that were made due. */
 export interface Sending {
@@ -35,10 +36,10 @@ function whenSent(count: number, route: QuietRoute, { stage, isRunning }: Sendin
 }
 
 /** About digests that their route can't send, because its destination was replaced by one of another kind. */
-export function tellOtherType(count: number, { id, to }: Route, place: { readonly stage?: string }): string {
+export function tellOtherType(count: number, { id, to }: Route, place: PlaceFlags): string {
   const were = count === 1 ? 'was' : 'were';
   return (
     `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${to.type}, and are kept. ` +
-    `To send them, set the route's destination back until they are delivered. To delete them: signalpost discard ${id}${atStage(place)}`
+    `To send them, set the route's destination back until they are delivered. To delete them: ${suggest(`discard ${id}`, place)}`
   );
 }

@@ -23,7 +23,7 @@ export type LiveView = ReturnType<typeof createLiveView>;
 const mostLines = 200;
 
 /** Everything that the page shows, in bounded memory. What changes is a new object, so each reader gets it once. */
-export function createLiveView(now: () => number) {
+export function createLiveView({ now, command }: Pick<Context, 'command'> & { readonly now: () => number }) {
   let description: PageDescription | null = null;
   let change = Promise.withResolvers<void>();
   const counts = createCounts();
@@ -58,7 +58,7 @@ export function createLiveView(now: () => number) {
         counts.add(observation);
         if (observation.kind === 'signal-recorded') names.learn(observation);
         const api = description?.api ?? undescribed;
-        write(observation.kind, sentenceOf(observation, { api, buyer: names.buyer, signal: names.signal }));
+        write(observation.kind, sentenceOf(observation, { ...names, api, command }));
       }),
     /** Shows the latest digests of the ledger, oldest first. */
     showDigests: (digests: readonly LatestDigest[]): void =>

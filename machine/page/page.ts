@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
+import type { Context } from '../../shared/domain/observations/row.ts';
 import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { type LoopbackServer, listenOnLoopback, loopback } from '../receiver/loopback-server.ts';
 import { createLiveView, type LiveView } from './live-view.ts';
 import { createPageApp } from './page-app.ts';
 
-export interface PageOptions {
+export interface PageOptions extends Pick<Context, 'command'> {
   /** 4600 unless the user says otherwise; 0 takes any free port. */
   readonly port: number;
   /** Milliseconds since the epoch. */
@@ -21,8 +22,8 @@ export type Page = Awaited<ReturnType<typeof startPage>>;
 /**
  * The live page on loopback, because it has no sign-in: shows the running pipeline in a browser on this machine, with its last 200 lines and 20 digests. Throws `ConfigurationError` if the port is taken.
  */
-export async function startPage({ port, now, readDigests }: PageOptions) {
-  const view = createLiveView(now);
+export async function startPage({ port, now, command, readDigests }: PageOptions) {
+  const view = createLiveView({ now, command });
   const follow = await followDigests(view, readDigests);
   const server = await listenOrExplain(await createPageApp(view), port);
   return {

@@ -27,7 +27,7 @@ export interface Pending {
 
 export type RunTally = ReturnType<typeof createTally>;
 
-export interface TallyOptions extends Pick<Context, 'api'> {
+export interface TallyOptions extends Pick<Context, 'api' | 'command'> {
   /** For a lasting run: gets the sentences as they come; a notice or failure once in a round of polls. */
   readonly tell?: ((sentence: string, tone: Sentence['tone']) => void) | undefined;
 }
@@ -36,14 +36,14 @@ export interface TallyOptions extends Pick<Context, 'api'> {
 const toldAsNeeds: ReadonlySet<string> = new Set<Observation['kind']>(['route-disabled', 'digest-held']);
 
 /** Counts a run's observations, and collects what to tell of them. */
-export function createTally({ api, tell }: TallyOptions) {
+export function createTally({ api, command, tell }: TallyOptions) {
   const polled = new Set<string>();
   const named = new Set<string>();
   const counts = createCounts();
   let failures = 0;
   const lines = new Map<string, Line>();
   const context: Context = {
-    api,
+    ...{ api, command },
     buyer: (buyerId) => `buyer ${buyerId}`,
     signal: ({ signalId }) => `signal ${signalId}`,
   };

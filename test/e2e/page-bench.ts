@@ -30,6 +30,7 @@ export async function openPageBench(): Promise<PageBench> {
     port: 0,
     now: Date.now,
     readDigests: async (most) => digests.slice(-most),
+    command: (words) => `signalpost ${words}`,
   });
   page.describe({
     api: { baseUrl: 'http://127.0.0.1:4010', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },

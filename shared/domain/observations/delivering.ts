@@ -1,6 +1,6 @@
 import { type AttemptOutcome, isAccepted, isHtmlPage } from '../digests/attempt.ts';
 import { shortId } from '../digests/digest-id.ts';
-import { failure, kind, notice, progress, type Samples, type Sentence } from './row.ts';
+import { type Context, failure, kind, notice, progress, type Samples, type Sentence } from './row.ts';
 
 /** Creating digests and delivering them. */
 export const delivering = {
@@ -34,10 +34,10 @@ export const delivering = {
     level: 'warn',
     log: ['routeId', 'fate', 'signals'],
     measure: ({ fate, signals }) => (fate === 'held' ? { SignalsHeld: signals } : {}),
-    say: ({ routeId, fate, signals }) =>
+    say: ({ routeId, fate, signals }, { command }) =>
       notice(
         fate === 'held'
-          ? `held back from a flood; to send them: signalpost resend ${routeId}`
+          ? `held back from a flood; to send them: ${command(`resend ${routeId}`)}`
           : 'dropped by its flood rule',
         `route ${routeId}`,
         [signals, 'signal'],
@@ -157,7 +157,10 @@ function measureAttempt({ outcome, ambiguous, status, waitedMs }: Attempted): Sa
   };
 }
 
-function sayAttempt({ routeId, digestId, outcome, reason }: Attempted): Sentence | null {
+function sayAttempt(
+  { routeId, digestId, outcome, reason }: Attempted,
+  { command }: Context,
+): Sentence | null {
   const about = `route ${routeId}`;
   switch (outcome) {
     case 'delivered':
@@ -168,7 +171,7 @@ function sayAttempt({ routeId, digestId, outcome, reason }: Attempted): Sentence
       return failure(`a digest was not delivered: ${reason}; it is retried`, about);
     case 'dead':
       return failure(
-        `a digest failed for good: ${reason}; to send it again: signalpost resend ${routeId}`,
+        `a digest failed for good: ${reason}; to send it again: ${command(`resend ${routeId}`)}`,
         about,
       );
     case 'gone':

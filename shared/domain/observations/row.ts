@@ -46,6 +46,8 @@ export interface Context {
     readonly name: string | null;
     readonly bridgeName: string | null;
   }): string;
+  /** A command as its reader can paste it, from its words, such as `resend sales`. */
+  command(words: string): string;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

@@ -87,7 +87,7 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
   const config = await loadConfig(join(directory.path, 'config.json'));
   const local = openState(join(directory.path, 'state'));
   const readDigests = local.ledger.readLatestDigests;
-  const page = await startPage({ port: 0, now: Date.now, readDigests });
+  const page = await startPage({ port: 0, now: Date.now, readDigests, command: (words) => words });
   page.describe({
     api: { baseUrl: config.api.baseUrl, token: config.api.token },
     routes: config.routes.map(({ id, to, when }) => ({ routeId: id, label: to.type, when })),

@@ -24,8 +24,8 @@ describe('before a stage goes up', () => {
       expect.stringMatching(/^ok signals for crm: All signals go to the webhook at [^/ ]+ at once\.$/),
       'ok credentials: account 111122223333, region eu-west-1, as arn:aws:sts::111122223333:assumed-role/Admin',
       'ok stacks: not deployed yet',
-      'missing secret BRIDGE_ACCESS_TOKEN: is not in Secrets Manager (needed by api.token). Fix: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
-      'missing secret DIGEST_SIGNING_SECRET: is not in Secrets Manager (needed by route crm). Fix: signalpost secrets set DIGEST_SIGNING_SECRET --stage dev',
+      'missing secret BRIDGE_ACCESS_TOKEN: is not in Secrets Manager (needed by api.token). Fix: npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config config.json --stage dev',
+      'missing secret DIGEST_SIGNING_SECRET: is not in Secrets Manager (needed by route crm). Fix: npm run -s signalpost -- secrets set DIGEST_SIGNING_SECRET --config config.json --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
       '2 of 8 checks failed. Fix them, then run this again.',
@@ -38,7 +38,9 @@ describe('before a stage goes up', () => {
     const result = await bench.run(['doctor', '--stage', 'dev']);
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(linesOf(result).at(-1)).toBe('All checks passed. Next: npm run deploy -- --stage dev');
+    expect(linesOf(result).at(-1)).toBe(
+      'All checks passed. Next: npm run -s signalpost -- deploy --config config.json --stage dev',
+    );
     expect(bench.receiver.requests.map(({ method }) => method)).toEqual(['OPTIONS']);
     expectCivil(result);
   });
@@ -47,7 +49,9 @@ describe('before a stage goes up', () => {
     const result = await bench.run(['doctor'], { env: { ...rightSecrets } });
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(linesOf(result).at(-1)).toBe('All checks passed. Next: signalpost run --once');
+    expect(linesOf(result).at(-1)).toBe(
+      'All checks passed. Next: npm run -s signalpost -- run --once --config config.json',
+    );
     expectCivil(result);
   });
 

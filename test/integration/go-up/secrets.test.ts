@@ -74,7 +74,7 @@ describe('signalpost secrets', () => {
 
     expect(list.exitCode).toBe(0);
     expect(list.stdout.split('\n').slice(0, 2)).toEqual([
-      'BRIDGE_ACCESS_TOKEN (api.token): is missing; to set it: signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      'BRIDGE_ACCESS_TOKEN (api.token): is missing; to set it: npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config config.json --stage dev',
       expect.stringMatching(/^DIGEST_SIGNING_SECRET \(route crm\): stored, last changed 2026-/),
     ]);
     expect(JSON.parse(stdout).secrets).toMatchObject([{ state: 'missing' }, { state: 'there' }]);

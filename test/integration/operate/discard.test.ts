@@ -32,7 +32,7 @@ describe('signalpost discard', () => {
     const { stderr } = await state.runOnce();
     expect(stderr).toContain(
       'route crm: no longer in the config, with 4 signals held back, 1 digest undelivered: ' +
-        'put the route back until nothing is pending, or signalpost discard crm',
+        'put the route back until nothing is pending, or npm run -s signalpost -- discard crm --config config.json --state state',
     );
   });
 

@@ -165,10 +165,13 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
 
     it.each([
-      ['plan-polls', 'deploy this version with npm run deploy -- --stage prod'],
+      [
+        'plan-polls',
+        'deploy this version with npm run -s signalpost -- deploy --config config.json --stage prod',
+      ],
       [
         'tell-alarm',
-        'it needs alarms.to: add that to the config if it is missing, then npm run deploy -- --stage prod',
+        'it needs alarms.to: add that to the config if it is missing, then npm run -s signalpost -- deploy --config config.json --stage prod',
       ],
     ] as const)('only by functions that it has, and says how it gets %s', async (name, fix) => {
       const outputs = pipelineOutputs();
@@ -203,10 +206,10 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       ]);
       expect(status.routes).toMatchObject([{ id: 'all', state: 'DISABLED', digestsKept: 1, digestsDead: 0 }]);
       const disabled =
-        /disabled since .{16} UTC \(no_service\), 1 digest kept: fix the destination, then: signalpost resume all --stage prod/;
+        /disabled since .{16} UTC \(no_service\), 1 digest kept: fix the destination, then: npm run -s signalpost -- resume all --config config.json --stage prod/;
       expect(status.needs).toEqual([
         'nothing was polled yet: the first tick comes within 15 minutes of the deploy; ' +
-          'to try it now: signalpost invoke plan-polls --stage prod',
+          'to try it now: npm run -s signalpost -- invoke plan-polls --config config.json --stage prod',
         'queue poll: 1 dead letter; docs/runbook.md says how to redrive them',
         expect.stringMatching(new RegExp(`^route all: ${disabled.source}$`)),
       ]);
@@ -323,7 +326,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
       expect(stderr).toMatch(/^signalpost: --stage: prod is not deployed here: .*signalpost-prod-pipeline;/);
-      expect(stderr).toContain('npm run deploy -- --stage prod');
+      expect(stderr).toContain('npm run -s signalpost -- deploy --config config.json --stage prod');
     });
 
     it('when its first deploy ended before it made anything', async () => {

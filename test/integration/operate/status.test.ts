@@ -142,7 +142,9 @@ describe('status', () => {
     expect(stdout).toContain(
       `the API refuses the list of 1 buyer (403): ${refused} (next try in 59 minutes); let the token read them, `,
     );
-    expect(stdout).toContain('to try now: signalpost run --once\n');
+    expect(stdout).toContain(
+      'to try now: npm run -s signalpost -- run --once --config config.json --state state\n',
+    );
     state.configure({ watch: { buyers: bench.buyerIds.slice(1) } });
     expect(await jsonOf('status')).toMatchObject({ buyersRefused: [], needs: [] });
   });

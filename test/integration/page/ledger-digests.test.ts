@@ -12,7 +12,8 @@ const readDigests = async (most: number) => {
   if (stored instanceof Error) throw stored;
   return stored.slice(-most);
 };
-const open = () => startPage({ port: 0, now: () => Date.UTC(2026, 10, 21, 8), readDigests });
+const open = () =>
+  startPage({ port: 0, now: () => Date.UTC(2026, 10, 21, 8), readDigests, command: (words) => words });
 const soon = { timeout: 10_000 };
 const state = async () => (await (await fetch(`${page.url}/state.json`)).json()) as Changes;
 

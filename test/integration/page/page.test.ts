@@ -7,12 +7,14 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import { readPageEvents } from '../../support/page-events.ts';
 
 let page: Page;
+const command = (words: string) => `signalpost ${words}`;
 
 beforeEach(async () => {
   page = await startPage({
     port: 0,
     now: () => Date.UTC(2026, 10, 21, 8),
     readDigests: async () => [],
+    command,
   });
 });
 
@@ -140,7 +142,7 @@ describe('the event stream', () => {
   });
 
   it('ends when the page closes', { timeout: 5_000 }, async () => {
-    const other = await startPage({ port: 0, now: () => 0, readDigests: async () => [] });
+    const other = await startPage({ port: 0, now: () => 0, readDigests: async () => [], command });
     const stream = readPageEvents(other.url);
     await next(stream);
 
@@ -189,7 +191,7 @@ describe('a port that is taken', () => {
   it('is named together with the flag that fixes it', async () => {
     const port = Number(new URL(page.url).port);
 
-    const second = startPage({ port, now: () => 0, readDigests: async () => [] });
+    const second = startPage({ port, now: () => 0, readDigests: async () => [], command });
 
     await expect(second).rejects.toThrow(ConfigurationError);
     await expect(second).rejects.toThrow(new RegExp(`port ${port} is taken.*--page-port ${port + 1}`));

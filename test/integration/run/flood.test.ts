@@ -32,14 +32,14 @@ describe('a first run that is a flood for a Slack channel', () => {
     expect(slack.requests[0]?.body).toMatch(new RegExp(`5 [a-z ]+ shown, ${held} are kept back\\.`));
     expect(slack.requests[0]?.body).not.toContain('release');
     expect(result.stderr).toContain(
-      `signalpost: route sales: ${held} signals held back from a flood; to send them: signalpost resend sales`,
+      `signalpost: route sales: ${held} signals held back from a flood; to send them: npm run -s signalpost -- resend sales --config config.json --state state`,
     );
 
     const status = await state.run(['status']);
     const json = await state.run(['status', '--json']);
 
     expect(status.stdout).toContain(
-      `\n  route sales: ${held} signals held back from a flood: signalpost resend sales\n`,
+      `\n  route sales: ${held} signals held back from a flood: npm run -s signalpost -- resend sales --config config.json --state state\n`,
     );
     expect(status.stdout).toMatch(
       /^ {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) .+\(the others are held\)\.$/m,

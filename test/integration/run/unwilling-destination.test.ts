@@ -35,10 +35,10 @@ it('keeps a message that Slack can not read until a resend, and delivers it then
   expect(sentences(dead)).toEqual([
     expect.stringMatching(/route sales: .*invalid_payload\) and sent again as plain text/),
     expect.stringMatching(
-      /route sales: a digest failed for good: .*invalid_payload; .* signalpost resend sales/,
+      /route sales: a digest failed for good: .*invalid_payload; .* signalpost -- resend sales/,
     ),
     expect.stringMatching(
-      /route sales: \d+ digests? failed for good \(.*invalid_payload.*\): signalpost resend sales$/,
+      /route sales: \d+ digests? failed for good \(.*invalid_payload.*\): npm run -s signalpost -- resend sales --config config.json --state state$/,
     ),
   ]);
   expectCivil(dead);

@@ -25,7 +25,7 @@ export interface RunningCli {
 export interface CliOptions {
   /** Where `.env` and relative paths are looked for. */
   readonly cwd: string;
-  /** The whole environment but for PATH: nothing of the machine's own leaks into a test. */
+  /** The whole environment but for PATH and what npm sets in a clone: nothing of the machine's own leaks into a test. */
   readonly env?: Readonly<Record<string, string>>;
   /** Nobody reads what it writes there: the pipe's other end is closed. */
   readonly closed?: 'stdout' | 'stderr';
@@ -84,7 +84,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 }
 
 function environmentOf({ env }: CliOptions): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', ...env };
+  return { PATH: process.env.PATH ?? '', npm_lifecycle_event: 'signalpost', ...env };
 }
 
 /** Resolves when the process ends, or says that its command has ended. */

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 /**
  * A process that runs one command of `signalpost` after the other, each with its own directory, environment and
  * arguments: loading Node and the sources takes most of the time of a short command. After each it writes a NUL on
@@ -9,7 +11,7 @@ export interface HostedCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const bin = new URL('../../../cli/bin.mjs', import.meta.url).href;
+const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 let commands = 0;
 
 process.on('message', async ({ args, cwd, env }: HostedCommand) => {

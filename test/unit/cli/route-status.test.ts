@@ -22,9 +22,9 @@ function digest(state: DigestListing['state'], changed: Partial<DigestListing> =
 
 describe('what of a route needs attention', () => {
   it('is nothing while its signals and digests wait for their time, also after a 429', () => {
-    expect(needsOf({ ...well, digests: [digest('FROZEN')] }, now)).toEqual([]);
+    expect(needsOf({ ...well, digests: [digest('FROZEN')] }, now, {})).toEqual([]);
     const putOff = digest('FROZEN', { attempts: 0, reason: 'answered 429' });
-    expect(needsOf({ ...well, digests: [putOff] }, now)).toEqual([]);
+    expect(needsOf({ ...well, digests: [putOff] }, now, {})).toEqual([]);
   });
 
   it.each<[string, Partial<RouteStatus>, string, string]>([
@@ -35,13 +35,13 @@ describe('what of a route needs attention', () => {
         digests: [digest('HELD'), digest('FROZEN', { reason: 'answered 503' })],
       },
       'stuck',
-      'disabled since 2026-11-21 07:30 UTC (answered 410 Gone), 2 digests kept: fix the destination, then: signalpost resume sales --stage prod',
+      'disabled since 2026-11-21 07:30 UTC (answered 410 Gone), 2 digests kept: fix the destination, then: npm run -s signalpost -- resume sales --stage prod',
     ],
     [
       'digests kept although the route is enabled',
       { digests: [digest('HELD'), digest('HELD')] },
       'stuck',
-      '2 digests kept although the route is enabled: signalpost resume sales --stage prod',
+      '2 digests kept although the route is enabled: npm run -s signalpost -- resume sales --stage prod',
     ],
     [
       'signals that nothing delays, an hour after they should have been sent',
@@ -64,28 +64,28 @@ describe('what of a route needs attention', () => {
       'digests of another kind of destination',
       { digests: [digest('HELD', { destinationType: 'webhook' })] },
       'stuck',
-      '1 digest written for another kind of destination: set its destination back until they are delivered, or signalpost discard sales --stage prod',
+      '1 digest written for another kind of destination: set its destination back until they are delivered, or npm run -s signalpost -- discard sales --stage prod',
     ],
     [
       'digests that failed for good, with the last reason',
       { digests: [digest('DEAD', { reason: 'answered 500' }), digest('DEAD', { reason: 'answered 400' })] },
       'stuck',
-      '2 digests failed for good (answered 400): signalpost resend sales --stage prod',
+      '2 digests failed for good (answered 400): npm run -s signalpost -- resend sales --stage prod',
     ],
     [
       'signals of a flood',
       { signalsHeld: 3 },
       'held',
-      '3 signals held back from a flood: signalpost resend sales --stage prod',
+      '3 signals held back from a flood: npm run -s signalpost -- resend sales --stage prod',
     ],
     [
       'a route removed from the config, with all that is pending',
       { to: null, signalsHeld: 3, digests: [digest('DEAD')] },
       'vanished',
-      'no longer in the config, with 2 signals waiting, 3 signals held back, 1 digest undelivered: put the route back until nothing is pending, or signalpost discard sales --stage prod',
+      'no longer in the config, with 2 signals waiting, 3 signals held back, 1 digest undelivered: put the route back until nothing is pending, or npm run -s signalpost -- discard sales --stage prod',
     ],
   ])('is %s', (_, changed, kind, text) => {
-    const needs = needsOf({ ...well, ...changed }, now, ' --stage prod');
+    const needs = needsOf({ ...well, ...changed }, now, { stage: 'prod' });
 
     expect(needs).toEqual([{ kind, text: `route sales: ${text}` }]);
   });

@@ -42,7 +42,7 @@ describe('destroying a stage', () => {
 
       expect(left).toEqual([`signalpost-${stage}-state`]);
       expect(result).toBe(
-        `Kept: signalpost-${stage}-state, the ledger. npm run deploy -- --stage ${stage} continues with it.`,
+        `Kept: signalpost-${stage}-state, the ledger. npm run -s signalpost -- deploy --config c.json --stage ${stage} continues with it.`,
       );
     },
   );

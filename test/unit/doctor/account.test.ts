@@ -88,17 +88,17 @@ describe('the check of the stacks', () => {
       ),
     });
   const check = (stage: string, stacks: Stacks) =>
-    checkStacks(stage, exampleConfig, accountWith(stage, stacks)).run();
+    checkStacks({ stage, config: 'signalpost.config.ts' }, exampleConfig, accountWith(stage, stacks)).run();
 
   const ConfigFingerprint = fingerprintConfig(exampleConfig);
-  const deploy = 'npm run deploy -- --stage dev';
-  const destroy = `npm run destroy -- --stage dev, then: ${deploy}`;
+  const deploy = 'npm run -s signalpost -- deploy --stage dev';
+  const destroy = `npm run -s signalpost -- destroy --stage dev, then: ${deploy}`;
   it.each<[Stacks, 'ok' | 'failed', string, string]>([
     [{}, 'ok', 'not deployed yet', deploy],
     [{ state: {} }, 'ok', 'nothing runs; its state is kept for the next deploy', deploy],
     [
       { state: {}, pipeline: { ConfigFingerprint }, monitoring: {} },
-      ...(['ok', 'deployed, with this config', 'signalpost status --stage dev'] as const),
+      ...(['ok', 'deployed, with this config', 'npm run -s signalpost -- status --stage dev'] as const),
     ],
     [
       { state: {}, pipeline: { ConfigFingerprint: 'another' }, monitoring: {} },

@@ -57,7 +57,10 @@ const here = (environment = rightSecrets, dotEnv: string | null = null) =>
 
 describe('the check of a secret of a stage', () => {
   const check = (value: string | null) =>
-    examine('secret BRIDGE_ACCESS_TOKEN', stagePlace('dev', { read: async () => value }));
+    examine(
+      'secret BRIDGE_ACCESS_TOKEN',
+      stagePlace({ stage: 'dev', config: 'c.json' }, { read: async () => value }),
+    );
 
   it('accepts a value that is there and has its form', async () => {
     const { finding } = await check('abc');
@@ -74,7 +77,7 @@ describe('the check of a secret of a stage', () => {
     expect(finding).toMatchObject({
       state: expected,
       found: expect.stringContaining(found),
-      fix: 'signalpost secrets set BRIDGE_ACCESS_TOKEN --stage dev',
+      fix: 'npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config c.json --stage dev',
     });
   });
 
@@ -83,7 +86,7 @@ describe('the check of a secret of a stage', () => {
       'AccessDeniedException',
       'not authorized to perform: secretsmanager:GetSecretValue',
     );
-    const place = stagePlace('dev', { read: () => Promise.reject(denied) });
+    const place = stagePlace({ stage: 'dev', config: 'c.json' }, { read: () => Promise.reject(denied) });
 
     const { finding } = await examine('secret KEY', place);
     const { finding: skipped, requests } = await examine('route sales', place);

@@ -7,7 +7,7 @@ const stacks = {
   'signalpost-dev-monitoring': { status: 'UPDATE_COMPLETE', outputs: { MailTopicArn: topic } },
 };
 const check = (options: Parameters<typeof fakeAccount>[0]) =>
-  checkMail('dev', 'ops@example.com', fakeAccount(options)).run();
+  checkMail({ stage: 'dev', config: 'signalpost.config.ts' }, 'ops@example.com', fakeAccount(options)).run();
 
 describe("the check of the alarms' mail", () => {
   it('is well once the address has confirmed, and before the first deploy', async () => {
@@ -29,7 +29,7 @@ describe("the check of the alarms' mail", () => {
     const earlier = { 'signalpost-dev-monitoring': { status: 'CREATE_COMPLETE', outputs: {} } };
     expect(await check({ stacks: earlier })).toMatchObject({
       state: 'warning',
-      fix: 'npm run deploy -- --stage dev',
+      fix: 'npm run -s signalpost -- deploy --stage dev',
     });
   });
 });

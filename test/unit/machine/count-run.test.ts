@@ -41,10 +41,11 @@ const attempted = (over: Partial<Of<'digest-attempted'>>): Observation => ({
   ...over,
 });
 
+const command = (words: string) => `signalpost ${words}`;
 const api = { baseUrl: 'https://bridge.acme.io/v1', token: { secret: 'ACCESS_TOKEN' } };
 
 function tally(...observations: readonly Observation[]) {
-  const counted = createTally({ api });
+  const counted = createTally({ api, command });
   for (const observation of observations) counted.observe(observation);
   return counted;
 }
@@ -151,7 +152,11 @@ describe('the notices of a run', () => {
 describe('a lasting run', () => {
   it('tells progress each time, and a failure once in a round of polls', () => {
     const told: string[] = [];
-    const { observe } = createTally({ api, tell: (sentence, tone) => told.push(`${tone}: ${sentence}`) });
+    const { observe } = createTally({
+      api,
+      command,
+      tell: (sentence, tone) => told.push(`${tone}: ${sentence}`),
+    });
     const planned: Observation = { kind: 'polls-planned', slot: '', buyers: 2, messages: 1 };
     const cut = (buyerId: string): Observation => ({ kind: 'poll-failed', buyerId, problem: 'it was cut' });
     for (const each of [planned, cut('a'), cut('b'), attempted({}), attempted({}), planned, cut('b')])
@@ -168,7 +173,7 @@ describe('a lasting run', () => {
 
   it('tells a new signal by its id, its routes and its hotness, and no name', () => {
     const told: string[] = [];
-    const { observe } = createTally({ api, tell: (sentence) => told.push(sentence) });
+    const { observe } = createTally({ api, command, tell: (sentence) => told.push(sentence) });
     observe(recorded({ name: 'Roof repair', buyerName: 'Springfield', hot: true, routes: ['crm', 'sales'] }));
     observe(recorded({ baseline: true }));
     observe(recorded({}));

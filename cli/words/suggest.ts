@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import packageFile from '../../package.json' with { type: 'json' };
+import { defaultConfig, defaultState, type PlaceFlags } from '../options.ts';
+
+/** How this process was started. */
+export interface Started {
+  readonly argv0: string;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * A command for the reader to paste: as this one was called, and on the same config, state or stage. `resume sales`
+ * becomes `npm run -s signalpost -- resume sales --stage prod`.
+ */
+export function suggest(words: string, flags: PlaceFlags = {}, started: Started = process): string {
+  const { config = defaultConfig, state = defaultState, stage, allowLocalDestinations } = flags;
+  const given = [
+    config !== defaultConfig && `--config ${quoted(config)}`,
+    state !== defaultState && `--state ${quoted(state)}`,
+    stage !== undefined && `--stage ${stage}`,
+    // Commands on a stage read no addresses of this machine's config, and `deploy` has no such flag.
+    stage === undefined && allowLocalDestinations === true && '--allow-local-destinations',
+  ].filter((part) => part !== false);
+  return [calledAs(started), words, ...given].join(' ');
+}
+
+/** The scripts of package.json that run this program. */
+const ownScripts = Object.entries(packageFile.scripts).flatMap(([name, command]) =>
+  command.includes('cli/bin.mjs') ? [name] : [],
+);
+
+function calledAs({ argv0, argv: [, file = ''], env }: Started): string {
+  // npm links the program under its name. Checked first: whatever an npm script starts inherits npm's variables.
+  if (basename(file) === packageFile.name)
+    return file.includes('node_modules') ? `npx ${packageFile.name}` : packageFile.name;
+  if (ownScripts.includes(env.npm_lifecycle_event ?? '')) return 'npm run -s signalpost --';
+  return [argv0, file].map(quoted).join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
