@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { addDiscardCommand } from './act/discard-command.ts';
 import { addMuteCommands } from './act/mute-command.ts';
+import { addPauseCommand } from './act/pause-command.ts';
 import { addResendCommand } from './act/resend-command.ts';
 import { addResumeCommand } from './act/resume-command.ts';
 import { addStatusCommand } from './look/status-command.ts';
@@ -24,7 +25,14 @@ variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
   'Begin:': [addStartCommand, addRunCommand, addSandboxCommand, addDoctorCommand],
   'Look:': [addStatusCommand, addCostCommand],
-  'Steer:': [addResumeCommand, addMuteCommands, addResendCommand, addDiscardCommand, addInvokeCommand],
+  'Steer:': [
+    addPauseCommand,
+    addResumeCommand,
+    addMuteCommands,
+    addResendCommand,
+    addDiscardCommand,
+    addInvokeCommand,
+  ],
   'Deploy:': [addDeployCommands, addDestroyCommand, addSecretsCommand],
 };
 

@@ -38,6 +38,14 @@ export async function withLedger<Result>(
   }
 }
 
+/** Throws `ConfigurationError` if nothing ever ran on the state: what is written would be lost, and the reader would not notice. */
+export function checkThere({ isThere }: Pick<ChosenLedger, 'isThere'>, { state }: PlaceOptions): void {
+  if (isThere) return;
+  throw new ConfigurationError([
+    `--state: found nothing in ${state}; run Signalpost once, or name the directory in which it runs`,
+  ]);
+}
+
 /** A route of the config that decides. Throws `ConfigurationError` if it has none of that name. */
 export async function findRoute(
   { readConfig, stage }: Pick<ChosenLedger, 'readConfig' | 'stage'>,

@@ -26,7 +26,7 @@ interface Backlog {
 export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
     .description(
-      "delete a route's backlog permanently: everything if the route was removed or is disabled, otherwise only held " +
+      "delete a route's backlog permanently: everything if the route was removed, paused or disabled, otherwise only held " +
         'signals, kept digests and those that failed for good',
     )
     .argument('<route>', "the route's id, in the config or not")

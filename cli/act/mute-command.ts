@@ -10,7 +10,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { findRoute, withLedger } from '../with-ledger.ts';
+import { checkThere, findRoute, withLedger } from '../with-ledger.ts';
 import { tellMuted } from '../words/tell-muted.ts';
 import { readUntil } from './read-time.ts';
 
@@ -56,11 +56,7 @@ async function mute(kind: Kind | undefined, given: string | undefined, options: 
   const id = readId(kind, given);
   await withLedger(options, async (chosen) => {
     const { ledger } = chosen;
-    // It would be lost, and a wrong `--state` would not be noticed.
-    if (!chosen.isThere)
-      throw new ConfigurationError([
-        `--state: found nothing in ${options.state}; run Signalpost once, or name the directory in which it runs`,
-      ]);
+    checkThere(chosen, options);
     if (kind === 'route') await findRoute(chosen, id);
     await ledger.mute({ kind, id, until, because });
     const row = await describe(ledger, { kind, id, until, because }, now);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -58,7 +59,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     if (!dryRun && !yes) checkRepeatable(route, backlog.digests);
     const digests = dryRun ? backlog.digests.length : await ledger.resendDigests(backlog.digests, now);
     const signals = dryRun || backlog.signals === 0 ? backlog.signals : await ledger.releaseHeld(id);
-    const isDisabled = (await ledger.readRoute(id)).state === 'DISABLED';
+    const routeState = await ledger.readRoute(id);
     if (options.json) {
       const digestIds = backlog.digests.map((digest) => digest.digestId);
       const { otherType: digestsOfOtherType } = backlog;
@@ -73,8 +74,10 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
       if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sending, now)}.`);
       if (signals > 0)
         console.log(`route ${id}: ${counted(signals, 'held signal')} released; the next digests carry them.`);
-      if (isDisabled)
-        console.log(`route ${id} is disabled and keeps them until: ${suggest(`resume ${id}`, options)}`);
+      if (routeState.state === 'DISABLED') {
+        const how = isPaused(routeState) ? 'paused' : 'disabled';
+        console.log(`route ${id} is ${how}, and they wait until: ${suggest(`resume ${id}`, options)}`);
+      }
     }
     if (backlog.otherType > 0) console.error(tellOtherType(backlog.otherType, route, options));
   });

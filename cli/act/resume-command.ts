@@ -9,7 +9,7 @@ import { isAlone, type Sending, tellMadeDue, tellOtherType } from '../words/when
 
 export function addResumeCommand(program: Command): void {
   addPlaceOptions(program.command('resume'))
-    .description('enable a disabled route, and send its backlog')
+    .description('send again for a paused or disabled route, its backlog first')
     .argument('<route>', "the route's id")
     .action(resume);
 }

@@ -15,6 +15,12 @@ const dryRun = told(flag, 'Whether nothing was changed.');
 
 /** What the commands of "steer" print with `--json`. */
 export const steerOutputs = {
+  pause: v.object({
+    routeId: text,
+    paused: told(flag, 'false if it was paused or disabled already.'),
+    reason: told(textOrNull, '`paused by hand`, or why its destination disabled it.'),
+    disabledSince: time,
+  }),
   resume: v.object({ routeId: text, digestsReleased: count, signalsWaiting: count }),
   mute: told(v.union([mute, v.object({ mutes: v.array(mute) })]), 'With `--list`, all mutes.'),
   unmute: v.object({ ...muteTarget, unmuted: flag, routes: byRoute }),

@@ -3,6 +3,7 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { NextTime } from '../../shared/domain/routes/due.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
+import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
@@ -80,9 +81,10 @@ export function sortDigests({ digests, state, to }: RouteStatus) {
 export interface Need {
   /**
    * `vanished`: the route was removed from the config while something is pending for it. `held`: a flood rule holds
-   * signals back, as the config wants. `late`: signals wait although nothing delays them. `failing`: is retried. `stuck`: keeps digests from being delivered.
+   * signals back, as the config wants. `paused`: by an operator, until a resume. `late`: signals wait although nothing
+   * delays them. `failing`: is retried. `stuck`: keeps digests from being delivered.
    */
-  readonly kind: 'vanished' | 'held' | 'late' | 'failing' | 'stuck';
+  readonly kind: 'vanished' | 'held' | 'paused' | 'late' | 'failing' | 'stuck';
   /** `route sales: 2 digests failed for good (answered 410): signalpost resend sales` */
   readonly text: string;
 }
@@ -101,7 +103,9 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
   const fix = (verb: string): string => suggest(`${verb} ${id}`, place);
   const keeps = kept.length > 0 ? `, ${digests(kept)} kept` : '';
   const needs = [
+    isPaused(status) && need('paused', `${reason}${disabledSince}${keeps}: ${fix('resume')}`),
     isDisabled &&
+      !isPaused(status) &&
       need(
         'stuck',
         `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: ${fix('resume')}`,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { counted, grouped } from '../../shared/domain/counted.ts';
+import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
@@ -127,7 +128,8 @@ function tellRoute(status: RouteStatus, now: number): string {
     oldestAt !== null && `the oldest from ${tellWhen(oldestAt, now)}`,
   ].filter((part) => part !== false);
   const pending = parts.length === 0 ? 'nothing is pending' : parts.join(', ');
-  return `${routeId} (${to ?? 'not in the config'}): ${state === 'ENABLED' ? '' : 'disabled, '}${pending}`;
+  const stopped = state === 'ENABLED' ? '' : `${isPaused(status) ? 'paused' : 'disabled'}, `;
+  return `${routeId} (${to ?? 'not in the config'}): ${stopped}${pending}`;
 }
 
 /** The signals and the digests of one route. */

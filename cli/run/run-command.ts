@@ -75,7 +75,8 @@ async function run(options: RunOptions): Promise<void> {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
       const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now(), options);
-      for (const { kind, text } of needs) if (kind === 'stuck' || kind === 'failing') reporter.say(text);
+      for (const { kind, text } of needs)
+        if (kind !== 'held' && kind !== 'late' && kind !== 'vanished') reporter.say(text);
       await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     } else {
       const ended = options.due ? runDue(pipeline).then(tellDue) : runOnce(pipeline).then(() => []);
@@ -117,9 +118,9 @@ async function tellEnd(
   const needs = await readNeeds(ledger, config.routes, systemClock.now(), options);
   const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   // The tally already has the attempts that failed in this run.
-  const [stuck, vanished] = [told('stuck'), told('vanished')];
+  const [stuck, left] = [told('stuck'), [...told('paused'), ...told('vanished')]];
   const failures = once ? [...tally.failures(), ...stuck] : stuck;
-  const notices = once ? [...noticed, ...tally.notices(), ...vanished] : [];
+  const notices = once ? [...noticed, ...tally.notices(), ...left] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
   if (json) printJson('run', { ...counts, notices, failures });
   else console.log(tellCounts(counts));

@@ -2,6 +2,7 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
+import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { type LookAt, lookOnce, type RouteLook } from './look-once.ts';
@@ -10,7 +11,7 @@ import type { ComposePorts } from './ports.ts';
 export interface PendingCheck {
   /** How late the oldest pending entry or digest is. */
   readonly overdueSeconds: number;
-  /** This and the next two are null if this sweep did not count them. */
+  /** Without those that an operator paused. This and the next two are null if this sweep did not count them. */
   readonly disabledRoutes: number | null;
   readonly vanishedRoutes: number | null;
   readonly vanishedPending: number | null;
@@ -42,7 +43,9 @@ export async function checkPending(
   const vanished = counts ? await ports.ledger.countVanished(routeIds, mostCounted) : null;
   const check = {
     overdueSeconds: Math.floor(Math.max(0, ...lateness) / 1000),
-    disabledRoutes: counts ? looks.filter(({ item }) => item.state === 'DISABLED').length : null,
+    disabledRoutes: counts
+      ? looks.filter(({ item }) => item.state === 'DISABLED' && !isPaused(item)).length
+      : null,
     vanishedRoutes: vanished?.length ?? null,
     vanishedPending:
       vanished?.reduce((sum, one) => sum + one.signalsWaiting + one.signalsHeld + one.digests, 0) ?? null,
@@ -55,7 +58,7 @@ interface Looked extends RouteLook {
   readonly route: Route;
 }
 
-/** Not of a disabled route, which has its own alarm. Without quiet hours, in which nothing is sent. */
+/** Not of a disabled route, which has its own alarm, or was paused by hand. Without quiet hours, in which nothing is sent. */
 async function measureLateness(
   ports: ComposePorts,
   look: Looked,

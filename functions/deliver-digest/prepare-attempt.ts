@@ -8,6 +8,7 @@ import {
   quietPutOffUntil,
 } from '../../shared/domain/digests/next-attempt.ts';
 import { decideReply } from '../../shared/domain/digests/reply.ts';
+import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
@@ -33,8 +34,11 @@ export async function prepareAttempt(
   if (to.type !== destinationType) {
     return keep(`it was rendered for ${destinationType}, but its route now sends to ${to.type}`, now);
   }
-  const { state, reason } = await ledger.readRoute(route.id);
-  if (state === 'DISABLED') return keep(`the route is disabled: ${reason ?? 'no reason was recorded'}`, now);
+  const item = await ledger.readRoute(route.id);
+  if (item.state === 'DISABLED') {
+    const reason = item.reason ?? 'no reason was recorded';
+    return keep(`the route is ${isPaused(item) ? reason : `disabled: ${reason}`}`, now);
+  }
   const quietEnd = quietUntil(route, now);
   if (quietEnd !== null) {
     const quiet = `put off: its route has quiet hours until ${isoTime(quietEnd)}`;

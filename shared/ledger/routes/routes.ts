@@ -1,3 +1,4 @@
+import { pausedByHand } from '../../domain/routes/pause.ts';
 import type { HeartbeatMark, Round, RouteItem } from '../../domain/routes/round.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
@@ -43,6 +44,17 @@ export function createRoutes(ports: LedgerPorts) {
       await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
     },
 
+    /**
+     * An operator stops the route, which keeps collecting. False if it was disabled already: the first reason stays.
+     */
+    async pauseRoute(routeId: string, now: number): Promise<boolean> {
+      const set = { state: 'DISABLED', reason: pausedByHand, since: now, v: 1 };
+      const update = { key: routeKey(routeId), set, condition: isEnabledItem };
+      const { holds, found } = await ifHolds(tryAgain(ports, () => table.update(update)));
+      // A first try that got no answer may have written it.
+      return holds || (found?.reason === pausedByHand && found.since === now);
+    },
+
     /** From now on the times of its heartbeat count. Nothing if its item has changed. */
     async markHeartbeat(routeId: string, ver: number, heartbeat: HeartbeatMark): Promise<void> {
       await ifHolds(table.update(moveOn(routeId, { ver, heartbeat })));
@@ -71,10 +83,11 @@ function reasonOf(item: Item): string | null {
   return `it is ${state}, which a later version wrote`;
 }
 
+const isEnabledItem = any(missing('state'), equals('state', 'ENABLED'));
+
 /** Holds if the route is enabled and nothing has changed its item since its version was `ver`. */
 export function unchangedSince(ver: number): Condition {
-  const isEnabled = any(missing('state'), equals('state', 'ENABLED'));
-  return all(isEnabled, ver === 0 ? missing('ver') : equals('ver', ver));
+  return all(isEnabledItem, ver === 0 ? missing('ver') : equals('ver', ver));
 }
 
 /** How a message moves the item of its route on, if the item is still as it was read. */

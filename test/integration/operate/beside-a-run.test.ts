@@ -73,6 +73,37 @@ describe('a running process', () => {
     );
   });
 
+  it('sends nothing of a route that is paused beside it, until it is resumed', async () => {
+    await startRun();
+    await expect
+      .poll(async () => (await state.run(['status'])).stdout, { timeout: 30_000 })
+      .toContain('all (webhook): nothing is pending\n');
+    const { exitCode, stdout, stderr } = await state.run(['pause', 'all']);
+    expect(exitCode, stderr).toBe(0);
+    const resume = 'npm run -s signalpost -- resume all --config config.json --state state';
+    expect(stdout).toBe(`route all is paused. Its signals and digests wait until: ${resume}\n`);
+    const before = bench.inbox.requests.length;
+
+    await bench.control('signals', { count: 1, buyerId: bench.buyerIds[0] });
+    await state.run(['invoke', 'plan-polls']);
+    await state.run(['invoke', 'compose-digests']);
+
+    const status = await state.run(['status']);
+    expect(status).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(status.stdout).toMatch(/^all \(webhook\): paused, 1 signal waiting/m);
+    expect(status.stdout).toMatch(
+      /\n {2}route all: paused by hand since .{16} UTC: npm run -s .* resume all .*\n$/,
+    );
+    expect((await state.run(['pause', 'all'])).stdout).toMatch(
+      /^route all sends nothing since .{16} UTC \(paused by hand\)\. /,
+    );
+    expect(bench.inbox.requests).toHaveLength(before);
+    const sent = requests(1);
+    await state.run(['resume', 'all']);
+    await state.run(['invoke', 'compose-digests']);
+    await sent;
+  });
+
   it('keeps its leases while a function is invoked on the same state', async () => {
     const hold = Promise.withResolvers<void>();
     bench.inbox.answer = () => ({ until: hold.promise });

@@ -12,6 +12,7 @@ const onThisMachine: Readonly<Record<string, string>> = {
   doctor: 'doctor',
   status: 'status',
   cost: 'cost',
+  pause: 'pause all',
   resume: 'resume all',
   mute: 'mute route all --until 2_days --because holidays',
   unmute: 'unmute route all',

@@ -153,7 +153,7 @@ it('a disabled route keeps what failed for good after a resend, which says so, u
 
   const { stdout } = await run('resend', 'all');
   expect(stdout).toContain(
-    'route all is disabled and keeps them until: npm run -s signalpost -- resume all --config config.json --state state\n',
+    'route all is disabled, and they wait until: npm run -s signalpost -- resume all --config config.json --state state\n',
   );
   expect((await jsonOf('status')).routes).toMatchObject([{ digestsWaiting: 0, digestsKept: kept }]);
   expect((await run('run', '--once')).exitCode).toBe(1);

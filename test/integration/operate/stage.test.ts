@@ -248,13 +248,16 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stdout).not.toMatch(/not in the config|no longer in the config|other/);
     });
 
-    it.each([['resume'], ['resend']])('by %s, which knows the routes of the stage alone', async (command) => {
-      expect(await run([command, 'all'])).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(await run([command, 'other'])).toMatchObject({
-        exitCode: 2,
-        stderr: 'signalpost: no route is called "other"; the config that prod runs has: all\n',
-      });
-    });
+    it.each([['pause'], ['resume'], ['resend']])(
+      'by %s, which knows the routes of the stage alone',
+      async (command) => {
+        expect(await run([command, 'all'])).toMatchObject({ exitCode: 0, stderr: '' });
+        expect(await run([command, 'other'])).toMatchObject({
+          exitCode: 2,
+          stderr: 'signalpost: no route is called "other"; the config that prod runs has: all\n',
+        });
+      },
+    );
   });
 
   describe('is operated', () => {
@@ -268,6 +271,18 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stdout).toBe('route all is enabled: 1 digest is due; prod sends it within a minute.\n');
       expect(await ledger.readRoute('all')).toMatchObject({ state: 'ENABLED' });
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+    });
+
+    it('by pause: nothing of the route is sent until a resume', async () => {
+      await freeze();
+
+      const { exitCode, stdout, stderr } = await run(['pause', 'all']);
+
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout).toBe(
+        'route all is paused. Its signals and digests wait until: npm run -s signalpost -- resume all --config config.json --stage prod\n',
+      );
+      expect(await ledger.readRoute('all')).toMatchObject({ state: 'DISABLED', reason: 'paused by hand' });
     });
 
     it('by resend', async () => {

@@ -38,6 +38,15 @@ describe('what of a route needs attention', () => {
       'disabled since 2026-11-21 07:30 UTC (answered 410 Gone), 2 digests kept: fix the destination, then: npm run -s signalpost -- resume sales --stage prod',
     ],
     [
+      'a route that an operator paused',
+      {
+        ...{ state: 'DISABLED', reason: 'paused by hand', since: now - hour / 2 },
+        digests: [digest('HELD')],
+      },
+      'paused',
+      'paused by hand since 2026-11-21 07:30 UTC, 1 digest kept: npm run -s signalpost -- resume sales --stage prod',
+    ],
+    [
       'digests kept although the route is enabled',
       { digests: [digest('HELD'), digest('HELD')] },
       'stuck',

@@ -174,7 +174,7 @@ describe('what is overdue', () => {
 });
 
 describe('every tenth minute', () => {
-  it('counts what a vanished route has left, and disabled routes', async () => {
+  it('counts what a vanished route has left, and disabled routes without those that an operator paused', async () => {
     const { enter, check, observed, ledger } = open();
     await ledger.registerRoutes(['gone']);
     await ledger.disableRoute('weekly', 'no_service', now);
@@ -184,6 +184,7 @@ describe('every tenth minute', () => {
     expect(await check(lookingSlot)).toMatchObject(counts);
     expect(observed.at(-1)).toMatchObject({ kind: 'pending-checked', ...counts });
     await ledger.enableRoute('weekly', now);
+    await ledger.pauseRoute('weekly', now);
     expect(await check(lookingSlot)).toMatchObject({ disabledRoutes: 0 });
   });
 });

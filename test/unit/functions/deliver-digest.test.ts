@@ -3,6 +3,7 @@ import { deliverDigest } from '../../../functions/deliver-digest/deliver-digest.
 import { clocksMs } from '../../../shared/domain/clock.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import { pausedByHand } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { digestKey } from '../../../shared/ledger/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
@@ -312,10 +313,12 @@ describe('a digest that has nowhere to go', () => {
     expect(observed).toEqual([{ kind: 'digest-held', routeId: 'crm', digestId: 'msg_a', reason }]);
   });
 
-  it('is held, without a call, while its route is disabled', async () => {
+  it.each<[string, string]>([
+    ['no_service', 'the route is disabled: no_service'],
+    [pausedByHand, 'the route is paused by hand'],
+  ])('is held, without a call, while its route is disabled: %s', async (why, reason) => {
     const { deliver, sent, stored, ledger } = await open();
-    await ledger.disableRoute('crm', 'no_service', now);
-    const reason = 'the route is disabled: no_service';
+    await ledger.disableRoute('crm', why, now);
     expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
     expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason });

@@ -19,4 +19,27 @@ describe('a route', () => {
     await ledger.enableRoute('sales', now + 1);
     expect(await ledger.readRoute('sales')).toEqual({ ...enabled, keptUntil: now + 1, ver: 1 });
   });
+
+  it('is paused until somebody resumes it, unless it was disabled already: that reason stays', async () => {
+    const { ledger } = openLedger();
+    await ledger.disableRoute('crm', 'no_service', now);
+
+    expect([await ledger.pauseRoute('sales', now), await ledger.pauseRoute('crm', now + 1)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await ledger.readRoute('sales')).toMatchObject({
+      ...{ state: 'DISABLED', reason: 'paused by hand', since: now },
+    });
+    expect(await ledger.readRoute('crm')).toMatchObject({ reason: 'no_service', since: now });
+    expect(await ledger.pauseRoute('sales', now + 1)).toBe(false);
+    await ledger.enableRoute('sales', now + 2);
+    expect(await ledger.pauseRoute('sales', now + 3)).toBe(true);
+  });
+
+  it('is paused although the answer to the write was lost', async () => {
+    const { ledger, plan } = openLedger();
+    plan((call) => (call === 1 ? 'answer-lost' : null));
+    expect(await ledger.pauseRoute('sales', now)).toBe(true);
+  });
 });

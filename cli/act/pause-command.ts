@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { tellTime } from '../../shared/domain/tell-time.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { printJson } from '../json/print-json.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { checkThere, findRoute, withLedger } from '../with-ledger.ts';
+import { suggest } from '../words/suggest.ts';
+
+export function addPauseCommand(program: Command): void {
+  addPlaceOptions(program.command('pause'))
+    .description("stop sending a route's digests; its signals and digests wait until resume")
+    .argument('<route>', "the route's id")
+    .action(pause);
+}
+
+async function pause(id: string, options: PlaceOptions): Promise<void> {
+  await withLedger(options, async (chosen) => {
+    const { ledger } = chosen;
+    await findRoute(chosen, id);
+    checkThere(chosen, options);
+    const now = systemClock.now();
+    const paused = await ledger.pauseRoute(id, now);
+    const { reason, since } = await ledger.readRoute(id);
+    if (options.json) {
+      printJson('pause', { routeId: id, paused, reason, disabledSince: isoTime(since ?? now) });
+      return;
+    }
+    const is = paused ? 'is paused' : `sends nothing since ${tellTime(since ?? now)} (${reason})`;
+    const resume = suggest(`resume ${id}`, options);
+    console.log(`route ${id} ${is}. Its signals and digests wait until: ${resume}`);
+    const digests = await ledger.listUndelivered(id);
+    if (digests.some(({ state }) => state === 'SENDING'))
+      console.log('  A digest that is being sent now may still arrive.');
+  });
+}
