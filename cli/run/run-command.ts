@@ -15,6 +15,7 @@ import { untilInterrupted } from './until-interrupted.ts';
 interface RunOptions extends CommonOptions {
   readonly once?: boolean;
   readonly due?: boolean;
+  readonly now?: boolean;
   readonly json?: boolean;
   readonly allowLocalDestinations?: boolean;
 }
@@ -25,15 +26,17 @@ const nobodyDue =
 export function addRunCommand(program: Command): void {
   addJsonOption(addCommonOptions(program.command('run')))
     .description('run the pipeline on its schedules against the API that the config names, until Ctrl-C')
-    .option(
-      '--once',
-      'poll every buyer once, compose and deliver every route whatever its schedule, then exit',
-    )
+    .option('--once', 'poll every buyer once, compose the routes that are due, deliver, then exit')
     .addOption(
       new Option(
         '--due',
-        'like --once, but poll only the due buyers and compose only the due routes, as a tick of the schedules does',
+        'like --once, but poll only the due buyers and retry only the due digests, as a tick of the schedules does',
       ).implies({ once: true }),
+    )
+    .addOption(
+      new Option('--now', 'like --once, but compose every route, whatever its schedule')
+        .implies({ once: true })
+        .conflicts('due'),
     )
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);
@@ -52,7 +55,7 @@ async function run(options: RunOptions): Promise<void> {
   });
   const reporter = createReporter({ lasting, progress: tally.progress });
   // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
-  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce, runDue, runOnce }] =
+  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce, runOnce }] =
     await Promise.all([
       import('../../machine/pipeline/open-state.ts'),
       import('../../machine/pipeline/pipeline.ts'),
@@ -79,7 +82,7 @@ async function run(options: RunOptions): Promise<void> {
         if (kind !== 'held' && kind !== 'late' && kind !== 'vanished') reporter.say(text);
       await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     } else {
-      const ended = options.due ? runDue(pipeline).then(tellDue) : runOnce(pipeline).then(() => []);
+      const ended = runOnce(pipeline, options).then((plan) => (options.due ? tellDue(plan) : []));
       const told = await Promise.race([ended, until]);
       if (told) notices = told;
       else {
@@ -114,13 +117,18 @@ async function tellEnd(
   counts: RunCounts,
   options: RunOptions & { readonly notices: readonly string[] },
 ): Promise<void> {
-  const { once, json, notices: noticed } = options;
+  const { once, due, now, json, notices: noticed } = options;
   const needs = await readNeeds(ledger, config.routes, systemClock.now(), options);
   const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   // The tally already has the attempts that failed in this run.
   const [stuck, left] = [told('stuck'), [...told('paused'), ...told('vanished')]];
   const failures = once ? [...tally.failures(), ...stuck] : stuck;
-  const notices = once ? [...noticed, ...tally.notices(), ...left] : [];
+  // No news in a crontab's run with --due.
+  const isKeeping =
+    counts.signalsWaiting > 0 && !due && !now && config.routes.some(({ when }) => when !== 'immediately');
+  const fix = suggest('run --once --now', options);
+  const kept = isKeeping ? [`what waits only for the time of its route is sent at once by: ${fix}`] : [];
+  const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
   if (json) printJson('run', { ...counts, notices, failures });
   else console.log(tellCounts(counts));

@@ -10,33 +10,32 @@ import type { Pipeline, PipelineOptions } from './pipeline.ts';
 /** A run that ends composes each route once, when all summaries are there, and not for each hot signal. */
 export const queuesOfRunOnce = { idle: ['compose'] } as const satisfies Pick<PipelineOptions, 'idle'>;
 
-/**
- * Does everything once: polls every buyer, fetches the summaries of hot buyers, composes every route whatever its
- * schedule, and attempts every waiting digest, even if its next attempt is later. It sends no heartbeats.
- */
-export async function runOnce(pipeline: Pipeline): Promise<void> {
-  const { ledger, config, invoke } = pipeline;
-  const slot = isoTime(systemClock.now());
-  // A run by hand tries the API again, even while polling is paused.
-  for (const lane of lanes) await ledger.resumeUpstream(lane);
-  await ledger.bringForwardAll(systemClock.now());
-  await pollBuyers(pipeline, { slot, allRows: true });
-  await fetchWaiting(pipeline, slot);
-  for (const { id } of config.routes) await invoke('compose-digests', { routeId: id });
-  await deliverDue(pipeline);
+export interface OnceOptions {
+  /** Only what a tick of the schedules would do: retries and pauses keep their times. */
+  readonly due?: boolean;
+  /** Composes every route, whatever its times. */
+  readonly now?: boolean;
 }
 
 /**
- * Does what the schedules do at one tick, for a crontab or a CI schedule: polls the due buyers, sweeps, and composes the
- * routes that have something to send. Retries and pauses keep their times. Resolves
- * with the plan of the polls, or null if it failed.
+ * Polls every buyer, fetches the summaries of hot buyers, composes the routes that are due, and attempts every waiting
+ * digest, even if its next attempt is later. Resolves with the plan of the polls, or null if it failed.
  */
-export async function runDue(pipeline: Pipeline): Promise<PlanPollsResult | null> {
-  const { invoke } = pipeline;
+export async function runOnce(
+  pipeline: Pipeline,
+  { due = false, now = false }: OnceOptions,
+): Promise<PlanPollsResult | null> {
+  const { ledger, config, invoke } = pipeline;
   const slot = isoTime(systemClock.now());
-  const plan = await pollBuyers(pipeline, { ...schedules.poll.event, slot });
+  if (!due) {
+    // A run by hand tries the API again, even while polling is paused.
+    for (const lane of lanes) await ledger.resumeUpstream(lane);
+    await ledger.bringForwardAll(systemClock.now());
+  }
+  const plan = await pollBuyers(pipeline, { ...(due ? schedules.poll.event : { allRows: true }), slot });
   await fetchWaiting(pipeline, slot);
-  await invoke('compose-digests', { ...schedules.sweep.event, slot });
+  if (now) for (const { id } of config.routes) await invoke('compose-digests', { routeId: id });
+  else await invoke('compose-digests', { ...schedules.sweep.event, slot });
   await deliverDue(pipeline);
   return plan;
 }

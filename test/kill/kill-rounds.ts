@@ -208,7 +208,7 @@ function troubleDestination(bench: RunBench, seed: number): Destination {
 async function drain(bench: RunBench, state: BenchState): Promise<string[]> {
   await fetch(`${bench.sandbox.url}/sandbox/faults`, { method: 'DELETE' });
   for (let time = 1; time <= mostDrains; time += 1) {
-    const result = await state.runOnce();
+    const result = await state.runOnce('--now');
     if (result.exitCode !== 0) {
       if (time === mostDrains) return [`the last run failed: ${result.stderr}`];
       continue;

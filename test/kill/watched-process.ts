@@ -21,7 +21,7 @@ const bin = fileURLToPath(new URL('../../cli/bin.mjs', import.meta.url));
 const argumentsOf: Readonly<Record<Program, readonly string[]>> = {
   fast: [fast, 'config.json', 'state'],
   run: [bin, 'run', '--config', 'config.json', '--state', 'state'],
-  once: [bin, 'run', '--once', '--config', 'config.json', '--state', 'state'],
+  once: [bin, 'run', '--once', '--now', '--config', 'config.json', '--state', 'state'],
 };
 
 const powerHook = new URL('power-hook.ts', import.meta.url).href;

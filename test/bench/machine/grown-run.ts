@@ -29,7 +29,7 @@ const pipeline = await openPipeline({
     if ('problem' in observation) problems.push(`${observation.kind}: ${observation.problem}`);
   },
 });
-await runOnce(pipeline);
+await runOnce(pipeline, {});
 await pipeline.close();
 if (problems.length > 0) throw new Error(problems[0]);
 console.log(JSON.stringify(table.takeRequests()));

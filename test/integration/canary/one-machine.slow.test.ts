@@ -99,7 +99,7 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
     observe: page.observe,
     ...queuesOfRunOnce,
   });
-  await runOnce(pipeline);
+  await runOnce(pipeline, { now: true });
   const state = await readOnceWhole(`${page.url}/state.json`);
   await pipeline.close();
   // The first event carries all that happened so far.

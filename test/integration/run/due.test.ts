@@ -89,6 +89,20 @@ describe('run --once --due', () => {
     expect(countsOf(await runDue())).toMatchObject({ signalsRecorded: 1, signalsWaiting: 1 });
   });
 
+  it('a run of everything keeps to the times of a route, too, and says how to send at once: with --now', async () => {
+    const once = await state.runOnce();
+    expect(countsOf(once)).toMatchObject({ digestsDelivered: 0, signalsWaiting: 1 });
+    const now = 'npm run -s signalpost -- run --once --now --config config.json --state state';
+    expect(JSON.parse(once.stdout).notices).toEqual([
+      `what waits only for the time of its route is sent at once by: ${now}`,
+    ]);
+    expect(bench.inbox.signals('daily')).toHaveLength(1);
+
+    const counts = { digestsDelivered: 1, signalsWaiting: 0 };
+    expect(countsOf(await state.run(['run', '--now', '--json']))).toMatchObject(counts);
+    expect(bench.inbox.signals('daily')).toHaveLength(2);
+  });
+
   it('leaves a failed digest to the time of its next attempt', async () => {
     configure(webhookRoute(bench.inbox, 'failing'));
     await addSignal();

@@ -22,7 +22,7 @@ it('keeps a message that Slack can not read until a resend, and delivers it then
     ],
   });
 
-  const dead = await alone.run(['run', '--once', '--json'], env);
+  const dead = await alone.run(['run', '--once', '--now', '--json'], env);
   const attempts = slack.requests.length;
   const again = await alone.run(['run', '--once', '--json'], env);
   const attemptsAgain = slack.requests.length - attempts;
