@@ -2,7 +2,6 @@ import { Argument, type Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { isUuid } from '../../shared/domain/is-uuid.ts';
 import type { Mute, MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
@@ -10,8 +9,10 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { checkThere, findRoute, withLedger } from '../with-ledger.ts';
+import { checkThere, withLedger } from '../with-ledger.ts';
+import { suggest } from '../words/suggest.ts';
 import { tellMuted } from '../words/tell-muted.ts';
+import { findNamed, isSame } from './find-named.ts';
 import { readUntil } from './read-time.ts';
 
 type Kind = Mute['kind'];
@@ -25,41 +26,40 @@ interface MuteOptions extends PlaceOptions {
 const kinds = ['buyer', 'bridge', 'route'] as const;
 
 export function addMuteCommands(program: Command): void {
-  const idText = "the buyer's or bridge's id, or the route's";
+  const nameText = "the buyer's or bridge's name or id, or the route's id";
   addPlaceOptions(program.command('mute'))
     .description('hold the signals of a buyer, a bridge or a route until a time, then send them')
     .addArgument(new Argument('[kind]', 'buyer, bridge or route').choices(kinds))
-    .argument('[id]', idText)
+    .argument('[name]', nameText)
     .option(
       '--until <time>',
       'a time such as 2026-12-03T08:00:00Z, or a duration such as "3 days"; at most a year',
     )
     .option('--because <text>', 'why, for the other operators; at most 200 characters')
     .option('--list', 'list what is muted, until when, and how many signals wait for its end')
-    .action((kind: Kind | undefined, id: string | undefined, options: MuteOptions) =>
-      options.list ? listMutes(options) : mute(kind, id, options),
+    .action((kind: Kind | undefined, name: string | undefined, options: MuteOptions) =>
+      options.list ? listMutes(options) : mute(kind, name, options),
     );
   addPlaceOptions(program.command('unmute'))
     .description('end a mute now, and send what it held')
     .addArgument(new Argument('<kind>', 'buyer, bridge or route').choices(kinds))
-    .argument('<id>', idText)
+    .argument('<name>', nameText)
     .action(unmute);
 }
 
 async function mute(kind: Kind | undefined, given: string | undefined, options: MuteOptions): Promise<void> {
   if (kind === undefined || given === undefined)
     throw new ConfigurationError([
-      'KIND ID: name what to mute, such as mute route sales; mute --list lists mutes',
+      `KIND NAME: name what to mute, such as ${suggest('mute route sales', options)}; --list lists mutes`,
     ]);
   const now = systemClock.now();
   const [until, because] = [readUntil(options.until ?? '', now), readReason(options.because ?? '')];
-  const id = readId(kind, given);
   await withLedger(options, async (chosen) => {
     const { ledger } = chosen;
     checkThere(chosen, options);
-    if (kind === 'route') await findRoute(chosen, id);
-    await ledger.mute({ kind, id, until, because });
-    const row = await describe(ledger, { kind, id, until, because }, now);
+    const muted = { kind, ...(await findNamed(kind, given, chosen)), until, because };
+    await ledger.mute(muted);
+    const row = await describe(ledger, muted, now);
     if (options.json) printJson('mute', reportOf(row));
     else console.log(`${tellMuted(row)} is muted until ${tellEnd(until, now)}.\n  ${tellHeld(row)}`);
   });
@@ -67,14 +67,16 @@ async function mute(kind: Kind | undefined, given: string | undefined, options: 
 
 async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
-  const id = readId(kind, given);
   await withLedger(options, async (chosen) => {
     const { ledger } = chosen;
-    const muted = await ledger.listMutes();
-    const own = muted.find((one) => one.kind === kind && one.id === id && one.until > now);
-    // The name of a route is easily mistyped; one that was removed may still be muted.
-    if (own === undefined && kind === 'route') await findRoute(chosen, id);
-    const row = await describe(ledger, own ?? { kind, id, until: now, because: '' }, now);
+    const isOwn = (one: Mute): boolean =>
+      one.kind === kind && one.until > now && [one.id, one.name].some((known) => isSame(known, given));
+    const own = (await ledger.listMutes()).filter(isOwn);
+    // Looked for among the mutes first: what is no longer known may still be muted.
+    const [only] = own.length === 1 ? own : [];
+    const found = only ?? (await findNamed(kind, given, chosen));
+    const row = await describe(ledger, { until: now, because: '', ...found, kind }, now);
+    const { id } = row;
     const unmuted = await ledger.unmute({ kind, id }, now);
     if (options.json) printJson('unmute', { kind, id, unmuted, routes: row.routes });
     else if (!unmuted) console.log(`${tellMuted(row)} is not muted, so there is nothing to end.`);
@@ -103,8 +105,7 @@ async function listMutes(options: PlaceOptions): Promise<void> {
   });
 }
 
-interface MuteRow extends Mute {
-  /** Of the buyer or bridge, where a held signal has it. */
+interface MuteRow extends Omit<Mute, 'name'> {
   readonly name: string | null;
   /** How many signals it holds, those included that another mute holds, too. */
   readonly signals: number;
@@ -118,7 +119,7 @@ async function describe(ledger: Ledger, one: Mute, now: number): Promise<MuteRow
   }
   return {
     ...one,
-    name: held.find(({ name }) => name !== null)?.name ?? null,
+    name: one.name ?? held.find(({ name }) => name !== null)?.name ?? null,
     signals: held.reduce((sum, { signals }) => sum + signals, 0),
     routes: held.map(({ routeId, signals }) => ({ routeId, signals })),
   };
@@ -152,14 +153,5 @@ function readReason(text: string): string {
   const found = text.length > longestReason ? `${text.length} characters` : JSON.stringify(text);
   throw new ConfigurationError([
     `--because: found ${found}; write why, for the other operators, in at most ${longestReason} characters: --because "they signed"`,
-  ]);
-}
-
-/** Ids of buyers and bridges in lower case, as the ledger compares them. */
-function readId(kind: Kind, text: string): string {
-  if (kind === 'route') return text;
-  if (isUuid(text)) return text.toLowerCase();
-  throw new ConfigurationError([
-    `ID: found ${JSON.stringify(text)}, which is not a UUID; write the ${kind}'s id, such as 1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13`,
   ]);
 }

@@ -73,7 +73,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
       const sending = { stage: options.stage, isRunning: chosen.isRunning };
       if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sending, now)}.`);
       if (signals > 0)
-        console.log(`route ${id}: ${counted(signals, 'held signal')} released; the next digests carry them.`);
+        console.log(`route ${id}: ${counted(signals, 'held signal')} will go out with the next digests.`);
       if (routeState.state === 'DISABLED') {
         const how = isPaused(routeState) ? 'paused' : 'disabled';
         console.log(`route ${id} is ${how}, and they wait until: ${suggest(`resume ${id}`, options)}`);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
@@ -28,18 +29,17 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const sending = { stage: options.stage, isRunning };
     if (options.json) printJson('resume', { routeId: id, digestsReleased: digests, signalsWaiting: waiting });
     else {
-      const due = digests === 0 ? 'no digest was kept' : tellMadeDue(digests, route, sending, now);
+      const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sending, now);
       console.log(`route ${id} is enabled: ${due}.`);
-      if (waiting > 0) console.log(tellWaiting(waiting, sending));
+      if (waiting > 0) console.log(tellWaiting(waiting, route, sending));
     }
     if (kept.length > own.length) console.error(tellOtherType(kept.length - own.length, route, options));
   });
 }
 
-function tellWaiting(waiting: number, sending: Sending): string {
+function tellWaiting(waiting: number, { when }: Route, sending: Sending): string {
   const wait = waiting === 1 ? 'waits' : 'wait';
-  const when = isAlone(sending)
-    ? 'with the next run'
-    : "within minutes if the route's time has passed, otherwise at its next time";
-  return `${counted(waiting, 'signal')} ${wait} for a digest, sent ${when}.`;
+  const sent = isAlone(sending) ? 'with the next run' : 'within a minute';
+  const orLater = when === 'immediately' ? '' : " if the route's time has passed, otherwise at its next time";
+  return `${counted(waiting, 'signal')} ${wait} for a digest, sent ${sent}${orLater}.`;
 }

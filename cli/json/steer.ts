@@ -7,7 +7,7 @@ const mute = v.object({
   ...muteTarget,
   until: time,
   because: text,
-  name: told(textOrNull, 'Of the buyer or bridge, where a waiting signal has it.'),
+  name: told(textOrNull, 'Of the buyer or bridge, where it is known.'),
   signals: told(count, 'How many signals it holds.'),
   routes: byRoute,
 });

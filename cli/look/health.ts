@@ -64,7 +64,10 @@ export async function readHealth(
 }
 
 /** The buyers that the config or the rows of its bridges name, without those in `watch.except`. */
-async function listBuyers(ledger: Ledger, watch: SignalpostConfig['watch']): Promise<ReadonlySet<string>> {
+export async function listBuyers(
+  ledger: Ledger,
+  watch: SignalpostConfig['watch'],
+): Promise<ReadonlySet<string>> {
   const known = new Set(watch.buyers);
   for (const bridgeId of watch.bridges) {
     for (const buyerId of (await ledger.readRosterBuyers(bridgeId)).keys()) known.add(buyerId);

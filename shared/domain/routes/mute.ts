@@ -3,6 +3,8 @@ export interface Mute {
   readonly kind: 'buyer' | 'bridge' | 'route';
   /** The buyer's or bridge's id in lower case, or the route's. */
   readonly id: string;
+  /** Of the buyer or bridge, where one was known. */
+  readonly name?: string | undefined;
   /** Milliseconds since the epoch. One that is over stays listed for a while: see `mutesListedMs`. */
   readonly until: number;
   /** The operator's words. */

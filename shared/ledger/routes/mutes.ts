@@ -22,8 +22,8 @@ export function createMutes(ports: LedgerPorts) {
 
   return {
     /** Begins a mute; replaces one of the same buyer, bridge or route. */
-    async mute({ kind, id, until, because }: Mute): Promise<void> {
-      const set = { until, because, expiresAt: expiryOf(until), v: 1 };
+    async mute({ kind, id, name, until, because }: Mute): Promise<void> {
+      const set = { until, because, ...(name && { name }), expiresAt: expiryOf(until), v: 1 };
       await tryAgain(ports, () => table.update({ key: muteKey(kind, id), set }));
     },
 
@@ -71,5 +71,6 @@ function muteIn(item: Item): Mute | null {
   const [kind, ...rest] = item.sk.split('#');
   const until = numberOf(item, 'until');
   if (until === null || (kind !== 'buyer' && kind !== 'bridge' && kind !== 'route')) return null;
-  return { kind, id: rest.join('#'), until, because: stringOf(item, 'because') ?? '' };
+  const name = stringOf(item, 'name');
+  return { kind, id: rest.join('#'), ...(name && { name }), until, because: stringOf(item, 'because') ?? '' };
 }

@@ -82,8 +82,8 @@ describe('a muted buyer', () => {
 
     expect(buyersSent()).toEqual(new Set([buyerId]));
     expect(await run('mute', '--list')).toBe('Nothing is muted.\n');
-    expect(await run('unmute', 'buyer', buyerId)).toBe(
-      `buyer ${buyerId} is not muted, so there is nothing to end.\n`,
+    expect(await run('unmute', 'buyer', buyerId)).toMatch(
+      /^buyer \S+ \(.+\) is not muted, so there is nothing to end\.\n$/,
     );
   });
 
@@ -113,6 +113,52 @@ describe('a muted buyer', () => {
     await state.runOnce();
 
     expect(buyersSent()).toContain(buyerId);
+  });
+});
+
+describe('a buyer or a bridge is muted by its name', () => {
+  let recorded: BenchState;
+  beforeAll(async () => {
+    recorded = bench.newState();
+    expect((await recorded.run(['run', '--once'])).exitCode).toBe(0);
+  });
+  beforeEach(() => {
+    state = bench.newState(recorded);
+  });
+  const muting = ['--until', '3 days', ...because];
+
+  it('as digests show it, in whatever letters, and the mute is ended by it', async () => {
+    const [{ buyerId: id = '', name = '' } = {}] = bench.sandbox.world.buyers;
+
+    expect(await run('mute', 'buyer', name.toUpperCase(), ...muting)).toContain(
+      `buyer ${id} (${name}) is muted until `,
+    );
+    expect(await jsonOf('mute', '--list')).toMatchObject({ mutes: [{ kind: 'buyer', id, name }] });
+    expect(await run('unmute', 'buyer', name)).toContain(`buyer ${id} (${name}) is no longer muted.`);
+    expect(await run('unmute', 'buyer', name)).toContain(`buyer ${id} (${name}) is not muted`);
+  });
+
+  it('that its signals show, where it is a bridge', async () => {
+    const { data } = bench.inbox.digests.at(-1) ?? {};
+    const [{ bridgeId = '', bridgeName = '' } = {}] = data?.buyers.flatMap(({ signals }) => signals) ?? [];
+
+    expect(await jsonOf('mute', 'bridge', bridgeName ?? '', ...muting)).toMatchObject({ id: bridgeId });
+    expect(await jsonOf('mute', 'bridge', bridgeId.toUpperCase(), ...muting)).toMatchObject({
+      ...{ id: bridgeId, name: bridgeName },
+    });
+  });
+
+  it('and one that is misspelt is refused with the nearest', async () => {
+    const [{ name = '' } = {}] = bench.sandbox.world.buyers;
+    for (const misspelt of [`${name}x`, name.slice(0, -5)]) {
+      const { exitCode, stderr } = await state.run(['mute', 'buyer', misspelt, ...muting]);
+
+      expect(exitCode).toBe(2);
+      expect(stderr).toBe(
+        `signalpost: NAME: found "${misspelt}", which is no known buyer; did you mean "${name}"?\n`,
+      );
+    }
+    expect(await run('mute', '--list')).toBe('Nothing is muted.\n');
   });
 });
 
@@ -156,7 +202,11 @@ describe('mute', () => {
     [['route', 'al', ...until, ...because], 'no route is called "al"; the config has: all'],
     [
       ['bridge', 'Tenders', ...until, ...because],
-      'ID: found "Tenders", which is not a UUID; write the bridge\'s id',
+      'NAME: found "Tenders", which is no known bridge; give its name as digests show it, or its id\n',
+    ],
+    [
+      ['buyer', '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13', ...until, ...because],
+      'NAME: found "1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13", which is no known buyer',
     ],
     [
       ['route', 'all', ...until, '--because', ' '],
@@ -165,7 +215,10 @@ describe('mute', () => {
     [['route', 'all', ...until, '--because', 'x'.repeat(201)], '--because: found 201 characters; write why'],
     [['route', 'all', ...because], '--until: found ""; write a time with its zone'],
     [['route', 'all', ...until], '--because: found ""; write why, for the other operators'],
-    [[], 'KIND ID: name what to mute, such as mute route sales; mute --list lists mutes'],
+    [
+      [],
+      'KIND NAME: name what to mute, such as npm run -s signalpost -- mute route sales --config config.json --state state; --list',
+    ],
   ])('refuses %j with the fix', async (args, sentence) => {
     const { exitCode, stdout, stderr } = await state.run(['mute', ...args]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -15,6 +15,12 @@ describe('mutes', () => {
     expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now + 1 }, route]);
   });
 
+  it('keep the name of what they mute', async () => {
+    const { ledger } = openLedger();
+    await ledger.mute({ ...buyer, name: 'Fort Worth ISD' });
+    expect(await ledger.listMutes()).toEqual([{ ...buyer, name: 'Fort Worth ISD' }]);
+  });
+
   it('end at once by unmute, and stay listed as ended', async () => {
     const { ledger } = openLedger();
     await ledger.mute(buyer);
