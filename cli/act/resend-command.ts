@@ -58,7 +58,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     const { dryRun = false, yes = false } = options;
     if (!dryRun && !yes) checkRepeatable(route, backlog.digests);
     const digests = dryRun ? backlog.digests.length : await ledger.resendDigests(backlog.digests, now);
-    const signals = dryRun || backlog.signals === 0 ? backlog.signals : await ledger.releaseHeld(id);
+    const signals = dryRun || backlog.signals === 0 ? backlog.signals : await ledger.resendHeld(id);
     const routeState = await ledger.readRoute(id);
     if (options.json) {
       const digestIds = backlog.digests.map((digest) => digest.digestId);

@@ -105,7 +105,7 @@ export function findNeeds(health: Health, { watch, api }: SignalpostConfig, plac
   for (const { name, deadLetters } of queues ?? []) {
     if (deadLetters === 0) continue;
     const letters = counted(deadLetters, 'dead letter');
-    needs.push(`queue ${name}: ${letters}; docs/runbook.md says how to redrive them`);
+    needs.push(`queue ${name}: ${letters}; docs/runbook.md says how to process them again`);
   }
   return needs;
 }

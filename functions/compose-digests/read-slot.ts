@@ -146,7 +146,7 @@ function describeEntry(entry: OutboxEntry, gatheredUntil: number | null): SlotEn
   };
 }
 
-/** What was released by hand first, then hot ones, then the oldest. */
+/** What was resent by hand first, then hot ones, then the oldest. */
 function firstToKeep(a: OutboxEntry, b: OutboxEntry): number {
   const released = Number(b.released === true) - Number(a.released === true);
   return released || Number(b.hot) - Number(a.hot) || (a.key < b.key ? -1 : 1);

@@ -30,7 +30,7 @@ export interface TellAlarmResult {
   readonly body?: string;
 }
 
-/** The message was not delivered. Lambda retries twice, then keeps the event for a redrive. */
+/** The message was not delivered. Lambda retries twice, then keeps the event as a dead letter. */
 export class AlarmNotSentError extends Error {
   override readonly name = 'AlarmNotSentError';
   readonly code = 'ALARM_NOT_SENT';

@@ -21,7 +21,7 @@ export interface HeartbeatContent {
   readonly nextAt: string | null;
   /** The number of signals that mutes hold back. */
   readonly muted: number;
-  /** The number of signals that the route holds for a release by hand. */
+  /** The number of signals that the route holds until a resend. */
   readonly held: number;
   /** The time zone of the sentence; an IANA name. */
   readonly timezone: string;

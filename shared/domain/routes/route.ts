@@ -54,7 +54,7 @@ export interface FloodRule {
   readonly over: number;
   /** The number of a flood's signals to show. Hot ones are shown even if there are more. */
   readonly show: number;
-  /** `hold` keeps the rest until it is released by hand. */
+  /** `hold` keeps the rest until it is resent by hand. */
   readonly rest: 'hold' | 'drop';
 }
 

@@ -15,7 +15,7 @@ export interface FloodEntry extends MutableSignal {
   readonly hotUnknown: boolean;
   /** False for an item that could not be read. */
   readonly readable: boolean;
-  /** Held back once and released by hand: no flood rule counts it again. */
+  /** Held back once and resent by hand: no flood rule counts it again. */
   readonly released: boolean;
   /** Its bridge as people call it; null where nothing names it. */
   readonly bridge: string | null;

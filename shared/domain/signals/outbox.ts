@@ -30,7 +30,7 @@ export interface OutboxEntry {
   readonly hotnessRank: number | null;
   /** The rules that made it hot; absent where an earlier version recorded it. */
   readonly hotBecause?: readonly HotReason[] | undefined;
-  /** Held back from a flood once, and released by hand: no flood rule counts it again. */
+  /** Held back from a flood once, and resent by hand: no flood rule counts it again. */
   readonly released?: boolean | undefined;
   /** The ledger can't read its stored content: it is counted as unreadable and raises an alarm. */
   readonly damaged?: boolean | undefined;

@@ -67,7 +67,7 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     ambiguous: item.state === 'SENDING',
     throttledSince: numberOf(item, 'throttledSince'),
     rewritable: stringOf(item, 'plainText') !== null && item.form !== 'plain',
-    // A replay is late by request, which says nothing about how long a signal takes.
+    // A resend is late by request, which says nothing about how long a signal takes.
     oldestSeenAt: 'resentAt' in item ? null : oldestOf(stringsOf(item, 'members')),
     replyTo: numberOf(item, 'replyTo') ?? undefined,
     alone: item.alone === true,

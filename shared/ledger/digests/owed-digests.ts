@@ -49,7 +49,7 @@ export function createOwedDigests({ table }: LedgerPorts) {
       return digests;
     },
 
-    /** The digests that a route owes, each with the time of its freezing or replay. Reads only pointers. */
+    /** The digests that a route owes, each with the time of its freezing or resend. Reads only pointers. */
     async listOwed(routeId: string): Promise<OwedDigest[]> {
       const owed: OwedDigest[] = [];
       for await (const pointer of queryAll(table, routeKey(routeId).pk, owedPrefix)) {

@@ -77,7 +77,7 @@ function describeSettled(
       const named = thread === undefined ? {} : { thread };
       const expiresAt = Math.ceil((now + keepDeliveredMs) / 1000);
       const set = { ...common, deliveredAt: now, expiresAt, ...named };
-      // A replay may go by another way: a reply must not name the message of before.
+      // A resend may go by another way: a reply must not name the message of before.
       const remove = [...undue, 'reason', ...(thread === undefined ? ['thread'] : [])];
       return { key, set, remove, condition };
     }

@@ -45,7 +45,7 @@ export function createFloodHolding(ports: LedgerPorts) {
      * Puts all held signals of a route back into its outbox, marked so that no flood rule counts them again. Returns
      * how many. If interrupted, call it again to move the rest.
      */
-    async releaseHeld(routeId: string): Promise<number> {
+    async resendHeld(routeId: string): Promise<number> {
       const read = () => firstEntries(table, routeId, heldPrefix, movesAtOnce);
       return drain(read, `the signals held for ${routeId} keep changing; try again`, (items) => {
         // The signal may be weeks old, but is overdue only once a slot of the route has passed from now on.

@@ -210,7 +210,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(status.needs).toEqual([
         'nothing was polled yet: the first tick comes within 15 minutes of the deploy; ' +
           'to try it now: npm run -s signalpost -- invoke plan-polls --config config.json --stage prod',
-        'queue poll: 1 dead letter; docs/runbook.md says how to redrive them',
+        'queue poll: 1 dead letter; docs/runbook.md says how to process them again',
         expect.stringMatching(new RegExp(`^route all: ${disabled.source}$`)),
       ]);
     });

@@ -88,7 +88,7 @@ it('tells nothing of what was released before its message', async () => {
   const { compose, contents, ledger } = openFlooded(several(5));
   const keys = keysOf(several(5).slice(2));
   await ledger.setAside({ routeId: 'crm', keys, fate: 'held', ver: 0 }, composeNow);
-  await ledger.releaseHeld('crm');
+  await ledger.resendHeld('crm');
   await compose();
   expect(contents()).toMatchObject([{ held: 0, totals: { signals: 5 } }]);
   expect(contents()[0]).not.toHaveProperty('flood');

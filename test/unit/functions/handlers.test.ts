@@ -210,7 +210,7 @@ describe('an invoke by hand', () => {
     const [oldest = ''] = outboxKeys('sales');
     const aside = { routeId: 'sales', keys: [oldest], fate: 'held', ver: 0 } as const;
     expect(await ledger.setAside(aside, now)).toBe(1);
-    expect(await ledger.releaseHeld('sales')).toBe(1);
+    expect(await ledger.resendHeld('sales')).toBe(1);
     expect(await compose({ sweep: true, compose: true })).toMatchObject({
       pending: { overdueSeconds: 24 * 3600 },
       composed: [{ routeId: 'sales', digests: [{ part: 1, signals: 2 }] }],

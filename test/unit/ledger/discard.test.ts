@@ -121,7 +121,7 @@ it('why a signal is hot stays with its entry, wherever the entry is moved', asyn
   await ledger.record(exampleNewSignal(1, { hot: true, hotBecause }));
   const [entry] = await ledger.readOutbox('crm', 1);
   await ledger.setAside({ routeId: 'crm', keys: [entry?.key ?? ''], fate: 'held', ver: 0 }, now);
-  await ledger.releaseHeld('crm');
+  await ledger.resendHeld('crm');
 
   expect(await ledger.readOutbox('crm', 10)).toMatchObject([{ hot: true, hotBecause, released: true }]);
 });
