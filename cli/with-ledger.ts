@@ -38,12 +38,18 @@ export async function withLedger<Result>(
   }
 }
 
-/** Throws `ConfigurationError` if nothing ever ran on the state: what is written would be lost, and the reader would not notice. */
-export function checkThere({ isThere }: Pick<ChosenLedger, 'isThere'>, { state }: PlaceOptions): void {
-  if (isThere) return;
-  throw new ConfigurationError([
-    `--state: found nothing in ${state}; run Signalpost once, or name the directory in which it runs`,
-  ]);
+/** The same for work that changes the ledger. Throws `ConfigurationError` if nothing ever ran on the state. */
+export function changeLedger<Result>(
+  options: PlaceOptions,
+  work: (chosen: ChosenLedger) => Promise<Result>,
+): Promise<Result> {
+  return withLedger(options, async (chosen) => {
+    if (chosen.isThere) return work(chosen);
+    // The change would be lost, and a wrong directory would not be noticed.
+    throw new ConfigurationError([
+      `--state: found nothing in ${options.state}; run Signalpost once, or name the directory in which it runs`,
+    ]);
+  });
 }
 
 /** A route of the config that decides. Throws `ConfigurationError` if it has none of that name. */

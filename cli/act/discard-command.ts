@@ -8,7 +8,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../ask.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { listKnownRoutes, withLedger } from '../with-ledger.ts';
+import { changeLedger, listKnownRoutes } from '../with-ledger.ts';
 
 interface DiscardOptions extends PlaceOptions {
   readonly yes?: boolean;
@@ -36,7 +36,7 @@ export function addDiscardCommand(program: Command): void {
 }
 
 async function discard(routeId: string, options: DiscardOptions): Promise<void> {
-  await withLedger(options, async (chosen) => {
+  await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const backlog = await findBacklog(ledger, await chosen.readConfig(), routeId);
     const { signals, signalsHeld, digests, scope } = backlog;

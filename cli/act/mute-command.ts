@@ -9,7 +9,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { checkThere, withLedger } from '../with-ledger.ts';
+import { changeLedger, withLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellMuted } from '../words/tell-muted.ts';
 import { findNamed, isSame } from './find-named.ts';
@@ -54,9 +54,8 @@ async function mute(kind: Kind | undefined, given: string | undefined, options: 
     ]);
   const now = systemClock.now();
   const [until, because] = [readUntil(options.until ?? '', now), readReason(options.because ?? '')];
-  await withLedger(options, async (chosen) => {
+  await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
-    checkThere(chosen, options);
     const muted = { kind, ...(await findNamed(kind, given, chosen)), until, because };
     await ledger.mute(muted);
     const row = await describe(ledger, muted, now);
@@ -67,7 +66,7 @@ async function mute(kind: Kind | undefined, given: string | undefined, options: 
 
 async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
-  await withLedger(options, async (chosen) => {
+  await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const isOwn = (one: Mute): boolean =>
       one.kind === kind && one.until > now && [one.id, one.name].some((known) => isSame(known, given));

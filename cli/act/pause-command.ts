@@ -4,7 +4,7 @@ import { tellTime } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { checkThere, findRoute, withLedger } from '../with-ledger.ts';
+import { changeLedger, findRoute } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 
 export function addPauseCommand(program: Command): void {
@@ -15,10 +15,9 @@ export function addPauseCommand(program: Command): void {
 }
 
 async function pause(id: string, options: PlaceOptions): Promise<void> {
-  await withLedger(options, async (chosen) => {
+  await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
     await findRoute(chosen, id);
-    checkThere(chosen, options);
     const now = systemClock.now();
     const paused = await ledger.pauseRoute(id, now);
     const { reason, since } = await ledger.readRoute(id);

@@ -9,7 +9,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { findRoute, withLedger } from '../with-ledger.ts';
+import { changeLedger, findRoute } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellMadeDue, tellOtherType } from '../words/when-sent.ts';
@@ -51,7 +51,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
   if (digestId !== undefined && options.since !== undefined)
     throw new ConfigurationError([`--since: found beside the digest ${digestId}; leave one of them out`]);
   const since = options.since === undefined ? null : readSince(options.since, now);
-  await withLedger(options, async (chosen) => {
+  await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const route = await findRoute(chosen, id);
     const backlog = await findBacklog(ledger, route, digestId ?? since, options);

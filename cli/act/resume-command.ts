@@ -4,7 +4,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { findRoute, withLedger } from '../with-ledger.ts';
+import { changeLedger, findRoute } from '../with-ledger.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 import { isAlone, type Sending, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
 
@@ -16,7 +16,7 @@ export function addResumeCommand(program: Command): void {
 }
 
 async function resume(id: string, options: PlaceOptions): Promise<void> {
-  await withLedger(options, async (chosen) => {
+  await changeLedger(options, async (chosen) => {
     const { ledger, isRunning } = chosen;
     const route = await findRoute(chosen, id);
     const now = systemClock.now();

@@ -171,29 +171,25 @@ describe('mute', () => {
     const polled = await state.run(['invoke', 'plan-polls']);
     expect(polled.exitCode, polled.stderr).toBe(0);
 
-    const told = await run(
-      'mute',
-      'route',
-      'all',
-      '--until',
-      '2026-12-03T08:00:00+01:00',
-      '--because',
-      'a move',
-    );
+    const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const end = `${dayIn(9)}T08:00:00+01:00`;
+    const told = await run('mute', 'route', 'all', '--until', end, '--because', 'a move');
 
-    expect(told).toMatch(/^route all is muted until 2026-12-03 07:00 UTC \(in \d+ days\)\.\n/);
+    expect(told).toMatch(
+      new RegExp(`^route all is muted until ${dayIn(9)} 07:00 UTC \\(in \\d+ days\\)\\.\\n`),
+    );
     expect(told).toMatch(
       /\n {2}\d+ signals \(all \d+\) wait for its end, and for the next digest after it\.\n$/,
     );
-    expect(await jsonOf('mute', 'route', 'all', '--until', '2026-12-04T08:00:00Z', ...because)).toMatchObject(
-      {
-        kind: 'route',
-        id: 'all',
-        until: '2026-12-04T08:00:00.000Z',
-        because: 'they signed last week',
-        routes: [{ routeId: 'all', signals: expect.any(Number) }],
-      },
-    );
+    expect(
+      await jsonOf('mute', 'route', 'all', '--until', `${dayIn(10)}T08:00:00Z`, ...because),
+    ).toMatchObject({
+      kind: 'route',
+      id: 'all',
+      until: `${dayIn(10)}T08:00:00.000Z`,
+      because: 'they signed last week',
+      routes: [{ routeId: 'all', signals: expect.any(Number) }],
+    });
     expect((await jsonOf('mute', '--list')).mutes).toHaveLength(1);
   });
 
@@ -223,13 +219,6 @@ describe('mute', () => {
     const { exitCode, stdout, stderr } = await state.run(['mute', ...args]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(sentence);
-  });
-
-  it('does nothing in a directory where nothing ever ran, which may be a wrong one', async () => {
-    state = bench.newState();
-    const { exitCode, stderr } = await state.run(['mute', 'route', 'all', ...until, ...because]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('--state: found nothing in state; run Signalpost once, or name the directory');
   });
 
   it('of a route that is neither muted nor in the config can not be ended', async () => {

@@ -68,7 +68,7 @@ describe('a command that can not begin', () => {
       'resend all --config config.json --state damaged',
       '--state: damaged/ledger.db is damaged',
     ],
-    ['an unknown route', 'resume nowhere --config config.json', 'no route is called "nowhere"'],
+    ['an unknown route', 'status nowhere --config config.json', 'ROUTE: found "nowhere"'],
     ['a number that is none', 'sandbox --port x', 'give a whole number from 0 to 65535'],
   ])('ends with 2 and a sentence for %s', async (_what, line, sentence) => {
     state.configure();
