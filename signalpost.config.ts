@@ -3,7 +3,7 @@
  * the field, the value that was found and the fix. docs/configuration.md explains every field; so does your editor.
  *
  * This file has the names of secrets only. On one machine `secret('X')` is the environment variable X, or its line
- * in `.env`. In the cloud it is the Secrets Manager secret `signalpost/STAGE/X`.
+ * in `.env`. In the cloud it is what `signalpost secrets set X --stage STAGE` stored in Secrets Manager.
  */
 import {
   defineConfig,
@@ -64,6 +64,6 @@ export default defineConfig({
     },
   ],
 
-  // The destination of a deployed stage's alarms, and an address for a mail if that fails.
+  // The destination of alarms, and an address for a mail if that fails. A stage called prod needs this, or alarms: 'none'.
   // alarms: { to: slack(secret('OPS_SLACK_WEBHOOK_URL')), email: 'ops@example.com' },
 });

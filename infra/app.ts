@@ -3,11 +3,11 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { keepsState, protectsState, stackName } from '../shared/runtime/stage-names.ts';
+import { checkStageTakes, keepsState, protectsState, stackName } from '../shared/runtime/stage-names.ts';
 import { addDeployRoles } from './deploy-roles.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
 import { PipelineStack } from './pipeline-stack.ts';
-import { checkStageTakes, stageNamed } from './stage.ts';
+import { stageNamed } from './stage.ts';
 import { StateStack } from './state-stack.ts';
 
 /** Builds the stacks of the stage that is named. Throws `ConfigurationError` if the config is not allowed there. */

@@ -1,6 +1,5 @@
-import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { findStageProblem, stageNamePattern } from '../shared/runtime/stage-names.ts';
+import { stageNamePattern } from '../shared/runtime/stage-names.ts';
 
 /** The stage that `-c stage=NAME` names. Throws `ConfigurationError` for an invalid name. */
 export function stageNamed(name: unknown): string {
@@ -9,10 +8,4 @@ export function stageNamed(name: unknown): string {
     `stage: found ${JSON.stringify(name)}; write -c stage=NAME with 1 to 20 lower-case letters, digits or ` +
       'hyphens that begin with a letter',
   ]);
-}
-
-/** Throws `ConfigurationError` if the config is not allowed in this stage. */
-export function checkStageTakes(stage: string, config: SignalpostConfig): void {
-  const problem = findStageProblem(stage, config);
-  if (problem !== null) throw new ConfigurationError([`${problem.found}; ${problem.fix}`]);
 }

@@ -3,7 +3,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
-import { stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { checkStageTakes, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
@@ -39,6 +39,7 @@ export function addDeployCommands(program: Command): void {
 async function deploy(options: DeployOptions): Promise<void> {
   const { stage, json } = options;
   const config = await loadOwnConfig(options);
+  checkStageTakes(stage, config);
   const mayAsk = mayCdkAsk(options);
   await withAccount(async (account) => {
     const place = await findPlace(account);

@@ -11,37 +11,41 @@ const emailFix = 'write one address, as "ops@example.com"';
 const runbookFix =
   'write the https address of the page, as "https://git.example.com/signalpost/docs/runbook.md"';
 
+const alarmsFix =
+  'write an object with to, email, quietAfter or runbookUrl, or "none" if nobody is to be told';
+
 export function alarmsSchema(permitLocal: boolean) {
+  const told = object(
+    {
+      to: optional(
+        v.pipe(
+          destinationSchema(permitLocal),
+          refuse((to) => findMentionMessage(to)),
+        ),
+        'The destination of alarms (in TypeScript: slack, slackBot, teams, webhook).',
+      ),
+      email: optional(
+        v.pipe(v.string(fixUnseen(emailFix)), v.email(fixUnseen(emailFix))),
+        'Gets a mail when "to" can\'t be reached. Without "to", gets every alarm. AWS asks the address once to confirm.',
+      ),
+      quietAfter: withDefault(
+        duration(
+          'write a duration from "1 hour" to "60 days", as "3 days"',
+          (ms) => ms >= hourMs && ms <= 60 * 24 * hourMs,
+        ),
+        'Alarm after this long without a new signal: "1 hour" to "60 days".',
+        defaultQuietAfter,
+      ),
+      runbookUrl: optional(
+        v.pipe(v.string(fixUnseen(runbookFix)), v.metadata({ format: 'uri' }), refuse(findRunbookProblem)),
+        'The https address at which your team reads docs/runbook.md. Each alarm then links to its heading.',
+      ),
+    },
+    alarmsFix,
+  );
   return described(
-    object(
-      {
-        to: optional(
-          v.pipe(
-            destinationSchema(permitLocal),
-            refuse((to) => findMentionMessage(to)),
-          ),
-          'The destination of alarms (in TypeScript: slack, slackBot, teams, webhook).',
-        ),
-        email: optional(
-          v.pipe(v.string(fixUnseen(emailFix)), v.email(fixUnseen(emailFix))),
-          'Gets a mail when "to" can\'t be reached. Without "to", gets every alarm. AWS asks the address once to confirm.',
-        ),
-        quietAfter: withDefault(
-          duration(
-            'write a duration from "1 hour" to "60 days", as "3 days"',
-            (ms) => ms >= hourMs && ms <= 60 * 24 * hourMs,
-          ),
-          'Alarm after this long without a new signal: "1 hour" to "60 days".',
-          defaultQuietAfter,
-        ),
-        runbookUrl: optional(
-          v.pipe(v.string(fixUnseen(runbookFix)), v.metadata({ format: 'uri' }), refuse(findRunbookProblem)),
-          'The https address at which your team reads docs/runbook.md. Each alarm then links to its heading.',
-        ),
-      },
-      'write an object with to, email, quietAfter or runbookUrl',
-    ),
-    'Who gets alarms. Without it, the alarms exist and nobody gets them.',
+    v.union([v.literal('none', fixUnseen(alarmsFix)), told], fixUnseen(alarmsFix)),
+    'Who gets alarms: "none", or where to send them. Without it, nobody gets them, and a stage called prod is not deployed.',
   );
 }
 

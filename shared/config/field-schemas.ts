@@ -14,7 +14,7 @@ export function secretReference() {
           v.string(fixUnseen(secretNameFix)),
           v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, fixUnseen(secretNameFix)),
         ),
-        'An environment variable (or a line of .env) on one machine; signalpost/STAGE/NAME in Secrets Manager.',
+        'An environment variable (or a line of .env) on one machine; in the cloud, what `signalpost secrets set NAME` stored.',
       ),
     },
     secretFix,

@@ -57,7 +57,11 @@ export function createConfigSchema(permitLocal: boolean) {
       'write an object with api, watch and routes',
     ),
     v.title('Signalpost configuration'),
-    v.transform(({ $schema: _, ...config }) => config),
+    v.transform(({ $schema: _, alarms, ...config }) => {
+      const told: { alarms?: Exclude<typeof alarms, 'none'>; tellsNobody?: boolean } =
+        alarms === 'none' ? { tellsNobody: true } : alarms === undefined ? {} : { alarms };
+      return { ...config, ...told };
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SignalpostConfig } from '../config/signalpost-config.ts';
+import { ConfigurationError } from '../domain/errors.ts';
 import type { QueueName } from './environment.ts';
 
 /** Valid stage names: they are part of the names of stacks and secrets. */
@@ -48,16 +49,28 @@ export function fingerprintConfig(config: SignalpostConfig): string {
   return createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
 }
 
+/** Throws `ConfigurationError` if the config is not allowed in this stage. */
+export function checkStageTakes(stage: string, config: SignalpostConfig): void {
+  const problem = findStageProblem(stage, config);
+  if (problem !== null) throw new ConfigurationError([`${problem.found}; ${problem.fix}`]);
+}
+
 /**
  * Why a config is not allowed in a stage, with the fix; null if it is. `local` permits plain http and loopback addresses,
- * which a stage with protected state must never use. Two stages that share a config must not share a ledger, and the
- * roles of a deploy pipeline reach only tables of their stage.
+ * which a stage with protected state must never use; it needs an answer to who is told when it fails, too. Two stages
+ * that share a config must not share a ledger, and the roles of a deploy pipeline reach only tables of their stage.
  */
-export function findStageProblem(stage: string, { local, ledger }: SignalpostConfig) {
+export function findStageProblem(stage: string, { local, ledger, alarms, tellsNobody }: SignalpostConfig) {
   if (protectsState(stage) && local) {
     return {
       found: `local: found true for the stage ${stage}, whose digests could then be sent over plain http`,
       fix: 'remove "local" from the config, or name another stage',
+    };
+  }
+  if (protectsState(stage) && alarms?.to === undefined && !tellsNobody) {
+    return {
+      found: `alarms.to: is missing for the stage ${stage}: nobody would be told when it fails`,
+      fix: 'add "to" to alarms, or write "alarms": "none"',
     };
   }
   const prefix = `${stackName(stage, 'state')}-`;

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPlace } from '../../infra/app.ts';
-import { checkStageTakes, stageNamed } from '../../infra/stage.ts';
+import { stageNamed } from '../../infra/stage.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
 import { exampleConfig } from './example-config.ts';
 import { type Synthesized, type SynthesizeOptions, synthesize } from './synthesize.ts';
 
@@ -66,8 +68,25 @@ describe('the app', () => {
     expect(() => checkStageTakes(stageNamed('dev'), config)).not.toThrow();
   });
 
+  it.each<[string, Partial<SignalpostConfig>]>([
+    ['says nothing of alarms', {}],
+    ['only sends a mail', { alarms: { email: 'ops@example.com', quietAfter: '3 days' } }],
+  ])('refuses a config for prod that %s', (_, said) => {
+    const config = { ...exampleConfig, ...said };
+
+    expect(() => synthesizedOf({ stage: 'prod', config })).toThrow(
+      'alarms.to: is missing for the stage prod: nobody would be told when it fails; add "to" to alarms, or write "alarms": "none"',
+    );
+    expect(() => checkStageTakes(stageNamed('dev'), config)).not.toThrow();
+    expect(() => checkStageTakes(stageNamed('prod'), { ...config, tellsNobody: true })).not.toThrow();
+  });
+
   it('takes a table of the stage for its ledger, and refuses that of another stage', () => {
-    const config = { ...exampleConfig, ledger: { table: 'signalpost-prod-state-restored' } };
+    const config = {
+      ...exampleConfig,
+      tellsNobody: true,
+      ledger: { table: 'signalpost-prod-state-restored' },
+    };
 
     expect(() => checkStageTakes(stageNamed('prod'), config)).not.toThrow();
     expect(() => checkStageTakes(stageNamed('dev'), config)).toThrow(

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { exampleConfig } from './example-config.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
 
 describe('the state stack', () => {
   const dev = synthesize({ stage: 'dev' });
   const staging = synthesize({ stage: 'staging' });
-  const prod = synthesize({ stage: 'prod' });
+  const prod = synthesize({ stage: 'prod', config: { ...exampleConfig, tellsNobody: true } });
   afterAll(() => {
     dev.remove();
     staging.remove();

@@ -95,6 +95,7 @@ function prodConfig({ buyers }: Scene) {
   return {
     api: { baseUrl: 'https://bridge.invalid', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     watch: { buyers: buyers.slice(0, 1), every: '15 minutes' },
+    alarms: 'none',
     routes: [
       {
         id: 'crm',

@@ -74,6 +74,12 @@ describe('a config that is right', () => {
     expect(checkConfig({ ...leastConfig(), alarms: {} }).alarms).toEqual({ quietAfter: '3 days' });
   });
 
+  test('says with alarms "none" that nobody is told', () => {
+    expect(checkConfig({ ...leastConfig(), alarms: 'none' })).toMatchObject({ tellsNobody: true });
+    expect(checkConfig({ ...leastConfig(), alarms: 'none' }).alarms).toBeUndefined();
+    expect(checkConfig({ ...leastConfig(), alarms: {} }).tellsNobody).toBeUndefined();
+  });
+
   test('stays the same when checked again, or carried as JSON', () => {
     const once = checkConfig(exampleConfig());
     expect(checkConfig(JSON.parse(JSON.stringify(once)))).toEqual(once);
@@ -179,6 +185,11 @@ describe('a config that is wrong', () => {
     ['alarms.quietAfter', '30 minutes', 'alarms.quietAfter: found "30 minutes"; write a duration from "1'],
     ['alarms.runbookUrl', 'docs/runbook.md', 'alarms.runbookUrl: not an https address; write the https'],
     ['alarms.runbookUrl', 'https://a.example/#top', 'alarms.runbookUrl: found an address with a user or'],
+    [
+      'alarms',
+      'None',
+      'alarms: found a string; write an object with to, email, quietAfter or runbookUrl, or "none"',
+    ],
     ['alarms.mail', 'ops@example.com', 'alarms: found the unknown field "mail" (did you mean "email"?)'],
     ['routes.1.heartbeat', 'weekly', 'routes[1].heartbeat: found a string; write {"cron": "0 8 ? * MON *", '],
     ['routes.1.heartbeat', { cron: '0 8 ? * MON *' }, 'routes[1].heartbeat.timezone: is missing; write an'],
