@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type FunctionWiring, secretNames } from '../functions/wiring.ts';
+import type { FunctionWiring } from '../functions/wiring.ts';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError, SecretUnavailableError } from '../shared/domain/errors.ts';
@@ -64,9 +64,10 @@ export async function checkSecrets(
   secrets: Secrets,
   config: SignalpostConfig,
 ): Promise<void> {
-  const names = users.flatMap(({ secrets: uses }) => uses.flatMap((use) => secretNames(config, use)));
+  const wanted = users.flatMap(({ secrets: scopes }) => scopes);
+  const uses = listSecretUses(config).filter(({ scopes }) => scopes.some((scope) => wanted.includes(scope)));
   const problems: string[] = [];
-  for (const { name, forms } of listSecretUses(config).filter((use) => names.includes(use.name))) {
+  for (const { name, forms } of uses) {
     try {
       const problem = findShapeProblem({ forms }, await secrets.get(name), config.local);
       if (problem !== null) problems.push(`secret ${name}: ${problem}`);

@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { SecretForm } from '../shared/destinations/destination.ts';
 import { destinationOf } from '../shared/destinations/destinations.ts';
 import type { DestinationSettings, Route } from '../shared/domain/routes/route.ts';
+import type { SecretScope } from '../shared/runtime/environment.ts';
 
 export interface SecretUse {
   readonly name: string;
@@ -9,6 +10,8 @@ export interface SecretUse {
   readonly forms: readonly SecretForm[];
   /** The fields of the config that name it: `api.token`, `route sales`. */
   readonly usedBy: readonly string[];
+  /** Where a stage keeps it: twice if routes and alarms use it. */
+  readonly scopes: readonly SecretScope[];
 }
 
 /** The parts of the config that name secrets. */
@@ -18,28 +21,32 @@ export interface SecretNaming extends Pick<SignalpostConfig, 'api'> {
 }
 
 /** Every destination of the config, with its name in messages. */
-export function listDestinations(
-  config: Omit<SecretNaming, 'api'>,
-): { readonly name: string; readonly to: DestinationSettings }[] {
-  const routes = config.routes.map(({ id, to }) => ({ name: `route ${id}`, to }));
-  const alarms = config.alarms?.to;
-  return alarms === undefined ? routes : [...routes, { name: 'alarms.to', to: alarms }];
+export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api'>): {
+  readonly name: string;
+  readonly to: DestinationSettings;
+  readonly scope: SecretScope;
+}[] {
+  const ofRoutes = routes.map(({ id, to }) => ({ name: `route ${id}`, to, scope: 'destinations' }) as const);
+  if (alarms?.to === undefined) return ofRoutes;
+  return [...ofRoutes, { name: 'alarms.to', to: alarms.to, scope: 'alarms' }];
 }
 
 /** Every secret that the config names, each once, in the order in which it names them. */
 export function listSecretUses(config: SecretNaming): SecretUse[] {
-  const found = new Map<string, { readonly forms: Set<SecretForm>; readonly usedBy: Set<string> }>();
-  const add = (name: string, form: SecretForm, usedBy: string): void => {
-    const use = found.get(name) ?? { forms: new Set(), usedBy: new Set() };
-    use.forms.add(form);
-    use.usedBy.add(usedBy);
-    found.set(name, use);
-  };
-  add(config.api.token.secret, accessToken, 'api.token');
-  for (const { name: usedBy, to } of listDestinations(config)) {
-    for (const { secret, form } of destinationOf(to).secretsOf(to)) add(secret, form, usedBy);
-  }
-  return [...found].map(([name, { forms, usedBy }]) => ({ name, forms: [...forms], usedBy: [...usedBy] }));
+  const uses = [
+    { name: config.api.token.secret, form: accessToken, usedBy: 'api.token', scope: 'api' as SecretScope },
+    ...listDestinations(config).flatMap(({ name: usedBy, to, scope }) =>
+      destinationOf(to)
+        .secretsOf(to)
+        .map(({ secret, form }) => ({ name: secret, form, usedBy, scope })),
+    ),
+  ];
+  return [...Map.groupBy(uses, ({ name }) => name)].map(([name, same]) => ({
+    name,
+    forms: [...new Set(same.map(({ form }) => form))],
+    usedBy: [...new Set(same.map(({ usedBy }) => usedBy))],
+    scopes: [...new Set(same.map(({ scope }) => scope))],
+  }));
 }
 
 /**

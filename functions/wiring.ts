@@ -3,16 +3,16 @@
  * this file loads none of them.
  */
 
-import type { PipelineFunction, QueueName } from '../shared/runtime/environment.ts';
+import type { PipelineFunction, QueueName, SecretScope } from '../shared/runtime/environment.ts';
 
-export { cloudSecretName, configFileName, environment } from '../shared/runtime/environment.ts';
+export { cloudSecretName, configFileName, environment, secretScopes } from '../shared/runtime/environment.ts';
 
 /**
  * The pipeline's functions, and the one that sends alarms: it is in its own stack, so that it works when the pipeline
  * is broken.
  */
 export type FunctionName = PipelineFunction | 'tell-alarm';
-export type { PipelineFunction, QueueName } from '../shared/runtime/environment.ts';
+export type { PipelineFunction, QueueName, SecretScope } from '../shared/runtime/environment.ts';
 
 /** Items by the prefix of their partition key; see `keyFamilies` in shared/ledger/keys.ts. */
 export type KeyFamily =
@@ -42,8 +42,8 @@ export interface FunctionWiring {
   readonly memoryMb: number;
   readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];
-  /** The secrets that it may read: the API's token, or those of the routes' or the alarms' destinations. */
-  readonly secrets: readonly ('api' | 'destinations' | 'alarms')[];
+  /** The secrets that it may read. */
+  readonly secrets: readonly SecretScope[];
 }
 
 export interface QueueWiring {
@@ -204,22 +204,4 @@ export function rateOf(
   { watch }: { readonly watch: { readonly every: string } },
 ): string {
   return every === 'watch' ? watch.every : '1 minute';
-}
-
-/** The names of the secrets that a function may read, from a validated config. */
-export interface SecretUse {
-  readonly api: { readonly token: { readonly secret: string } };
-  readonly routes: readonly { readonly to: object }[];
-  readonly alarms?: { readonly to?: object | undefined } | undefined;
-}
-
-export function secretNames(use: SecretUse, whose: FunctionWiring['secrets'][number]): string[] {
-  if (whose === 'api') return [use.api.token.secret];
-  const destinations = whose === 'alarms' ? [use.alarms?.to ?? {}] : use.routes.map(({ to }) => to);
-  const names = destinations.flatMap((to) =>
-    Object.values(to).flatMap((value) =>
-      typeof value === 'object' && value !== null && typeof value.secret === 'string' ? [value.secret] : [],
-    ),
-  );
-  return [...new Set(names)].sort();
 }

@@ -15,14 +15,12 @@ import {
 import { ScheduleTargetBase, type ScheduleTargetBaseProps } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Construct } from 'constructs';
 import {
-  cloudSecretName,
   type PipelineFunction,
   pipelineFunctions,
   type QueueName,
   queues,
   rateOf,
   schedules,
-  secretNames,
 } from '../functions/wiring.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
@@ -57,7 +55,7 @@ export class PipelineStack extends Stack {
     this.scheduleDeadLetters = new DeadLetterQueue(this, 'ScheduleDeadLetters');
     const named = config.ledger?.table;
     const ledger = named === undefined ? table : Table.fromTableName(this, 'Ledger', named);
-    this.grantAccess(stage, config, ledger);
+    this.grantAccess(stage, ledger);
     this.addSchedules(config);
     this.tellQueues();
     // A weak reference is resolved only when this stack is deployed. This output shows the table that it resolved to.
@@ -76,14 +74,13 @@ export class PipelineStack extends Stack {
     new CfnOutput(this, stageOutputs.scheduleDeadLettersUrl, { value: this.scheduleDeadLetters.queueUrl });
   }
 
-  private grantAccess(stage: string, config: SignalpostConfig, table: LedgerTable): void {
+  private grantAccess(stage: string, table: LedgerTable): void {
     for (const name of namesOf(pipelineFunctions)) {
       const wiring = pipelineFunctions[name];
       const handler = this.functions[name];
       handler.useLedger(table);
       for (const queue of wiring.sendsTo) handler.sendTo(queue, this.queues[queue].queue);
-      const secrets = wiring.secrets.flatMap((whose) => secretNames(config, whose));
-      handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));
+      handler.readSecrets(stage);
       new CfnOutput(this, stageOutputs.functionName(name), { value: handler.lambda.functionName });
     }
   }

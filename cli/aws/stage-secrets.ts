@@ -5,51 +5,94 @@ import {
   PutSecretValueCommand,
   RestoreSecretCommand,
   SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { cloudSecretName } from '../../functions/wiring.ts';
+import { cloudSecretName, type SecretScope } from '../../functions/wiring.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
+import {
+  changedSuffix,
+  notSecrets,
+  parseSecrets,
+  type StoredSecrets,
+} from '../../shared/runtime/secrets-manager.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 
 export type SecretWritten = 'created' | 'changed';
 
 export type StageSecrets = ReturnType<typeof openStageSecrets>;
 
-/** The secrets of one stage, `signalpost/STAGE/NAME`, by their names in the config. Rejects with the SDK's error. */
+/** Secrets Manager takes no more in one secret. */
+const mostBytes = 65_536;
+const mostTries = 8;
+/** On a new version until it is the current one, so that Secrets Manager keeps it. */
+const newLabel = 'SIGNALPOST_NEW';
+
+/** The secrets of one stage, a JSON object for each scope. Rejects with the SDK's error. */
 export function openStageSecrets(stage: string) {
   const client = new SecretsManagerClient(sdkSettings(5_000, 20_000));
-  const describe = (SecretId: string) => unlessMissing(client.send(new DescribeSecretCommand({ SecretId })));
+
+  /** The current version; null if there is none (never written, or marked for deletion). */
+  async function readCurrent(SecretId: string) {
+    const found = await unless(missing, client.send(new GetSecretValueCommand({ SecretId })));
+    if (found === null) return null;
+    const secrets = parseSecrets(found.SecretString);
+    if (secrets === null) throw new ConfigurationError([`${SecretId} ${notSecrets}`]);
+    return { secrets, version: found.VersionId };
+  }
+
+  /**
+   * Makes a text the current version in place of the one that was read; null if another one has become it meanwhile.
+   * Secrets Manager moves AWSCURRENT only away from the version that `RemoveFromVersionId` names, if it is on any.
+   */
+  async function swap(SecretId: string, RemoveFromVersionId: string | undefined, SecretString: string) {
+    const put = new PutSecretValueCommand({ SecretId, SecretString, VersionStages: [newLabel] });
+    const { VersionId: MoveToVersionId } = await client.send(put);
+    const move = { SecretId, VersionStage: 'AWSCURRENT', RemoveFromVersionId, MoveToVersionId };
+    const moving = client.send(new UpdateSecretVersionStageCommand(move));
+    return await unless(['InvalidParameterException'], moving);
+  }
+
   return {
-    /** When it was last changed, in milliseconds since the epoch; null if there is none. */
-    async describe(name: string): Promise<{ readonly changedAt: number | null } | null> {
-      const found = await describe(cloudSecretName(stage, name));
-      if (found === null || found.DeletedDate) return null;
-      return { changedAt: found.LastChangedDate?.getTime() ?? null };
-    },
-    /** The stored text; null if there is none (never written, marked for deletion, or bytes). */
-    async read(name: string): Promise<string | null> {
-      const SecretId = cloudSecretName(stage, name);
-      const found = await unlessMissing(client.send(new GetSecretValueCommand({ SecretId })));
-      return found?.SecretString ?? null;
-    },
-    async write(name: string, value: string): Promise<SecretWritten> {
-      const id = cloudSecretName(stage, name);
-      const found = await describe(id);
-      if (found === null) {
-        await client.send(new CreateSecretCommand({ Name: id, SecretString: value, ...labels(stage, name) }));
-        return 'created';
+    /** Of a scope; none if it was never written or is marked for deletion. */
+    read: async (scope: SecretScope): Promise<StoredSecrets> =>
+      (await readCurrent(cloudSecretName(stage, scope)))?.secrets ?? {},
+    /** Sets one secret of a scope. What others set at the same time stays. */
+    async write(scope: SecretScope, name: string, value: string): Promise<SecretWritten> {
+      const id = cloudSecretName(stage, scope);
+      for (let tries = 0; tries < mostTries; tries++) {
+        // Reads can lag behind another's write for a moment.
+        if (tries > 0) await systemClock.sleep(systemRandom() * 100 * 2 ** tries);
+        const found = await unless(missing, client.send(new DescribeSecretCommand({ SecretId: id })));
+        // Its name is taken until it is deleted.
+        if (found?.DeletedDate) await client.send(new RestoreSecretCommand({ SecretId: id }));
+        const current = found && (await readCurrent(id));
+        const changed = { [name]: value, [name + changedSuffix]: isoTime(systemClock.now()) };
+        const SecretString = JSON.stringify({ ...current?.secrets, ...changed });
+        // AWS's own error would quote the text.
+        if (Buffer.byteLength(SecretString) > mostBytes)
+          throw new ConfigurationError([
+            `${id}: its secrets would take more than ${mostBytes} bytes; nothing was stored; remove those that are not used`,
+          ]);
+        const create = new CreateSecretCommand({ Name: id, SecretString, ...labels(stage, scope) });
+        const isStored = found
+          ? await swap(id, current?.version, SecretString)
+          : await unless(['ResourceExistsException'], client.send(create));
+        if (isStored) return current?.secrets[name] === undefined ? 'created' : 'changed';
       }
-      // Its name is taken until it is deleted.
-      if (found.DeletedDate) await client.send(new RestoreSecretCommand({ SecretId: id }));
-      await client.send(new PutSecretValueCommand({ SecretId: id, SecretString: value }));
-      return found.DeletedDate ? 'created' : 'changed';
+      throw new Error(
+        `${id} was changed by others in each of ${mostTries} tries; ${name} was not stored; try again`,
+      );
     },
     close: (): void => client.destroy(),
   };
 }
 
 /** The same tags as the stacks have: the bill then shows all of a stage together. */
-function labels(stage: string, name: string) {
+function labels(stage: string, scope: SecretScope) {
   return {
-    Description: `Signalpost, stage ${stage}: ${name} of the config`,
+    Description: `Signalpost, stage ${stage}: the secrets of ${scope}, by their names in the config`,
     Tags: [
       { Key: 'project', Value: 'signalpost' },
       { Key: 'stage', Value: stage },
@@ -57,16 +100,15 @@ function labels(stage: string, name: string) {
   };
 }
 
-/**
- * null if the secret does not exist or has no value, for which Secrets Manager has one error, and if a value is read that
- * is marked for deletion.
- */
-async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+/** Secrets Manager has one error for a secret that does not exist and for one without a value, and one for a value that is marked for deletion. */
+const missing = ['ResourceNotFoundException', 'InvalidRequestException'];
+
+/** null if the call fails with one of these errors. */
+async function unless<Answer>(errors: readonly string[], call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;
   } catch (error) {
-    const { name } = error as Error;
-    if (name === 'ResourceNotFoundException' || name === 'InvalidRequestException') return null;
+    if (errors.includes((error as Error).name)) return null;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
-import { functions, queues, secretNames } from '../../functions/wiring.ts';
+import { queues } from '../../functions/wiring.ts';
 import { listAlarms, tellingAlarms } from '../../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { metricNames } from '../../shared/domain/metric-names.ts';
+import { listSecretUses } from '../secret-uses.ts';
 import { type Price, type PriceName, prices, pricesAsOf } from './prices.ts';
 
 /** Counts of what AWS bills, each in the unit of its price. */
@@ -100,12 +101,11 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
 }
 
 function fixedUnits(config: SignalpostConfig): Units {
-  const uses = new Set(Object.values(functions).flatMap(({ secrets }) => secrets));
   const telling = config.alarms?.to === undefined ? 0 : tellingAlarms.length;
   return {
     metrics: Object.keys(metricNames).length,
     alarms: listAlarms(config, queues).length + telling,
-    secrets: new Set([...uses].flatMap((whose) => secretNames(config, whose))).size,
+    secrets: new Set(listSecretUses(config).flatMap(({ scopes }) => scopes)).size,
     sqsRequests: (Object.keys(queues).length * pollers * daysPerMonth * dayMs) / longPollMs,
   };
 }

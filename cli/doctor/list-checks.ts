@@ -1,6 +1,8 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { SecretUnavailableError } from '../../shared/domain/errors.ts';
+import { cloudSecretName } from '../../shared/runtime/environment.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { findStageProblem } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
@@ -10,7 +12,7 @@ import { findExampleAddress } from '../own-config.ts';
 import type { SecretUse } from '../secret-uses.ts';
 import { explainRoute } from '../words/explain-route.ts';
 import { suggest } from '../words/suggest.ts';
-import { type Check, type Finding, failed, missing, ok } from './check.ts';
+import { type Check, type Finding, failed, missing, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConnections, type SecretPlace } from './check-connections.ts';
 import { checkLedger } from './check-ledger.ts';
@@ -27,6 +29,7 @@ export function listStageChecks(
     checkCredentials(account),
     checkStacks(options, config, account),
     ...(config.ledger ? [checkLedger(stage, config.ledger.table, account)] : []),
+    checkAlarms(config, stage),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
     ...checkConnections(config, stagePlace(options, secrets)),
   ];
@@ -34,7 +37,11 @@ export function listStageChecks(
 
 /** The checks for a run on this machine. */
 export function listLocalChecks(options: CommonOptions, config: SignalpostConfig, secrets: Secrets): Check[] {
-  return [...checkConfig(options, config), ...checkConnections(config, localPlace(secrets))];
+  return [
+    ...checkConfig(options, config),
+    checkAlarms(config, null),
+    ...checkConnections(config, localPlace(secrets)),
+  ];
 }
 
 export function stagePlace(options: StageOptions, secrets: Pick<StageSecrets, 'read'>): SecretPlace {
@@ -43,8 +50,11 @@ export function stagePlace(options: StageOptions, secrets: Pick<StageSecrets, 'r
     needs: ['credentials'],
     fix,
     async read(use) {
-      const value = await secrets.read(use.name);
-      return value ?? missing(`is not in Secrets Manager (${tellUsers(use)})`, fix(use.name));
+      const stored = await Promise.all(use.scopes.map((scope) => secrets.read(scope)));
+      const lacking = use.scopes.filter((_, at) => stored[at]?.[use.name] === undefined);
+      const ids = lacking.map((scope) => cloudSecretName(options.stage, scope)).join(' and ');
+      if (ids !== '') return missing(`is not in ${ids} (${tellUsers(use)})`, fix(use.name));
+      return stored[0]?.[use.name] ?? '';
     },
   };
 }
@@ -87,6 +97,23 @@ function judgeConfig(options: ConfigPlace, config: SignalpostConfig): Finding {
   if (problem) return failed(`${file}: ${problem.found}`, problem.fix);
   const next = stage === undefined ? suggest('run --once', options) : undefined;
   return ok(`${file}: ${config.routes.map(({ id }) => id).join(', ')}${tellWatch(config.watch)}`, next);
+}
+
+/** Who is told when something fails. A mail is sent by AWS alone. */
+function checkAlarms({ alarms, tellsNobody }: SignalpostConfig, stage: string | null): Check {
+  return {
+    name: 'alarms',
+    needs: [],
+    async run() {
+      const mail = stage !== null && alarms?.email ? `by mail to ${alarms.email}` : null;
+      const place = alarms?.to && destinationOf(alarms.to).tellPlace(alarms.to);
+      if (place) return ok(mail === null ? `go to ${place}` : `go to ${place}, and if that fails ${mail}`);
+      if (mail !== null) return ok(`go ${mail}`);
+      if (tellsNobody) return ok('nobody is told, as "alarms": "none" says');
+      const fix = 'add "alarms": {"to": …} to the config (docs/configuration.md), or write "alarms": "none"';
+      return warning('nobody is told when something fails', fix);
+    },
+  };
 }
 
 /** Many people take `watch.bridges` for a filter of signals, which it is not. */

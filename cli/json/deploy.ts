@@ -20,7 +20,7 @@ export const deployOutputs = {
   destroy: v.object({ stage, ...place, result: text }),
   'secrets set': v.object({
     name: text,
-    secret: told(text, 'Its name in Secrets Manager.'),
+    storedIn: told(texts, 'The names of its scopes in Secrets Manager.'),
     did: v.picklist(['created', 'changed']),
   }),
   'secrets list': v.object({
@@ -28,9 +28,13 @@ export const deployOutputs = {
     secrets: v.array(
       v.object({
         name: text,
-        usedBy: texts,
-        state: v.picklist(['there', 'missing']),
-        changedAt: v.nullable(time),
+        storedIn: told(
+          text,
+          'The name of a scope in Secrets Manager. A secret that two scopes use is listed twice.',
+        ),
+        usedBy: told(texts, 'Empty if the config does not use it there.'),
+        state: v.picklist(['there', 'missing', 'unused']),
+        changedAt: told(v.nullable(time), 'Null if `secrets set` did not set it.'),
       }),
     ),
   }),

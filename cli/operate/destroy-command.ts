@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { cloudSecretName } from '../../functions/wiring.ts';
+import { cloudSecretName, secretScopes } from '../../functions/wiring.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { checkTerminal, confirmByName } from '../ask.ts';
@@ -35,8 +35,11 @@ async function destroy(options: DestroyOptions): Promise<void> {
     if (json) return printJson('destroy', { stage, ...place, result });
     console.log(result);
     // No stack owns the secrets, and the next deploy needs them again.
-    const id = cloudSecretName(stage, 'NAME');
-    console.log(`Kept: its secrets. To delete one: aws secretsmanager delete-secret --secret-id ${id}`);
+    const command = 'aws secretsmanager delete-secret --secret-id';
+    const [api, ...others] = secretScopes.map((scope) => cloudSecretName(stage, scope));
+    console.log(
+      `Kept: its secrets. To delete them: ${command} ${api}, and the same for ${others.join(' and ')}`,
+    );
   });
 }
 

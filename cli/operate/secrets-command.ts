@@ -1,10 +1,12 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
-import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
-import { cloudSecretName } from '../../shared/runtime/environment.ts';
+import { tellWhen } from '../../shared/domain/tell-time.ts';
+import { cloudSecretName, type SecretScope, secretScopes } from '../../shared/runtime/environment.ts';
+import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-manager.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
 import { ask } from '../ask.ts';
 import type { SecretWritten, StageSecrets } from '../aws/stage-secrets.ts';
 import { printJson } from '../json/print-json.ts';
@@ -37,9 +39,16 @@ async function setSecret(name: string, options: StageOptions): Promise<void> {
     throw new ConfigurationError([`the value of ${name}: ${problem}; nothing was stored`]);
   const secrets = await openSecrets(stage);
   try {
-    const did = await secrets.write(name, value);
-    if (options.json) printJson('secrets set', { name, secret: cloudSecretName(stage, name), did });
-    else console.log(`${cloudSecretName(stage, name)} is ${writtenWords[did]}.`);
+    const done: SecretWritten[] = [];
+    for (const scope of use.scopes) done.push(await secrets.write(scope, name, value));
+    const did = done.includes('created') ? 'created' : 'changed';
+    const storedIn = use.scopes.map((scope) => cloudSecretName(stage, scope));
+    if (options.json) printJson('secrets set', { name, storedIn, did });
+    else {
+      const [is, next] =
+        did === 'created' ? ['stored', ''] : ['changed', '; running functions read it within five minutes'];
+      console.log(`${name} is ${is} in ${storedIn.join(' and ')}${next}.`);
+    }
   } finally {
     secrets.close();
   }
@@ -59,17 +68,14 @@ async function readValue(name: string): Promise<string> {
   return value;
 }
 
-const writtenWords: Readonly<Record<SecretWritten, string>> = {
-  created: 'stored',
-  changed: 'changed; running functions read it within five minutes',
-};
-
 async function listSecrets(options: StageOptions): Promise<void> {
   const { stage } = options;
   const uses = listSecretUses(await loadConfig(options.config));
   const secrets = await openSecrets(stage);
   try {
-    const rows = await Promise.all(uses.map(async (use) => row(use, await secrets.describe(use.name))));
+    const rowsOf = async (scope: SecretScope) =>
+      listScope(cloudSecretName(stage, scope), scope, uses, await secrets.read(scope));
+    const rows = (await Promise.all(secretScopes.map(rowsOf))).flat();
     if (options.json) printJson('secrets list', { stage, secrets: rows });
     else for (const one of rows) console.log(tellSecret(one, options));
   } finally {
@@ -77,19 +83,28 @@ async function listSecrets(options: StageOptions): Promise<void> {
   }
 }
 
-function row({ name, usedBy }: SecretUse, found: Awaited<ReturnType<StageSecrets['describe']>>) {
-  const changedAt = found?.changedAt ? isoTime(found.changedAt) : null;
-  return { name, usedBy, state: found === null ? ('missing' as const) : ('there' as const), changedAt };
+/** The secrets that the config needs in a scope, then those that it does not name. */
+function listScope(storedIn: string, scope: SecretScope, uses: readonly SecretUse[], stored: StoredSecrets) {
+  const needed = uses.filter(({ scopes }) => scopes.includes(scope));
+  const kept = Object.keys(stored).filter((name) => !name.endsWith(changedSuffix));
+  return [...new Set([...needed.map(({ name }) => name), ...kept])].map((name) => {
+    const usedBy = needed.find((one) => one.name === name)?.usedBy ?? [];
+    const state = kept.includes(name) ? (usedBy.length > 0 ? 'there' : 'unused') : 'missing';
+    return { name, storedIn, usedBy, state, changedAt: stored[name + changedSuffix] ?? null } as const;
+  });
 }
 
-function tellSecret(
-  { name, usedBy, state, changedAt }: ReturnType<typeof row>,
-  options: StageOptions,
-): string {
+type SecretRow = ReturnType<typeof listScope>[number];
+
+function tellSecret({ name, storedIn, usedBy, state, changedAt }: SecretRow, options: StageOptions): string {
   const users = `(${usedBy.join(', ')})`;
-  return state === 'there'
-    ? `${name} ${users}: stored, last changed ${changedAt?.slice(0, 10) ?? 'on an unknown day'}`
-    : `${name} ${users}: is missing; to set it: ${suggest(`secrets set ${name}`, options)}`;
+  if (state === 'missing')
+    return `${name} ${users}: is missing in ${storedIn}; to set it: ${suggest(`secrets set ${name}`, options)}`;
+  const age =
+    changedAt && `set ${changedAt.slice(0, 10)} (${tellWhen(Date.parse(changedAt), systemClock.now())})`;
+  const found = `in ${storedIn}, ${age ?? 'not set by signalpost'}`;
+  if (state === 'there') return `${name} ${users}: ${found}`;
+  return `${name}: ${found}; this config does not use it there: you can remove it in Secrets Manager`;
 }
 
 async function openSecrets(stage: string): Promise<StageSecrets> {

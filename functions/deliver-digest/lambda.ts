@@ -3,5 +3,5 @@ import { pipelineEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('deliver-digest', (ports) =>
-  createHandler({ ...ports, sender: cloudSender(ports.config) }),
+  createHandler({ ...ports, sender: cloudSender(ports.config, 'destinations') }),
 );

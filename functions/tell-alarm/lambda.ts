@@ -5,5 +5,6 @@ import { createHandler } from './handler.ts';
 
 export const handler = lambdaEntry('tell-alarm', async (observe) => {
   const config = await cloudConfig();
-  return createHandler({ config, observe, sender: cloudSender(config), stage: variable(environment.stage) });
+  const sender = cloudSender(config, 'alarms');
+  return createHandler({ config, observe, sender, stage: variable(environment.stage) });
 });

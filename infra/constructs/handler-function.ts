@@ -7,6 +7,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import {
+  cloudSecretName,
   environment,
   type FunctionName,
   type FunctionWiring,
@@ -81,9 +82,10 @@ export class HandlerFunction extends Construct {
     this.allow(['sqs:SendMessage'], queue.queueArn);
   }
 
-  /** By their names in Secrets Manager: templates never contain or create secrets. */
-  readSecrets(secretNames: readonly string[]): void {
-    for (const name of new Set(secretNames)) {
+  /** The wiring's secrets, by their names: templates never contain or create secrets. */
+  readSecrets(stage: string): void {
+    for (const scope of this.wiring.secrets) {
+      const name = cloudSecretName(stage, scope);
       const secret = Secret.fromSecretNameV2(this, name, name);
       // Secrets Manager adds a hyphen and six random characters to the name.
       this.allow(['secretsmanager:GetSecretValue'], `${secret.secretArn}-??????`);

@@ -4,7 +4,6 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { cloudSecretName, functions, secretNames } from '../../functions/wiring.ts';
 import { tellingAlarms } from '../../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
@@ -32,8 +31,7 @@ export class AlarmTeller extends Construct {
   constructor(scope: Construct, id: string, { stage, config, alarms, lastResort }: AlarmTellerProps) {
     super(scope, id);
     const handler = new HandlerFunction(this, 'TellAlarm', { name: subscriber, config, stage });
-    const secrets = functions[subscriber].secrets.flatMap((whose) => secretNames(config, whose));
-    handler.readSecrets(secrets.map((secret) => cloudSecretName(stage, secret)));
+    handler.readSecrets(stage);
 
     const unsent = new DeadLetterQueue(this, 'UnsentAlarms');
     // Gets an alarm if the topic could not deliver it, or if the function failed in every try.

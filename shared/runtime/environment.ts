@@ -17,7 +17,11 @@ export const environment = {
 /** The file name of the validated config beside the bundled handler. */
 export const configFileName = 'config.json';
 
-/** The Secrets Manager name of a secret that the config refers to. */
-export function cloudSecretName(stage: string, name: string): string {
-  return `signalpost/${stage}/${name}`;
+/** Secrets that are stored together and read by the same functions: the API's token, and those of the destinations of routes and of alarms. */
+export type SecretScope = (typeof secretScopes)[number];
+export const secretScopes = ['api', 'destinations', 'alarms'] as const;
+
+/** The Secrets Manager name of a scope's secrets. */
+export function cloudSecretName(stage: string, scope: SecretScope): string {
+  return `signalpost/${stage}/${scope}`;
 }

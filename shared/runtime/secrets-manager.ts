@@ -2,71 +2,98 @@ import type { GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
 import type { Clock } from '../domain/clock.ts';
 import { shareWork } from '../domain/concurrency.ts';
 import { SecretUnavailableError } from '../domain/errors.ts';
-import { cloudSecretName } from './environment.ts';
+import { cloudSecretName, type SecretScope } from './environment.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface CloudSecretsOptions {
   /** Secrets Manager's GetSecretValue, with timeouts. */
   readonly readSecret: (id: string) => Promise<GetSecretValueResponse>;
   readonly stage: string;
+  readonly scope: SecretScope;
   readonly clock: Pick<Clock, 'now'>;
 }
 
+/** Added to a secret's name: the key with the time at which it was set, in ISO 8601. No secret's name has a dot. */
+export const changedSuffix = '.changed';
+
+/** The secrets of a scope by their names in the config, and when they were set. */
+export type StoredSecrets = Readonly<Record<string, string>>;
+
 /** A changed value is used after this at the latest, even without `fresh`, which each delivery asks for. */
-const secretKeptForMs = 5 * 60_000;
+const secretsKeptForMs = 5 * 60_000;
 
 /**
- * The secrets of a deployed stage, `signalpost/STAGE/NAME`, read when first needed. A value is cached for five
- * minutes; `fresh` reads it again. Failures are not cached.
+ * The secrets of one scope of a deployed stage, read together when first needed and cached for five minutes; `fresh`
+ * reads them again. What is missing is not cached.
  */
-export function createCloudSecrets({ readSecret, stage, clock }: CloudSecretsOptions): Secrets {
-  const kept = new Map<string, { readonly value: string; readonly readAt: number }>();
-  const readOnce = shareWork<string>();
+export function createCloudSecrets({ readSecret, stage, scope, clock }: CloudSecretsOptions): Secrets {
+  const id = cloudSecretName(stage, scope);
+  const readOnce = shareWork<StoredSecrets>();
+  let kept: { readonly secrets: StoredSecrets; readonly readAt: number } | null = null;
   return {
     async get(name, { fresh = false } = {}) {
-      const held = kept.get(name);
-      if (held && !fresh && clock.now() - held.readAt < secretKeptForMs) return held.value;
-      return readOnce(name, async () => {
-        const value = await readText(readSecret, stage, name);
-        kept.set(name, { value, readAt: clock.now() });
-        return value;
+      const isKept = !fresh && kept !== null && clock.now() - kept.readAt < secretsKeptForMs;
+      const held = isKept ? kept?.secrets[name]?.trim() : undefined;
+      if (held) return held;
+      // The command prompts for the value: on a command line it would stay in the shell's history.
+      const write = `signalpost secrets set ${name} --stage ${stage}`;
+      const secrets = await readOnce(id, async () => {
+        const read = await readAll(readSecret, id, write);
+        kept = { secrets: read, readAt: clock.now() };
+        return read;
       });
+      const value = secrets[name]?.trim();
+      if (value) return value;
+      const found = secrets[name] === undefined ? 'is missing' : 'is blank';
+      throw new SecretUnavailableError(`the secret ${name} ${found} in ${id}; set it: ${write}`);
     },
   };
 }
 
-async function readText(
+async function readAll(
   readSecret: CloudSecretsOptions['readSecret'],
-  stage: string,
-  name: string,
-): Promise<string> {
-  const cloudName = cloudSecretName(stage, name);
-  // The command prompts for the value: on a command line it would stay in the shell's history.
-  const write = `signalpost secrets set ${name} --stage ${stage}`;
+  id: string,
+  write: string,
+): Promise<StoredSecrets> {
   let answer: GetSecretValueResponse;
   try {
-    answer = await readSecret(cloudName);
+    answer = await readSecret(id);
   } catch (error) {
-    throw new SecretUnavailableError(`the secret ${cloudName} ${tellFailure(error, cloudName, write)}`, {
-      cause: error,
-    });
+    throw new SecretUnavailableError(`the secret ${id} ${tellFailure(error, id, write)}`, { cause: error });
   }
-  const value = answer.SecretString?.trim();
-  if (value) return value;
-  const found = answer.SecretBinary ? 'holds bytes' : 'is blank';
-  throw new SecretUnavailableError(`the secret ${cloudName} ${found}; write its text: ${write}`);
+  const secrets = parseSecrets(answer.SecretString);
+  if (secrets !== null) return secrets;
+  throw new SecretUnavailableError(`the secret ${id} ${notSecrets}`);
 }
 
-function tellFailure(error: unknown, cloudName: string, write: string): string {
+/** What is wrong with a stored text that `parseSecrets` refuses, with the fix. */
+export const notSecrets =
+  'is not a JSON object of names and texts; correct it in Secrets Manager, or delete it and set each secret again';
+
+/** Null unless it is a JSON object of texts. */
+export function parseSecrets(stored: string | undefined): StoredSecrets | null {
+  try {
+    const parsed: unknown = JSON.parse(stored ?? '');
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return isObject && Object.values(parsed).every((value) => typeof value === 'string')
+      ? (parsed as StoredSecrets)
+      : null;
+  } catch {
+    // Its message would quote the text.
+    return null;
+  }
+}
+
+function tellFailure(error: unknown, id: string, write: string): string {
   const kind = error instanceof Error ? error.name : 'unknown error';
   switch (kind) {
     case 'ResourceNotFoundException':
       return `does not exist; create it: ${write}`;
     case 'AccessDeniedException':
       // Also for a missing secret: the grant's pattern includes the suffix that AWS adds on creation.
-      return `does not exist, or this function may not read it; create it: ${write}; if it exists, deploy the config that names it; if it has a key of its own, allow kms:Decrypt for this role`;
+      return `does not exist, or this function may not read it; create it: ${write}; if it exists and has a key of its own, allow kms:Decrypt for this role`;
     case 'InvalidRequestException':
-      return `is marked for deletion; restore it: aws secretsmanager restore-secret --secret-id ${cloudName}`;
+      return `is marked for deletion; restore it: aws secretsmanager restore-secret --secret-id ${id}`;
     default:
       return `could not be read (${kind}); nothing is lost, the next attempt reads it again`;
   }

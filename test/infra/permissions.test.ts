@@ -13,7 +13,7 @@ const pipelineGrants = {
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',
     'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on PlanPollsLogs',
-    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/api-??????',
     'sqs GetQueueAttributes GetQueueUrl SendMessage on ScheduleDeadLetters',
     'sqs SendMessage on PollQueue',
   ],
@@ -25,7 +25,7 @@ const pipelineGrants = {
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* H#* P#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
-    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/api-??????',
     'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on PollQueue',
     'sqs SendMessage on ComposeQueue',
     'sqs SendMessage on SummaryQueue',
@@ -34,7 +34,7 @@ const pipelineGrants = {
     'dynamodb GetItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* U#*',
     'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on FetchSummariesLogs',
-    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/BRIDGE_ACCESS_TOKEN-??????',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/api-??????',
     'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on SummaryQueue',
     'sqs SendMessage on ComposeQueue',
   ],
@@ -55,8 +55,7 @@ const pipelineGrants = {
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
     'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on DeliverDigestLogs',
-    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/DIGEST_SIGNING_SECRET-??????',
-    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/SLACK_WEBHOOK_URL-??????',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/destinations-??????',
     'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on DeliveryQueue',
   ],
   SchedulerRoleForTarget8485af: [
@@ -72,7 +71,7 @@ const pipelineGrants = {
 const monitoringGrants = {
   TellerTellAlarmRole: [
     'logs CreateLogStream PutLogEvents on TellerTellAlarmLogs',
-    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/ALARMS_SLACK_URL-??????',
+    'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/alarms-??????',
     'sqs GetQueueAttributes GetQueueUrl SendMessage on TellerUnsentAlarms',
   ],
 };

@@ -19,7 +19,7 @@ import type { Observe } from '../../domain/observation.ts';
 import { createDynamoDbTable } from '../../ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../ledger/ledger.ts';
 import { configuredBridgeApi } from '../configured-bridge-api.ts';
-import { configFileName, environment, type QueueName } from '../environment.ts';
+import { configFileName, environment, type QueueName, type SecretScope } from '../environment.ts';
 import type { Queue } from '../queue.ts';
 import { sdkSettings } from '../sdk-settings.ts';
 import type { Secrets } from '../secrets.ts';
@@ -72,22 +72,22 @@ export function cloudQueue<Message>(name: QueueName): Queue<Message> {
 
 /** The API client of the config, with its token from Secrets Manager. */
 export function cloudBridgeApi(ports: PipelinePorts): BridgeApi {
-  return configuredBridgeApi(ports.config, { ...ports, secrets: cloudSecrets() });
+  return configuredBridgeApi(ports.config, { ...ports, secrets: cloudSecrets('api') });
 }
 
-/** The sender for the config's destinations, with their secrets from Secrets Manager. */
-export function cloudSender(config: SignalpostConfig): Sender {
-  const secret = cloudSecrets().get;
+/** The sender for the destinations of routes or of alarms, with their secrets from Secrets Manager. */
+export function cloudSender(config: SignalpostConfig, scope: 'destinations' | 'alarms'): Sender {
+  const secret = cloudSecrets(scope).get;
   return createSender({ post: createHttpPost(), secret, clock: systemClock, permitLocal: config.local });
 }
 
-/** The secrets of the deployed stage. */
-function cloudSecrets(): Secrets {
+/** The secrets of one scope of the deployed stage. */
+function cloudSecrets(scope: SecretScope): Secrets {
   // Shorter than for the other services: an attempt to deliver must not outlast its lease.
   const client = new SecretsManagerClient(sdkSettings(3_000, 5_000));
   return createCloudSecrets({
     readSecret: (SecretId) => client.send(new GetSecretValueCommand({ SecretId })),
-    stage: variable(environment.stage),
+    ...{ stage: variable(environment.stage), scope },
     clock: systemClock,
   });
 }

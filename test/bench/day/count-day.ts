@@ -1,6 +1,6 @@
 import { type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
 import { accessToken, listSecretUses } from '../../../cli/secret-uses.ts';
-import { cloudSecretName, rateOf, schedules } from '../../../functions/wiring.ts';
+import { rateOf, schedules } from '../../../functions/wiring.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createSandboxApp } from '../../../sandbox/app.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';
@@ -56,7 +56,7 @@ export async function countDay(
   const table = openSqliteTable(':memory:');
   const invocations: CountedInvocation[] = [];
   const cloud = createCountedCloud({
-    ...{ stage, config, time, random, table, secretValues: inventSecrets(config, token) },
+    ...{ stage, config, time, random, table, secretText: inventSecrets(config, token) },
     fetch: async (address, init) => {
       const answer = await app.request(address, init);
       answer.headers.set('date', new Date(time.now()).toUTCString());
@@ -126,14 +126,13 @@ function pointAt(config: SignalpostConfig, world: ReturnType<typeof makeWorld>):
   return { ...config, api, watch: { ...config.watch, buyers, bridges }, local: true };
 }
 
-/** A value of the right shape for each secret that the config names, by its name in Secrets Manager. */
-function inventSecrets(config: SignalpostConfig, token: string): ReadonlyMap<string, string> {
-  return new Map(
-    listSecretUses(config).map(({ name, forms: [form] }) => [
-      cloudSecretName(stage, name),
-      form === undefined || form === accessToken ? token : form.example,
-    ]),
-  );
+/** A value of the right shape for each secret that the config names, in a text for every scope in Secrets Manager. */
+function inventSecrets(config: SignalpostConfig, token: string): string {
+  const values = listSecretUses(config).map(({ name, forms: [form] }) => [
+    name,
+    form === undefined || form === accessToken ? token : form.example,
+  ]);
+  return JSON.stringify(Object.fromEntries(values));
 }
 
 /** Nothing fails in this world: what does makes the counts wrong. */

@@ -60,8 +60,8 @@ export interface CountedCloudPorts {
   readonly time: SimulatedTime;
   readonly random: Random;
   readonly table: Table;
-  /** By their names in Secrets Manager. */
-  readonly secretValues: ReadonlyMap<string, string>;
+  /** What Secrets Manager answers for each scope. */
+  readonly secretText: string;
   readonly fetch: typeof globalThis.fetch;
   readonly observe: Observe;
   readonly onInvocation: (invocation: CountedInvocation) => void;
@@ -167,7 +167,7 @@ function startInstance(
   name: PipelineFunction,
   deliver: (queue: QueueName, bodies: readonly string[]) => void,
 ): Instance {
-  const { stage, config, time: clock, random, secretValues, fetch } = ports;
+  const { stage, config, time: clock, random, secretText, fetch } = ports;
   const waitForAws = async (ms: number): Promise<void> => {
     instance.awsCalls += 1;
     await clock.sleep(ms);
@@ -178,12 +178,11 @@ function startInstance(
   });
   const ledger = createLedger({ table, clock, random });
   const secrets = createCloudSecrets({
-    stage,
-    clock,
-    readSecret: async (id) => {
+    ...{ stage, scope: functions[name].secrets[0] ?? 'api', clock },
+    readSecret: async () => {
       instance.usage.secretReads += 1;
       await waitForAws(waits.secret);
-      return { SecretString: secretValues.get(id) };
+      return { SecretString: secretText };
     },
   });
   const common = { config, clock, random, observe: ports.observe, ledger, secrets };

@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { cloudSecretName } from '../../../functions/wiring.ts';
 import { commandsOfSection, followCommand } from '../documented-commands.ts';
 import { allowBatchesOfAll } from '../role-grants.ts';
 import { projectRoot, type Scene } from '../scene.ts';
@@ -24,6 +25,27 @@ export async function walkNewcomersPath(scene: Scene): Promise<void> {
       state: () => `${slack.taken.length} came to Slack, and ${destination.taken.length} to the webhook`,
     }),
   );
+  await setTogether(scene);
+}
+
+/** Each stores the whole scope, so that one could undo what the other set. */
+async function setTogether(scene: Scene): Promise<void> {
+  const names = ['DIGEST_SIGNING_SECRET', 'SLACK_WEBHOOK_URL'];
+  const before = new Date().toISOString();
+  await Promise.all(
+    names.map((name) =>
+      follow(scene, `npm run -s signalpost -- secrets set ${name} --stage ${scene.stage}`, [0]),
+    ),
+  );
+  await step('two secrets of a scope that are set at the same time are both kept', async () => {
+    const SecretId = cloudSecretName(scene.stage, 'destinations');
+    const stored = await scene.aws.call<{ SecretString: string }>('secretsmanager', 'GetSecretValue', {
+      SecretId,
+    });
+    const secrets = JSON.parse(stored.SecretString) as Record<string, string>;
+    const lost = names.filter((name) => (secrets[`${name}.changed`] ?? '') < before);
+    if (lost.length > 0) throw new Error(`what was set is lost: ${lost.join(', ')}`);
+  });
 }
 
 async function follow(scene: Scene, command: string, exitCodes: readonly number[]): Promise<void> {

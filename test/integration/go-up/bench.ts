@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
+import { cloudSecretName, type SecretScope } from '../../../shared/runtime/environment.ts';
 import { startFakeAccount } from '../../support/aws/aws-account.ts';
 import { type CliOptions, runCli } from '../../support/commands/cli.ts';
 import { signingSecret, token } from '../../support/commands/run-bench.ts';
@@ -19,28 +20,42 @@ export async function startGoUpBench() {
   const sandbox = await startService();
   const receiver = await startReceiver();
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-go-up-'));
-  writeFileSync(
-    join(directory, 'config.json'),
-    JSON.stringify({
-      api: { baseUrl: sandbox.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-      watch: { buyers: [sandbox.world.buyers[0]?.buyerId] },
-      routes: [
-        {
-          id: 'crm',
-          when: 'immediately',
-          to: { type: 'webhook', url: receiver.url, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } },
-        },
-      ],
-      local: true,
-    }),
-  );
+  const to = { type: 'webhook', url: receiver.url, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } };
+  const write = (file: string, alarms: unknown) =>
+    writeFileSync(
+      join(directory, file),
+      JSON.stringify({
+        api: { baseUrl: sandbox.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+        watch: { buyers: [sandbox.world.buyers[0]?.buyerId] },
+        routes: [{ id: 'crm', when: 'immediately', to }],
+        alarms,
+        local: true,
+      }),
+    );
+  write('config.json', undefined);
+  // Its alarms go where its route goes.
+  write('told.json', { to });
   return {
     account,
     receiver,
     sandbox,
     directory,
-    run: (args: readonly string[], { input, env = {} }: Pick<CliOptions, 'input' | 'env'> = {}) =>
-      runCli([...args, '--config', 'config.json'], {
+    /** Holds secrets in a scope of the stage dev, as `secrets set` stores them. */
+    hold: (scope: SecretScope, values: Readonly<Record<string, string>>, markedForDeletion = false) =>
+      account.secrets.set(cloudSecretName('dev', scope), {
+        value: JSON.stringify(values),
+        tags: {},
+        markedForDeletion,
+      }),
+    run: (
+      args: readonly string[],
+      {
+        input,
+        env = {},
+        config = 'config.json',
+      }: Pick<CliOptions, 'input' | 'env'> & { config?: string } = {},
+    ) =>
+      runCli([...args, '--config', config], {
         cwd: directory,
         env: { ...account.environment, ...env },
         ...(input === undefined ? {} : { input }),

@@ -12,8 +12,11 @@ describe('before a stage goes up', () => {
   });
 
   const linesOf = ({ stdout }: { readonly stdout: string }) => stdout.trimEnd().split('\n');
-  const setSecret = (name: string, value: string) =>
-    bench.account.secrets.set(`signalpost/dev/${name}`, { value, tags: {}, markedForDeletion: false });
+  const { BRIDGE_ACCESS_TOKEN = '', DIGEST_SIGNING_SECRET = '' } = rightSecrets;
+  const holdAll = () => {
+    bench.hold('api', { BRIDGE_ACCESS_TOKEN });
+    bench.hold('destinations', { DIGEST_SIGNING_SECRET });
+  };
 
   it('names all that a first deploy still needs, one line each with the command that fixes it', async () => {
     const result = await bench.run(['doctor', '--stage', 'dev']);
@@ -24,22 +27,23 @@ describe('before a stage goes up', () => {
       expect.stringMatching(/^ok signals for crm: All signals go to the webhook at [^/ ]+ at once\.$/),
       'ok credentials: account 111122223333, region eu-west-1, as arn:aws:sts::111122223333:assumed-role/Admin',
       'ok stacks: not deployed yet',
-      'missing secret BRIDGE_ACCESS_TOKEN: is not in Secrets Manager (needed by api.token). Fix: npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config config.json --stage dev',
-      'missing secret DIGEST_SIGNING_SECRET: is not in Secrets Manager (needed by route crm). Fix: npm run -s signalpost -- secrets set DIGEST_SIGNING_SECRET --config config.json --stage dev',
+      'warning alarms: nobody is told when something fails. Fix: add "alarms": {"to": …} to the config (docs/configuration.md), or write "alarms": "none"',
+      'missing secret BRIDGE_ACCESS_TOKEN: is not in signalpost/dev/api (needed by api.token). Fix: npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config config.json --stage dev',
+      'missing secret DIGEST_SIGNING_SECRET: is not in signalpost/dev/destinations (needed by route crm). Fix: npm run -s signalpost -- secrets set DIGEST_SIGNING_SECRET --config config.json --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '2 of 8 checks failed. Fix them, then run this again.',
+      '2 of 9 checks failed. Fix them, then run this again.',
     ]);
   });
 
   it('ends with 0 and the next command when nothing is missing, and has sent no digest', async () => {
-    for (const [name, value] of Object.entries(rightSecrets)) setSecret(name, value);
+    holdAll();
 
     const result = await bench.run(['doctor', '--stage', 'dev']);
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(linesOf(result).at(-1)).toBe(
-      'All checks passed. Next: npm run -s signalpost -- deploy --config config.json --stage dev',
+      'All checks passed, with 1 warning. Next: npm run -s signalpost -- deploy --config config.json --stage dev',
     );
     expect(bench.receiver.requests.map(({ method }) => method)).toEqual(['OPTIONS']);
     expectCivil(result);
@@ -50,7 +54,7 @@ describe('before a stage goes up', () => {
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(linesOf(result).at(-1)).toBe(
-      'All checks passed. Next: npm run -s signalpost -- run --once --config config.json',
+      'All checks passed, with 1 warning. Next: npm run -s signalpost -- run --once --config config.json',
     );
     expectCivil(result);
   });
@@ -75,6 +79,7 @@ describe('before a stage goes up', () => {
     ['doctor --stage 1st', 'Found "1st"'],
     ['doctor --stage dev --state x', "option '--stage <name>' cannot be used with option '--state <dir>'"],
     ['deploy --stage dev --outputs-file x', "unknown option '--outputs-file'"],
+    ['deploy --stage prod', 'local: found true for the stage prod'],
     ['deploy --stage dev', '--yes: found neither this flag nor a terminal'],
     ['destroy --stage dev', '--yes is required without a terminal: the stage dev would be destroyed'],
   ])('ends `%s` with 2 and a sentence, before anything is asked of AWS', async (line, sentence) => {

@@ -3,7 +3,12 @@ import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../loopback.ts';
 
 export interface StoredSecret {
+  /** Of the version with the label AWSCURRENT. */
   value: string;
+  /** The id of that version. @default first */
+  version?: string;
+  /** Other versions by their ids. */
+  others?: Map<string, string>;
   tags: Readonly<Record<string, string>>;
   markedForDeletion: boolean;
 }
@@ -23,6 +28,8 @@ export interface FakeAccount {
   readonly invoked: readonly { readonly functionName: string; readonly event: unknown }[];
   /** What an invoked function does: what it returns is the answer, what it throws its failure. */
   answer: (functionName: string, event: unknown) => unknown;
+  /** Called before each operation is answered: what others do meanwhile. */
+  meanwhile: (operation: string) => void;
   /** An error of AWS's for every look at a stack, instead of an answer. */
   refusal: { readonly status: number; readonly code: string; readonly message: string } | null;
   close(): Promise<void>;
@@ -44,6 +51,7 @@ export async function startFakeAccount(): Promise<FakeAccount> {
   const server = createServer(async (incoming, outgoing) => {
     const { operation, answer } = operate(incoming, await text(incoming));
     calls.push(operation);
+    account.meanwhile(operation);
     const { status, headers, body } = answer();
     outgoing.writeHead(status, headers).end(body);
   });
@@ -114,6 +122,7 @@ export async function startFakeAccount(): Promise<FakeAccount> {
     calls,
     invoked,
     answer: () => ({}),
+    meanwhile: () => undefined,
     refusal: null,
     close,
   };
@@ -124,6 +133,9 @@ interface SecretInput {
   readonly SecretId?: string;
   readonly Name?: string;
   readonly SecretString?: string;
+  readonly VersionStages?: readonly string[];
+  readonly RemoveFromVersionId?: string;
+  readonly MoveToVersionId?: string;
   readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
 }
 
@@ -148,9 +160,20 @@ function operateSecret(operation: string, input: SecretInput, secrets: FakeAccou
     return json({ Name: id });
   }
   if (found.markedForDeletion) return jsonError('InvalidRequestException');
-  if (operation === 'GetSecretValue') return json({ Name: id, SecretString: found.value });
-  if (operation === 'PutSecretValue') {
-    found.value = SecretString;
+  const current = found.version ?? 'first';
+  if (operation === 'GetSecretValue')
+    return json({ Name: id, SecretString: found.value, VersionId: current });
+  found.others ??= new Map();
+  if (operation === 'PutSecretValue' && input.VersionStages?.includes('AWSCURRENT') === false) {
+    const VersionId = `version-${found.others.size + 1}`;
+    found.others.set(VersionId, SecretString);
+    return json({ Name: id, VersionId });
+  }
+  if (operation === 'UpdateSecretVersionStage') {
+    const { RemoveFromVersionId, MoveToVersionId = '' } = input;
+    if (RemoveFromVersionId !== current) return jsonError('InvalidParameterException');
+    found.value = found.others.get(MoveToVersionId) ?? '';
+    found.version = MoveToVersionId;
     return json({ Name: id });
   }
   return jsonError('UnexpectedOperation');

@@ -1,5 +1,6 @@
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
+import { listSecretUses } from '../../../cli/secret-uses.ts';
 import {
   cloudSecretName,
   environment,
@@ -7,6 +8,7 @@ import {
   functions,
   type QueueName,
   queues,
+  secretScopes,
 } from '../../../functions/wiring.ts';
 import { makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
@@ -40,8 +42,11 @@ export async function deployBundles(
     startQueueServer(),
     startFakeAccount(),
   ]);
-  for (const [name, value] of Object.entries(secrets)) {
-    account.secrets.set(cloudSecretName(stage, name), { value, tags: {}, markedForDeletion: false });
+  const uses = listSecretUses(config);
+  for (const scope of secretScopes) {
+    const own = uses.filter(({ scopes }) => scopes.includes(scope)).map(({ name }) => [name, secrets[name]]);
+    const value = JSON.stringify(Object.fromEntries(own));
+    account.secrets.set(cloudSecretName(stage, scope), { value, tags: {}, markedForDeletion: false });
   }
   const queueNames = Object.keys(queues) as QueueName[];
   await Promise.all(queueNames.map((name) => queueServer.create(name, queues[name])));

@@ -82,11 +82,11 @@ describe('what a month costs', () => {
     const told = calculateMonth(configWith({ alarms: { to: slack('SLACK_OPS') } }), 1_000, 40);
 
     // Four queues, each with five receives at a time of 20 s: one a second, 2,628,000 a month.
-    expect(plain.units.fixed).toEqual({ metrics: 14, alarms: 23, secrets: 3, sqsRequests: 2_628_000 });
-    expect(told.units.fixed).toEqual({ metrics: 14, alarms: 25, secrets: 4, sqsRequests: 2_628_000 });
-    // 14 × 0.30 + 23 × 0.10 + 3 × 0.40 + 2.628 × 0.40
-    expect(plain.usd.fixed).toBeCloseTo(8.7512, 6);
-    expect(plain.usd.total).toBeCloseTo(plain.usd.use + plain.usd.sweeps + 8.7512, 6);
+    expect(plain.units.fixed).toEqual({ metrics: 14, alarms: 23, secrets: 2, sqsRequests: 2_628_000 });
+    expect(told.units.fixed).toEqual({ metrics: 14, alarms: 25, secrets: 3, sqsRequests: 2_628_000 });
+    // 14 × 0.30 + 23 × 0.10 + 2 × 0.40 + 2.628 × 0.40
+    expect(plain.usd.fixed).toBeCloseTo(8.3512, 6);
+    expect(plain.usd.total).toBeCloseTo(plain.usd.use + plain.usd.sweeps + 8.3512, 6);
   });
 
   it('takes the free tier off the sum of all parts, once', () => {
@@ -129,7 +129,7 @@ describe('the table', () => {
       expect(cells('total')[at]).toBeCloseTo(usd.use + usd.sweeps + usd.fixed, 1);
     }
     expect(lines.join('\n')).toContain(
-      'Fixed: 14 metrics $4.20, 23 alarms $2.30, 3 secrets $1.20, receives of empty queues $1.05.',
+      'Fixed: 14 metrics $4.20, 23 alarms $2.30, 2 secrets $0.80, receives of empty queues $1.05.',
     );
   });
 });

@@ -59,7 +59,12 @@ describe('the check of a secret of a stage', () => {
   const check = (value: string | null) =>
     examine(
       'secret BRIDGE_ACCESS_TOKEN',
-      stagePlace({ stage: 'dev', config: 'c.json' }, { read: async () => value }),
+      stagePlace(
+        { stage: 'dev', config: 'c.json' },
+        {
+          read: async () => (value === null ? {} : { BRIDGE_ACCESS_TOKEN: value }),
+        },
+      ),
     );
 
   it('accepts a value that is there and has its form', async () => {
@@ -68,7 +73,7 @@ describe('the check of a secret of a stage', () => {
   });
 
   it.each<[string, string | null, string, string]>([
-    ['that is not there', null, 'missing', 'is not in Secrets Manager (needed by api.token)'],
+    ['that is not there', null, 'missing', 'is not in signalpost/dev/api (needed by api.token)'],
     ['with white space at its end', 'abc\n', 'failed', 'begins or ends with white space'],
     ['of another form', 'Bearer abc', 'failed', 'begins with the word Bearer'],
   ])('says of one %s what it is and the command that sets it', async (_, value, expected, found) => {
@@ -77,6 +82,21 @@ describe('the check of a secret of a stage', () => {
     expect(finding).toMatchObject({
       state: expected,
       found: expect.stringContaining(found),
+      fix: 'npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config c.json --stage dev',
+    });
+  });
+
+  it('says in which scope one is missing that two scopes use', async () => {
+    const use = { name: 'BRIDGE_ACCESS_TOKEN', forms: [], usedBy: ['api.token', 'alarms.to'] };
+    const place = stagePlace(
+      { stage: 'dev', config: 'c.json' },
+      {
+        read: async (scope) => (scope === 'api' ? { BRIDGE_ACCESS_TOKEN: 'abc' } : {}),
+      },
+    );
+
+    expect(await place.read({ ...use, scopes: ['api', 'alarms'] })).toMatchObject({
+      found: 'is not in signalpost/dev/alarms (needed by api.token, alarms.to)',
       fix: 'npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config c.json --stage dev',
     });
   });

@@ -12,7 +12,7 @@ const api = {
 const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };
 
 describe('the secrets that a config names', () => {
-  it('are listed once each, with what they are used as and by whom', () => {
+  it('are listed once each, with what they are used as, by whom, and where a stage keeps them', () => {
     const webhook = (url: string | { secret: string }): DestinationSettings => ({
       type: 'webhook',
       url,
@@ -30,10 +30,20 @@ describe('the secrets that a config names', () => {
     });
 
     expect(uses).toEqual([
-      { name: 'TOKEN', forms: [accessToken], usedBy: ['api.token'] },
-      { name: 'KEY', forms: [signingKey], usedBy: ['route crm', 'route erp'] },
-      { name: 'ADDRESS', forms: [receiverAddress], usedBy: ['route erp'] },
-      { name: 'SLACK', forms: [webhookAddress], usedBy: ['route sales', 'alarms.to'] },
+      { name: 'TOKEN', forms: [accessToken], usedBy: ['api.token'], scopes: ['api'] },
+      {
+        name: 'KEY',
+        forms: [signingKey],
+        usedBy: ['route crm', 'route erp'],
+        scopes: ['destinations'],
+      },
+      { name: 'ADDRESS', forms: [receiverAddress], usedBy: ['route erp'], scopes: ['destinations'] },
+      {
+        name: 'SLACK',
+        forms: [webhookAddress],
+        usedBy: ['route sales', 'alarms.to'],
+        scopes: ['destinations', 'alarms'],
+      },
     ]);
   });
 

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { listLocalChecks, listStageChecks } from '../../../cli/doctor/list-checks.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+import { fakeAccount } from './fake-account.ts';
+
+const to = { type: 'slack', webhookUrl: { secret: 'OPS' } } as const;
+const email = 'ops@example.com';
+const quietAfter = '3 days';
+const noSecrets = { get: async () => '' };
+const account = {
+  account: fakeAccount(),
+  secrets: { read: async () => ({}), write: async () => 'changed' as const, close() {} },
+} as const;
+
+type Said = Pick<SignalpostConfig, 'alarms' | 'tellsNobody'>;
+
+it.each<[Said, 'ok' | 'warning', string, 'ok' | 'warning', string]>([
+  [{ alarms: { to, quietAfter } }, 'ok', 'go to Slack (OPS)', 'ok', 'go to Slack (OPS)'],
+  [
+    { alarms: { to, email, quietAfter } },
+    ...(['ok', 'go to Slack (OPS), and if that fails by mail to ops@example.com'] as const),
+    // Mail is sent by AWS.
+    ...(['ok', 'go to Slack (OPS)'] as const),
+  ],
+  [
+    { alarms: { email, quietAfter } },
+    'ok',
+    'go by mail to ops@example.com',
+    'warning',
+    'nobody is told when something fails',
+  ],
+  [
+    { tellsNobody: true },
+    'ok',
+    'nobody is told, as "alarms": "none" says',
+    'ok',
+    'nobody is told, as "alarms": "none" says',
+  ],
+  [{}, 'warning', 'nobody is told when something fails', 'warning', 'nobody is told when something fails'],
+])('the doctor says who is told with %j', async (said, inStage, ofStage, onMachine, ofMachine) => {
+  const config = { ...exampleConfig, ...said };
+  const alarmsOf = (checks: ReturnType<typeof listLocalChecks>) =>
+    checks.find(({ name }) => name === 'alarms')?.run();
+
+  expect(await alarmsOf(listStageChecks({ stage: 'dev', config: 'c.json' }, config, account))).toMatchObject({
+    state: inStage,
+    found: ofStage,
+  });
+  expect(
+    await alarmsOf(listLocalChecks({ config: 'c.json', state: '.signalpost' }, config, noSecrets)),
+  ).toMatchObject({
+    state: onMachine,
+    found: ofMachine,
+  });
+});
