@@ -51,8 +51,11 @@ export interface QueueWiring {
   readonly batchSize: number;
   /** How long messages are gathered into a batch, from the first of them. @default not at all */
   readonly windowSeconds?: number;
-  /** The most messages handled at once, over all instances. `watch`: the config's `watch.concurrency`. */
-  readonly maxConcurrency: number | 'watch';
+  /**
+   * The most batches handled at once, over all instances. `watch`: the config's `watch.concurrency`.
+   * @default Lambda's own: it begins with five, and waits at an idle queue with as few as two receives instead of five
+   */
+  readonly maxConcurrency?: number | 'watch';
   /** A message becomes visible again after this if its consumer did not finish. */
   readonly visibilitySeconds: number;
   /**
@@ -179,15 +182,14 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   compose: queueTo('compose-digests', {
     batchSize: 1000,
     windowSeconds: 5,
-    maxConcurrency: 2,
     retentionDays: 1,
   }),
   delivery: queueTo('deliver-digest', { batchSize: 5, maxConcurrency: 5, retentionDays: 14 }),
 };
 
-/** The most messages of a queue that are handled at once. */
+/** The most batches of a queue that are handled at once; for a queue without a maximum, as many as Lambda begins with. */
 export function concurrencyOf(
-  { maxConcurrency }: QueueWiring,
+  { maxConcurrency = 5 }: QueueWiring,
   { watch }: { readonly watch: { readonly concurrency: number } },
 ): number {
   return maxConcurrency === 'watch' ? watch.concurrency : maxConcurrency;

@@ -1,10 +1,11 @@
-import { queues } from '../../functions/wiring.ts';
+import { type QueueWiring, queues } from '../../functions/wiring.ts';
 import { listAlarms, tellingAlarms } from '../../shared/alarms/list-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { metricNames } from '../../shared/domain/metric-names.ts';
 import { listSecretUses } from '../secret-uses.ts';
-import { type Price, type PriceName, prices, pricesAsOf } from './prices.ts';
+import { type Price, type PriceName, priceSources, prices } from './prices.ts';
 
 /** Counts of what AWS bills, each in the unit of its price. */
 export type Units = Partial<Readonly<Record<PriceName, number>>>;
@@ -46,8 +47,8 @@ const fewestBridges = 8;
 const hotShare = 0.5;
 /** The sweep reads no more of a route's waiting signals. */
 const mostWaiting = 100;
-/** An event source keeps so many receives waiting at a queue: Lambda's guide, "Configuring scaling behavior". */
-const pollers = 5;
+/** Receives that wait at an idle queue: Lambda keeps five, and as few as two at a queue without a maximum concurrency. */
+const receivesAt = ({ maxConcurrency }: QueueWiring): number => (maxConcurrency === undefined ? 2 : 5);
 const longPollMs = 20_000;
 
 export interface MonthCost {
@@ -101,12 +102,13 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
 }
 
 function fixedUnits(config: SignalpostConfig): Units {
+  const receives = Object.values(queues).reduce((sum, queue) => sum + receivesAt(queue), 0);
   const telling = config.alarms?.to === undefined ? 0 : tellingAlarms.length;
   return {
     metrics: Object.keys(metricNames).length,
     alarms: listAlarms(config, queues).length + telling,
     secrets: new Set(listSecretUses(config).flatMap(({ scopes }) => scopes)).size,
-    sqsRequests: (Object.keys(queues).length * pollers * daysPerMonth * dayMs) / longPollMs,
+    sqsRequests: (receives * daysPerMonth * dayMs) / longPollMs,
   };
 }
 
@@ -123,7 +125,7 @@ export function usdOf(units: Units, only?: string): number {
     .reduce((sum, [name, count]) => sum + count * prices[name].usd, 0);
 }
 
-/** If nothing else in the account uses it. */
+/** If nothing else uses the account's free tier. */
 function usdAfterFreeTier(parts: readonly Units[]): number {
   return (Object.entries(prices) as [PriceName, Price][]).reduce((sum, [name, { usd, free = 0 }]) => {
     const count = parts.reduce((all, units) => all + (units[name] ?? 0), 0);
@@ -139,13 +141,9 @@ export function tellCost(months: readonly MonthCost[], every: string): string[] 
       what.padEnd(40) + months.map((month) => of(month).toLocaleString('en-US', format).padStart(13)).join('')
     );
   };
-  const services = [...new Set(Object.values(prices).map(({ service }) => service))];
-  const { metrics = 0, alarms = 0, secrets = 0, sqsRequests = 0 } = months[0]?.units.fixed ?? {};
-  const fixed = Object.entries({ metrics, alarms, secrets }).map(
-    ([name, count]) => `${count} ${name} $${usdOf({ [name]: count }).toFixed(2)}`,
-  );
+  const services = Object.keys(priceSources);
   return [
-    `A month of Signalpost in US dollars, with a tick each ${every}: US East (N. Virginia), prices of ${pricesAsOf}`,
+    `A month of Signalpost in US dollars, with a tick each ${every}: US East (N. Virginia), list prices`,
     '',
     row('buyers', ({ buyers }) => buyers, 0),
     row('new signals a day', ({ signalsADay }) => signalsADay, 0),
@@ -157,8 +155,27 @@ export function tellCost(months: readonly MonthCost[], every: string): string[] 
     row('total', ({ usd }) => usd.total),
     row("left after AWS's free tier", ({ usd }) => usd.afterFreeTier),
     '',
-    `Fixed: ${fixed.join(', ')}, receives of empty queues $${usdOf({ sqsRequests }).toFixed(2)}.`,
+    ...months.slice(0, 1).map(tellFixed),
     'Assumed: half of the signals are hot, the API answers in 300 ms, and nothing else in the account uses the free tier.',
-    'Some prices are from memory: cli/cost/prices.ts says which. Storage, the dashboard and mail cost next to nothing.',
+    `Prices: ${tellSources()}. cli/cost/prices.ts has the page of each. Storage and mail cost next to nothing.`,
   ];
+}
+
+/** The same for any number of buyers. */
+function tellFixed({ units: { fixed } }: MonthCost): string {
+  const { metrics = 0, alarms = 0, secrets = 0, sqsRequests = 0 } = fixed;
+  const price = (units: Units): string => `$${usdOf(units).toFixed(2)}`;
+  const parts = [
+    `${counted(metrics, 'metric')} ${price({ metrics })}, ${counted(alarms, 'alarm')} ${price({ alarms })}`,
+    `${counted(secrets, 'secret')} ${price({ secrets })}, receives that wait at idle queues ${price({ sqsRequests })}`,
+  ];
+  return `Fixed: ${price(fixed)}, or $${usdAfterFreeTier([fixed]).toFixed(2)} after AWS's free tier: ${parts.join(', ')}.`;
+}
+
+function tellSources(): string {
+  const byDate = Map.groupBy(
+    Object.keys(priceSources) as (keyof typeof priceSources)[],
+    (service) => priceSources[service].read,
+  );
+  return [...byDate].map(([read, services]) => `${services.join(', ')} ${read}`).join('; ');
 }

@@ -30,7 +30,7 @@ export class WorkQueue extends Construct {
     consumer.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: wiring.batchSize,
-        maxConcurrency: concurrencyOf(wiring, config),
+        ...(wiring.maxConcurrency === undefined ? {} : { maxConcurrency: concurrencyOf(wiring, config) }),
         ...(wiring.windowSeconds === undefined
           ? {}
           : { maxBatchingWindow: Duration.seconds(wiring.windowSeconds) }),

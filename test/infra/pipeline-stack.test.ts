@@ -91,8 +91,11 @@ describe('the pipeline stack', () => {
       BatchSize: wiring.batchSize,
       ...(wiring.windowSeconds === undefined ? {} : { MaximumBatchingWindowInSeconds: wiring.windowSeconds }),
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: concurrencyOf(wiring, exampleConfig) },
     });
+    const { maxConcurrency } = wiring;
+    expect(source.ScalingConfig?.MaximumConcurrency).toBe(
+      maxConcurrency === undefined ? undefined : concurrencyOf(wiring, exampleConfig),
+    );
     const consumer = pipeline.Resources[source.FunctionName.Ref]?.Properties;
     expect(consumer.Description).toBe(functions[wiring.consumer].purpose);
     expect(wiring.visibilitySeconds).toBeGreaterThanOrEqual(6 * consumer.Timeout);

@@ -81,19 +81,35 @@ describe('what a month costs', () => {
     const plain = calculateMonth(configWith(), 0, 0);
     const told = calculateMonth(configWith({ alarms: { to: slack('SLACK_OPS') } }), 1_000, 40);
 
-    // Four queues, each with five receives at a time of 20 s: one a second, 2,628,000 a month.
-    expect(plain.units.fixed).toEqual({ metrics: 14, alarms: 23, secrets: 2, sqsRequests: 2_628_000 });
-    expect(told.units.fixed).toEqual({ metrics: 14, alarms: 25, secrets: 3, sqsRequests: 2_628_000 });
-    // 14 × 0.30 + 23 × 0.10 + 2 × 0.40 + 2.628 × 0.40
-    expect(plain.usd.fixed).toBeCloseTo(8.3512, 6);
-    expect(plain.usd.total).toBeCloseTo(plain.usd.use + plain.usd.sweeps + 8.3512, 6);
+    // Three queues with five receives at a time of 20 s and one with two: 131,400 a month each.
+    expect(plain.units.fixed).toEqual({ metrics: 14, alarms: 23, secrets: 2, sqsRequests: 2_233_800 });
+    expect(told.units.fixed).toEqual({ metrics: 14, alarms: 25, secrets: 3, sqsRequests: 2_233_800 });
+    // 14 × 0.30 + 23 × 0.10 + 2 × 0.40 + 2.2338 × 0.40
+    expect(plain.usd.fixed).toBeCloseTo(8.19352, 6);
+    expect(plain.usd.total).toBeCloseTo(plain.usd.use + plain.usd.sweeps + 8.19352, 6);
+  });
+
+  it('has the secrets of ten routes at the price of one', () => {
+    const routes = Array.from({ length: 10 }, (_, at) => ({
+      ...crm,
+      id: `r${at}`,
+      to: slack(`SLACK_${at}`),
+    }));
+
+    expect(calculateMonth(configWith({ routes }), 0, 0).units.fixed.secrets).toBe(2);
+  });
+
+  it('has a fixed part of at most $3, the sweeps with it, with four alarms and one metric', () => {
+    const { units, usd } = calculateMonth(configWith({ alarms: { to: slack('SLACK_OPS') } }), 1_000, 40);
+
+    expect(usdOf({ ...units.fixed, alarms: 4, metrics: 1 }) + usd.sweeps).toBeLessThan(3);
   });
 
   it('takes the free tier off the sum of all parts, once', () => {
     const { usd } = calculateMonth(configWith({ routes: [crm] }), 0, 0);
 
-    // Lambda, Scheduler and logs stay within it. SQS: 2,630,190 requests less a million. Metrics and alarms: ten free each.
-    const sqs = ((2_628_000 + 2_190 - 1_000_000) * 0.4) / 1_000_000;
+    // Lambda, Scheduler and logs stay within it. SQS: 2,235,990 requests less a million. Metrics and alarms: ten free each.
+    const sqs = ((2_233_800 + 2_190 - 1_000_000) * 0.4) / 1_000_000;
     const [reads, writes] = [(730 * 22 + 43_800 * 6) * 0.125e-6, 730 * 28 * 0.625e-6];
     const standing = 4 * 0.3 + 13 * 0.1 + 2 * 0.4 + (1460 * 0.05) / 10_000;
     expect(usd.afterFreeTier).toBeCloseTo(sqs + reads + writes + standing, 6);
@@ -129,7 +145,10 @@ describe('the table', () => {
       expect(cells('total')[at]).toBeCloseTo(usd.use + usd.sweeps + usd.fixed, 1);
     }
     expect(lines.join('\n')).toContain(
-      'Fixed: 14 metrics $4.20, 23 alarms $2.30, 2 secrets $0.80, receives of empty queues $1.05.',
+      "Fixed: $8.19, or $3.79 after AWS's free tier: 14 metrics $4.20, 23 alarms $2.30, 2 secrets $0.80, receives that wait at idle queues $0.89.",
+    );
+    expect(lines.at(-1)).toContain(
+      'read on 2026-11-21; SQS, Scheduler, CloudWatch, Secrets Manager as published',
     );
   });
 });
