@@ -1,5 +1,5 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
+import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import {
   type HeartbeatContent,
   isHeartbeatDue,
@@ -30,8 +30,7 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   // Their route's schedule has ended, which `status` tells.
   if (oldest.length > 0 && nextAt === null) return;
   const muted = await ledger.countMuted(route.id, look.delaying.mutes, now);
-  const content: HeartbeatContent = {
-    digestId: newDigestId(ports.random),
+  const content = {
     routeId: route.id,
     since: item.round && isoTime(Math.min(item.round.at, now)),
     until: isoTime(now),
@@ -46,23 +45,20 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
 async function freezeHeartbeat(
   ports: ComposePorts,
   { id: routeId, to }: Route,
-  content: HeartbeatContent,
+  content: Omit<HeartbeatContent, 'digestId'>,
   step: { readonly ver: number; readonly heartbeat: { readonly at: number; readonly times: string } },
 ): Promise<void> {
-  const { digestId, until } = content;
   const renderer = ports.rendererFor(to.type);
-  const body = renderer.renderHeartbeat(content);
-  const pointer = { routeId, slot: heartbeatSlot(until), part: 1 };
-  const digest = {
-    ...pointer,
-    digestId,
-    destinationType: to.type,
-    body,
-    members: [],
-    outline: { headline: tellHeartbeat(content), hot: 0, buyers: [] },
-  };
-  const plainBody = renderer.renderHeartbeatPlain?.(content);
-  if (!(await ports.ledger.freeze({ ...digest, plainBody }, step.heartbeat.at, undefined, step))) return;
+  const render = (digestId: string) => ({
+    body: renderer.renderHeartbeat({ ...content, digestId }),
+    plainBody: renderer.renderHeartbeatPlain?.({ ...content, digestId }),
+  });
+  const pointer = { routeId, slot: heartbeatSlot(content.until), part: 1 };
+  const unnamed = { ...pointer, members: [], ...render(noDigestId) };
+  const digestId = (await ports.ledger.readNaming(routeId))(unnamed);
+  const outline = { headline: tellHeartbeat({ ...content, digestId }), hot: 0, buyers: [] };
+  const digest = { ...unnamed, ...render(digestId), digestId, destinationType: to.type, outline };
+  if (!(await ports.ledger.freeze(digest, step.heartbeat.at, undefined, step))) return;
   ports.observe({ kind: 'heartbeat-frozen', routeId, digestId });
   await ports.queue('delivery').send([pointer]);
 }

@@ -11,21 +11,21 @@ import type { SlotEntry } from './read-slot.ts';
 
 const readsAtOnce = 8;
 
-/** How the route's digest is shown, and what is known of the bridges whose rows it shows. */
+/** How the digests of a round are shown, and what is known of the bridges whose rows they show. `at`: the round's time. */
 export async function describeView(
   ports: ComposePorts,
   route: Route,
   entries: readonly OutboxEntry[],
+  at: number,
 ): Promise<DigestView> {
-  const now = ports.clock.now();
   const bridgeIds = new Set(entries.flatMap(({ signal }) => signal?.bridgeId.toLowerCase() ?? []));
   const known = await inParallel([...bridgeIds], readsAtOnce, async (bridgeId) => {
     const columns = await ports.ledger.readColumns(bridgeId);
     return columns === undefined ? [] : [[bridgeId, columns] as const];
   });
-  const next = nextDigestAt(ports, route, now);
+  const next = nextDigestAt(ports, route, ports.clock.now());
   return {
-    createdAt: isoTime(now),
+    createdAt: isoTime(at),
     timezone: zoneOf(route),
     nextAt: next === null ? null : isoTime(next),
     show: route.show ?? [],

@@ -1,3 +1,4 @@
+import { roundTime } from '../../shared/domain/routes/due.ts';
 import { type Round, roundAt } from '../../shared/domain/routes/round.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
@@ -42,7 +43,9 @@ export async function freezeBatch(
 ): Promise<FrozenBatch> {
   const { item, mutes, ready, reading } = releasable;
   const digests: ComposedDigest[] = [];
-  let [ver, round, left] = [item.ver, roundAt(item.round, ports.clock.now()), ready.length];
+  const now = ports.clock.now();
+  const due = roundTime(request.route, now, ports.nextSlot);
+  let [ver, round, left] = [item.ver, roundAt(item.round, now, due), ready.length];
   for (const step of await writeBatch(ports, request, releasable, round)) {
     const members = step.flatMap((written) => written.members);
     if (!request.dryRun) {

@@ -1,7 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestOutline, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
-import { newDigestId } from '../../shared/domain/digests/digest-id.ts';
+import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
@@ -64,7 +64,7 @@ export async function writeBatch(
   const { summaries, muted, delayed, isEnd } = reading;
   const entries = ready.flatMap(({ full }) => full ?? []);
   const isQuiet = cameInQuietHours(route);
-  const view = await describeView(ports, route, entries);
+  const view = await describeView(ports, route, entries, round.at);
   // Another composition of the round was cut off: of its buyers nothing is known.
   if (round.parts === 0) progress.buyerIds.clear();
   const isOwn = round.parts === 0 || progress.buyerIds.size > 0;
@@ -78,7 +78,7 @@ export async function writeBatch(
   };
   const context: BatchContext = { heading, summaries };
   const renderer = ports.rendererFor(route.to.type);
-  const longest = { digestId: newDigestId(ports.random), ...widest };
+  const longest = { digestId: noDigestId, ...widest };
   const planned = planParts(
     orderEntries(entries, summaries, view),
     ports.hasThreads(route.to),
@@ -111,25 +111,28 @@ async function writeParts(
   { context, planned, round, isLast, isQuiet }: PlannedBatch,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
+  const nameDigest = await ports.ledger.readNaming(route.id);
   const lastMessage = planned.at(-1)?.message;
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
     const part = round.parts + 1 + index;
-    const digestId = newDigestId(ports.random);
     // People count the messages of the channel; a thread belongs to its message.
     const number = round.messages + 1 + message;
     const more = !isLast || message !== lastMessage;
-    const content = contentOf(context, { digestId, part: number, more }, shown);
+    const contentWith = (digestId: string) => contentOf(context, { digestId, part: number, more }, shown);
+    const render = (digestId: string) => {
+      const content = contentWith(digestId);
+      return { body: renderer.render(content, place), plainBody: renderer.renderPlain?.(content, place) };
+    };
+    const pointer = { routeId: route.id, slot: isoTime(round.at), part };
+    const unnamed = { ...pointer, members: members.map(({ key }) => key), ...render(noDigestId) };
+    const digestId = nameDigest(unnamed);
     const digest = {
-      routeId: route.id,
-      slot: isoTime(round.at),
-      part,
+      ...unnamed,
+      ...render(digestId),
       digestId,
       destinationType: route.to.type,
-      body: renderer.render(content, place),
-      plainBody: renderer.renderPlain?.(content, place),
-      members: members.map((member) => member.key),
-      outline: outlineOf(content, members),
+      outline: outlineOf(contentWith(digestId), members),
       ...(replyTo === null ? {} : { replyTo: round.parts + 1 + replyTo }),
       ...(isRepliedTo(planned, index) ? { repliedBy: part + 1 } : {}),
     };

@@ -1,4 +1,5 @@
 import { createClaiming } from './digests/claim-digest.ts';
+import { createDigestIds } from './digests/digest-ids.ts';
 import { createDue } from './digests/due.ts';
 import { createFreezing } from './digests/freeze-digest.ts';
 import { createInFlight } from './digests/in-flight.ts';
@@ -65,6 +66,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createPending(ports, registry, owed, floodHolding, outbox),
     ...createDiscard(ports, owed),
 
+    ...createDigestIds(ports),
     ...createFreezing(ports, registry),
     ...createClaiming(ports),
     ...createSettling(ports),

@@ -4,7 +4,6 @@ import type { DestinationSettings, Route } from '../../shared/domain/routes/rout
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { routeKey } from '../../shared/ledger/keys.ts';
 import { openComposing } from '../support/functions/open-composing.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import type { SandboxData } from './read-sandbox.ts';
 
 /** What waits for a route, and how the route is set up. */
@@ -37,7 +36,6 @@ export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<
   const bench = openComposing([], {
     config: { links: appLinks },
     rendererFor,
-    random: seededRandom(1),
     ledger: {
       readColumns: async (bridgeId) => columns.get(bridgeId),
       readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),

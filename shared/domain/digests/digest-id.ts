@@ -1,16 +1,21 @@
 import type { Random } from '../clock.ts';
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
-/** 130 random bits. */
+/** 130 bits. */
 const letters = 26;
 
-/**
- * `msg_` and 26 letters of base32, drawn for each digest. What its members' removal prevents, an id need not: and no slot
- * that comes again, no ledger that was put back and no second stage ever uses an id twice.
- */
-export function newDigestId(random: Random): string {
-  const drawn = Array.from({ length: letters }, () => base32.charAt(Math.floor(random() * base32.length)));
-  return `msg_${drawn.join('')}`;
+/** `msg_` and 26 letters of base32, one for each of the first 26 bytes of a hash. */
+export function spellDigestId(bytes: Iterable<number>): string {
+  const spelled = Array.from(bytes, (byte) => base32.charAt(byte % base32.length)).slice(0, letters);
+  return `msg_${spelled.join('')}`;
+}
+
+/** As long as every id: what a digest is rendered with to learn its bytes, on which its id depends. */
+export const noDigestId = spellDigestId(new Uint8Array(letters));
+
+/** 130 random bits, as letters. */
+export function drawLetters(random: Random): string {
+  return Array.from({ length: letters }, () => base32.charAt(Math.floor(random() * base32.length))).join('');
 }
 
 /** Its first 8 letters: what people read to one another, and find it by. */

@@ -1,4 +1,6 @@
 import { isPast } from '../clock.ts';
+import { lastSlot } from '../digests/last-slot.ts';
+import { type QuietRoute, quietUntil } from './quiet.ts';
 import { isOpen, type Round } from './round.ts';
 import type { CronTime, Route } from './route.ts';
 
@@ -27,4 +29,20 @@ export function isDue(
   if (!entered.every((time) => isPast(time, now))) return true;
   const first = dueAt(route, Math.min(...entered), nextTime);
   return first !== null && first <= now;
+}
+
+/** A sweep comes each minute, and a failed one is tried again. */
+const onTimeMs = 5 * 60_000;
+
+/**
+ * The time that a round which begins now belongs to: the route's own time, or the end of its quiet hours, if that has
+ * just passed. So a digest that is on time says the same whichever second it is composed in, and a preview knows it. Pure.
+ */
+export function roundTime(route: Pick<Route, 'when'> & QuietRoute, now: number, nextTime: NextTime): number {
+  const { when } = route;
+  const earliest = now - onTimeMs;
+  const slot = when === 'immediately' ? null : lastSlot((after) => nextTime(when, after), now);
+  const times = [slot ?? earliest, quietUntil(route, earliest) ?? earliest];
+  const own = times.filter((time) => earliest < time && time <= now);
+  return own.length > 0 ? Math.max(...own) : now;
 }

@@ -45,10 +45,13 @@ export function isOpen(round: Round | null, now: number): boolean {
   return round?.more === true && isPast(round.at, now) && now - round.at < continuedMs;
 }
 
-/** The round that the next message belongs to, or a new one: a crash may have ended one that said that more follow. */
-export function roundAt(last: Round | null, now: number): Round {
+/**
+ * The round that the next message belongs to, or a new one: a crash may have ended one that said that more follow. `due`:
+ * the route's time that the new one belongs to, not later than `now`.
+ */
+export function roundAt(last: Round | null, now: number, due: number): Round {
   if (last !== null && isOpen(last, now)) return last;
   // Its digests are named by this time: no two rounds have the same.
-  const at = last !== null && isPast(last.at, now) ? Math.max(now, last.at + 1) : now;
+  const at = last === null ? due : isPast(last.at, now) ? Math.max(due, last.at + 1) : now;
   return { at, parts: 0, messages: 0, signals: 0, hot: 0, inQuietHours: 0, more: false };
 }

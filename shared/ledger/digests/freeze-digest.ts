@@ -1,4 +1,5 @@
 import type { FrozenDigest } from '../../domain/digests/delivery.ts';
+import { drawLetters } from '../../domain/digests/digest-id.ts';
 import { putEntry } from '../history/digest-entries.ts';
 import { addToTally } from '../history/tallies.ts';
 import { digestKey, dueAttributes, entryKey } from '../keys.ts';
@@ -26,8 +27,10 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
     ): Promise<boolean> {
       await registerRoutes([digest.routeId]);
       const digests = reply === undefined ? [digest] : [digest, reply];
+      // Another composer may freeze the same digest, under the same id: only one of the two has created it.
+      const freeze = drawLetters(ports.random);
       const isHeartbeat = step !== undefined && 'heartbeat' in step;
-      const items = digests.map((one) => describeFrozen(one, now, isHeartbeat));
+      const items = digests.map((one) => ({ ...describeFrozen(one, now, isHeartbeat), freeze }));
       const members = digests.flatMap((one) => one.members);
       const writes: TableWrite[] = [
         ...items.map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
@@ -51,9 +54,9 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
         const { reasons } = error;
         if (items.some((_, index) => reasons[index]?.code === 'too-large')) throw error;
         // The digest is already there: an earlier try of this write, whose result was unknown.
-        return items.every(({ digestId }, index) => {
+        return items.every((_, index) => {
           const put = reasons[index];
-          return put?.code === 'condition-failed' && put.item?.digestId === digestId;
+          return put?.code === 'condition-failed' && put.item?.freeze === freeze;
         });
       }
     },

@@ -1,4 +1,5 @@
 import { shareWork } from '../../domain/concurrency.ts';
+import { drawLetters } from '../../domain/digests/digest-id.ts';
 import type { RegisteredRoute } from '../../domain/routes/pending.ts';
 import { registryKey, registryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
@@ -11,7 +12,7 @@ import { tryAgain } from '../table/try-again.ts';
 export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
 
 export function createRouteRegistry(ports: LedgerPorts) {
-  const { table, clock } = ports;
+  const { table, clock, random } = ports;
   const known = new Set<string>();
   const registerOnce = shareWork<void>();
   return {
@@ -24,7 +25,9 @@ export function createRouteRegistry(ports: LedgerPorts) {
       for (const routeId of routeIds) {
         if (known.has(routeId)) continue;
         await registerOnce(routeId, async () => {
-          const item = { ...registryKey(routeId), firstSeenAt: clock.now(), v: 1 };
+          // The seed is part of what its digests' ids are made of.
+          const own = { firstSeenAt: clock.now(), seed: drawLetters(random), v: 1 };
+          const item = { ...registryKey(routeId), ...own };
           await ifHolds(tryAgain(ports, () => table.put(item, absent)));
           known.add(routeId);
         });

@@ -5,7 +5,7 @@ import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FunctionName, pipelineFunctions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import { newDigestId } from '../../../shared/domain/digests/digest-id.ts';
+import { drawLetters } from '../../../shared/domain/digests/digest-id.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
@@ -118,7 +118,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     const now = systemClock.now();
     await record(now);
     const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
-    const digestId = newDigestId(Math.random);
+    const digestId = `msg_${drawLetters(Math.random)}`;
     const members = (await ledger.readOutbox('all', 10)).map(({ key }) => key);
     await ledger.freeze(
       { ...pointer, digestId, destinationType: 'webhook', body: '{}', members, outline: noOutline },

@@ -13,8 +13,8 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'an-id-counted-in-the-ledger',
     killedAt: '3:279',
     file: 'functions/compose-digests/write-batch.ts',
-    from: 'const digestId = newDigestId(ports.random);\n    // People',
-    to: "const digestId = ['msg', route.id, ports.ver, part].join('_');\n    // People",
+    from: 'const digestId = nameDigest(unnamed);',
+    to: "const digestId = ['msg', route.id, ports.ver, part].join('_');",
     also: [
       {
         file: 'functions/compose-digests/write-batch.ts',

@@ -8,7 +8,6 @@ import { entryKey } from '../../../shared/ledger/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
-import { seededRandom } from '../seeded-random.ts';
 import { immediateRoute } from './example-routes.ts';
 import { benchNow, type FunctionsBench, openFunctions } from './open-functions.ts';
 
@@ -44,7 +43,6 @@ export function openComposing(
   const own: Ledger = { ...bench.ledger, ...ledger };
   const ports: ComposePorts = {
     ...bench.ports,
-    random: seededRandom(1),
     ledger: {
       ...own,
       async freeze(digest, now, reply, step) {

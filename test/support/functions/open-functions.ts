@@ -8,6 +8,7 @@ import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { QueueName } from '../../../shared/runtime/environment.ts';
 import { createMemoryTable, type MemoryTable } from '../ledger/memory-table.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { immediateRoute } from './example-routes.ts';
 
 export const benchNow = Date.parse('2026-11-21T08:00:00Z');
@@ -72,7 +73,7 @@ export function openFunctions({
       time.now += ms;
     },
   };
-  const ledger = createLedger({ table, clock, random: () => 0.5 });
+  const ledger = createLedger({ table, clock, random: seededRandom(1) });
   const observed: Observation[] = [];
   const queued: Record<QueueName, unknown[]> = { poll: [], summary: [], compose: [], delivery: [] };
   const sent: OutgoingDigest[] = [];

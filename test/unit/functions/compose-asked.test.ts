@@ -4,7 +4,6 @@ import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
 
 const slot = '2026-11-21T08:00:07.250Z';
 const invocation = { getRemainingTimeInMillis: () => 120_000 };
@@ -13,7 +12,7 @@ function open(over: Partial<Ledger> = {}) {
   const bench = openFunctions({ config: { routes: [immediateRoute, { ...morningRoute, id: 'sales' }] } });
   const { ports, ledger, table, time } = bench;
   time.now = Date.parse(slot);
-  const handle = createHandler({ ...ports, random: seededRandom(1), ledger: { ...ledger, ...over } });
+  const handle = createHandler({ ...ports, ledger: { ...ledger, ...over } });
   const ask = (count: number, stopping?: AbortSignal) => {
     const Records = Array.from({ length: count }, (_, index) => ({
       eventSource: 'aws:sqs',

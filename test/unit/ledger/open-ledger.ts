@@ -1,4 +1,5 @@
 import { openSqliteTable, type SqliteTable } from '../../../machine/sqlite-table.ts';
+import type { Random } from '../../../shared/domain/clock.ts';
 import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import {
@@ -38,7 +39,7 @@ export interface OpenedLedger {
 }
 
 /** A ledger over a table in memory, with faults as planned and a clock that stands still. */
-export function openLedger(): OpenedLedger {
+export function openLedger(random: Random = () => 0.5): OpenedLedger {
   const table = openSqliteTable(':memory:');
   let planned: (call: number, name: string) => Fault | null = () => null;
   let planAfter = 0;
@@ -48,7 +49,7 @@ export function openLedger(): OpenedLedger {
   const ledger = createLedger({
     table: createFaultyTable(table, injector),
     clock,
-    random: () => 0.5,
+    random,
   });
   const plan: OpenedLedger['plan'] = (faultAt) => {
     planned = faultAt;

@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+import type { FrozenDigest } from '../../domain/digests/delivery.ts';
+import { spellDigestId } from '../../domain/digests/digest-id.ts';
+import { registryKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+
+/** A digest whose body was rendered with `noDigestId`. */
+export type UnnamedDigest = Pick<
+  FrozenDigest,
+  'routeId' | 'slot' | 'part' | 'members' | 'body' | 'plainBody'
+>;
+
+/** The id of a digest. Pure: the same digest has the same id, and any other one has another. */
+export type NameDigest = (digest: UnnamedDigest) => string;
+
+export function createDigestIds({ table }: LedgerPorts) {
+  return {
+    /** How the digests of a route are named. The seed keeps two installations from sharing an id: see ADR 86. */
+    async readNaming(routeId: string): Promise<NameDigest> {
+      const registered = await table.get(registryKey(routeId));
+      const own = [registered?.seed, registered?.firstSeenAt];
+      return ({ routeId: id, slot, part, members, body, plainBody = null }) => {
+        const all = JSON.stringify([own, id, slot, part, members, body, plainBody]);
+        return spellDigestId(hash('sha256', all, 'buffer'));
+      };
+    },
+  };
+}
