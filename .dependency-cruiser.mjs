@@ -133,6 +133,20 @@ const forbidden = [
     to: { path: '^cli/', pathNot: '^cli/words/' },
   },
   {
+    name: 'preview-imports-only-what-composes',
+    comment:
+      'A preview must be harmless: it loads no code that sends or writes. test/integration/preview checks what is loaded in the end.',
+    from: { path: '^machine/preview/' },
+    to: {
+      pathNot: [
+        '^(machine/preview|shared/domain)/',
+        '^functions/compose-digests/compose-digests\\.ts$',
+        '^shared/(config/signalpost-config|destinations/destinations?|ledger/ledger|runtime/(cron-times|system))\\.ts$',
+        '^shared/ledger/(routes/routes|table/draft-table)\\.ts$',
+      ],
+    },
+  },
+  {
     name: 'deploy-through-operate',
     comment: 'How CDK is run is the business of cli/operate alone.',
     from: { pathNot: ['^cli/operate/', '^test/'] },

@@ -24,7 +24,7 @@ const levels: readonly Level[] = [
 const least: Level = ['names', 0, 0];
 
 /** How a destination that people read writes a message. */
-interface MessageForm {
+interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody'> {
   /** The body, as JSON text. */
   readonly write: (message: DigestMessage) => string;
   /** Whether one body has room for the message. */
@@ -42,7 +42,7 @@ interface MessageWriter {
  * Digests in as much detail as one message holds; in the least where not even that fits: the composer then finds that it
  * is too large, and puts fewer signals into the part.
  */
-export function writeMessages({ write, hasRoom, writePlain }: MessageForm): MessageWriter {
+export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }: MessageForm): MessageWriter {
   const chooseMessage = (content: DigestContent, place: MessagePlace = 'whole') => {
     for (const level of levels) {
       const message = messageAt(content, level, place);
@@ -53,6 +53,8 @@ export function writeMessages({ write, hasRoom, writePlain }: MessageForm): Mess
   return {
     renderer: {
       render: (content, place) => write(chooseMessage(content, place)),
+      measure,
+      tellBody,
       fits: (content, place = 'whole') => hasRoom(messageAt(content, least, place)),
       renderHeartbeat: (content) => write(tellHeartbeatMessage(content)),
       ...(writePlain && {

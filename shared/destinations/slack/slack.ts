@@ -5,6 +5,7 @@ import { addressBody, authorize, botProbe, botToken, isBot, methodUrl } from './
 import { findBotWord, findThread } from './bot-words.ts';
 import { findOwnWord, slackProbe, webhookAddress } from './incoming-webhook.ts';
 import { writePlain } from './plain-form.ts';
+import { measure, tellBody } from './tell-body.ts';
 import { hasRoom, writeBody } from './write-blocks.ts';
 
 /** A channel, by an incoming webhook or a bot. It has no idempotency: a message that comes twice stands there twice. */
@@ -13,7 +14,7 @@ export const slack = {
   written: "slack(secret('NAME'))",
   dropsRepeats: false,
   successMeans: 'delivered',
-  ...writeMessages({ write: writeBody, hasRoom, writePlain }),
+  ...writeMessages({ write: writeBody, hasRoom, writePlain, measure, tellBody }),
   tellPlace: (to) => (isBot(to) ? `the Slack channel ${to.channel}` : `Slack (${to.webhookUrl.secret})`),
   addressOf: (to) => (isBot(to) ? methodUrl(to, 'chat.postMessage') : to.webhookUrl),
   secretsOf: (to) =>

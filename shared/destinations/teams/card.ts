@@ -132,3 +132,16 @@ function writeSpan(span: Span): RichTextBlock['inlines'] {
 }
 
 const bold = (strong: true | undefined) => (strong ? ({ weight: 'Bolder' } as const) : {});
+
+/** What a person reads of an envelope's card. */
+export function tellCard(envelope: string): string {
+  const { attachments } = JSON.parse(envelope) as {
+    readonly attachments: readonly { readonly content: { readonly body: readonly CardElement[] } }[];
+  };
+  return attachments.flatMap(({ content }) => content.body.map(tellElement)).join('\n');
+}
+
+function tellElement(element: CardElement): string {
+  if (element.type === 'Container') return element.items.map((item) => `> ${tellElement(item)}`).join('\n');
+  return element.inlines.map(({ text }) => text).join('');
+}

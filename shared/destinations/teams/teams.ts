@@ -2,7 +2,7 @@ import type { DigestMessage } from '../../domain/message/message.ts';
 import type { TeamsDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
 import { writeMessages } from '../messages.ts';
-import { writeCard, writeEnvelope } from './card.ts';
+import { tellCard, writeCard, writeEnvelope } from './card.ts';
 import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
 
 /**
@@ -22,6 +22,8 @@ export const teams = {
   ...writeMessages({
     write,
     hasRoom: (message) => Buffer.byteLength(write(message)) < longestBodyBytes,
+    measure: (body) => [{ of: 'bytes', is: Buffer.byteLength(body), most: longestBodyBytes }],
+    tellBody: tellCard,
   }),
   tellPlace: ({ webhookUrl }) => `Teams (${webhookUrl.secret})`,
   addressOf: ({ webhookUrl }) => webhookUrl,

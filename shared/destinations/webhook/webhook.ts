@@ -19,6 +19,8 @@ const longestBodyBytes = 20_000;
 const webhookRenderer: Renderer = {
   render: writeBody,
   fits: (content: DigestContent) => Buffer.byteLength(writeBody(content)) <= longestBodyBytes,
+  measure: (body) => [{ of: 'bytes', is: Buffer.byteLength(body), most: longestBodyBytes }],
+  tellBody: (body) => JSON.stringify(JSON.parse(body), null, 2),
   renderHeartbeat: writeHeartbeat,
 };
 

@@ -1,0 +1,67 @@
+import { composeDigests } from '../../functions/compose-digests/compose-digests.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
+import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
+import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
+import type { NextTime } from '../../shared/domain/routes/due.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { createLedger } from '../../shared/ledger/ledger.ts';
+import { createDraftTable, type ReadableTable } from '../../shared/ledger/table/draft-table.ts';
+import { cronTimes } from '../../shared/runtime/cron-times.ts';
+import { systemRandom } from '../../shared/runtime/system.ts';
+
+/** What a preview reads. It can write and send nothing. */
+export interface PreviewPorts {
+  readonly table: ReadableTable;
+  readonly config: SignalpostConfig;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What a route would create at a time. */
+export interface Draft {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly digests: readonly FrozenDigest[];
+  /** The fate of what its flood rule takes out, by outbox key. */
+  readonly setAside: ReadonlyMap<string, 'held' | 'dropped'>;
+  /** The reasons that hold signals back. */
+  readonly delayed: readonly DelayedSignals[];
+}
+
+export const nextSlot: NextTime = (when, after) => cronTimes(when.cron, when.timezone).next(after);
+
+/** The ledger as it is at a time, and what is written into it is forgotten. */
+export function openDraft({ table }: Pick<PreviewPorts, 'table'>, at: number) {
+  const clock = { now: () => at, sleep: async () => {} };
+  // Chance decides no byte of a digest.
+  return createLedger({ table: createDraftTable(table), clock, random: systemRandom });
+}
+
+/** Composes a route as the sweep of that time would, if nothing else arrives until then. */
+export async function composeDraft(ports: PreviewPorts, route: Route, at: number): Promise<Draft> {
+  const ledger = openDraft(ports, at);
+  const digests: FrozenDigest[] = [];
+  const setAside = new Map<string, 'held' | 'dropped'>();
+  const { delayed } = await composeDigests(
+    {
+      ...{ config: ports.config, rendererFor, hasThreads, nextSlot },
+      clock: { now: () => at, sleep: async () => {} },
+      observe: () => {},
+      queue: () => ({ send: async () => {} }),
+      ledger: {
+        ...ledger,
+        async freeze(digest, now, reply, step) {
+          digests.push(digest, ...(reply ? [reply] : []));
+          return ledger.freeze(digest, now, reply, step);
+        },
+        async setAside(aside, now) {
+          for (const key of aside.keys) setAside.set(key, aside.fate);
+          return ledger.setAside(aside, now);
+        },
+      },
+    },
+    { route, dryRun: false, deadline: Number.POSITIVE_INFINITY },
+  );
+  return { at, digests, setAside, delayed };
+}

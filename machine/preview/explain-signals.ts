@@ -1,0 +1,124 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import { tellMoment } from '../../shared/domain/facts/tell-date.ts';
+import type { SignalRecord } from '../../shared/domain/history/history.ts';
+import { type Delay, delayOf } from '../../shared/domain/routes/delay.ts';
+import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
+import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import type { HotReason } from '../../shared/domain/signals/hotness.ts';
+import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { Signal } from '../../shared/domain/signals/signal.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
+import type { Draft, PreviewPorts } from './compose-draft.ts';
+
+/** A signal of a preview, and why it goes out, or why it does not. */
+export interface ExplainedSignal {
+  /** Null for an item that could not be read. */
+  readonly bridgeId: string | null;
+  readonly rowId: string | null;
+  readonly name: string | null;
+  readonly buyerId: string;
+  readonly buyerName: string | null;
+  readonly hot: boolean;
+  readonly because: string;
+}
+
+/** `not taken`: no outbox of the route has it. The others wait for it, or are kept by it. */
+export type StayReason =
+  | 'muted'
+  | 'quiet'
+  | 'summary'
+  | 'gather'
+  | 'flood'
+  | 'disabled'
+  | 'later'
+  | 'not taken';
+
+export interface StayingSignal extends ExplainedSignal {
+  readonly reason: StayReason;
+  /** ISO 8601; null where no time ends it. */
+  readonly until: string | null;
+}
+
+export function explainGoing({ config }: PreviewPorts, route: Route, entry: OutboxEntry): ExplainedSignal {
+  const { hot, signal, buyerId, hotUnknown, hotBecause = [] } = entry;
+  const candidate = {
+    buyerId,
+    bridgeId: signal?.bridgeId.toLowerCase() ?? null,
+    bridgeName: signal?.bridgeName ?? null,
+    hot: hotUnknown === true || signal === null ? null : hot,
+    columns: signal?.columns ?? null,
+    unsettled: [],
+  };
+  const verdict = explainRoutes(config, candidate).find(({ routeId }) => routeId === route.id);
+  // It was taken by the rules of then, and goes out whatever they are now.
+  const now =
+    verdict?.takes === false ? `by today's rules it would not go here: ${verdict.because}` : verdict?.because;
+  const because = [...hotBecause.map(tellHot), now, entry.released === true && 'an operator released it'];
+  return { ...describe(buyerId, hot, signal), because: because.filter((one) => one).join('; ') };
+}
+
+/** `hot: Match Score is 96 (rule: 90 or more)` */
+function tellHot(reason: HotReason): string {
+  if (reason.rule === 'rank') return `hot: number ${reason.rank} of ${reason.of} at its buyer by hotness`;
+  return `hot: ${reason.name} is ${reason.value} (rule: ${reason.atLeast} or more)`;
+}
+
+interface Waiting {
+  readonly item: RouteState;
+  readonly mutes: readonly Mute[];
+  readonly draft: Draft;
+}
+
+/** Why an entry of the outbox is in no digest of the draft. */
+export function explainStaying(
+  route: Route,
+  entry: OutboxEntry,
+  { item, mutes, draft }: Waiting,
+): StayingSignal {
+  const { at, setAside } = draft;
+  const own = describe(entry.buyerId, entry.hot, entry.signal);
+  const stay = (reason: StayReason, because: string, until: number | null = null): StayingSignal => ({
+    ...{ ...own, reason, because, until: until === null ? null : isoTime(until) },
+  });
+  if (item.state === 'DISABLED')
+    return stay('disabled', `the route is disabled (${item.reason ?? 'no reason was recorded'})`);
+  const fate = setAside.get(entry.key);
+  if (fate !== undefined)
+    return stay('flood', fate === 'held' ? 'a flood: kept back until it is resent' : 'a flood: dropped');
+  const signal = { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
+  const delaying = { route, mutes, round: item.round, hasSummary: () => false };
+  const delay = delayOf(delaying, signal, at);
+  if (delay === null) return stay('later', 'it came after the time that is due; it waits for the next one');
+  const mute = muteOf(mutes, route.id, signal, at);
+  return stay(delay.reason, tellDelay(delay, mute, route, at), delay.until);
+}
+
+function tellDelay({ reason, until }: Delay, mute: Mute | null, route: Route, now: number): string {
+  const time = tellMoment(until, { now, timezone: zoneOf(route) });
+  if (reason === 'muted')
+    return `the ${mute?.kind ?? 'route'} is muted until ${time} (${mute?.because ?? ''})`;
+  if (reason === 'quiet') return `quiet hours until ${time}`;
+  if (reason === 'summary') return `waits for its buyer's summary, until ${time} at most`;
+  return `gathered with others until ${time}`;
+}
+
+/** A recorded signal that the route did not take; null if it took it. */
+export function explainRefused(route: Route, record: SignalRecord): StayingSignal | null {
+  const { buyerId, hot, signal, notSent, verdicts } = record;
+  const verdict = verdicts.find(({ routeId }) => routeId === route.id);
+  if (verdict?.takes === true) return null;
+  const because =
+    notSent === 'baseline'
+      ? 'it was there before the first reading of its buyer'
+      : notSent === 'left-out'
+        ? 'watch.except leaves its bridge out'
+        : (verdict?.because ?? 'the config had no such route when it was recorded');
+  return { ...describe(buyerId, hot, signal), reason: 'not taken', because, until: null };
+}
+
+function describe(buyerId: string, hot: boolean, signal: Signal | null) {
+  const { bridgeId = null, rowId = null, name = null, buyerName = null } = signal ?? {};
+  return { bridgeId, rowId, name, buyerId, buyerName, hot };
+}

@@ -1,0 +1,81 @@
+import { applyWrite, reasonAgainst } from './apply-write.ts';
+import { type Item, type Key, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
+import { checkPut, checkTransaction, checkUpdate } from './table-rules.ts';
+
+/** The operations that change nothing. */
+export type ReadableTable = Pick<Table, 'get' | 'getAll' | 'query' | 'due'>;
+
+/**
+ * A table over another one, which it only reads: what is written stays in memory, and is read back from there. So whatever
+ * runs on it does what it would do, and changes nothing. For one user, whose writes come one after the other. Its due index
+ * is the other table's, without what was written here.
+ */
+export function createDraftTable(base: ReadableTable): Table {
+  /** By partition and sort key; undefined for a deleted item. */
+  const drafts = new Map<string, Map<string, Item | undefined>>();
+  const draftIn = ({ pk, sk }: Key, found: Item | undefined): Item | undefined => {
+    const drafted = drafts.get(pk);
+    return drafted?.has(sk) ? drafted.get(sk) : found;
+  };
+  const get = async (key: Key): Promise<Item | undefined> => draftIn(key, await base.get(key));
+
+  const keep = ({ pk, sk }: Key, after: Item | undefined): void => {
+    drafts.set(pk, (drafts.get(pk) ?? new Map()).set(sk, after));
+  };
+  const write = async (one: TableWrite): Promise<Item | undefined> => {
+    const after = applyWrite(one, await get(keyOf(one)));
+    keep(keyOf(one), after);
+    return after;
+  };
+
+  return {
+    due: base.due,
+    get,
+    async getAll(keys) {
+      const found = await base.getAll(keys);
+      return keys.map((key, at) => draftIn(key, found[at]));
+    },
+    async query(query) {
+      const { pk, prefix = '', limit, cursor, backwards = false } = query;
+      const isBehind = (sk: string, other: string): boolean =>
+        sk !== other && isAfter(sk, other) !== backwards;
+      const page = await base.query(query);
+      const isInPage = ({ sk }: Item): boolean =>
+        sk.startsWith(prefix) &&
+        (cursor === undefined || isBehind(sk, cursor.sk)) &&
+        (page.cursor === undefined || !isBehind(sk, page.cursor.sk));
+      const drafted = drafts.get(pk) ?? new Map<string, Item | undefined>();
+      const own = [...drafted.values()].filter((item) => item !== undefined).filter(isInPage);
+      const items = [...page.items.filter(({ sk }) => !drafted.has(sk)), ...own];
+      items.sort((a, b) => (isBehind(a.sk, b.sk) ? 1 : -1));
+      const last = items.length > (limit ?? items.length) ? items[Number(limit) - 1] : undefined;
+      if (last) return { items: items.slice(0, limit), cursor: { pk, sk: last.sk } };
+      return { ...page, items };
+    },
+    async put(item, condition) {
+      checkPut(item);
+      await write({ kind: 'put', item, ...(condition && { condition }) });
+    },
+    async update(update) {
+      checkUpdate(update);
+      return (await write({ kind: 'update', ...update })) as Item;
+    },
+    async transact(writes) {
+      checkTransaction(writes);
+      const before = await Promise.all(writes.map((one) => get(keyOf(one))));
+      const after: (Item | undefined)[] = [];
+      const reasons = writes.map((one, at) => reasonAgainst(() => after.push(applyWrite(one, before[at]))));
+      if (reasons.some(({ code }) => code !== 'none')) throw new TransactionCancelledError(reasons);
+      for (const [at, one] of writes.entries()) keep(keyOf(one), after[at]);
+    },
+  };
+}
+
+function keyOf(write: TableWrite): Key {
+  return write.kind === 'put' ? write.item : write.key;
+}
+
+/** In the order of UTF-8 bytes, as every table sorts. */
+function isAfter(sk: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(sk), Buffer.from(other)) > 0;
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openDraft } from '../../../machine/preview/compose-draft.ts';
+import { previewRoute } from '../../../machine/preview/preview-route.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
+import { benchNow, openFunctions } from '../../support/functions/open-functions.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Prints the address of every module that importing the preview loads. */
+const listLoaded = `
+  const { registerHooks } = require('node:module');
+  registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
+  import('./machine/preview/preview-route.ts');
+`;
+
+it('loads no code that sends, and no network', async () => {
+  const options = { cwd: new URL('../../../', import.meta.url) };
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', listLoaded], options);
+  const loaded = stdout.split('\n');
+  expect(loaded.filter((url) => url.endsWith('compose-digests.ts'))).toHaveLength(1);
+  const sends =
+    /http-post|sender|http-fetch|send-request|@aws-sdk|undici|^node:(http|https|net|tls|dns|dgram)/;
+  expect(loaded.filter((url) => sends.test(url))).toEqual([]);
+});
+
+it('opens no socket, and writes nothing', async () => {
+  const connect = vi.spyOn(Socket.prototype, 'connect');
+  const { ledger, table, ports } = openFunctions();
+  await ledger.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
+  const { get, getAll, query, due } = table;
+  const reading = { table: { get, getAll, query, due }, config: ports.config, now: benchNow };
+  expect((await previewRoute(reading, immediateRoute)).parts).toHaveLength(1);
+  expect(connect).not.toHaveBeenCalled();
+});
+
+it('forgets what is written into its draft', async () => {
+  const { table } = openFunctions();
+  await openDraft({ table }, benchNow).mute({ kind: 'route', id: 'crm', until: benchNow + 1, because: 'x' });
+  expect([...table.all()]).toEqual([]);
+});

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '../../../functions/compose-digests/handler.ts';
+import { previewRoute } from '../../../machine/preview/preview-route.ts';
+import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
+import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import {
+  bridgeId,
+  buyerA,
+  buyerB,
+  exampleNewSignal,
+  exampleRow,
+} from '../../support/examples/example-signals.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const evening = Date.parse('2026-11-23T18:00:00Z');
+const morning = Date.parse('2026-11-24T08:00:00Z');
+const otherBridge = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a002';
+
+const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };
+const bot: DestinationSettings = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C123' };
+const teams: DestinationSettings = { type: 'teams', webhookUrl: { secret: 'TEAMS' } };
+const webhook: DestinationSettings = {
+  ...{ type: 'webhook', url: 'https://crm.example.com/', signingSecret: { secret: 'SIGNING' } },
+};
+const daily: Route = { id: 'sales', match: {}, when: { cron: '0 8 * * ? *', timezone: 'UTC' }, to: slack };
+
+interface Given {
+  readonly route?: Partial<Route>;
+  readonly signals?: number;
+  readonly of?: (number: number) => Partial<NewSignal>;
+  /** Before the preview. */
+  readonly before?: (bench: ReturnType<typeof openFunctions>) => Promise<unknown>;
+}
+
+/** A preview in the evening, and the morning's sweep so long after the slot. */
+async function previewAndSend(given: Given, lateMs = 37_250) {
+  const route = { ...daily, ...given.route } as Route;
+  const bench = openFunctions({ config: { routes: [route] } });
+  const { ledger, table, time, ports } = bench;
+  for (let number = 1; number <= (given.signals ?? 12); number += 1) {
+    const over = { firstSeenAt: evening - number * minute, routeIds: [route.id], ...given.of?.(number) };
+    await ledger.record(exampleNewSignal(number, over));
+  }
+  time.now = evening;
+  await given.before?.(bench);
+  const items = JSON.stringify([...table.all()]);
+  const preview = await previewRoute({ table, config: ports.config, now: evening }, route);
+  expect(JSON.stringify([...table.all()])).toBe(items);
+  time.now = Date.parse(preview.slot) + lateMs;
+  const compose = createHandler(ports);
+  await compose({ sweep: true, compose: true }, { getRemainingTimeInMillis: () => 120_000 });
+  const digests = [...table.all()].filter(({ sk }) => sk.startsWith('DIG#'));
+  return { ...bench, preview, digests };
+}
+
+const hotEach = (every: number) => (number: number) =>
+  number % every === 0
+    ? { hot: true, hotBecause: [{ rule: 'column', name: 'Match Score', value: 96, atLeast: 90 } as const] }
+    : {};
+
+const mute =
+  (kind: 'buyer' | 'bridge', id: string, until: number) => (bench: ReturnType<typeof openFunctions>) =>
+    bench.ledger.mute({ kind, id, until, because: 'renewal talks' });
+
+const cases: readonly [string, Given, number][] = [
+  ['to Slack', {}, 1],
+  ['to Teams', { route: { to: teams }, of: hotEach(3) }, 1],
+  ['to a webhook', { route: { to: webhook }, of: hotEach(3) }, 1],
+  ['in a thread', { route: { to: bot }, of: hotEach(4) }, 2],
+  ['in several parts', { signals: 150, route: { to: webhook } }, 3],
+  ['in several threads', { signals: 150, route: { to: bot }, of: hotEach(2) }, 3],
+  [
+    'of a flood that is held',
+    { signals: 40, route: { flood: { over: 20, show: 5, rest: 'hold' } }, of: hotEach(10) },
+    1,
+  ],
+  ['of a flood that is dropped', { signals: 40, route: { flood: { over: 20, show: 5, rest: 'drop' } } }, 1],
+  [
+    'of a flood that is dropped and held',
+    {
+      signals: 40,
+      route: { flood: { over: 20, show: 5, rest: 'drop' } },
+      of: (number) => ({ hotUnknown: number > 30 }),
+    },
+    1,
+  ],
+  ['without what is muted', { before: mute('bridge', bridgeId, morning + hour), of: fewOfOther }, 1],
+  [
+    'with what is muted until before it',
+    { before: mute('buyer', buyerB, evening + hour), of: fewOfOther },
+    1,
+  ],
+  ['at the end of quiet hours', { route: { quiet: { from: '20:00', to: '09:30', timezone: 'UTC' } } }, 1],
+  [
+    'at the end of quiet hours, of a route without times',
+    { route: { when: 'immediately', quiet: { from: '17:30', to: '07:00', timezone: 'UTC' } } },
+    1,
+  ],
+  ['without a summary that is waited for', { of: waitingHot }, 1],
+  ['after an earlier round', { before: composeEarlier }, 1],
+];
+
+function fewOfOther(number: number): Partial<NewSignal> {
+  if (number > 3) return {};
+  const content = exampleRow(number, { bridgeId: otherBridge, bridgeName: 'Meetings', buyerId: buyerB });
+  return { buyerId: buyerB, signalId: `${otherBridge}#${content.rowId}`, content };
+}
+
+function waitingHot(number: number): Partial<NewSignal> {
+  return { hot: number === 1, buyerId: buyerA, releaseAt: number === 1 ? morning + hour : null };
+}
+
+async function composeEarlier({ ports, ledger, time }: ReturnType<typeof openFunctions>): Promise<void> {
+  time.now = Date.parse('2026-11-23T08:00:10Z');
+  await createHandler(ports)({ sweep: true, compose: true }, { getRemainingTimeInMillis: () => 120_000 });
+  time.now = evening;
+  await ledger.record(exampleNewSignal(99, { firstSeenAt: evening - minute, routeIds: ['sales'] }));
+}
+
+describe('a preview shows the bytes that its slot then sends', () => {
+  it.each(cases)('%s', async (_name, given, least) => {
+    const { preview, digests } = await previewAndSend(given);
+    const created = digests.filter(({ slot }) => String(slot).startsWith(preview.slot.slice(0, 19)));
+    expect(preview.parts.length).toBeGreaterThanOrEqual(least);
+    expect(preview.parts.map(({ digestId, body }) => [digestId, body])).toEqual(
+      created.map(({ digestId, text }) => [digestId, text]),
+    );
+    expect([preview.slot, preview.digestId]).toEqual([created[0]?.slot, created[0]?.digestId]);
+    expect([preview.exact, preview.inexact]).toEqual([true, null]);
+    expect(preview.goes).toHaveLength(created.flatMap(({ members }) => members).length);
+  });
+});
+
+describe('a preview', () => {
+  it('is not exact on a route that sends at once', async () => {
+    const { preview } = await previewAndSend({ route: { when: 'immediately' } });
+    expect(preview).toMatchObject({ exact: false, inexact: expect.stringContaining('no time of its own') });
+    expect(preview.parts).toHaveLength(1);
+  });
+
+  it('is not exact where a reason to wait ends while the sweep comes', async () => {
+    const before = mute('buyer', buyerB, morning + minute);
+    const { preview } = await previewAndSend({ before, of: fewOfOther });
+    expect(preview).toMatchObject({ exact: false, inexact: expect.stringContaining('a minute longer') });
+  });
+
+  it('tells why each signal goes out, by the rule and its value', async () => {
+    const match = { columns: [{ name: 'Match Score', atLeast: 2 }] };
+    const { preview } = await previewAndSend({ route: { match }, signals: 3, of: hotEach(3) });
+    expect(preview.goes.map(({ name, because }) => [name, because])).toEqual([
+      ['Tender 3', 'hot: Match Score is 96 (rule: 90 or more); Match Score is 3 (rule: 2 or more)'],
+      ['Tender 2', 'Match Score is 2 (rule: 2 or more)'],
+      ['Tender 1', "by today's rules it would not go here: Match Score is 1 (rule: 2 or more)"],
+    ]);
+  });
+
+  it.each<[string, Given, string, string]>([
+    [
+      'muted',
+      { before: mute('buyer', buyerB, morning + hour) },
+      'muted',
+      'the buyer is muted until Tue 9:00 AM (renewal talks)',
+    ],
+    [
+      'held back',
+      { route: { flood: { over: 10, show: 9, rest: 'hold' } } },
+      'flood',
+      'a flood: kept back until it is resent',
+    ],
+    ['dropped', { route: { flood: { over: 10, show: 9, rest: 'drop' } } }, 'flood', 'a flood: dropped'],
+    ['refused', { of: refusedToo }, 'not taken', 'Match Score is 1 (rule: 2 or more)'],
+    ['baseline', { of: baselineToo }, 'not taken', 'it was there before the first reading of its buyer'],
+    [
+      'disabled',
+      { before: ({ ledger }) => ledger.disableRoute('sales', 'answered 410', evening) },
+      'disabled',
+      'the route is disabled (answered 410)',
+    ],
+  ])('tells why a signal stays: it is %s', async (_, given, reason, because) => {
+    const { preview } = await previewAndSend({ of: fewOfOther, ...given });
+    expect(preview.stays.find((one) => one.reason === reason)).toMatchObject({ because });
+  });
+
+  it('names its sizes beside the limits, and what a person reads', async () => {
+    const { preview } = await previewAndSend({});
+    const [part] = preview.parts;
+    expect(part?.sizes.map(({ of: what, most }) => [what, most])).toEqual([
+      ['blocks', 50],
+      ['bytes of blocks', 12_000],
+    ]);
+    for (const { is, most } of part?.sizes ?? []) expect(is).toBeLessThan(most);
+    expect(part?.text).toContain('12 new signals');
+  });
+});
+
+function refusedToo(number: number): Partial<NewSignal> {
+  const because = 'Match Score is 1 (rule: 2 or more)';
+  return number === 1 ? { routeIds: [], verdicts: [{ routeId: 'sales', takes: false, because }] } : {};
+}
+
+function baselineToo(number: number): Partial<NewSignal> {
+  return number === 1 ? { routeIds: [], baseline: true } : {};
+}
