@@ -5,6 +5,7 @@ import { addMuteCommands } from './act/mute-command.ts';
 import { addPauseCommand } from './act/pause-command.ts';
 import { addResendCommand } from './act/resend-command.ts';
 import { addResumeCommand } from './act/resume-command.ts';
+import { addPreviewCommand } from './look/preview-command.ts';
 import { addStatusCommand } from './look/status-command.ts';
 import { addCostCommand } from './operate/cost-command.ts';
 import { addDeployCommands } from './operate/deploy-command.ts';
@@ -24,7 +25,7 @@ variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 /** The commands by what they are for, in the order of `--help`. */
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
   'Begin:': [addStartCommand, addRunCommand, addSandboxCommand, addDoctorCommand],
-  'Look:': [addStatusCommand, addCostCommand],
+  'Look:': [addStatusCommand, addPreviewCommand, addCostCommand],
   'Steer:': [
     addPauseCommand,
     addResumeCommand,

@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import type { Route } from '../shared/domain/routes/route.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
+import type { ReadableTable } from '../shared/ledger/table/draft-table.ts';
 import type { OpenStage } from './aws/open-stage.ts';
 import type { PlaceOptions } from './options.ts';
 import { loadLocalConfig } from './own-config.ts';
@@ -12,6 +13,8 @@ import { loadLocalConfig } from './own-config.ts';
  */
 export interface ChosenLedger {
   readonly ledger: Ledger;
+  /** What the ledger stands on, for reading. */
+  readonly table: ReadableTable;
   /** null on one machine. */
   readonly stage: OpenStage | null;
   /** False on one machine where nothing ever ran: whatever is written into it is lost. */
@@ -23,14 +26,15 @@ export interface ChosenLedger {
 }
 
 /**
- * Opens the chosen ledger, beside a process that runs on it or without one, and closes it after the work. Throws
- * `ConfigurationError` for a wrong choice; for AWS see `awsProblem`.
+ * Opens the chosen ledger, beside a process that runs on it or without one, and closes it after the work. `readOnly`: on
+ * this machine every write fails. Throws `ConfigurationError` for a wrong choice; for AWS see `awsProblem`.
  */
 export async function withLedger<Result>(
   options: PlaceOptions,
   work: (chosen: ChosenLedger) => Promise<Result>,
+  readOnly = false,
 ): Promise<Result> {
-  const { close, ...chosen } = await open(options);
+  const { close, ...chosen } = await open(options, readOnly);
   try {
     return await work(chosen);
   } finally {
@@ -82,17 +86,17 @@ export async function listKnownRoutes(
   ]);
 }
 
-async function open(options: PlaceOptions): Promise<ChosenLedger & { close(): void }> {
+async function open(options: PlaceOptions, readOnly: boolean): Promise<ChosenLedger & { close(): void }> {
   // Imported when needed: SQLite and the SDK load slowly, and each command needs only one of them.
   const { stage: name } = options;
   if (name !== undefined) {
     const { openStage } = await import('./aws/open-stage.ts');
     const stage = await openStage({ ...options, stage: name });
-    const { ledger, readConfig, close } = stage;
-    return { ledger, stage, isThere: true, isRunning: false, readConfig, close };
+    const { ledger, table, readConfig, close } = stage;
+    return { ledger, table, stage, isThere: true, isRunning: false, readConfig, close };
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
-  const { ledger, isThere, isRunning, close } = visitState(options.state);
+  const { ledger, table, isThere, isRunning, close } = visitState(options.state, readOnly);
   const readConfig = () => loadLocalConfig(options);
-  return { ledger, stage: null, isThere, isRunning, readConfig, close };
+  return { ledger, table, stage: null, isThere, isRunning, readConfig, close };
 }

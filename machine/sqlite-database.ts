@@ -13,8 +13,9 @@ const lockWaitMs = 1_000;
 export function openDatabase<Prepared>(
   file: string,
   prepare: (database: DatabaseSync) => Prepared,
+  readOnly = false,
 ): { readonly database: DatabaseSync; readonly prepared: Prepared } {
-  const database = new DatabaseSync(file, { timeout: lockWaitMs });
+  const database = new DatabaseSync(file, { timeout: lockWaitMs, readOnly });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     return { database, prepared: prepare(database) };

@@ -41,6 +41,8 @@ export interface SqliteTableOptions {
    * a time. @default nothing expires
    */
   readonly now?: () => number;
+  /** Every write fails, whoever asks for it. The file must be there. @default false */
+  readonly readOnly?: boolean;
 }
 
 const expiryMs = 3_600_000;
@@ -52,12 +54,10 @@ const expiredAtOnce = 500;
  * that checks its own conditions. A commit survives a crash of the process at any moment. A power cut may undo the
  * commits since the last `flush`, and never damages the file.
  */
-export function openSqliteTable(file: string, { now }: SqliteTableOptions = {}): SqliteTable {
+export function openSqliteTable(file: string, { now, readOnly }: SqliteTableOptions = {}): SqliteTable {
   const guarded = guardFile(file);
-  const { database, prepared } = openDatabase(file, (opened) => ({
-    items: openItems(opened),
-    markFlush: openFlushMark(opened),
-  }));
+  const prepare = (opened: DatabaseSync) => ({ items: openItems(opened), markFlush: openFlushMark(opened) });
+  const { database, prepared } = openDatabase(file, prepare, readOnly);
   const { items, markFlush } = prepared;
   const dropExpired = createExpiry(items, now);
 

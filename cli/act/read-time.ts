@@ -28,6 +28,16 @@ export function readUntil(text: string, now: number): number {
   throw wrong('--until', text, `which is more than a year ahead; ${fix}`);
 }
 
+/**
+ * The time that `--at` names, milliseconds since the epoch: `2026-12-03T08:00:00Z`, or `2 days` for two days from `now`.
+ * Throws `ConfigurationError` if the text is not a time, has no time zone or has passed.
+ */
+export function readAhead(text: string, now: number): number {
+  const time = readTime(text) ?? now + readDuration('--at', text, 'a duration such as "2 days"');
+  if (time < now) throw wrong('--at', text, `which has passed: it is ${isoTime(now)}`);
+  return time;
+}
+
 /** ISO 8601 with a time zone, Z or an offset. Seconds and their fractions are optional. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -40,9 +50,14 @@ function readTime(text: string): number | null {
   return isoTime(Date.parse(day)).startsWith(day) ? time : null;
 }
 
+/** `7d`, `12h`, `30m` */
+const shortDuration = /^(\d+)([dhm])$/;
+const longUnits: Readonly<Record<string, string>> = { d: 'days', h: 'hours', m: 'minutes' };
+
 function readDuration(name: string, text: string, example: string): number {
   try {
-    return parseDuration(text);
+    const [, count, unit = ''] = shortDuration.exec(text) ?? [];
+    return parseDuration(count === undefined ? text : `${count} ${longUnits[unit]}`);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigurationError([

@@ -14,6 +14,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
 import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
+import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
@@ -28,6 +29,7 @@ export function openLedger(tableName: string) {
   const table = createDynamoDbTable({ client, tableName });
   return {
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
+    table: table as ReadableTable,
     close: (): void => client.destroy(),
   };
 }

@@ -3,8 +3,8 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
-import { columnsNamedBy } from '../../shared/domain/routes/choose-routes.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
+import { findUnknownColumns, listNamedColumns, suggest } from '../../shared/domain/routes/named-columns.ts';
 import { isBridgeId } from '../../shared/domain/routes/wanted-bridges.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { type Check, ok, warning } from './check.ts';
@@ -18,7 +18,7 @@ type NamingConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
  * because signals come from other bridges too. No check if the config names neither.
  */
 export function checkColumns(config: NamingConfig, known: KnownColumns, ports: ApiPorts): Check[] {
-  const named = listNamed(config);
+  const named = listNamedColumns(config);
   const matched = listMatchedBridges(config);
   if (named.size === 0 && matched.length === 0) return [];
   const check: Check = {
@@ -53,17 +53,6 @@ export function checkColumns(config: NamingConfig, known: KnownColumns, ports: A
   return [check];
 }
 
-/** The display names of columns, each with the fields of the config that name it. */
-function listNamed({ hot, routes }: NamingConfig): ReadonlyMap<string, ReadonlySet<string>> {
-  const named = new Map<string, Set<string>>();
-  const add = (name: string, field: string) => named.set(name, (named.get(name) ?? new Set()).add(field));
-  for (const { name } of hot.columns) add(name, 'hot.columns');
-  for (const { id, show = [] } of routes) for (const name of show) add(name, `show of route ${id}`);
-  for (const route of routes)
-    for (const name of columnsNamedBy([route])) add(name, `the match of route ${route.id}`);
-  return named;
-}
-
 /** Each tick already shows whether the API knows the watched bridges. */
 function listMatchedBridges({ watch, routes }: NamingConfig) {
   return routes.flatMap(({ id: routeId, match }) => {
@@ -81,18 +70,6 @@ function columnNames(bridges: readonly string[], seen: SeenBridges): readonly st
   });
 }
 
-function findUnknownColumns(
-  named: ReturnType<typeof listNamed>,
-  names: readonly string[],
-  where: string,
-): string[] {
-  return [...named].flatMap(([name, fields]) =>
-    names.includes(name)
-      ? []
-      : `${where} has the column "${name}" of ${[...fields].join(' and ')}${suggest(findNearest(name, names))}`,
-  );
-}
-
 function findUnknownBridges(
   matched: ReturnType<typeof listMatchedBridges>,
   seen: SeenBridges,
@@ -103,10 +80,6 @@ function findUnknownBridges(
       ? `the API does not know the bridge "${bridgeId}" in the match of route ${routeId}${suggest(findNearest(bridgeId, watched))}`
       : [],
   );
-}
-
-function suggest(name: string | null): string {
-  return name === null ? '' : ` (did you mean "${name}"?)`;
 }
 
 type Seen = readonly BridgeColumn[] | 'no such bridge' | 'not read';

@@ -82,6 +82,74 @@ const health = {
   queues: told(v.nullable(v.array(queue)), 'null on one machine.'),
 };
 
+const explained = {
+  bridgeId: told(textOrNull, 'null for an item that could not be read.'),
+  rowId: textOrNull,
+  name: textOrNull,
+  buyerId: text,
+  buyerName: textOrNull,
+  hot: flag,
+  because: told(text, 'Why, with the rule and its values.'),
+};
+const preview = v.object({
+  routeId: text,
+  to: told(text, 'Where it goes, in words.'),
+  destinationType: text,
+  state: v.picklist(['ENABLED', 'DISABLED']),
+  nextTimes: told(v.array(time), 'The next two times of its schedule; none if it sends at once.'),
+  timezone: text,
+  slot: told(time, 'When it is sent, as its digests name it.'),
+  digestId: told(textOrNull, 'Of the first message; null if nothing is sent then.'),
+  exact: told(flag, 'Whether these bytes are sent then if nothing arrives or changes before.'),
+  inexact: told(textOrNull, 'Why they may differ.'),
+  parts: v.array(
+    v.object({
+      digestId: text,
+      part: count,
+      replyTo: told(v.nullable(count), 'The part whose thread it is in.'),
+      body: told(text, 'The exact bytes.'),
+      text: told(text, 'What a person reads of it.'),
+      sizes: v.array(v.object({ of: text, is: count, most: count })),
+      signals: count,
+    }),
+  ),
+  goes: v.array(v.object(explained)),
+  stays: v.array(
+    v.object({
+      ...explained,
+      reason: told(
+        v.picklist([
+          'muted',
+          'quiet',
+          'summary',
+          'gather',
+          'value',
+          'flood',
+          'disabled',
+          'later',
+          'not taken',
+        ]),
+        '`not taken`: the route did not match it. `later`: it waits for the next time.',
+      ),
+      until: told(timeOrNull, 'null where no time ends it.'),
+    }),
+  ),
+  held: told(count, 'Kept back by a flood rule before, until they are resent.'),
+  lastDays: v.object({
+    since: time,
+    digests: count,
+    signals: count,
+    hot: count,
+    mostAtOnce: told(count, 'The most signals at one time, all messages of it together.'),
+    emptyDays: told(count, 'Days without a digest.'),
+    days: told(
+      v.array(v.object({ day: text, took: count, tookHot: count, wouldTake: count, wouldBeHot: count })),
+      'Of the signals that were recorded on a day in UTC: what the route took, and what this config would have taken.',
+    ),
+  }),
+  warnings: told(texts, 'What is probably not meant.'),
+});
+
 const units = v.record(text, v.number());
 const usd = v.number();
 
@@ -91,6 +159,7 @@ export const lookOutputs = {
     v.union([v.object({ ...health, routes, needs }), v.object({ routes, needs })]),
     'With a route, only that route and its needs.',
   ),
+  preview: v.object({ routes: v.array(preview) }),
   cost: v.object({
     months: v.array(
       v.object({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sqliteCode, tellFileProblem } from '../../cli/words/tell-file-problem.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
+import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
 import { isStateLocked, lockState, shareState } from '../state-lock.ts';
@@ -37,15 +38,16 @@ export function joinState(directory: string): LocalState {
 
 /**
  * Opens the state to read it, or to change it as an operator does, beside a running process or without one: every
- * change is a conditional transaction, so both may write. Creates nothing.
+ * change is a conditional transaction, so both may write. Creates nothing. `readOnly`: every write fails.
  */
-export function visitState(directory: string) {
+export function visitState(directory: string, readOnly = false) {
   const isThere = hasLedger(directory);
-  const table = isThere ? openTable(directory) : openSqliteTable(':memory:');
+  const table = isThere ? openTable(directory, readOnly) : openSqliteTable(':memory:');
   try {
     const isRunning = isThere && isStateLocked(directory);
     return {
       ...stateOf(directory, table),
+      table: table as ReadableTable,
       /** False if nothing ever ran on it: whatever is written into it is lost. */
       isThere,
       /** Whether a process runs on the state, which sends digests that become due. */
@@ -74,10 +76,10 @@ function stateOf(directory: string, table: SqliteTable, atEnd = () => {}) {
   };
 }
 
-function openTable(directory: string): SqliteTable {
+function openTable(directory: string, readOnly = false): SqliteTable {
   const file = ledgerFile(directory);
   try {
-    return openSqliteTable(file, { now: systemClock.now });
+    return openSqliteTable(file, { now: systemClock.now, readOnly });
   } catch (error) {
     if (sqliteCode(error) === 0) throw error;
     throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });

@@ -18,32 +18,41 @@ export function nextTimes({ when, ...route }: Route, after: number, count: numbe
   return times;
 }
 
-/**
- * What the route sends next: at `at`, or at its first time from then on; without it now, if something is due, else when
- * the first of its reasons to wait ends, or at its next time.
- */
-export async function draftNext(ports: PreviewPorts, route: Route, at?: number): Promise<Draft> {
-  if (at !== undefined)
-    return composeDraft(ports, route, nextTimes(route, at - 1, 1)[0] ?? quietUntil(route, at) ?? at);
-  const now = await composeDraft(ports, route, ports.now);
+/** A draft of a route's next time, or of a time that was asked for. */
+export interface TimedDraft extends Draft {
+  /** When what waits now is sent before that; null if it is not. */
+  readonly sentBefore: number | null;
+}
+
+/** What the route sends at its first time from `at` on; without it, what it sends next. */
+export async function draftAt(ports: PreviewPorts, route: Route, at?: number): Promise<TimedDraft> {
+  const next = await draftNext(ports, route);
+  if (at === undefined) return { ...next, sentBefore: null };
+  const time = nextTimes(route, at - 1, 1)[0] ?? quietUntil(route, at) ?? at;
+  const isSentBefore = next.digests.length > 0 && next.at < time;
+  return { ...(await composeDraft(ports, route, time)), sentBefore: isSentBefore ? next.at : null };
+}
+
+/** What goes out now, or when the first of the reasons to wait ends, or at the route's next time. */
+async function draftNext(ports: PreviewPorts, route: Route): Promise<Draft> {
+  let draft = await composeDraft(ports, route, ports.now);
   const [next = null] = nextTimes(route, ports.now, 1);
-  const later = [...now.delayed.map(({ until }) => until), ...(next === null ? [] : [next])];
-  let draft = now;
+  const later = [...draft.delayed.map(({ until }) => until), ...(next === null ? [] : [next])];
   for (const time of later.filter((one) => one > ports.now).sort((a, b) => a - b)) {
     if (draft.digests.length > 0) break;
     draft = await composeDraft(ports, route, time);
   }
-  return draft.digests.length > 0 || next === null ? draft : composeDraft(ports, route, next);
+  return draft.digests.length > 0 || next === null ? draft : { ...draft, at: next };
 }
 
-/** A sweep comes within a minute, or in the next one. */
 const lateMs = 2 * minuteMs;
 
 /** Why the bytes that are sent then may differ although nothing arrives until then; null if they can't. */
-export function whyInexact(route: Route, { at, delayed }: Draft): string | null {
+export function whyInexact(route: Route, { at, delayed, sentBefore }: TimedDraft): string | null {
+  if (sentBefore !== null) return 'what waits now is sent before, by an earlier digest';
   // The sweep's own clock decides then.
   if (roundTime(route, at + minuteMs, nextSlot) !== at)
     return 'it is sent at no time of its own, so its times will differ';
-  const ending = delayed.find(({ until }) => until > at && until <= at + lateMs);
-  return ending === undefined ? null : 'signals may join it that wait for a minute longer';
+  const ending = delayed.some(({ until }) => until > at && until <= at + lateMs);
+  return ending ? 'signals may join it that wait for a minute longer' : null;
 }

@@ -6,8 +6,10 @@ import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { tellList } from '../../shared/domain/routes/tell-match.ts';
 import type { HotReason } from '../../shared/domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import type { Draft, PreviewPorts } from './compose-draft.ts';
@@ -30,6 +32,7 @@ export type StayReason =
   | 'quiet'
   | 'summary'
   | 'gather'
+  | 'value'
   | 'flood'
   | 'disabled'
   | 'later'
@@ -104,19 +107,35 @@ function tellDelay({ reason, until }: Delay, mute: Mute | null, route: Route, no
   return `gathered with others until ${time}`;
 }
 
-/** A recorded signal that the route did not take; null if it took it. */
-export function explainRefused(route: Route, record: SignalRecord): StayingSignal | null {
-  const { buyerId, hot, signal, notSent, verdicts } = record;
+/**
+ * A recorded signal that is not in the route's outbox: the route did not take it, or it waits for a value that decides.
+ * `awaited`: the signals that do, by id. Null if the route had it.
+ */
+export function explainRecorded(
+  route: Route,
+  record: SignalRecord,
+  awaited: ReadonlyMap<string, AwaitedSignal>,
+): StayingSignal | null {
+  const { buyerId, hot, signal, notSent, verdicts, signalId } = record;
+  const own = describe(buyerId, hot, signal);
   const verdict = verdicts.find(({ routeId }) => routeId === route.id);
+  const wait = awaited.get(signalId);
+  if (wait && verdict?.takes === true && !wait.routeIds.includes(route.id)) {
+    const because = `the API still computes ${tellList(wait.unsettled)}, which decides`;
+    return { ...own, reason: 'value', because, until: isoTime(wait.until) };
+  }
   if (verdict?.takes === true) return null;
   const because =
-    notSent === 'baseline'
-      ? 'it was there before the first reading of its buyer'
-      : notSent === 'left-out'
-        ? 'watch.except leaves its bridge out'
-        : (verdict?.because ?? 'the config had no such route when it was recorded');
-  return { ...describe(buyerId, hot, signal), reason: 'not taken', because, until: null };
+    notSent === null
+      ? (verdict?.because ?? 'the config had no such route when it was recorded')
+      : notSentWords[notSent];
+  return { ...own, reason: 'not taken', because, until: null };
 }
+
+const notSentWords = {
+  baseline: 'it was there before the first reading of its buyer',
+  'left-out': 'watch.except leaves its bridge out',
+} as const;
 
 function describe(buyerId: string, hot: boolean, signal: Signal | null) {
   const { bridgeId = null, rowId = null, name = null, buyerName = null } = signal ?? {};

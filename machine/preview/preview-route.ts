@@ -1,18 +1,24 @@
 import type { Size } from '../../shared/destinations/destination.ts';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
-import { draftNext, nextTimes, whyInexact } from './choose-time.ts';
+import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { draftAt, nextTimes, whyInexact } from './choose-time.ts';
 import { openDraft, type PreviewPorts } from './compose-draft.ts';
 import {
   type ExplainedSignal,
   explainGoing,
-  explainRefused,
+  explainRecorded,
   explainStaying,
   type StayingSignal,
 } from './explain-signals.ts';
+
+const readsAtOnce = 8;
 
 /** What a route sends next, with its reasons. Times in ISO 8601. */
 export interface PreviewedRoute {
@@ -33,6 +39,7 @@ export interface PreviewedRoute {
   /** Why they may differ; null if they are exact. */
   readonly inexact: string | null;
   readonly parts: readonly PreviewedPart[];
+  /** In the order of the message. */
   readonly goes: readonly ExplainedSignal[];
   readonly stays: readonly StayingSignal[];
   /** Signals that a flood rule keeps back until they are resent, before this digest. */
@@ -53,24 +60,29 @@ export interface PreviewedPart {
   readonly signals: number;
 }
 
-/** At most so many refused signals are looked up: those of the last week. */
-const refusedMs = 7 * 86_400_000;
-
 /**
  * What a route sends next, or at `at`, milliseconds since the epoch. The composition itself runs, on a draft of the ledger:
- * nothing is written or sent.
+ * nothing is written or sent. `records`: the signals of the last days; those since its last digest are told.
  */
-export async function previewRoute(ports: PreviewPorts, route: Route, at?: number): Promise<PreviewedRoute> {
+export async function previewRoute(
+  ports: PreviewPorts,
+  route: Route,
+  records: readonly SignalRecord[],
+  at?: number,
+): Promise<PreviewedRoute> {
   const { now } = ports;
-  const draft = await draftNext(ports, route, at);
+  const draft = await draftAt(ports, route, at);
   const ledger = openDraft(ports, now);
   const item = await ledger.readRoute(route.id);
   const mutes = await ledger.listMutes();
-  const entries: OutboxEntry[] = [];
-  for await (const page of ledger.pageOutbox(route.id)) entries.push(...page);
-  const members = new Set(draft.digests.flatMap((digest) => digest.members));
-  const since = Math.max(item.round?.at ?? 0, now - refusedMs);
-  const records = await ledger.listRecords({ since, until: now });
+  const waiting = new Map<string, OutboxEntry>();
+  for await (const page of ledger.pageOutbox(route.id))
+    for (const entry of page) waiting.set(entry.key, entry);
+  const members = draft.digests.flatMap((digest) => digest.members);
+  const going = members.flatMap((key) => waiting.get(key) ?? []);
+  for (const key of members) waiting.delete(key);
+  const news = records.filter(({ firstSeenAt }) => firstSeenAt >= (item.round?.at ?? 0));
+  const awaited = await readAwaited(ledger, news);
   const destination = destinationOf(route.to);
   const inexact = whyInexact(route, draft);
   return {
@@ -89,13 +101,21 @@ export async function previewRoute(ports: PreviewPorts, route: Route, at?: numbe
       text: destination.renderer.tellBody(body),
       sizes: destination.renderer.measure(body),
     })),
-    goes: entries.filter(({ key }) => members.has(key)).map((entry) => explainGoing(ports, route, entry)),
+    goes: going.map((entry) => explainGoing(ports, route, entry)),
     stays: [
-      ...entries
-        .filter(({ key }) => !members.has(key))
-        .map((entry) => explainStaying(route, entry, { item, mutes, draft })),
-      ...records.flatMap((record) => explainRefused(route, record) ?? []),
+      ...[...waiting.values()].map((entry) => explainStaying(route, entry, { item, mutes, draft })),
+      ...news.flatMap((record) => explainRecorded(route, record, awaited) ?? []),
     ],
     held: item.held,
   };
+}
+
+/** Of these signals' buyers, by id: the signals that wait for a value. */
+async function readAwaited(
+  ledger: Ledger,
+  records: readonly SignalRecord[],
+): Promise<ReadonlyMap<string, AwaitedSignal>> {
+  const buyerIds = [...new Set(records.map(({ buyerId }) => buyerId))];
+  const awaited = await inParallel(buyerIds, readsAtOnce, (buyerId) => ledger.readAwaited(buyerId));
+  return new Map(awaited.flat().map((one) => [one.signalId, one]));
 }

@@ -11,6 +11,7 @@ const onThisMachine: Readonly<Record<string, string>> = {
   run: 'run --once',
   doctor: 'doctor',
   status: 'status',
+  preview: 'preview',
   cost: 'cost',
   pause: 'pause all',
   resume: 'resume all',

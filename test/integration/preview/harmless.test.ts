@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openDraft } from '../../../machine/preview/compose-draft.ts';
-import { previewRoute } from '../../../machine/preview/preview-route.ts';
+import { previewRoutes } from '../../../machine/preview/preview-routes.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { benchNow, openFunctions } from '../../support/functions/open-functions.ts';
@@ -14,7 +14,7 @@ afterEach(() => void vi.restoreAllMocks());
 const listLoaded = `
   const { registerHooks } = require('node:module');
   registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
-  import('./machine/preview/preview-route.ts');
+  import('./machine/preview/preview-routes.ts');
 `;
 
 it('loads no code that sends, and no network', async () => {
@@ -33,7 +33,7 @@ it('opens no socket, and writes nothing', async () => {
   await ledger.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
   const { get, getAll, query, due } = table;
   const reading = { table: { get, getAll, query, due }, config: ports.config, now: benchNow };
-  expect((await previewRoute(reading, immediateRoute)).parts).toHaveLength(1);
+  expect((await previewRoutes(reading, { routes: [immediateRoute], since: 0 }))[0]?.parts).toHaveLength(1);
   expect(connect).not.toHaveBeenCalled();
 });
 

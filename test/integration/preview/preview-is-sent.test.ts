@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
-import { previewRoute } from '../../../machine/preview/preview-route.ts';
+import { previewRoutes } from '../../../machine/preview/preview-routes.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import {
@@ -46,7 +46,9 @@ async function previewAndSend(given: Given, lateMs = 37_250) {
   time.now = evening;
   await given.before?.(bench);
   const items = JSON.stringify([...table.all()]);
-  const preview = await previewRoute({ table, config: ports.config, now: evening }, route);
+  const request = { routes: [route], since: evening - 7 * 24 * hour };
+  const [preview] = await previewRoutes({ table, config: ports.config, now: evening }, request);
+  if (!preview) throw new Error('a route has no preview');
   expect(JSON.stringify([...table.all()])).toBe(items);
   time.now = Date.parse(preview.slot) + lateMs;
   const compose = createHandler(ports);
@@ -151,8 +153,8 @@ describe('a preview', () => {
     const { preview } = await previewAndSend({ route: { match }, signals: 3, of: hotEach(3) });
     expect(preview.goes.map(({ name, because }) => [name, because])).toEqual([
       ['Tender 3', 'hot: Match Score is 96 (rule: 90 or more); Match Score is 3 (rule: 2 or more)'],
-      ['Tender 2', 'Match Score is 2 (rule: 2 or more)'],
       ['Tender 1', "by today's rules it would not go here: Match Score is 1 (rule: 2 or more)"],
+      ['Tender 2', 'Match Score is 2 (rule: 2 or more)'],
     ]);
   });
 

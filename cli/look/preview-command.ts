@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import type { PreviewWithDays } from '../../machine/preview/preview-routes.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { readAhead, readSince } from '../act/read-time.ts';
+import { printJson } from '../json/print-json.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { loadLocalConfig } from '../own-config.ts';
+import { findRoute, withLedger } from '../with-ledger.ts';
+
+interface PreviewOptions extends PlaceOptions {
+  readonly route?: string;
+  readonly at?: string;
+  readonly since: string;
+  readonly full?: boolean;
+  readonly open?: boolean;
+}
+
+export function addPreviewCommand(program: Command): void {
+  addPlaceOptions(program.command('preview'))
+    .description('show what each route sends next, and why; send and change nothing')
+    .option('--route <route>', 'this route only')
+    .option(
+      '--at <time>',
+      "the digest of this time, or of the route's first time after it: a time such as 2026-12-03T08:00:00Z, or a duration such as 2d",
+    )
+    .option('--since <time>', 'count signals and digests since: a time, or an age such as 30d', '7d')
+    .option('--full', 'show whole messages and all signals')
+    .option('--open', "write a page with the messages into the system's temporary directory, and open it")
+    .action(preview);
+}
+
+async function preview(options: PreviewOptions, command: Command): Promise<void> {
+  const now = systemClock.now();
+  const at = options.at === undefined ? undefined : readAhead(options.at, now);
+  const since = readSince(options.since, now);
+  const isOwnFile = command.getOptionValueSource('config') === 'cli';
+  const previewed = await withLedger(
+    options,
+    async (chosen) => {
+      // A file that is named says what a deploy would bring.
+      const readConfig = isOwnFile ? () => loadLocalConfig(options) : chosen.readConfig;
+      const config = await readConfig();
+      const { route: id } = options;
+      const routes =
+        id === undefined
+          ? config.routes
+          : [await findRoute({ ...chosen, readConfig: async () => config }, id)];
+      const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
+      return previewRoutes({ table: chosen.table, config, now }, { routes, at, since });
+    },
+    true,
+  );
+  if (options.json) printJson('preview', { routes: previewed });
+  else await tell(previewed, options, now);
+}
+
+async function tell(
+  previewed: readonly PreviewWithDays[],
+  { full = false, open }: PreviewOptions,
+  now: number,
+) {
+  const { tellPreview } = await import('../words/tell-preview.ts');
+  const lines = previewed.flatMap((one) => ['', ...tellPreview(one, { full, now })]).slice(1);
+  for (const line of lines) console.log(line);
+  if (!open) return;
+  const { openPage } = await import('./open-page.ts');
+  console.error(await openPage(previewed.map((one) => tellPreview(one, { full: true, now }).join('\n'))));
+}

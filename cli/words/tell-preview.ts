@@ -1,0 +1,134 @@
+import type { ExplainedSignal, StayReason } from '../../machine/preview/explain-signals.ts';
+import type { PreviewedPart } from '../../machine/preview/preview-route.ts';
+import type { PreviewWithDays } from '../../machine/preview/preview-routes.ts';
+import type { RouteDays } from '../../machine/preview/read-days.ts';
+import { counted, grouped } from '../../shared/domain/counted.ts';
+import { nameZone, tellMoment } from '../../shared/domain/facts/tell-date.ts';
+
+interface Telling {
+  /** Whole messages, and all signals. */
+  readonly full: boolean;
+  readonly now: number;
+}
+
+const fewLines = 14;
+const fewSignals = 5;
+
+/** A route's preview as lines: where and when, the message, the reasons, the last days. */
+export function tellPreview(preview: PreviewWithDays, { full, now }: Telling): string[] {
+  const { routeId, to, parts, goes, lastDays, warnings, held } = preview;
+  const [most, lines] = full ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] : [fewSignals, fewLines];
+  return [
+    `${routeId} → ${to}`,
+    ...tellTimes(preview, now),
+    ...parts.flatMap((part, index) => tellPart(part, parts.length, full || index === 0 ? lines : 0)),
+    ...(goes.length === 0 ? [] : [`  goes: ${counted(goes.length, 'signal')}`]),
+    ...shorten(goes.map(tellSignal), most, 'signal').map((line) => `    ${line}`),
+    ...tellStays(preview, most),
+    ...(held === 0 ? [] : [`  kept back from earlier floods: ${counted(held, 'signal')}`]),
+    ...tellDays(lastDays, full),
+    ...warnings.map((warning) => `  warning: ${warning}`),
+  ];
+}
+
+/** `lines`: how many of its text. */
+function tellPart(
+  { text, part, replyTo, sizes, signals }: PreviewedPart,
+  parts: number,
+  lines: number,
+): string[] {
+  const place = replyTo === null ? '' : ', in the thread';
+  const size = sizes.map(({ of: what, is, most }) => `${grouped(is)} of ${grouped(most)} ${what}`);
+  return [
+    `  message ${part} of ${parts}${place}: ${counted(signals, 'signal')}; ${size.join(', ')}`,
+    ...(lines === 0 ? [] : shorten(text.split('\n'), lines, 'line').map((line) => `  │ ${line}`)),
+  ];
+}
+
+function tellTimes(
+  { nextTimes, timezone, slot, exact, inexact, parts, state }: PreviewWithDays,
+  now: number,
+): string[] {
+  const tell = (time: string) => tellMoment(Date.parse(time), { now, timezone });
+  const zone = nameZone(timezone);
+  const next = nextTimes.length === 0 ? 'at once' : `${nextTimes.map(tell).join(', then ')} (${zone})`;
+  const signals = parts.reduce((sum, part) => sum + part.signals, 0);
+  const messages = `${counted(signals, 'signal')} in ${counted(parts.length, 'message')}`;
+  const certainty = exact
+    ? 'exactly these bytes, if nothing arrives or changes before'
+    : `not exact: ${inexact}`;
+  const isDisabled = state === 'DISABLED';
+  return [
+    `  next: ${next}`,
+    parts.length === 0
+      ? `  ${isDisabled ? 'disabled: nothing is sent until it is resumed' : `nothing to send at ${tell(slot)} (${zone})`}`
+      : `  at ${tell(slot)} (${zone}): ${messages}; ${certainty}`,
+  ];
+}
+
+function tellSignal({ name, buyerName, buyerId, hot, because }: ExplainedSignal): string {
+  return `${hot ? '🔥 ' : ''}${name ?? 'an item that could not be read'} (${buyerName ?? buyerId}): ${because}`;
+}
+
+const stayWords: Readonly<Record<StayReason, string>> = {
+  muted: 'muted',
+  quiet: 'in quiet hours',
+  summary: 'waiting for a summary',
+  gather: 'gathered',
+  value: 'waiting for a value',
+  flood: 'over the flood limit',
+  disabled: 'kept while the route is disabled',
+  later: 'waiting for the next time',
+  'not taken': 'not for this route',
+};
+
+function tellStays({ stays }: PreviewWithDays, most: number): string[] {
+  if (stays.length === 0) return [];
+  const byReason = [...Map.groupBy(stays, ({ reason }) => reason)];
+  return [
+    `  stays: ${byReason.map(([reason, { length }]) => `${grouped(length)} ${stayWords[reason]}`).join(', ')}`,
+    ...byReason
+      .flatMap(([, own]) => shorten(own.map(tellSignal), most, 'signal'))
+      .map((line) => `    ${line}`),
+  ];
+}
+
+function tellDays(
+  { since, digests, signals, hot, mostAtOnce, emptyDays, days }: RouteDays,
+  full: boolean,
+): string[] {
+  const share = signals === 0 ? '' : ` (${Math.round((hot / signals) * 100)} % hot)`;
+  const sent = `${counted(digests, 'digest')} with ${counted(signals, 'signal')}${share}, at most ${grouped(mostAtOnce)} at a time; ${counted(emptyDays, 'day')} without one`;
+  const total = (of: (day: RouteDays['days'][number]) => number): number =>
+    days.reduce((sum, day) => sum + of(day), 0);
+  const [took, tookHot] = [total((day) => day.took), total((day) => day.tookHot)];
+  const [would, wouldHot] = [total((day) => day.wouldTake), total((day) => day.wouldBeHot)];
+  const isSame = days.every((day) => day.took === day.wouldTake && day.tookHot === day.wouldBeHot);
+  return [
+    `  since ${since.slice(0, 10)}: ${digests === 0 ? 'no digest' : sent}`,
+    ...(isSame
+      ? []
+      : [
+          `  of the signals recorded since then it took ${grouped(took)} (${grouped(tookHot)} hot); this config would take ${grouped(would)} (${grouped(wouldHot)} hot)`,
+        ]),
+    ...(isSame && !full ? [] : tellTable(days)),
+  ];
+}
+
+function tellTable(days: RouteDays['days']): string[] {
+  const row = (cells: readonly (string | number)[]): string =>
+    `    ${cells.map((cell, at) => (at === 0 ? String(cell).padEnd(10) : String(cell).padStart(11))).join('')}`;
+  const changed = days.filter(({ took, wouldTake }) => took + wouldTake > 0);
+  return [
+    row(['day (UTC)', 'took', 'hot', 'would take', 'hot']),
+    ...changed.map(({ day, took, tookHot, wouldTake, wouldBeHot }) =>
+      row([day, took, tookHot, wouldTake, wouldBeHot]),
+    ),
+  ];
+}
+
+/** The first of many, and how many more there are. */
+function shorten(lines: readonly string[], most: number, noun: string): string[] {
+  if (lines.length <= most + 1) return [...lines];
+  return [...lines.slice(0, most), `… and ${counted(lines.length - most, `more ${noun}`)}; --full shows all`];
+}

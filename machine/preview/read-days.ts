@@ -1,0 +1,109 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
+import { deadlineOf } from '../../shared/domain/message/deadline.ts';
+import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { judgeHotness } from '../../shared/domain/signals/hotness.ts';
+import type { Signal } from '../../shared/domain/signals/signal.ts';
+import type { PreviewPorts } from './compose-draft.ts';
+
+/** What a route took on a day, and what this config would have taken of the same signals. */
+export interface RouteDay {
+  /** `2026-11-24`, in UTC. */
+  readonly day: string;
+  readonly took: number;
+  readonly tookHot: number;
+  readonly wouldTake: number;
+  readonly wouldBeHot: number;
+}
+
+/** The last days of a route. */
+export interface RouteDays {
+  readonly since: string;
+  readonly digests: number;
+  readonly signals: number;
+  readonly hot: number;
+  /** The most signals at one time, all messages of it together. */
+  readonly mostAtOnce: number;
+  /** Days without a digest. */
+  readonly emptyDays: number;
+  readonly days: readonly RouteDay[];
+}
+
+/** A recorded signal with the routes that took it, and that would take it now. */
+export interface Rejudged {
+  readonly record: SignalRecord;
+  readonly hot: boolean;
+  readonly routeIds: readonly string[];
+}
+
+/**
+ * Judges recorded signals anew by the config, as poll-signals would have. Of a rank that was not read then it knows nothing,
+ * and a record keeps 2,000 bytes of texts.
+ */
+export function rejudge(
+  { config }: Pick<PreviewPorts, 'config'>,
+  records: readonly SignalRecord[],
+): Rejudged[] {
+  const zones = [...new Set(config.routes.map(zoneOf))];
+  const isOver = ({ columns }: Signal, at: number): boolean =>
+    zones.every((zone) => (deadlineOf(columns, undefined, zone)?.endsAt ?? at) < at);
+  return records.map((record) => {
+    const { signal, notSent, buyerId, hotnessRank, hotBecause, firstSeenAt } = record;
+    if (signal === null || notSent !== null) return { record, hot: false, routeIds: [] };
+    const { columns, bridgeId, bridgeName } = signal;
+    const ranked = hotBecause.find((reason) => reason.rule === 'rank');
+    const rank =
+      hotnessRank === null ? ('behind' as const) : { rank: hotnessRank, of: ranked?.of ?? hotnessRank };
+    const hotness = judgeHotness(
+      { columns, unsettled: [], rank, isOver: isOver(signal, firstSeenAt) },
+      config.hot,
+    );
+    // It waited for a value then, which counts as a match.
+    const hot = hotness.hot === false && record.hotUnknown ? null : hotness.hot;
+    const known = { bridgeId: bridgeId.toLowerCase(), bridgeName, columns, unsettled: [] };
+    const takers = chooseRoutes(config, { buyerId, hot, ...known });
+    return { record, hot: hot === true, routeIds: takers.map(({ route }) => route.id) };
+  });
+}
+
+const dayMs = 86_400_000;
+const dayOf = (at: number): string => isoTime(at).slice(0, 'YYYY-MM-DD'.length);
+
+export function countDays(
+  routeId: string,
+  { since, until }: { readonly since: number; readonly until: number },
+  entries: readonly DigestEntry[],
+  judged: readonly Rejudged[],
+): RouteDays {
+  const own = entries.filter((entry) => entry.routeId === routeId && !entry.heartbeat);
+  const signalsOf = (some: readonly DigestEntry[]): number =>
+    some.reduce((sum, { signalIds }) => sum + signalIds.length, 0);
+  const days: string[] = [];
+  for (let at = Date.parse(dayOf(since)); at <= until; at += dayMs) days.push(dayOf(at));
+  const sentOn = new Set(own.map(({ createdAt }) => dayOf(createdAt)));
+  return {
+    since: isoTime(since),
+    digests: own.length,
+    signals: signalsOf(own),
+    hot: own.reduce((sum, { hot }) => sum + hot, 0),
+    mostAtOnce: Math.max(0, ...[...Map.groupBy(own, ({ slot }) => slot).values()].map(signalsOf)),
+    emptyDays: days.filter((day) => !sentOn.has(day)).length,
+    days: days.map((day) => countDay(routeId, day, judged)),
+  };
+}
+
+function countDay(routeId: string, day: string, judged: readonly Rejudged[]): RouteDay {
+  const seen = judged.filter(({ record }) => dayOf(record.firstSeenAt) === day);
+  const took = seen.filter(({ record }) =>
+    record.verdicts.some((verdict) => verdict.routeId === routeId && verdict.takes),
+  );
+  const would = seen.filter(({ routeIds }) => routeIds.includes(routeId));
+  return {
+    day,
+    took: took.length,
+    tookHot: took.filter(({ record }) => record.hot).length,
+    wouldTake: would.length,
+    wouldBeHot: would.filter(({ hot }) => hot).length,
+  };
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PreviewWithDays } from '../../../machine/preview/preview-routes.ts';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
+
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
+let state: BenchState;
+let recorded: number;
+const daily = { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' };
+const configure = (atLeast: number, column = 'Match Score') =>
+  state.configure({
+    hot: { topByHotness: 0, columns: [{ name: column, atLeast }] },
+    routes: [
+      { ...webhookRoute(bench.inbox, 'all'), when: daily },
+      { ...webhookRoute(bench.inbox, 'hot', { hot: true }), when: daily },
+      { ...webhookRoute(bench.inbox, 'none', { bridges: ['Nothing'] }), when: daily },
+    ],
+  });
+
+beforeAll(async () => {
+  state = bench.newState();
+  configure(80);
+  const { exitCode, stderr } = await state.run(['invoke', 'plan-polls']);
+  expect(exitCode, stderr).toBe(0);
+  recorded = Number(/(\d+) new signals/.exec(stderr)?.[1]);
+});
+
+const previewOf = async (...args: string[]): Promise<PreviewWithDays[]> => {
+  const { exitCode, stdout, stderr } = await state.run(['preview', ...args, '--json']);
+  expect(exitCode, stderr).toBe(0);
+  return (JSON.parse(stdout) as { routes: PreviewWithDays[] }).routes;
+};
+
+describe('preview', () => {
+  it('shows when, what and why, and changes nothing', async () => {
+    const file = join(state.directory, 'state', 'ledger.db');
+    const before = readFileSync(file);
+    const received = bench.inbox.requests.length;
+
+    const { exitCode, stdout } = await state.run(['preview', '--route', 'hot']);
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^hot → the webhook at 127\.0\.0\.1:\d+\n {2}next: \w+ 8:00 AM, then \w+ 8:00 AM \(New York\)\n/,
+    );
+    expect(stdout).toMatch(/ {2}at \w+ 8:00 AM \(New York\): \d+ signals in 1 message; exactly these bytes/);
+    expect(stdout).toMatch(/message 1 of 1: \d+ signals; [\d,]+ of 20,000 bytes/);
+    expect(stdout).toMatch(/🔥 .+ \(.+\): hot: Match Score is \d+ \(rule: 80 or more\); it is hot/);
+    expect(stdout).toMatch(/stays: \d+ not for this route, 1 waiting for a value\n/);
+    expect([readFileSync(file).equals(before), bench.inbox.requests.length - received]).toEqual([true, 0]);
+  });
+
+  it('tells each signal of a route once: it goes or it stays', async () => {
+    const counts = (await previewOf()).map(({ goes, stays }) => goes.length + stays.length);
+    expect(counts).toEqual([recorded, recorded, recorded]);
+  });
+
+  it('counts what another threshold would have taken', async () => {
+    const [, hot] = await previewOf('--since', '30d');
+    const today = hot?.lastDays.days.at(-1);
+    expect(today?.wouldTake).toBe(today?.took);
+    configure(101);
+    const { stdout } = await state.run(['preview', '--route', 'hot', '--since', '30d']);
+    expect(stdout).toContain(`it took ${today?.took} (${today?.tookHot} hot); this config would take `);
+    expect(stdout).toMatch(/this config would take \d+ \(0 hot\)\n/);
+    configure(80);
+  });
+
+  it('warns of a misspelt column, and of a threshold that makes too much hot', async () => {
+    configure(80, 'Mach Score');
+    const [misspelt] = await previewOf();
+    expect(misspelt?.warnings).toEqual([
+      'no bridge has the column "Mach Score" of hot.columns (did you mean "Match Score"?)',
+    ]);
+    configure(1);
+    const [tooHot] = await previewOf();
+    expect(tooHot?.warnings[0]).toMatch(/^\d+ % of its signals are hot/);
+    configure(80);
+  });
+
+  it('shows the time that is asked for, and says what is sent before it', async () => {
+    const [next, later] = [
+      await previewOf('--route', 'all'),
+      await previewOf('--route', 'all', '--at', '20d'),
+    ];
+    expect(next[0]).toMatchObject({ exact: true });
+    expect(later[0]).toMatchObject({ exact: false, inexact: expect.stringContaining('sent before') });
+    expect(Date.parse(String(later[0]?.slot))).toBeGreaterThan(Date.parse(String(next[0]?.slot)));
+  });
+
+  it.each([
+    [['--at', '2020-01-01T00:00:00Z'], '--at: found "2020-01-01T00:00:00Z", which has passed'],
+    [['--at', '8am'], '--at: found "8am"; write a time with its zone'],
+    [['--since', '3x'], '--since: found "3x"; write a time with its zone'],
+    [['--route', 'al'], 'no route is called "al"; the config has: all, hot, none'],
+  ])('refuses %s with a sentence', async (args, said) => {
+    const { exitCode, stderr } = await state.run(['preview', ...args]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(said) });
+  });
+
+  it('says that nothing is to send where nothing ever ran', async () => {
+    const fresh = bench.newState();
+    const { exitCode, stdout } = await fresh.run(['preview']);
+    expect({ exitCode, stdout }).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('nothing to send'),
+    });
+  });
+});
