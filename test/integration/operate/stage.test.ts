@@ -134,6 +134,21 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     await settleDue(ledger, pointer, now, settlement);
   }
 
+  it('is previewed by what reads a table and finds its name, and by nothing else', async () => {
+    await record();
+    const [calls, invoked] = [server.calls.length, server.invoked.length];
+
+    const { exitCode, stdout, stderr } = await run(['preview', '--json']);
+
+    expect(exitCode, stderr).toBe(0);
+    const { routes } = JSON.parse(stdout);
+    expect(routes).toMatchObject([
+      { routeId: 'all', parts: [{ signals: 1 }], goes: [{ rowId: expect.any(String) }] },
+    ]);
+    expect(new Set(server.calls.slice(calls))).toEqual(new Set(['DescribeStacks']));
+    expect(server.invoked.length).toBe(invoked);
+  });
+
   describe('is invoked', () => {
     it('with the event as given, and its answer is printed alone on stdout', async () => {
       server.answer = (_, event) => ({ got: event });
