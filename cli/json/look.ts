@@ -134,7 +134,6 @@ const preview = v.object({
       until: told(timeOrNull, 'null where no time ends it.'),
     }),
   ),
-  held: told(count, 'Kept back by a flood rule before, until they are resent.'),
   lastDays: v.object({
     since: time,
     digests: count,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PreviewWithDays } from '../../machine/preview/preview-routes.ts';
+import type { PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
 import { printJson } from '../json/print-json.ts';
@@ -55,7 +55,7 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
 }
 
 async function tell(
-  previewed: readonly PreviewWithDays[],
+  previewed: readonly PreviewedRoute[],
   { full = false, open }: PreviewOptions,
   now: number,
 ) {

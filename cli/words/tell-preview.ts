@@ -1,6 +1,5 @@
 import type { ExplainedSignal, StayReason } from '../../machine/preview/explain-signals.ts';
-import type { PreviewedPart } from '../../machine/preview/preview-route.ts';
-import type { PreviewWithDays } from '../../machine/preview/preview-routes.ts';
+import type { PreviewedPart, PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import type { RouteDays } from '../../machine/preview/read-days.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { nameZone, tellMoment } from '../../shared/domain/facts/tell-date.ts';
@@ -15,8 +14,8 @@ const fewLines = 14;
 const fewSignals = 5;
 
 /** A route's preview as lines: where and when, the message, the reasons, the last days. */
-export function tellPreview(preview: PreviewWithDays, { full, now }: Telling): string[] {
-  const { routeId, to, parts, goes, lastDays, warnings, held } = preview;
+export function tellPreview(preview: PreviewedRoute, { full, now }: Telling): string[] {
+  const { routeId, to, parts, goes, lastDays, warnings } = preview;
   const [most, lines] = full ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] : [fewSignals, fewLines];
   return [
     `${routeId} → ${to}`,
@@ -25,7 +24,6 @@ export function tellPreview(preview: PreviewWithDays, { full, now }: Telling): s
     ...(goes.length === 0 ? [] : [`  goes: ${counted(goes.length, 'signal')}`]),
     ...shorten(goes.map(tellSignal), most, 'signal').map((line) => `    ${line}`),
     ...tellStays(preview, most),
-    ...(held === 0 ? [] : [`  kept back from earlier floods: ${counted(held, 'signal')}`]),
     ...tellDays(lastDays, full),
     ...warnings.map((warning) => `  warning: ${warning}`),
   ];
@@ -46,7 +44,7 @@ function tellPart(
 }
 
 function tellTimes(
-  { nextTimes, timezone, slot, exact, inexact, parts, state }: PreviewWithDays,
+  { nextTimes, timezone, slot, exact, inexact, parts, state }: PreviewedRoute,
   now: number,
 ): string[] {
   const tell = (time: string) => tellMoment(Date.parse(time), { now, timezone });
@@ -82,7 +80,7 @@ const stayWords: Readonly<Record<StayReason, string>> = {
   'not taken': 'not for this route',
 };
 
-function tellStays({ stays }: PreviewWithDays, most: number): string[] {
+function tellStays({ stays }: PreviewedRoute, most: number): string[] {
   if (stays.length === 0) return [];
   const byReason = [...Map.groupBy(stays, ({ reason }) => reason)];
   return [
@@ -93,37 +91,32 @@ function tellStays({ stays }: PreviewWithDays, most: number): string[] {
   ];
 }
 
-function tellDays(
-  { since, digests, signals, hot, mostAtOnce, emptyDays, days }: RouteDays,
-  full: boolean,
-): string[] {
+function tellDays({ since, digests, signals, hot, mostAtOnce, emptyDays, days }: RouteDays, full: boolean) {
   const share = signals === 0 ? '' : ` (${Math.round((hot / signals) * 100)} % hot)`;
   const sent = `${counted(digests, 'digest')} with ${counted(signals, 'signal')}${share}, at most ${grouped(mostAtOnce)} at a time; ${counted(emptyDays, 'day')} without one`;
-  const total = (of: (day: RouteDays['days'][number]) => number): number =>
-    days.reduce((sum, day) => sum + of(day), 0);
-  const [took, tookHot] = [total((day) => day.took), total((day) => day.tookHot)];
-  const [would, wouldHot] = [total((day) => day.wouldTake), total((day) => day.wouldBeHot)];
   const isSame = days.every((day) => day.took === day.wouldTake && day.tookHot === day.wouldBeHot);
+  const total = { day: 'in all', took: 0, tookHot: 0, wouldTake: 0, wouldBeHot: 0 };
+  for (const day of days) {
+    total.took += day.took;
+    total.tookHot += day.tookHot;
+    total.wouldTake += day.wouldTake;
+    total.wouldBeHot += day.wouldBeHot;
+  }
   return [
     `  since ${since.slice(0, 10)}: ${digests === 0 ? 'no digest' : sent}`,
     ...(isSame
       ? []
-      : [
-          `  of the signals recorded since then it took ${grouped(took)} (${grouped(tookHot)} hot); this config would take ${grouped(would)} (${grouped(wouldHot)} hot)`,
-        ]),
-    ...(isSame && !full ? [] : tellTable(days)),
+      : ['  of the signals recorded since, this config would take others than the route took:']),
+    ...(isSame && !full ? [] : tellTable([...days.filter((day) => day.took + day.wouldTake > 0), total])),
   ];
 }
 
 function tellTable(days: RouteDays['days']): string[] {
-  const row = (cells: readonly (string | number)[]): string =>
-    `    ${cells.map((cell, at) => (at === 0 ? String(cell).padEnd(10) : String(cell).padStart(11))).join('')}`;
-  const changed = days.filter(({ took, wouldTake }) => took + wouldTake > 0);
+  const row = (first: string, cells: readonly string[]): string =>
+    `    ${first.padEnd(10)}${cells.map((cell) => cell.padStart(12)).join('')}`;
   return [
-    row(['day (UTC)', 'took', 'hot', 'would take', 'hot']),
-    ...changed.map(({ day, took, tookHot, wouldTake, wouldBeHot }) =>
-      row([day, took, tookHot, wouldTake, wouldBeHot]),
-    ),
+    row('day (UTC)', ['took', 'hot', 'would take', 'hot']),
+    ...days.map(({ day, ...counts }) => row(day, Object.values(counts).map(grouped))),
   ];
 }
 

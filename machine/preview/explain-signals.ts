@@ -1,7 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { tellMoment } from '../../shared/domain/facts/tell-date.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
-import { type Delay, delayOf } from '../../shared/domain/routes/delay.ts';
+import { type Delay, type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -27,16 +27,7 @@ export interface ExplainedSignal {
 }
 
 /** `not taken`: no outbox of the route has it. The others wait for it, or are kept by it. */
-export type StayReason =
-  | 'muted'
-  | 'quiet'
-  | 'summary'
-  | 'gather'
-  | 'value'
-  | 'flood'
-  | 'disabled'
-  | 'later'
-  | 'not taken';
+export type StayReason = DelayReason | 'value' | 'flood' | 'disabled' | 'later' | 'not taken';
 
 export interface StayingSignal extends ExplainedSignal {
   readonly reason: StayReason;
@@ -82,8 +73,8 @@ export function explainStaying(
 ): StayingSignal {
   const { at, setAside } = draft;
   const own = describe(entry.buyerId, entry.hot, entry.signal);
-  const stay = (reason: StayReason, because: string, until: number | null = null): StayingSignal => ({
-    ...{ ...own, reason, because, until: until === null ? null : isoTime(until) },
+  const stay = (reason: StayReason, because: string, until: string | null = null): StayingSignal => ({
+    ...{ ...own, reason, because, until },
   });
   if (item.state === 'DISABLED')
     return stay('disabled', `the route is disabled (${item.reason ?? 'no reason was recorded'})`);
@@ -95,7 +86,7 @@ export function explainStaying(
   const delay = delayOf(delaying, signal, at);
   if (delay === null) return stay('later', 'it came after the time that is due; it waits for the next one');
   const mute = muteOf(mutes, route.id, signal, at);
-  return stay(delay.reason, tellDelay(delay, mute, route, at), delay.until);
+  return stay(delay.reason, tellDelay(delay, mute, route, at), isoTime(delay.until));
 }
 
 function tellDelay({ reason, until }: Delay, mute: Mute | null, route: Route, now: number): string {
@@ -125,10 +116,8 @@ export function explainRecorded(
     return { ...own, reason: 'value', because, until: isoTime(wait.until) };
   }
   if (verdict?.takes === true) return null;
-  const because =
-    notSent === null
-      ? (verdict?.because ?? 'the config had no such route when it was recorded')
-      : notSentWords[notSent];
+  const notAsked = notSent === null ? null : notSentWords[notSent];
+  const because = notAsked ?? verdict?.because ?? 'the config had no such route when it was recorded';
   return { ...own, reason: 'not taken', because, until: null };
 }
 

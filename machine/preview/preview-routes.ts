@@ -1,9 +1,65 @@
-import type { DigestEntry } from '../../shared/domain/history/history.ts';
+import type { Size } from '../../shared/destinations/destination.ts';
+import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
 import { findUnknownColumns, listNamedColumns } from '../../shared/domain/routes/named-columns.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { draftAt, nextTimes, whyInexact } from './choose-time.ts';
 import { openDraft, type PreviewPorts } from './compose-draft.ts';
-import { type PreviewedRoute, previewRoute } from './preview-route.ts';
-import { countDays, type Rejudged, type RouteDays, rejudge } from './read-days.ts';
+import {
+  type ExplainedSignal,
+  explainGoing,
+  explainRecorded,
+  explainStaying,
+  type StayingSignal,
+} from './explain-signals.ts';
+import { countDays, type RouteDays, rejudge } from './read-days.ts';
+
+/** What a route sends next, with its reasons. Times in ISO 8601. */
+export interface PreviewedRoute {
+  readonly routeId: string;
+  /** Where it goes, in words and without a secret. */
+  readonly to: string;
+  readonly destinationType: Route['to']['type'];
+  readonly state: 'ENABLED' | 'DISABLED';
+  /** The next two times of its schedule; none for a route that sends at once. */
+  readonly nextTimes: readonly string[];
+  readonly timezone: string;
+  /** When it is sent, as its digests name it. */
+  readonly slot: string;
+  /** Of the first message; null if nothing is sent then. */
+  readonly digestId: string | null;
+  /** Whether these are the bytes that are sent then, if nothing arrives or changes before. */
+  readonly exact: boolean;
+  /** Why they may differ; null if they are exact. */
+  readonly inexact: string | null;
+  readonly parts: readonly PreviewedPart[];
+  /** In the order of the message. */
+  readonly goes: readonly ExplainedSignal[];
+  readonly stays: readonly StayingSignal[];
+  readonly lastDays: RouteDays;
+  /** What is probably not meant, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+export interface PreviewedPart {
+  readonly digestId: string;
+  readonly part: number;
+  /** The part whose thread it is in; null for a message of its own. */
+  readonly replyTo: number | null;
+  /** The exact bytes, as text. */
+  readonly body: string;
+  /** What a person reads of it. */
+  readonly text: string;
+  /** The body's size against each limit of its destination. */
+  readonly sizes: readonly Size[];
+  readonly signals: number;
+}
 
 export interface PreviewRequest {
   readonly routes: readonly Route[];
@@ -13,25 +69,22 @@ export interface PreviewRequest {
   readonly since: number;
 }
 
-export interface PreviewWithDays extends PreviewedRoute {
-  readonly lastDays: RouteDays;
-  /** What is probably not meant, in sentences. */
-  readonly warnings: readonly string[];
-}
-
-/** What each route sends next, with its reasons, its last days and warnings. Writes and sends nothing. */
+/**
+ * What each route sends next, with its reasons, its last days and warnings. The composition itself runs, on a draft of the
+ * ledger: nothing is written or sent.
+ */
 export async function previewRoutes(
   ports: PreviewPorts,
   { routes, at, since }: PreviewRequest,
-): Promise<PreviewWithDays[]> {
+): Promise<PreviewedRoute[]> {
   const ledger = openDraft(ports, ports.now);
   const span = { since, until: ports.now };
   const records = await ledger.listRecords(span);
   const judged = rejudge(ports, records);
   const entries: DigestEntry[] = [];
   for await (const page of ledger.pageDigests(span)) entries.push(...page);
-  const known = await listColumns(ports, judged);
-  const previews: PreviewWithDays[] = [];
+  const known = await listColumns(ports, records);
+  const previews: PreviewedRoute[] = [];
   for (const route of routes) {
     const lastDays = countDays(route.id, span, entries, judged);
     const naming = { hot: ports.config.hot, routes: [route] };
@@ -43,10 +96,68 @@ export async function previewRoutes(
   return previews;
 }
 
+/** `records`: the signals of the last days; those since the route's last digest are told. */
+async function previewRoute(
+  ports: PreviewPorts,
+  route: Route,
+  records: readonly SignalRecord[],
+  at?: number,
+): Promise<Omit<PreviewedRoute, 'lastDays' | 'warnings'>> {
+  const { now } = ports;
+  const draft = await draftAt(ports, route, at);
+  const ledger = openDraft(ports, now);
+  const item = await ledger.readRoute(route.id);
+  const mutes = await ledger.listMutes();
+  const waiting = new Map<string, OutboxEntry>();
+  for await (const page of ledger.pageOutbox(route.id))
+    for (const entry of page) waiting.set(entry.key, entry);
+  const members = draft.digests.flatMap((digest) => digest.members);
+  const going = members.flatMap((key) => waiting.get(key) ?? []);
+  for (const key of members) waiting.delete(key);
+  const news = records.filter(({ firstSeenAt }) => firstSeenAt >= (item.round?.at ?? 0));
+  const awaited = await readAwaited(ledger, news);
+  const destination = destinationOf(route.to);
+  const inexact = whyInexact(route, draft);
+  return {
+    routeId: route.id,
+    to: destination.tellPlace(route.to),
+    destinationType: route.to.type,
+    state: item.state,
+    nextTimes: nextTimes(route, now, 2).map(isoTime),
+    timezone: zoneOf(route),
+    slot: draft.digests[0]?.slot ?? isoTime(draft.at),
+    digestId: draft.digests[0]?.digestId ?? null,
+    exact: inexact === null,
+    inexact,
+    parts: draft.digests.map(({ digestId, part, replyTo = null, body, members: { length: signals } }) => ({
+      ...{ digestId, part, replyTo, body, signals },
+      text: destination.renderer.tellBody(body),
+      sizes: destination.renderer.measure(body),
+    })),
+    goes: going.map((entry) => explainGoing(ports, route, entry)),
+    stays: [
+      ...[...waiting.values()].map((entry) => explainStaying(route, entry, { item, mutes, draft })),
+      ...news.flatMap((record) => explainRecorded(route, record, awaited) ?? []),
+    ],
+  };
+}
+
+const readsAtOnce = 8;
+
+/** Of these signals' buyers, by id: the signals that wait for a value. */
+async function readAwaited(
+  ledger: Ledger,
+  records: readonly SignalRecord[],
+): Promise<ReadonlyMap<string, AwaitedSignal>> {
+  const buyerIds = [...new Set(records.map(({ buyerId }) => buyerId))];
+  const awaited = await inParallel(buyerIds, readsAtOnce, (buyerId) => ledger.readAwaited(buyerId));
+  return new Map(awaited.flat().map((one) => [one.signalId, one]));
+}
+
 /** The display names of all columns that the watched bridges and the recorded signals have. */
-async function listColumns(ports: PreviewPorts, judged: readonly Rejudged[]): Promise<string[]> {
+async function listColumns(ports: PreviewPorts, records: readonly SignalRecord[]): Promise<string[]> {
   const ledger = openDraft(ports, ports.now);
-  const signals = judged.flatMap(({ record }) => record.signal ?? []);
+  const signals = records.flatMap(({ signal }) => signal ?? []);
   const seen = signals.map(({ bridgeId }) => bridgeId.toLowerCase());
   const names = new Set(signals.flatMap(({ columns }) => Object.keys(columns)));
   for (const bridgeId of new Set([...ports.config.watch.bridges, ...seen])) {
@@ -61,17 +172,8 @@ const mostHot = 0.3;
 const leastSignals = 10;
 
 function warnOfHot({ days }: RouteDays): string[] {
-  const [signals, hot] = [
-    sum(days.map(({ wouldTake }) => wouldTake)),
-    sum(days.map(({ wouldBeHot }) => wouldBeHot)),
-  ];
+  const signals = days.reduce((sum, { wouldTake }) => sum + wouldTake, 0);
+  const hot = days.reduce((sum, { wouldBeHot }) => sum + wouldBeHot, 0);
   if (signals < leastSignals || hot / signals <= mostHot) return [];
-  const share = Math.round((hot / signals) * 100);
-  return [
-    `${share} % of its signals are hot, and hot ones get a summary and a mention: raise a threshold of hot`,
-  ];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+  return [`${Math.round((hot / signals) * 100)} % of its signals are hot: raise a threshold of hot`];
 }
