@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: '1:17',
+    killedAt: '1:39',
     file: 'shared/ledger/digests/claim-digest.ts',
     from: "any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),",
     to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",

@@ -17,7 +17,7 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const portMutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: '1:17',
+    killedAt: '1:25',
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from the state at the time of the attempt.
