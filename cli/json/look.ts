@@ -96,7 +96,10 @@ const preview = v.object({
   to: told(text, 'Where it goes, in words.'),
   destinationType: text,
   state: v.picklist(['ENABLED', 'DISABLED']),
-  nextTimes: told(v.array(time), 'The next two times of its schedule; none if it sends at once.'),
+  nextTimes: told(
+    v.array(time),
+    'The next two times of its schedule; none if it sends at once, or has no more.',
+  ),
   timezone: text,
   slot: told(time, 'When it is sent, as its digests name it.'),
   digestId: told(textOrNull, 'Of the first message; null if nothing is sent then.'),

@@ -49,7 +49,7 @@ function tellTimes(
 ): string[] {
   const tell = (time: string) => tellMoment(Date.parse(time), { now, timezone });
   const zone = nameZone(timezone);
-  const next = nextTimes.length === 0 ? 'at once' : `${nextTimes.map(tell).join(', then ')} (${zone})`;
+  const next = nextTimes.length === 0 ? 'no fixed time' : `${nextTimes.map(tell).join(', then ')} (${zone})`;
   const signals = parts.reduce((sum, part) => sum + part.signals, 0);
   const messages = `${counted(signals, 'signal')} in ${counted(parts.length, 'message')}`;
   const certainty = exact

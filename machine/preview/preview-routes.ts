@@ -27,7 +27,7 @@ export interface PreviewedRoute {
   readonly to: string;
   readonly destinationType: Route['to']['type'];
   readonly state: 'ENABLED' | 'DISABLED';
-  /** The next two times of its schedule; none for a route that sends at once. */
+  /** The next two times of its schedule; none for a route that sends at once, or has no more times. */
   readonly nextTimes: readonly string[];
   readonly timezone: string;
   /** When it is sent, as its digests name it. */

@@ -27,6 +27,19 @@ describe('a table in a SQLite file', () => {
     expect([...openTable('kept.db').all()]).toEqual([{ pk: 'a', sk: 'b', text: 'kept' }]);
   });
 
+  it('opened for reading, shows what another connection writes, and writes nothing', async () => {
+    const writer = openTable('read.db');
+    await writer.put({ pk: 'a', sk: 'b', text: 'first' });
+    const reader = openTable('read.db', { readOnly: true });
+    await writer.put({ pk: 'a', sk: 'c', text: 'second' });
+    expect((await reader.query({ pk: 'a' })).items).toHaveLength(2);
+    await expect(reader.put({ pk: 'a', sk: 'd' })).rejects.toThrow('readonly');
+    await expect(reader.update({ key: { pk: 'a', sk: 'b' }, set: { text: 'x' } })).rejects.toThrow(
+      'readonly',
+    );
+    expect([...writer.all()]).toHaveLength(2);
+  });
+
   it('says that it is busy when another connection holds the file for too long', async () => {
     const table = openTable('busy.db');
     const { DatabaseSync } = await import('node:sqlite');
