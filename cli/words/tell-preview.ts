@@ -35,11 +35,13 @@ function tellPart(
   parts: number,
   lines: number,
 ): string[] {
+  // Addresses would take most of each line.
+  const shown = lines === fewLines ? text.replace(/ \(https:\S+\)/g, '') : text;
   const place = replyTo === null ? '' : ', in the thread';
   const size = sizes.map(({ of: what, is, most }) => `${grouped(is)} of ${grouped(most)} ${what}`);
   return [
     `  message ${part} of ${parts}${place}: ${counted(signals, 'signal')}; ${size.join(', ')}`,
-    ...(lines === 0 ? [] : shorten(text.split('\n'), lines, 'line').map((line) => `  │ ${line}`)),
+    ...(lines === 0 ? [] : shorten(shown.split('\n'), lines, 'line').map((line) => `  │ ${line}`)),
   ];
 }
 

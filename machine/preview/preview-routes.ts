@@ -129,11 +129,13 @@ async function previewRoute(
     digestId: draft.digests[0]?.digestId ?? null,
     exact: inexact === null,
     inexact,
-    parts: draft.digests.map(({ digestId, part, replyTo = null, body, members: { length: signals } }) => ({
-      ...{ digestId, part, replyTo, body, signals },
-      text: destination.renderer.tellBody(body),
-      sizes: destination.renderer.measure(body),
-    })),
+    parts: draft.digests.map(
+      ({ digestId, part, replyTo = null, body, plainBody, members: { length: signals } }) => ({
+        ...{ digestId, part, replyTo, body, signals },
+        text: destination.renderer.tellBody(body, plainBody),
+        sizes: destination.renderer.measure(body),
+      }),
+    ),
     goes: going.map((entry) => explainGoing(ports, route, entry)),
     stays: [
       ...[...waiting.values()].map((entry) => explainStaying(route, entry, { item, mutes, draft })),

@@ -66,8 +66,8 @@ export interface Renderer {
   renderPlain?(content: DigestContent, place?: MessagePlace): string;
   /** The sizes of a digest's body beside the limits that it keeps. */
   measure(body: string): readonly Size[];
-  /** What a person reads of a digest's body, as lines. */
-  tellBody(body: string): string;
+  /** What a person reads of a digest, as lines. `plainBody`: the second form, where there is one. */
+  tellBody(body: string, plainBody: string | undefined): string;
   /** A heartbeat's body, and its second form where a digest has one. It always fits. */
   renderHeartbeat(content: HeartbeatContent): string;
   renderHeartbeatPlain?(content: HeartbeatContent): string;

@@ -12,6 +12,12 @@ export function writePlain(message: DigestMessage): string {
   return JSON.stringify({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false });
 }
 
+/** What a person reads of a plain form. */
+export function tellPlain(body: string): string {
+  const { text } = JSON.parse(body) as { readonly text: string };
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
 function writeParagraphs({ headline, hot, rest, footer }: DigestMessage): string {
   const lines = (all: readonly Line[]) => all.map(writeLine).join('\n');
   return [escapeMrkdwn(headline), ...hot.map(writeSection), rest.map(writeSection).join('\n'), lines(footer)]

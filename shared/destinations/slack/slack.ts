@@ -4,9 +4,8 @@ import { writeMessages } from '../messages.ts';
 import { addressBody, authorize, botProbe, botToken, isBot, methodUrl } from './bot.ts';
 import { findBotWord, findThread } from './bot-words.ts';
 import { findOwnWord, slackProbe, webhookAddress } from './incoming-webhook.ts';
-import { writePlain } from './plain-form.ts';
-import { measure, tellBody } from './tell-body.ts';
-import { hasRoom, writeBody } from './write-blocks.ts';
+import { tellPlain, writePlain } from './plain-form.ts';
+import { hasRoom, measure, writeBody } from './write-blocks.ts';
 
 /** A channel, by an incoming webhook or a bot. It has no idempotency: a message that comes twice stands there twice. */
 export const slack = {
@@ -14,7 +13,10 @@ export const slack = {
   written: "slack(secret('NAME'))",
   dropsRepeats: false,
   successMeans: 'delivered',
-  ...writeMessages({ write: writeBody, hasRoom, writePlain, measure, tellBody }),
+  ...writeMessages({
+    ...{ write: writeBody, hasRoom, writePlain, measure },
+    tellBody: (body, plainBody = body) => tellPlain(plainBody),
+  }),
   tellPlace: (to) => (isBot(to) ? `the Slack channel ${to.channel}` : `Slack (${to.webhookUrl.secret})`),
   addressOf: (to) => (isBot(to) ? methodUrl(to, 'chat.postMessage') : to.webhookUrl),
   secretsOf: (to) =>

@@ -1,5 +1,6 @@
 import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../../domain/message/message.ts';
 import { textOf } from '../../domain/message/spans.ts';
+import type { Size } from '../destination.ts';
 import {
   type Block,
   plain,
@@ -22,6 +23,15 @@ export function hasRoom(message: DigestMessage): boolean {
   const blocks = writeBlocks(message);
   if (blocks.length > slackLimits.blocks) return false;
   return Buffer.byteLength(JSON.stringify(blocks)) < slackLimits.blocksJsonBytes;
+}
+
+export function measure(body: string): Size[] {
+  const { blocks } = JSON.parse(body) as { readonly blocks: readonly Block[] };
+  const bytes = Buffer.byteLength(JSON.stringify(blocks));
+  return [
+    { of: 'blocks', is: blocks.length, most: slackLimits.blocks },
+    { of: 'bytes of blocks', is: bytes, most: slackLimits.blocksJsonBytes },
+  ];
 }
 
 /** What came from outside stands in plain or rich text, which Slack takes literally. */

@@ -185,15 +185,18 @@ describe('a preview', () => {
     expect(preview.stays.find((one) => one.reason === reason)).toMatchObject({ because });
   });
 
-  it('names its sizes beside the limits, and what a person reads', async () => {
-    const { preview } = await previewAndSend({});
+  it.each<[string, DestinationSettings, object, RegExp]>([
+    ['Slack', slack, { blocks: 50, 'bytes of blocks': 12_000 }, /^12 new signals at .+\n\n[^{<]+ & Sons/],
+    ['Teams', teams, { bytes: 20_000 }, /^12 new signals at .+\n[^{<]+ & Sons/],
+    ['a webhook', webhook, { bytes: 20_000 }, /^\{\n {2}"type": "digest.created"/],
+  ])('to %s names its sizes beside the limits, and what a person reads', async (_, to, limits, text) => {
+    const of = (number: number) => ({ content: exampleRow(number, { name: `${number} & Sons` }) });
+    const { preview } = await previewAndSend({ route: { to }, of });
     const [part] = preview.parts;
-    expect(part?.sizes.map(({ of: what, most }) => [what, most])).toEqual([
-      ['blocks', 50],
-      ['bytes of blocks', 12_000],
-    ]);
-    for (const { is, most } of part?.sizes ?? []) expect(is).toBeLessThan(most);
-    expect(part?.text).toContain('12 new signals');
+    expect(Object.fromEntries(part?.sizes.map(({ of: what, most }) => [what, most]) ?? [])).toEqual(limits);
+    for (const { is, most } of part?.sizes ?? []) expect(is / most).toBeGreaterThan(0);
+    for (const { is, most } of part?.sizes ?? []) expect(is / most).toBeLessThan(1);
+    expect(part?.text).toMatch(text);
   });
 });
 
