@@ -89,6 +89,7 @@ const explained = {
   buyerId: text,
   buyerName: textOrNull,
   hot: flag,
+  fresh: told(flag, 'It was read just now, and is not recorded.'),
   because: told(text, 'Why, with the rule and its values.'),
 };
 const preview = v.object({

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
@@ -12,6 +12,7 @@ interface PreviewOptions extends PlaceOptions {
   readonly at?: string;
   readonly since: string;
   readonly full?: boolean;
+  readonly fresh?: boolean;
   readonly open?: boolean;
 }
 
@@ -25,14 +26,23 @@ export function addPreviewCommand(program: Command): void {
     )
     .option('--since <time>', 'count signals and digests since: a time, or an age such as 30d', '7d')
     .option('--full', 'show whole messages and all signals')
-    .option('--open', "write a page with the messages into the system's temporary directory, and open it")
+    .option(
+      '--fresh',
+      'first read what the API lists now, at a tenth of its known rate, and record none of it',
+    )
+    .addOption(
+      new Option(
+        '--open',
+        "write a page with the messages into the system's temporary directory, and open it",
+      ).conflicts('json'),
+    )
     .action(preview);
 }
 
 async function preview(options: PreviewOptions, command: Command): Promise<void> {
-  const now = systemClock.now();
-  const at = options.at === undefined ? undefined : readAhead(options.at, now);
-  const since = readSince(options.since, now);
+  const begun = systemClock.now();
+  const at = options.at === undefined ? undefined : readAhead(options.at, begun);
+  const since = readSince(options.since, begun);
   const isOwnFile = command.getOptionValueSource('config') === 'cli';
   const previewed = await withLedger(
     options,
@@ -46,12 +56,17 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
           ? config.routes
           : [await findRoute({ ...chosen, readConfig: async () => config }, id)];
       const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
-      return previewRoutes({ table: chosen.table, config, now }, { routes, at, since });
+      const ports = { table: chosen.table, config, now: begun };
+      if (!options.fresh) return previewRoutes(ports, { routes, at, since });
+      const { readFresh } = await import('./read-fresh.ts');
+      const table = await readFresh(chosen.table, config, (sentence) => console.error(sentence));
+      const fresh = { table, config, now: systemClock.now(), freshSince: begun };
+      return previewRoutes(fresh, { routes, at, since });
     },
     true,
   );
   if (options.json) printJson('preview', { routes: previewed });
-  else await tell(previewed, options, now);
+  else await tell(previewed, options, begun);
 }
 
 async function tell(

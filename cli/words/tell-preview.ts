@@ -66,8 +66,8 @@ function tellTimes(
   ];
 }
 
-function tellSignal({ name, buyerName, buyerId, hot, because }: ExplainedSignal): string {
-  return `${hot ? '🔥 ' : ''}${name ?? 'an item that could not be read'} (${buyerName ?? buyerId}): ${because}`;
+function tellSignal({ name, buyerName, buyerId, hot, fresh, because }: ExplainedSignal): string {
+  return `${fresh ? '(read just now) ' : ''}${hot ? '🔥 ' : ''}${name ?? 'an item that could not be read'} (${buyerName ?? buyerId}): ${because}`;
 }
 
 const stayWords: Readonly<Record<StayReason, string>> = {

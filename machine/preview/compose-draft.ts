@@ -16,6 +16,8 @@ export interface PreviewPorts {
   readonly config: SignalpostConfig;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** What was recorded since then is in the table alone, and not in the ledger. @default nothing */
+  readonly freshSince?: number | undefined;
 }
 
 /** What a route would create at a time. */

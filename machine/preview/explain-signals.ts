@@ -10,7 +10,6 @@ import { tellList } from '../../shared/domain/routes/tell-match.ts';
 import type { HotReason } from '../../shared/domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
-import type { Signal } from '../../shared/domain/signals/signal.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import type { Draft, PreviewPorts } from './compose-draft.ts';
 
@@ -23,6 +22,8 @@ export interface ExplainedSignal {
   readonly buyerId: string;
   readonly buyerName: string | null;
   readonly hot: boolean;
+  /** It was read just now, and is not recorded. */
+  readonly fresh: boolean;
   readonly because: string;
 }
 
@@ -35,7 +36,7 @@ export interface StayingSignal extends ExplainedSignal {
   readonly until: string | null;
 }
 
-export function explainGoing({ config }: PreviewPorts, route: Route, entry: OutboxEntry): ExplainedSignal {
+export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry): ExplainedSignal {
   const { hot, signal, buyerId, hotUnknown, hotBecause = [] } = entry;
   const candidate = {
     buyerId,
@@ -45,12 +46,12 @@ export function explainGoing({ config }: PreviewPorts, route: Route, entry: Outb
     columns: signal?.columns ?? null,
     unsettled: [],
   };
-  const verdict = explainRoutes(config, candidate).find(({ routeId }) => routeId === route.id);
+  const verdict = explainRoutes(ports.config, candidate).find(({ routeId }) => routeId === route.id);
   // It was taken by the rules of then, and goes out whatever they are now.
   const now =
     verdict?.takes === false ? `by today's rules it would not go here: ${verdict.because}` : verdict?.because;
   const because = [...hotBecause.map(tellHot), now, entry.released === true && 'an operator released it'];
-  return { ...describe(buyerId, hot, signal), because: because.filter((one) => one).join('; ') };
+  return { ...describe(ports, entry), because: because.filter((one) => one).join('; ') };
 }
 
 /** `hot: Match Score is 96 (rule: 90 or more)` */
@@ -67,12 +68,13 @@ interface Waiting {
 
 /** Why an entry of the outbox is in no digest of the draft. */
 export function explainStaying(
+  ports: PreviewPorts,
   route: Route,
   entry: OutboxEntry,
   { item, mutes, draft }: Waiting,
 ): StayingSignal {
   const { at, setAside } = draft;
-  const own = describe(entry.buyerId, entry.hot, entry.signal);
+  const own = describe(ports, entry);
   const stay = (reason: StayReason, because: string, until: string | null = null): StayingSignal => ({
     ...{ ...own, reason, because, until },
   });
@@ -103,12 +105,13 @@ function tellDelay({ reason, until }: Delay, mute: Mute | null, route: Route, no
  * `awaited`: the signals that do, by id. Null if the route had it.
  */
 export function explainRecorded(
+  ports: PreviewPorts,
   route: Route,
   record: SignalRecord,
   awaited: ReadonlyMap<string, AwaitedSignal>,
 ): StayingSignal | null {
-  const { buyerId, hot, signal, notSent, verdicts, signalId } = record;
-  const own = describe(buyerId, hot, signal);
+  const { notSent, verdicts, signalId } = record;
+  const own = describe(ports, record);
   const verdict = verdicts.find(({ routeId }) => routeId === route.id);
   const wait = awaited.get(signalId);
   if (wait && verdict?.takes === true && !wait.routeIds.includes(route.id)) {
@@ -126,7 +129,10 @@ const notSentWords = {
   'left-out': 'watch.except leaves its bridge out',
 } as const;
 
-function describe(buyerId: string, hot: boolean, signal: Signal | null) {
+function describe(
+  { freshSince = Number.POSITIVE_INFINITY }: PreviewPorts,
+  { buyerId, hot, signal, firstSeenAt }: Pick<SignalRecord, 'buyerId' | 'hot' | 'signal' | 'firstSeenAt'>,
+) {
   const { bridgeId = null, rowId = null, name = null, buyerName = null } = signal ?? {};
-  return { bridgeId, rowId, name, buyerId, buyerName, hot };
+  return { bridgeId, rowId, name, buyerId, buyerName, hot, fresh: firstSeenAt >= freshSince };
 }

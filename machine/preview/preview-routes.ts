@@ -117,7 +117,11 @@ async function previewRoute(
   const news = records.filter(({ firstSeenAt }) => firstSeenAt >= (item.round?.at ?? 0));
   const awaited = await readAwaited(ledger, news);
   const destination = destinationOf(route.to);
-  const inexact = whyInexact(route, draft);
+  const goes = going.map((entry) => explainGoing(ports, route, entry));
+  const isFresh = goes.some(({ fresh }) => fresh);
+  const inexact = isFresh
+    ? 'some of it was read just now, and is not recorded yet'
+    : whyInexact(route, draft);
   return {
     routeId: route.id,
     to: destination.tellPlace(route.to),
@@ -136,10 +140,10 @@ async function previewRoute(
         sizes: destination.renderer.measure(body),
       }),
     ),
-    goes: going.map((entry) => explainGoing(ports, route, entry)),
+    goes,
     stays: [
-      ...[...waiting.values()].map((entry) => explainStaying(route, entry, { item, mutes, draft })),
-      ...news.flatMap((record) => explainRecorded(route, record, awaited) ?? []),
+      ...[...waiting.values()].map((entry) => explainStaying(ports, route, entry, { item, mutes, draft })),
+      ...news.flatMap((record) => explainRecorded(ports, route, record, awaited) ?? []),
     ],
   };
 }

@@ -7,8 +7,7 @@ export type ReadableTable = Pick<Table, 'get' | 'getAll' | 'query' | 'due'>;
 
 /**
  * A table over another one, which it only reads: what is written stays in memory, and is read back from there. So whatever
- * runs on it does what it would do, and changes nothing. For one user, whose writes come one after the other. Its due index
- * is the other table's, without what was written here.
+ * runs on it does what it would do, and changes nothing. Its due index is the other table's, without what was written here.
  */
 export function createDraftTable(base: ReadableTable): Table {
   /** By partition and sort key; undefined for a deleted item. */
@@ -17,20 +16,20 @@ export function createDraftTable(base: ReadableTable): Table {
     const drafted = drafts.get(pk);
     return drafted?.has(sk) ? drafted.get(sk) : found;
   };
-  const get = async (key: Key): Promise<Item | undefined> => draftIn(key, await base.get(key));
-
   const keep = ({ pk, sk }: Key, after: Item | undefined): void => {
     drafts.set(pk, (drafts.get(pk) ?? new Map()).set(sk, after));
   };
   const write = async (one: TableWrite): Promise<Item | undefined> => {
-    const after = applyWrite(one, await get(keyOf(one)));
+    const found = await base.get(keyOf(one));
+    // Nothing is awaited between this look and its change.
+    const after = applyWrite(one, draftIn(keyOf(one), found));
     keep(keyOf(one), after);
     return after;
   };
 
   return {
     due: base.due,
-    get,
+    get: async (key) => draftIn(key, await base.get(key)),
     async getAll(keys) {
       const found = await base.getAll(keys);
       return keys.map((key, at) => draftIn(key, found[at]));
@@ -62,7 +61,8 @@ export function createDraftTable(base: ReadableTable): Table {
     },
     async transact(writes) {
       checkTransaction(writes);
-      const before = await Promise.all(writes.map((one) => get(keyOf(one))));
+      const found = await Promise.all(writes.map((one) => base.get(keyOf(one))));
+      const before = writes.map((one, at) => draftIn(keyOf(one), found[at]));
       const after: (Item | undefined)[] = [];
       const reasons = writes.map((one, at) => reasonAgainst(() => after.push(applyWrite(one, before[at]))));
       if (reasons.some(({ code }) => code !== 'none')) throw new TransactionCancelledError(reasons);

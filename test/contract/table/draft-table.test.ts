@@ -48,3 +48,15 @@ it('answers like a table with the changes, and changes nothing in the one below'
     expect(JSON.stringify([...base.all()])).toBe(before);
   }
 });
+
+it('loses nothing when many write at once', async () => {
+  const draft = createDraftTable(createMemoryTable());
+  const key = { pk: 'a', sk: '1' };
+  const adds = Array.from({ length: 20 }, (_, at) =>
+    at % 2 === 0
+      ? draft.update({ key, add: { n: 1 } })
+      : draft.transact([{ kind: 'update', key, add: { n: 1 } }]),
+  );
+  await Promise.all(adds);
+  expect(await draft.get(key)).toEqual({ ...key, n: 20 });
+});

@@ -89,6 +89,27 @@ describe('preview', () => {
     expect(Date.parse(String(later[0]?.slot))).toBeGreaterThan(Date.parse(String(next[0]?.slot)));
   });
 
+  it('reads with --fresh what is not recorded yet, marks it and records none of it', async () => {
+    const [before] = await previewOf('--route', 'all');
+    const { signals } = await bench.control<{ signals: { rowId: string }[] }>('signals', {
+      buyerId: bench.buyerIds[0],
+      count: 2,
+    });
+
+    const [preview] = await previewOf('--route', 'all', '--fresh');
+
+    const fresh = preview?.goes.filter((one) => one.fresh).map(({ rowId }) => rowId);
+    expect(fresh?.toSorted()).toEqual(signals.map(({ rowId }) => rowId).sort());
+    expect(preview).toMatchObject({ exact: false, inexact: expect.stringContaining('read just now') });
+    expect((await previewOf('--route', 'all'))[0]?.parts).toEqual(before?.parts);
+  });
+
+  it('says with --fresh which buyers could not be read', async () => {
+    const { exitCode, stderr } = await state.run(['preview', '--fresh'], { BRIDGE_ACCESS_TOKEN: 'wrong' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/buyer [-0-9a-f]{36}: .*401/);
+  });
+
   it.each([
     [['--at', '2020-01-01T00:00:00Z'], '--at: found "2020-01-01T00:00:00Z", which has passed'],
     [['--at', '8am'], '--at: found "8am"; write a time with its zone'],

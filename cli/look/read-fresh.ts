@@ -1,0 +1,54 @@
+import { createHandler as createPlanning } from '../../functions/plan-polls/handler.ts';
+import { createHandler as createPolling } from '../../functions/poll-signals/handler.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import type { Observation } from '../../shared/domain/observation.ts';
+import { createLedger } from '../../shared/ledger/ledger.ts';
+import { createDraftTable, type ReadableTable } from '../../shared/ledger/table/draft-table.ts';
+import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { localSecrets } from '../own-config.ts';
+
+/** A running pipeline, which knows nothing of these calls, keeps nearly all of the rate. */
+const shareOfRate = 0.1;
+const invocation = { getRemainingTimeInMillis: () => 3_600_000 };
+
+/**
+ * A draft of the ledger in which everything is recorded that the API lists now. The functions themselves read it, at a tenth
+ * of the known rate; what they write and queue is forgotten. `tell`: what it reads, and what could not be read.
+ */
+export async function readFresh(
+  base: ReadableTable,
+  config: SignalpostConfig,
+  tell: (sentence: string) => void,
+): Promise<ReadableTable> {
+  const table = createDraftTable(base);
+  const shared = { clock: systemClock, random: systemRandom };
+  const ledger = createLedger({ ...shared, table });
+  const { perSecond } = await ledger.readUpstream('lists');
+  const callsPerSecond = Math.min(perSecond, config.api.callsPerSecond ?? perSecond) * shareOfRate;
+  const slow = { ...config, api: { ...config.api, callsPerSecond } };
+  const observe = (observation: Observation): void => {
+    const { kind } = observation;
+    if (kind !== 'plan-failed' && kind !== 'poll-failed') return;
+    process.exitCode = 1;
+    const what = kind === 'plan-failed' ? `bridge ${observation.bridgeId}` : `buyer ${observation.buyerId}`;
+    tell(`${what}: ${observation.problem}`);
+  };
+  const polls: unknown[] = [];
+  const queue = (name: string) => ({
+    send: async (messages: readonly unknown[]) => void (name === 'poll' && polls.push(...messages)),
+  });
+  const given = { ...shared, ledger, observe, queue };
+  const ports = {
+    ...given,
+    config: slow,
+    api: configuredBridgeApi(slow, { ...given, secrets: localSecrets() }),
+  };
+  await createPlanning(ports)({}, invocation);
+  const rate = Math.round(callsPerSecond * 10) / 10;
+  tell(`reading ${counted(polls.length, 'group')} of up to 10 buyers at ${rate} calls a second`);
+  const poll = createPolling(ports);
+  for (const message of polls) await poll(message, invocation);
+  return table;
+}
