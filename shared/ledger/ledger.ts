@@ -7,6 +7,7 @@ import { createLatestDigests } from './digests/latest-digests.ts';
 import { createOwedDigests } from './digests/owed-digests.ts';
 import { createSendingAgain } from './digests/send-again.ts';
 import { createSettling } from './digests/settle-digest.ts';
+import { createStoredDigests } from './digests/stored-digest.ts';
 import { createDigestEntries } from './history/digest-entries.ts';
 import { createSignalRecords } from './history/signal-records.ts';
 import { createTallies } from './history/tallies.ts';
@@ -77,6 +78,7 @@ export function createLedger(ports: LedgerPorts) {
     listUndelivered: owed.listUndelivered,
     listOwed: owed.listOwed,
     ...createLatestDigests(ports, registry),
+    ...createStoredDigests(ports),
 
     ...createReservations(ports, upstreamItem),
     ...createUpstream(ports, upstreamItem),

@@ -69,7 +69,10 @@ interface Fact {
   readonly text: string;
 }
 
-function findMoney({ columns }: Row, infos: readonly ColumnInfo[] | undefined): Fact | null {
+export function findMoney(
+  { columns }: Pick<Row, 'columns'>,
+  infos: readonly ColumnInfo[] | undefined,
+): Fact | null {
   const sums = Object.entries(columns).flatMap(([column, value]) => {
     const info = infos?.find(({ name }) => name === column);
     const text = tellMoney(column, value, info);

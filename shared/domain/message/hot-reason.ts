@@ -17,7 +17,10 @@ export interface ToldReason {
   readonly rank: number | null;
 }
 
-export function tellReason(signal: DigestSignal, view: DigestView): ToldReason | null {
+export function tellReason(
+  signal: Pick<DigestSignal, 'hotBecause' | 'bridgeId'>,
+  view: Pick<DigestView, 'columns'>,
+): ToldReason | null {
   const { hotBecause, bridgeId } = signal;
   const byColumn = hotBecause.find((reason) => reason.rule === 'column');
   if (byColumn) {

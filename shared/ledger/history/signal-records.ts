@@ -12,6 +12,8 @@ import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { monthsBack, rememberedUntil, type Span } from './kept.ts';
 
+type Fits = (record: SignalRecord) => boolean;
+
 const mostBytes = 2_000;
 const readsAtOnce = 8;
 
@@ -45,11 +47,12 @@ export interface RecordedSignal {
 }
 
 export function createSignalRecords({ table }: LedgerPorts) {
-  async function readAll(pk: string, prefix: string, { since, until }: Span): Promise<SignalRecord[]> {
+  /** Keeps only what fits: a first reading can have recorded more than memory holds. */
+  async function readAll(pk: string, prefix: string, fits: Fits): Promise<SignalRecord[]> {
     const found: SignalRecord[] = [];
     for await (const item of queryAll(table, pk, prefix)) {
       const record = recordOf(item);
-      if (record.firstSeenAt >= since && record.firstSeenAt <= until) found.push(record);
+      if (fits(record)) found.push(record);
     }
     return found;
   }
@@ -66,14 +69,16 @@ export function createSignalRecords({ table }: LedgerPorts) {
       return { buyerId, firstSeenAt, baseline: tombstone.baseline === true, record };
     },
 
-    /** The signals that were recorded in a span, of one buyer or of all, the latest first. */
-    async listRecords(span: Span, buyerId?: string): Promise<SignalRecord[]> {
+    /** The signals that were recorded in a span and fit, of one buyer or of all, the latest first. */
+    async listRecords(span: Span, buyerId?: string, fits: Fits = () => true): Promise<SignalRecord[]> {
       const parts = monthsBack(span).flatMap((month) =>
         buyerId === undefined
           ? recordPks(month).map((pk) => ({ pk, prefix: '' }))
           : [recordsOfBuyer(buyerId, month)],
       );
-      const found = await inParallel(parts, readsAtOnce, ({ pk, prefix }) => readAll(pk, prefix, span));
+      const isWanted: Fits = (record) =>
+        record.firstSeenAt >= span.since && record.firstSeenAt <= span.until && fits(record);
+      const found = await inParallel(parts, readsAtOnce, ({ pk, prefix }) => readAll(pk, prefix, isWanted));
       return found.flat().sort((a, b) => b.firstSeenAt - a.firstSeenAt || compare(a.signalId, b.signalId));
     },
   };

@@ -1,12 +1,21 @@
+import { inParallel } from '../../domain/concurrency.ts';
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
-import { outboxPk, outboxPrefix } from '../keys.ts';
+import {
+  archivePrefix,
+  droppedPrefix,
+  entryKey,
+  heldPrefix,
+  outboxKey,
+  outboxPk,
+  outboxPrefix,
+} from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
 import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { firstEntries, signalIdOfEntry } from './entries.ts';
+import { firstEntries, restOf, signalIdOfEntry } from './entries.ts';
 
 /** Counts of a route's outbox. Times in milliseconds since the epoch. */
 export interface WaitingSignals {
@@ -18,6 +27,21 @@ export interface WaitingSignals {
   readonly awaitingSummary: number;
   readonly awaitingUntil: number | null;
 }
+
+/** A signal of a route that is in no digest. What is dropped or discarded can be found for 30 days. */
+export interface FoundEntry extends OutboxEntry {
+  readonly place: 'waiting' | 'held' | 'dropped' | 'discarded';
+}
+
+const readsAtOnce = 8;
+
+/** What stands in a key before the signal, and behind it. */
+const places = [
+  ['waiting', outboxPrefix, ''],
+  ['held', heldPrefix, ''],
+  ['dropped', droppedPrefix, ''],
+  ['discarded', archivePrefix, '#discarded'],
+] as const;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -34,6 +58,24 @@ export function createOutbox({ table }: LedgerPorts) {
     async readOutbox(routeId: string, limit: number): Promise<OutboxEntry[]> {
       const items = await firstEntries(table, routeId, outboxPrefix, limit);
       return items.map((item) => outboxEntry(routeId, item));
+    },
+
+    /** Where a signal that was first seen then is, of those routes that have it. */
+    async findEntries(
+      signalId: string,
+      firstSeenAt: number,
+      routeIds: readonly string[],
+    ): Promise<FoundEntry[]> {
+      const rest = restOf(outboxKey('', firstSeenAt, signalId));
+      const found = await inParallel(routeIds, readsAtOnce, async (routeId) => {
+        const keys = places.map(([, before, behind]) => entryKey(routeId, `${before}${rest}${behind}`));
+        const items = await table.getAll(keys);
+        return places.flatMap(([place], index) => {
+          const item = items[index];
+          return item === undefined ? [] : [{ ...outboxEntry(routeId, item), place }];
+        });
+      });
+      return found.flat();
     },
 
     /** Counts without parsing the signals' content. */
