@@ -5,8 +5,10 @@ import { addMuteCommands } from './act/mute-command.ts';
 import { addPauseCommand } from './act/pause-command.ts';
 import { addResendCommand } from './act/resend-command.ts';
 import { addResumeCommand } from './act/resume-command.ts';
+import { addHistoryCommand } from './look/history-command.ts';
 import { addPreviewCommand } from './look/preview-command.ts';
 import { addStatusCommand } from './look/status-command.ts';
+import { addWhyCommand } from './look/why-command.ts';
 import { addCostCommand } from './operate/cost-command.ts';
 import { addDeployCommands } from './operate/deploy-command.ts';
 import { addDestroyCommand } from './operate/destroy-command.ts';
@@ -25,7 +27,7 @@ variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 /** The commands by what they are for, in the order of `--help`. */
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
   'Begin:': [addStartCommand, addRunCommand, addSandboxCommand, addDoctorCommand],
-  'Look:': [addStatusCommand, addPreviewCommand, addCostCommand],
+  'Look:': [addStatusCommand, addPreviewCommand, addWhyCommand, addHistoryCommand, addCostCommand],
   'Steer:': [
     addPauseCommand,
     addResumeCommand,

@@ -6,11 +6,11 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 const longestMs = 366 * 86_400_000;
 
 /**
- * The time that `--since` names, milliseconds since the epoch: `2026-11-21T08:00:00Z`, or `2 hours` for two hours
+ * The time that `--since` names, milliseconds since the epoch: `2026-11-21T08:00:00Z`, or `7d` or `2 hours` for so long
  * before `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or is in the future.
  */
 export function readSince(text: string, now: number): number {
-  const time = readTime(text) ?? now - readDuration('--since', text, 'an age such as "2 hours"');
+  const time = readTime(text) ?? now - readDuration('--since', text, 'an age such as 7d or "2 hours"');
   if (time > now) throw wrong('--since', text, `which is in the future: it is ${isoTime(now)}`);
   return time;
 }

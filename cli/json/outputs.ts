@@ -4,10 +4,17 @@ import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { beginOutputs } from './begin.ts';
 import { deployOutputs } from './deploy.ts';
 import { lookOutputs } from './look.ts';
+import { lookUpOutputs } from './look-up.ts';
 import { steerOutputs } from './steer.ts';
 
 /** The schema of each command's object, by its name. */
-export const outputs = { ...beginOutputs, ...lookOutputs, ...steerOutputs, ...deployOutputs };
+export const outputs = {
+  ...beginOutputs,
+  ...lookOutputs,
+  ...lookUpOutputs,
+  ...steerOutputs,
+  ...deployOutputs,
+};
 
 /** The generated file's path from the project's root. */
 export const cliSchemaPath = 'docs/cli.schema.json';

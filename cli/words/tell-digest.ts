@@ -16,21 +16,30 @@ const stateWords: Readonly<Record<DigestListing['state'], string>> = {
 
 /** `msg_1  waiting, 3 signals, 1 attempt, next attempt in 20 minutes, answered 503` */
 export function tellDigest(digest: DigestListing, route: RouteState, now: number): string {
-  const { digestId, state, attempts, reason, dueAt, deliveredAt } = digest;
+  const { state, dueAt } = digest;
   const isKept = isKeptBy(route, digest);
+  const next = state === 'FROZEN' && !isKept && dueAt !== null && `next attempt ${tellDue(dueAt, now)}`;
+  return `${digest.digestId}  ${tellDigestState({ ...digest, state: isKept ? 'HELD' : state }, next)}`;
+}
+
+type Told = Pick<DigestListing, 'state' | 'heartbeat' | 'signals' | 'attempts' | 'reason' | 'deliveredAt'>;
+
+/** `waiting, 3 signals, 1 attempt, next attempt in 20 minutes, answered 503` */
+export function tellDigestState(digest: Told, next: string | false = false): string {
+  const { state, attempts, reason, deliveredAt } = digest;
   const parts = [
-    isKept ? stateWords.HELD : stateWords[state],
+    stateWords[state],
     tellContent(digest),
     counted(attempts, 'attempt'),
     deliveredAt !== null && tellTime(deliveredAt),
-    state === 'FROZEN' && !isKept && dueAt !== null && `next attempt ${tellDue(dueAt, now)}`,
+    next,
     reason ?? false,
   ].filter((part) => part !== false);
-  return `${digestId}  ${parts.join(', ')}`;
+  return parts.join(', ');
 }
 
 /** A bot's message in a channel can have all of its signals in its thread, which is a digest of its own. */
-function tellContent({ heartbeat, signals }: DigestListing): string {
+function tellContent({ heartbeat, signals }: Told): string {
   if (heartbeat) return 'heartbeat';
   return signals === 0 ? 'message above a thread' : counted(signals, 'signal');
 }

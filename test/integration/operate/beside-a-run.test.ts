@@ -34,7 +34,7 @@ describe('beside a running process', () => {
   beforeAll(() => startRun());
   afterAll(endRuns);
 
-  it.each(['status', 'status all', 'mute --list'])('%s works', async (command) => {
+  it.each(['status', 'status all', 'mute --list', 'history', 'why signal'])('%s works', async (command) => {
     const { exitCode, stdout, stderr } = await state.run(command.split(' '));
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).not.toBe('');

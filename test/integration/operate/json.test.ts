@@ -12,6 +12,8 @@ const onThisMachine: Readonly<Record<string, string>> = {
   doctor: 'doctor',
   status: 'status',
   preview: 'preview',
+  why: 'why tender',
+  history: 'history',
   cost: 'cost',
   pause: 'pause all',
   resume: 'resume all',

@@ -230,6 +230,24 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       ]);
     });
 
+    it('by why and history', async () => {
+      const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
+      await settleDue(ledger, await freeze(), systemClock.now(), { to: 'DELIVERED' }, true, told);
+      const { signalId } = exampleNewSignal(1);
+
+      const why = await run(['why', 'tender', '1', '--json']);
+      const history = await run(['history', '--json']);
+      const [digest] = JSON.parse(history.stdout).digests;
+      const one = await run(['history', digest.digestId]);
+
+      expect(JSON.parse(why.stdout)).toMatchObject({
+        signal: { signalId, routes: [{ routeId: 'all', digests: [{ digestId: digest.digestId }] }] },
+      });
+      expect(digest).toMatchObject({ routeId: 'all', state: 'DELIVERED', signalIds: [signalId] });
+      expect(one.stdout).toContain('\nSignals:\n  Tender 1 – Springfield School District\n');
+      expect(one.stdout).toMatch(/\nBody:\n\{\}\n$/);
+    });
+
     it('and that all is well when a tick came lately and nothing is kept', async () => {
       await ledger.noteTick(systemClock.now());
       await queueServer.client.send(new PurgeQueueCommand({ QueueUrl: queueServer.urlOf('poll-dead') }));

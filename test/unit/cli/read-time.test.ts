@@ -10,6 +10,9 @@ describe('the time of --since', () => {
     ['2026-11-21T08:00Z', 4 * hour],
     ['2026-11-21T10:00:00.5+02:00', 4 * hour - 500],
     ['2 hours', 2 * hour],
+    ['90m', 1.5 * hour],
+    ['2h', 2 * hour],
+    ['7d', 7 * 24 * hour],
     ['2026-11-21T12:00:00Z', 0],
   ])('%s is so long ago: %i ms', (text, ago) => {
     expect(readSince(text, now)).toBe(now - ago);
@@ -25,7 +28,7 @@ describe('the time of --until', () => {
   });
 });
 
-const age = 'write a time with its zone, such as 2026-11-21T08:00:00Z, or an age such as "2 hours"';
+const age = 'write a time with its zone, such as 2026-11-21T08:00:00Z, or an age such as 7d or "2 hours"';
 const duration = 'write a time with its zone, such as 2026-11-21T08:00:00Z, or a duration such as "3 days"';
 
 it.each([

@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import type { findDigest, ReportedDigest } from '../../machine/lookup/find-digests.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { shortId } from '../../shared/domain/digests/digest-id.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { rememberedDays } from '../../shared/domain/history/history.ts';
+import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
+import { longest } from '../../shared/domain/text/lengths.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { readSince } from '../act/read-time.ts';
+import { printJson } from '../json/print-json.ts';
+import { addPlaceOptions, type PlaceOptions, wholeNumber } from '../options.ts';
+import { listKnownRoutes, withLedger } from '../with-ledger.ts';
+import { suggest } from '../words/suggest.ts';
+import { tellDigestState } from '../words/tell-digest.ts';
+
+interface HistoryOptions extends PlaceOptions {
+  readonly route?: string;
+  readonly buyer?: string;
+  readonly since: string;
+  readonly failed?: boolean;
+  readonly limit: number;
+}
+
+export function addHistoryCommand(program: Command): void {
+  addPlaceOptions(program.command('history'))
+    .description('list the latest digests; with a digest, show its body, its attempts and its signals')
+    .argument('[digest]', "a digest's id, or the first 8 letters of it")
+    .option('--route <route>', 'only digests of this route')
+    .option('--buyer <buyer>', 'only digests with this buyer: its id, or words of its name')
+    .option('--since <time>', 'a time such as 2026-11-21T08:00:00Z, or an age such as 7d or "2 hours"', '7d')
+    .option('--failed', 'only digests of which an attempt failed, also if a later one delivered them')
+    .option('--limit <number>', 'at most this many', wholeNumber(1, 10_000), 50)
+    .action((id: string | undefined, options: HistoryOptions) =>
+      id === undefined ? listHistory(options) : showDigest(id, options),
+    );
+}
+
+async function listHistory({ limit, ...options }: HistoryOptions): Promise<void> {
+  const { listDigests } = await import('../../machine/lookup/find-digests.ts');
+  const now = systemClock.now();
+  const { route: routeId, buyer, failed } = options;
+  const since = readSince(options.since, now);
+  await withLedger(options, async ({ ledger, readConfig }) => {
+    if (routeId !== undefined) await listKnownRoutes(ledger, (await readConfig()).routes, routeId);
+    const { digests, more } = await listDigests({ ledger, now }, { routeId, buyer, failed }, since, limit);
+    if (options.json) {
+      printJson('history', { since: isoTime(since), digests, more });
+      return;
+    }
+    const width = Math.max(...digests.map((one) => one.routeId.length));
+    for (const one of digests)
+      console.log(`${tellIso(one.createdAt)}  ${one.routeId.padEnd(width)}  ${tellEntry(one)}`);
+    if (digests.length === 0) console.log(`No such digest was created since ${tellTime(since)}.`);
+    if (more) console.log(`Earlier ones are not shown: give a --limit of more than ${limit}.`);
+  });
+}
+
+async function showDigest(id: string, options: HistoryOptions): Promise<void> {
+  const { findDigest } = await import('../../machine/lookup/find-digests.ts');
+  const now = systemClock.now();
+  await withLedger(options, async ({ ledger }) => {
+    const digest = await findDigest({ ledger, now }, id);
+    if (digest === null)
+      throw new ConfigurationError([
+        `DIGEST: found ${JSON.stringify(id)}, which is no digest of the last ${rememberedDays} days; ` +
+          `to list them: ${suggest(`history --since ${rememberedDays}d`, options)}`,
+      ]);
+    if (options.json) printJson('history', digest);
+    else for (const line of tellDigest(digest, now)) console.log(line);
+  });
+}
+
+type FoundDigest = NonNullable<Awaited<ReturnType<typeof findDigest>>>;
+
+function tellDigest({ nextAttemptAt, body, members, ...digest }: FoundDigest, now: number): string[] {
+  const next = nextAttemptAt !== null && `next attempt ${tellDue(Date.parse(nextAttemptAt), now)}`;
+  return [
+    `${oneLine(digest.headline, longest.headline)}`,
+    `  id       ${digest.digestId}`,
+    `  route    ${digest.routeId} (${digest.destinationType})`,
+    `  created  ${tellIso(digest.createdAt)}`,
+    `  state    ${tellState(digest, next)}`,
+    ...(digest.attempts.length === 0 ? [] : ['Attempts:', ...tellAttempts(digest)]),
+    ...(members.length === 0 ? [] : ['Signals:']),
+    ...members.flatMap((member) => [`  ${tellName(member)}`, `    ${member.signalId}`]),
+    ...(body === null
+      ? ['Its body is kept no more: only for 30 days after the delivery.']
+      : ['Body:', JSON.stringify(JSON.parse(body), null, 2).replaceAll(unseen, escaped)]),
+  ];
+}
+
+/** Some terminals take these for commands, and JSON does not escape them. */
+const unseen = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** `RFP 877: School Bus Fleet Telematics – Hawwater Public Schools` */
+export function tellName({ name, buyerName }: { name: string | null; buyerName: string | null }): string {
+  const told = oneLine(name, longest.signalName) ?? 'a signal without a name';
+  return `${told} – ${oneLine(buyerName, longest.buyerName) ?? 'a buyer without a name'}`;
+}
+
+const outcomeWords: Readonly<Record<ReportedDigest['attempts'][number]['outcome'], string>> = {
+  delivered: 'delivered',
+  retry: 'failed',
+  gone: 'refused for good',
+  dead: 'failed for good',
+  held: 'not attempted',
+  rewritten: 'refused in this form',
+  unknown: 'may have arrived',
+};
+
+/** `  2026-11-21 08:00 UTC  failed: answered 503` */
+export function tellAttempts({ attempts }: ReportedDigest): string[] {
+  return attempts.map(({ at, outcome, reason }) => `  ${tellIso(at)}  ${outcomeWords[outcome]}: ${reason}`);
+}
+
+/** `2kq7vzxa  delivered, 14 signals, 1 attempt, 2026-11-21 08:00 UTC  "3 hot signals at Fort Worth ISD"` */
+export function tellEntry(digest: ReportedDigest): string {
+  return `${shortId(digest.digestId)}  ${tellState(digest)}  "${oneLine(digest.headline, longest.headline)}"`;
+}
+
+function tellState(
+  { attempts, signalIds, deliveredAt, ...digest }: ReportedDigest,
+  next: string | false = false,
+): string {
+  const told = {
+    ...{ ...digest, signals: signalIds.length, attempts: attempts.length },
+    deliveredAt: deliveredAt === null ? null : Date.parse(deliveredAt),
+    reason: deliveredAt === null ? (attempts.at(-1)?.reason ?? null) : null,
+  };
+  return tellDigestState(told, next);
+}
+
+export function tellIso(time: string): string {
+  return tellTime(Date.parse(time));
+}

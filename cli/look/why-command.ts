@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import type { ExplainedSignal } from '../../machine/lookup/explain-signal.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { rememberedDays } from '../../shared/domain/history/history.ts';
+import { tellWhen } from '../../shared/domain/tell-time.ts';
+import { longest } from '../../shared/domain/text/lengths.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { printJson } from '../json/print-json.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { withLedger } from '../with-ledger.ts';
+import { tellAttempts, tellEntry, tellIso, tellName } from './history-command.ts';
+
+export function addWhyCommand(program: Command): void {
+  addPlaceOptions(program.command('why'))
+    .description('show why a signal was sent, waits or was not sent, or why it is unknown')
+    .argument('<signal...>', 'BRIDGE#ROW, the id of the row alone, or words of its name or its buyer')
+    .action(why);
+}
+
+const mostListed = 20;
+
+async function why(words: readonly string[], options: PlaceOptions): Promise<void> {
+  const { explainSignal } = await import('../../machine/lookup/explain-signal.ts');
+  const { explainUnknown, searchSignals, signalIdIn } = await import('../../machine/lookup/find-signals.ts');
+  const [searched, now] = [words.join(' ').trim(), systemClock.now()];
+  if (searched === '') throw new ConfigurationError(['SIGNAL: found ""; give an id, or words of a name']);
+  await withLedger(options, async ({ ledger, readConfig }) => {
+    const ports = { ledger, config: await readConfig(), now };
+    const id = signalIdIn(searched);
+    const found = id === null ? await searchSignals(ports, searched) : [];
+    const [first, second] = found;
+    const signal = second ? null : await explainSignal(ports, id ?? first?.signalId ?? searched);
+    const unknown = second || signal ? [] : await explainUnknown(ports, searched);
+    const listed = second ? found.slice(0, mostListed) : [];
+    const matches = listed.map(({ signalId, firstSeenAt, hot, signal: row }) => {
+      const { name = null, buyerName = null } = row ?? {};
+      return { signalId, name, buyerName, firstSeenAt: isoTime(firstSeenAt), hot };
+    });
+    if (options.json) {
+      printJson('why', { searched, signal, matches, found: found.length, unknown });
+      return;
+    }
+    const lines = [
+      ...(second ? [`${counted(found.length, 'signal')} fit, the latest first. Give the id of one:`] : []),
+      ...matches.flatMap((one) => [`${tellIso(one.firstSeenAt)}  ${tellName(one)}`, `  ${one.signalId}`]),
+      ...(found.length > mostListed ? [`and ${found.length - mostListed} more: add words to find one`] : []),
+      ...unknown,
+      ...(signal === null ? [] : tellSignal(signal, now)),
+    ];
+    for (const line of lines) console.log(line);
+  });
+}
+
+function tellSignal(signal: ExplainedSignal, now: number): string[] {
+  const { signalId, buyerId, buyerName, firstSeenAt, notSent, remembered, routes } = signal;
+  const facts = {
+    id: signalId,
+    bridge: oneLine(signal.bridgeName, longest.bridgeName),
+    buyer: `${oneLine(buyerName, longest.buyerName) ?? ''} (${buyerId})`.trimStart(),
+    'first seen': `${tellIso(firstSeenAt)} (${tellWhen(Date.parse(firstSeenAt), now)})`,
+    hot: remembered && notSent === null ? tellHot(signal) : null,
+    deadline: signal.deadline,
+    money: signal.money,
+    'not sent': notSent && notSentWords[notSent],
+    forgotten: remembered ? null : `all else: nothing more is kept after ${rememberedDays} days`,
+  };
+  return [
+    oneLine(signal.name, longest.signalName) ?? 'A signal without a name',
+    ...Object.entries(facts).flatMap(([name, value]) => (value ? [`  ${name.padEnd(11)} ${value}`] : [])),
+    ...(routes.length === 0 ? [] : ['Routes, by the rules when it was recorded:']),
+    ...routes.flatMap(tellRoute),
+  ];
+}
+
+const notSentWords = {
+  baseline: 'it was there before the first reading of its buyer, and watch.firstRun sends only newer ones',
+  'left-out': 'watch leaves its bridge out',
+};
+
+function tellHot({ hot, hotBecause, hotnessRank }: ExplainedSignal): string {
+  const place = hot || hotnessRank === null ? [] : [`number ${hotnessRank} at its buyer by hotness`];
+  const because = [...hotBecause.map((one) => one.replace(/^Hot because /, '')), ...place].join('; ');
+  const told = hot === null ? 'not known' : hot ? 'yes' : 'no';
+  return because === '' ? told : `${told}: ${because}`;
+}
+
+function tellRoute({ routeId, takes, because, stays, digests }: ExplainedSignal['routes'][number]): string[] {
+  const verdict =
+    takes === null ? 'has it, and its verdict is not remembered' : takes ? 'takes it' : 'does not take it';
+  return [
+    `  ${routeId} ${[verdict, because].filter(Boolean).join(': ')}`,
+    ...(stays === null ? [] : [`    ${stays.told}`]),
+    ...digests.flatMap((digest) => [
+      `    in ${tellEntry(digest)}`,
+      ...tellAttempts(digest).map((line) => `    ${line}`),
+    ]),
+    ...(takes && stays === null && digests.length === 0 ? ['    in no digest that is remembered'] : []),
+  ];
+}

@@ -1,0 +1,86 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import { findDate } from '../../shared/domain/facts/date-fact.ts';
+import { findMoney } from '../../shared/domain/facts/facts.ts';
+import { tellValue } from '../../shared/domain/facts/tell-value.ts';
+import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
+import { deadlineOf } from '../../shared/domain/message/deadline.ts';
+import { tellReason } from '../../shared/domain/message/hot-reason.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { longest } from '../../shared/domain/text/lengths.ts';
+import { explainStay, explainUndecided } from './explain-stay.ts';
+import { type ReportedDigest, reportDigest } from './find-digests.ts';
+import type { LookupPorts } from './ports.ts';
+
+export type ExplainedSignal = NonNullable<Awaited<ReturnType<typeof explainSignal>>>;
+
+/** All that is known of a signal; null if none was ever recorded under this `bridgeId#rowId`. Times in ISO 8601. */
+export async function explainSignal(ports: LookupPorts, signalId: string) {
+  const { ledger } = ports;
+  const found = await ledger.findRecorded(signalId);
+  if (found === null) return null;
+  const { buyerId, firstSeenAt, baseline, record } = found;
+  const verdicts = record?.verdicts ?? [];
+  // What is forgotten may still wait.
+  const takers = record ? verdicts.filter(({ takes }) => takes) : baseline ? [] : await ledger.listRoutes();
+  const routeIds = takers.map(({ routeId }) => routeId);
+  const entries = await ledger.findEntries(signalId, firstSeenAt, routeIds);
+  const digests = baseline ? [] : await findDigests(ports, signalId, firstSeenAt);
+  const awaited = baseline ? [] : await ledger.readAwaited(buyerId);
+  const wait = awaited.find((one) => one.signalId === signalId);
+  const routes = [];
+  for (const routeId of new Set([...verdicts, ...entries, ...digests].map((one) => one.routeId))) {
+    const { takes = null, because = null } = verdicts.find((one) => one.routeId === routeId) ?? {};
+    const entry = entries.find((one) => one.routeId === routeId);
+    const undecided = takes && wait && !wait.routeIds.includes(routeId) ? wait : null;
+    const stays = entry ? await explainStay(ports, entry) : undecided && explainUndecided(undecided);
+    const own = digests.filter((one) => one.routeId === routeId);
+    routes.push({ routeId, takes, because, stays, digests: own });
+  }
+  return {
+    ...{ signalId, buyerId, firstSeenAt: isoTime(firstSeenAt), remembered: record !== null },
+    notSent: record?.notSent ?? null,
+    ...(await describeRow(ports, record)),
+    routes,
+  };
+}
+
+/** A round that is continued, for up to an hour, is named by its beginning. */
+const earlierMs = 2 * 3_600_000;
+const dayMs = 86_400_000;
+
+/** What waited for long may be in a late digest. A time that a wrong clock stored is cut off. */
+async function findDigests({ ledger, now }: LookupPorts, signalId: string, firstSeenAt: number) {
+  const since = Math.max(Math.min(firstSeenAt, now) - earlierMs, now - 2 * rememberedDays * dayMs);
+  const found: ReportedDigest[] = [];
+  for await (const page of ledger.pageDigests({ since, until: now + dayMs }))
+    found.push(...page.filter(({ signalIds }) => signalIds.includes(signalId)).map(reportDigest));
+  return found;
+}
+
+/** The row's facts as a digest shows them, and what its hotness was judged by. */
+async function describeRow({ ledger, config, now }: LookupPorts, record: SignalRecord | null) {
+  const { name = null, bridgeName = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
+  const { columns = {}, filterType = null } = record?.signal ?? {};
+  const infos = bridgeId === '' ? undefined : await ledger.readColumns(bridgeId);
+  const taker = record?.verdicts.find(({ takes }) => takes)?.routeId;
+  const route = config.routes.find(({ id }) => id === taker);
+  const timezone = route === undefined ? 'UTC' : zoneOf(route);
+  const view = { columns: new Map(infos ? [[bridgeId.toLowerCase(), infos]] : []) };
+  const reasons = record?.hotBecause.map(
+    (reason) => tellReason({ hotBecause: [reason], bridgeId }, view)?.own,
+  );
+  const missed = config.hot.columns.map(({ name: column, atLeast }) => {
+    const value = Object.hasOwn(columns, column) ? columns[column] : null;
+    return `${column} is ${tellValue(column, value, undefined, longest.shortValue) ?? 'empty'} (rule: ${atLeast} or more)`;
+  });
+  const date =
+    deadlineOf(columns, infos, timezone) && findDate({ columns, filterType }, infos, { now, timezone });
+  return {
+    ...{ name, bridgeName, buyerName },
+    hot: record === null || record.hotUnknown ? null : record.hot,
+    hotBecause: reasons?.length ? reasons.flatMap((one) => one ?? []) : missed,
+    hotnessRank: record?.hotnessRank ?? null,
+    deadline: date?.text.replaceAll('\u00a0', ' ') ?? null,
+    money: findMoney({ columns }, infos)?.text ?? null,
+  };
+}

@@ -1,0 +1,69 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import { type DigestEntry, rememberedDays } from '../../shared/domain/history/history.ts';
+import type { LookupPorts } from './ports.ts';
+
+type Ports = Pick<LookupPorts, 'ledger' | 'now'>;
+
+/** Which digests to list. */
+export interface DigestQuery {
+  readonly routeId?: string | undefined;
+  /** A buyer's id, or words of its name. */
+  readonly buyer?: string | undefined;
+  /** Only those of which an attempt failed, also if a later one delivered them. */
+  readonly failed?: boolean | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** The latest digests since then that fit, at most `most`, and whether more fit: no page is read behind them. */
+export async function listDigests({ ledger, now }: Ports, query: DigestQuery, since: number, most: number) {
+  const found: DigestEntry[] = [];
+  for await (const page of ledger.pageDigests({ since, until: now + dayMs })) {
+    found.push(...page.filter((entry) => fits(entry, query)));
+    if (found.length > most) break;
+  }
+  return { digests: found.slice(0, most).map(reportDigest), more: found.length > most };
+}
+
+function fits({ routeId, state, attempts, buyers }: DigestEntry, query: DigestQuery): boolean {
+  if (query.routeId !== undefined && routeId !== query.routeId) return false;
+  const failures = attempts.filter(({ outcome }) => ['retry', 'gone', 'dead', 'unknown'].includes(outcome));
+  if (query.failed === true && state !== 'DEAD' && failures.length === 0) return false;
+  const words = query.buyer?.toLowerCase().split(/\s+/) ?? [];
+  const names = buyers.map(({ buyerId, name }) => `${buyerId} ${name ?? ''}`.toLowerCase());
+  return words.length === 0 || names.some((name) => words.every((word) => name.includes(word)));
+}
+
+/** By a digest's id, or its first 8 letters as messages show them: all that is kept. Null if nothing is. */
+export async function findDigest({ ledger, now }: Ports, id: string) {
+  const begin = `msg_${id.trim().toLowerCase().replace(/^msg_/, '')}`;
+  // Fewer letters could be those of several digests.
+  const isId = (one: string) =>
+    begin.length < 'msg_12345678'.length ? one === begin : one.startsWith(begin);
+  // An undelivered digest is remembered for longer.
+  const span = { since: now - 2 * rememberedDays * dayMs, until: now + dayMs };
+  for await (const page of ledger.pageDigests(span)) {
+    const entry = page.find(({ digestId }) => isId(digestId));
+    if (entry === undefined) continue;
+    const stored = await ledger.readStored(entry);
+    const members = await inParallel(entry.signalIds, 8, async (signalId) => {
+      const { name = null, buyerName = null } = (await ledger.findRecorded(signalId))?.record?.signal ?? {};
+      return { signalId, name, buyerName };
+    });
+    const nextAttemptAt = entry.state === 'FROZEN' && stored?.dueAt ? isoTime(stored.dueAt) : null;
+    return { ...reportDigest(entry), nextAttemptAt, body: stored?.body ?? null, members };
+  }
+  return null;
+}
+
+export type ReportedDigest = ReturnType<typeof reportDigest>;
+
+/** With times in ISO 8601. */
+export function reportDigest({ createdAt, deliveredAt, attempts, ...entry }: DigestEntry) {
+  return {
+    ...{ ...entry, createdAt: isoTime(createdAt) },
+    deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
+    attempts: attempts.map((attempt) => ({ ...attempt, at: isoTime(attempt.at) })),
+  };
+}

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findDigest, listDigests } from '../../../machine/lookup/find-digests.ts';
+import { buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { settleDue } from '../../support/ledger/digests.ts';
+import { now, type OpenedLedger, openLedger } from '../ledger/open-ledger.ts';
+
+const day = 86_400_000;
+const delivered = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
+const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
+
+let opened: OpenedLedger;
+beforeEach(() => {
+  opened = openLedger();
+});
+
+const letters = (number: number): string => String(number).padStart(26, 'a');
+
+/** Created so many minutes ago. */
+async function freeze(number: number, routeId = 'crm', buyer = { buyerId: buyerA, name: 'Springfield' }) {
+  const slot = new Date(now - number * 60_000).toISOString();
+  const outline = { headline: `Digest ${number}`, hot: 0, buyers: [buyer] };
+  const pointer = { routeId, slot, part: 1 };
+  const members = (await opened.ledger.readOutbox(routeId, 10)).map(({ key }) => key);
+  const content = {
+    digestId: `msg_${letters(number)}`,
+    destinationType: 'webhook',
+    body: '{"a":1}',
+  } as const;
+  await opened.ledger.freeze({ ...pointer, ...content, members, outline }, now);
+  return pointer;
+}
+
+describe('the list of digests', () => {
+  const list = async (query: Parameters<typeof listDigests>[1], since = 0, most = 50) => {
+    const { digests, more } = await listDigests({ ledger: opened.ledger, now }, query, since, most);
+    return { digests: digests.map(({ headline }) => Number(headline.replace('Digest ', ''))), more };
+  };
+
+  it('has the latest first, of a route, since a time', async () => {
+    for (const number of [3, 1, 2]) await freeze(number, number === 2 ? 'sales' : 'crm');
+    expect(await list({})).toEqual({ digests: [1, 2, 3], more: false });
+    expect(await list({ routeId: 'crm' })).toEqual({ digests: [1, 3], more: false });
+    expect(await list({}, now - 2 * 60_000)).toEqual({ digests: [1, 2], more: false });
+  });
+
+  it("has a buyer's by its id, or by words of its name", async () => {
+    await freeze(1);
+    await freeze(2, 'crm', { buyerId: buyerB, name: 'City of Shelbyville' });
+    expect(await list({ buyer: buyerB.toUpperCase() })).toMatchObject({ digests: [2] });
+    expect(await list({ buyer: 'shelby city' })).toMatchObject({ digests: [2] });
+    expect(await list({ buyer: 'city of springfield' })).toMatchObject({ digests: [] });
+  });
+
+  it('has those that failed, the delivered ones included', async () => {
+    const [well, retried, dead] = [await freeze(1), await freeze(2), await freeze(3)];
+    await freeze(4);
+    await settleDue(opened.ledger, well, now, { to: 'DELIVERED' }, true, delivered);
+    await settleDue(opened.ledger, retried, now, { to: 'FROZEN', nextAttemptAt: now }, true, failed);
+    await settleDue(opened.ledger, retried, now, { to: 'DELIVERED' }, true, delivered);
+    await settleDue(opened.ledger, dead, now, { to: 'DEAD', reason: '' }, true, {
+      ...failed,
+      outcome: 'dead',
+    });
+    expect(await list({ failed: true })).toEqual({ digests: [2, 3], more: false });
+  });
+
+  it('of 10,000 reads a page of entries, and no body', async () => {
+    const month = new Date(now).toISOString().slice(0, 7);
+    for (let number = 0; number < 10_000; number += 100)
+      await opened.table.transact(
+        Array.from({ length: 100 }, (_, index) => {
+          const slot = new Date(now - (number + index) * 60_000).toISOString();
+          const key = { pk: `H#DIG#${month}`, sk: `${slot}#crm#0001` };
+          const entry = { routeId: 'crm', slot, part: 1, headline: `Digest ${number + index}` };
+          return { kind: 'put', item: { ...key, ...entry, state: 'DELIVERED', v: 1 } } as const;
+        }),
+      );
+    const before = opened.injector.calls.length;
+
+    const { digests, more } = await list({}, now - 7 * day);
+
+    expect({ first: digests[0], last: digests.at(-1), more }).toEqual({ first: 0, last: 49, more: true });
+    expect(opened.injector.calls.slice(before)).toEqual(['table.query']);
+  });
+});
+
+describe('one digest', () => {
+  const find = (id: string) => findDigest({ ledger: opened.ledger, now }, id);
+
+  it('is found by its id or the first 8 letters of it, with its signals, its body and its next attempt', async () => {
+    await opened.ledger.record(exampleNewSignal(1));
+    const pointer = await freeze(7);
+    await settleDue(opened.ledger, pointer, now, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, true, failed);
+    const { signalId } = exampleNewSignal(1);
+    const wanted = {
+      ...{ digestId: `msg_${letters(7)}`, body: '{"a":1}', nextAttemptAt: '2026-11-21T08:00:05.000Z' },
+      attempts: [{ at: '2026-11-21T08:00:00.000Z', ...failed }],
+      members: [{ signalId, name: 'Tender 1', buyerName: 'Springfield School District' }],
+    };
+    for (const id of [`msg_${letters(7)}`, letters(7).toUpperCase(), letters(7).slice(0, 8)])
+      expect(await find(id)).toMatchObject(wanted);
+  });
+
+  it('is not found by fewer letters, which may be those of several', async () => {
+    await freeze(7);
+    expect(await find(letters(7).slice(0, 7))).toBeNull();
+    expect(await find('bbbbbbbb')).toBeNull();
+  });
+
+  it('has no body once that is kept no more', async () => {
+    const pointer = await freeze(7);
+    await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' }, true, delivered);
+    opened.table.deleteExpired(now / 1000 + 31 * 86_400);
+    expect(await find(letters(7))).toMatchObject({ state: 'DELIVERED', body: null, nextAttemptAt: null });
+  });
+});
