@@ -75,6 +75,7 @@ export const lookUpOutputs = {
         ...entry,
         nextAttemptAt: timeOrNull,
         body: told(textOrNull, 'As sent; null if it is kept no more.'),
+        message: told(textOrNull, 'What a person reads of it.'),
         members: v.array(v.object(namedSignal)),
       }),
     ]),

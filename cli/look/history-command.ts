@@ -11,7 +11,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { readSince } from '../act/read-time.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions, wholeNumber } from '../options.ts';
-import { listKnownRoutes, withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellDigestState } from '../words/tell-digest.ts';
 
@@ -42,7 +42,7 @@ async function listHistory({ limit, ...options }: HistoryOptions): Promise<void>
   const now = systemClock.now();
   const { route: routeId, buyer, failed } = options;
   const since = readSince(options.since, now);
-  await withLedger(options, async ({ ledger, readConfig }) => {
+  const list = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {
     if (routeId !== undefined) await listKnownRoutes(ledger, (await readConfig()).routes, routeId);
     const { digests, more } = await listDigests({ ledger, now }, { routeId, buyer, failed }, since, limit);
     if (options.json) {
@@ -54,13 +54,14 @@ async function listHistory({ limit, ...options }: HistoryOptions): Promise<void>
       console.log(`${tellIso(one.createdAt)}  ${one.routeId.padEnd(width)}  ${tellEntry(one)}`);
     if (digests.length === 0) console.log(`No such digest was created since ${tellTime(since)}.`);
     if (more) console.log(`Earlier ones are not shown: give a --limit of more than ${limit}.`);
-  });
+  };
+  await withLedger(options, list, true);
 }
 
 async function showDigest(id: string, options: HistoryOptions): Promise<void> {
   const { findDigest } = await import('../../machine/lookup/find-digests.ts');
   const now = systemClock.now();
-  await withLedger(options, async ({ ledger }) => {
+  const show = async ({ ledger }: ChosenLedger): Promise<void> => {
     const digest = await findDigest({ ledger, now }, id);
     if (digest === null)
       throw new ConfigurationError([
@@ -69,12 +70,18 @@ async function showDigest(id: string, options: HistoryOptions): Promise<void> {
       ]);
     if (options.json) printJson('history', digest);
     else for (const line of tellDigest(digest, now)) console.log(line);
-  });
+  };
+  await withLedger(options, show, true);
 }
 
 type FoundDigest = NonNullable<Awaited<ReturnType<typeof findDigest>>>;
 
-function tellDigest({ nextAttemptAt, body, members, ...digest }: FoundDigest, now: number): string[] {
+function tellDigest(
+  { nextAttemptAt, body, message, members, ...digest }: FoundDigest,
+  now: number,
+): string[] {
+  const json = body && JSON.stringify(JSON.parse(body), null, 2).replaceAll(unseen, escaped);
+  const text = message?.replaceAll(unseen, escaped);
   const next = nextAttemptAt !== null && `next attempt ${tellDue(Date.parse(nextAttemptAt), now)}`;
   return [
     `${oneLine(digest.headline, longest.headline)}`,
@@ -85,9 +92,8 @@ function tellDigest({ nextAttemptAt, body, members, ...digest }: FoundDigest, no
     ...(digest.attempts.length === 0 ? [] : ['Attempts:', ...tellAttempts(digest)]),
     ...(members.length === 0 ? [] : ['Signals:']),
     ...members.flatMap((member) => [`  ${tellName(member)}`, `    ${member.signalId}`]),
-    ...(body === null
-      ? ['Its body is kept no more: only for 30 days after the delivery.']
-      : ['Body:', JSON.stringify(JSON.parse(body), null, 2).replaceAll(unseen, escaped)]),
+    ...(text === undefined || text === json ? [] : ['Message:', text.replace(/^/gm, '  ')]),
+    ...(json ? ['Body:', json] : ['Its body is kept no more: only for 30 days after the delivery.']),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ExplainedSignal } from '../../machine/lookup/explain-signal.ts';
+import type { FoundSignal } from '../../machine/lookup/explain-signal.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -10,7 +10,7 @@ import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, withLedger } from '../with-ledger.ts';
 import { tellAttempts, tellEntry, tellIso, tellName } from './history-command.ts';
 
 export function addWhyCommand(program: Command): void {
@@ -27,7 +27,7 @@ async function why(words: readonly string[], options: PlaceOptions): Promise<voi
   const { explainUnknown, searchSignals, signalIdIn } = await import('../../machine/lookup/find-signals.ts');
   const [searched, now] = [words.join(' ').trim(), systemClock.now()];
   if (searched === '') throw new ConfigurationError(['SIGNAL: found ""; give an id, or words of a name']);
-  await withLedger(options, async ({ ledger, readConfig }) => {
+  const explain = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {
     const ports = { ledger, config: await readConfig(), now };
     const id = signalIdIn(searched);
     const found = id === null ? await searchSignals(ports, searched) : [];
@@ -51,10 +51,11 @@ async function why(words: readonly string[], options: PlaceOptions): Promise<voi
       ...(signal === null ? [] : tellSignal(signal, now)),
     ];
     for (const line of lines) console.log(line);
-  });
+  };
+  await withLedger(options, explain, true);
 }
 
-function tellSignal(signal: ExplainedSignal, now: number): string[] {
+function tellSignal(signal: FoundSignal, now: number): string[] {
   const { signalId, buyerId, buyerName, firstSeenAt, notSent, remembered, routes } = signal;
   const facts = {
     id: signalId,
@@ -80,14 +81,14 @@ const notSentWords = {
   'left-out': 'watch leaves its bridge out',
 };
 
-function tellHot({ hot, hotBecause, hotnessRank }: ExplainedSignal): string {
+function tellHot({ hot, hotBecause, hotnessRank }: FoundSignal): string {
   const place = hot || hotnessRank === null ? [] : [`number ${hotnessRank} at its buyer by hotness`];
   const because = [...hotBecause.map((one) => one.replace(/^Hot because /, '')), ...place].join('; ');
   const told = hot === null ? 'not known' : hot ? 'yes' : 'no';
   return because === '' ? told : `${told}: ${because}`;
 }
 
-function tellRoute({ routeId, takes, because, stays, digests }: ExplainedSignal['routes'][number]): string[] {
+function tellRoute({ routeId, takes, because, stays, digests }: FoundSignal['routes'][number]): string[] {
   const verdict =
     takes === null ? 'has it, and its verdict is not remembered' : takes ? 'takes it' : 'does not take it';
   return [

@@ -11,7 +11,7 @@ import { explainStay, explainUndecided } from './explain-stay.ts';
 import { type ReportedDigest, reportDigest } from './find-digests.ts';
 import type { LookupPorts } from './ports.ts';
 
-export type ExplainedSignal = NonNullable<Awaited<ReturnType<typeof explainSignal>>>;
+export type FoundSignal = NonNullable<Awaited<ReturnType<typeof explainSignal>>>;
 
 /** All that is known of a signal; null if none was ever recorded under this `bridgeId#rowId`. Times in ISO 8601. */
 export async function explainSignal(ports: LookupPorts, signalId: string) {

@@ -1,3 +1,4 @@
+import { isDestinationType, rendererFor } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { type DigestEntry, rememberedDays } from '../../shared/domain/history/history.ts';
@@ -52,7 +53,11 @@ export async function findDigest({ ledger, now }: Ports, id: string) {
       return { signalId, name, buyerName };
     });
     const nextAttemptAt = entry.state === 'FROZEN' && stored?.dueAt ? isoTime(stored.dueAt) : null;
-    return { ...reportDigest(entry), nextAttemptAt, body: stored?.body ?? null, members };
+    const { body = null, plainBody } = stored ?? {};
+    const { destinationType: type } = entry;
+    const isKnown = body !== null && isDestinationType(type);
+    const message = isKnown ? rendererFor(type).tellBody(body, plainBody) : null;
+    return { ...reportDigest(entry), nextAttemptAt, body, message, members };
   }
   return null;
 }

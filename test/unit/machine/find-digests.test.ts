@@ -101,6 +101,21 @@ describe('one digest', () => {
       expect(await find(id)).toMatchObject(wanted);
   });
 
+  it('is shown as people read it', async () => {
+    const pointer = { routeId: 'crm', slot: new Date(now).toISOString(), part: 1 };
+    const outline = { headline: 'Digest 1', hot: 0, buyers: [] };
+    const body = {
+      destinationType: 'slack',
+      body: '{"blocks":[]}',
+      plainBody: '{"text":"1 new *RFP*"}',
+    } as const;
+    await opened.ledger.freeze(
+      { ...pointer, ...body, digestId: `msg_${letters(1)}`, members: [], outline },
+      now,
+    );
+    expect(await find(letters(1))).toMatchObject({ body: '{"blocks":[]}', message: '1 new *RFP*' });
+  });
+
   it('is not found by fewer letters, which may be those of several', async () => {
     await freeze(7);
     expect(await find(letters(7).slice(0, 7))).toBeNull();
