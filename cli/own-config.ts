@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { FunctionWiring } from '../functions/wiring.ts';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
@@ -40,13 +41,13 @@ export function findExampleAddress({ api }: Pick<SignalpostConfig, 'api'>) {
   };
 }
 
-/** The environment and `.env` of the working directory. */
-export function localSecrets(): Secrets {
+/** The environment, and the `.env` beside the config. */
+export function localSecrets({ config }: Pick<ConfigFlags, 'config'>): Secrets {
   return createEnvironmentSecrets({
     environment: process.env,
     readDotEnv: async () => {
       try {
-        return await readFile('.env', 'utf8');
+        return await readFile(join(dirname(config), '.env'), 'utf8');
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;

@@ -12,6 +12,7 @@ import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { findShapeProblem, listDestinations, listSecretUses, type SecretUse } from '../secret-uses.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { checkApi, type KnownColumns } from './check-api.ts';
+import { watchClock } from './check-clock.ts';
 import { checkColumns } from './check-columns.ts';
 
 /** Where the secrets of a config are: on this machine, or in a stage's account. */
@@ -36,13 +37,14 @@ export function checkConnections(
   const secrets = new Map<string, string>();
   const columns: KnownColumns = new Map();
   const { baseUrl, arrayParameters, token } = config.api;
+  const clock = watchClock(createHttpFetch(), systemClock.now);
   const ports = {
     // Without the stage's limiter: a check must not wait for it, and reports a 429 itself.
     api: createBridgeApi({
       baseUrl,
       arrayParameters,
       token: async () => secrets.get(token.secret) ?? '',
-      fetch: createHttpFetch(),
+      fetch: clock.fetch,
       clock: systemClock,
       random: systemRandom,
     }),
@@ -51,6 +53,7 @@ export function checkConnections(
   return [
     ...checkSecrets(config, place, secrets),
     { ...checkApi(config, columns, ports, place.fix(token.secret)), needs: [secretCheck(token.secret)] },
+    clock.check,
     ...checkColumns(config, columns, ports),
     ...checkDestinations(config, place, secrets, post),
   ];

@@ -19,7 +19,7 @@ async function examine(options: PlaceOptions): Promise<void> {
   const { stage } = options;
   if (stage === undefined) {
     const { listLocalChecks } = await import('../doctor/list-checks.ts');
-    await report(listLocalChecks(options, config, localSecrets()), options);
+    await report(listLocalChecks(options, config, localSecrets(options)), options);
   } else await examineStage({ ...options, stage }, config);
 }
 

@@ -50,7 +50,7 @@ async function invokeHere(
   options: InvokeOptions,
 ): Promise<Invoked> {
   const config = await loadOwnConfig(options);
-  const secrets = localSecrets();
+  const secrets = localSecrets(options);
   const dryRun = options.dryRun === true;
   const queued = dryRun ? [] : Object.values(pipelineFunctions);
   await checkSecrets([functions[name], ...queued], secrets, config);

@@ -44,7 +44,7 @@ export function addRunCommand(program: Command): void {
 
 async function run(options: RunOptions): Promise<void> {
   const config = await loadOwnConfig(options);
-  const secrets = localSecrets();
+  const secrets = localSecrets(options);
   await checkSecrets(Object.values(pipelineFunctions), secrets, config);
   const lasting = options.once !== true;
   const tally = createTally({

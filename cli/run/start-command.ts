@@ -111,7 +111,7 @@ async function openDemo(open: AsyncDisposableStack): Promise<World> {
 
 async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
   const config = await loadOwnConfig(options);
-  const secrets = localSecrets();
+  const secrets = localSecrets(options);
   await checkSecrets(Object.values(pipelineFunctions), secrets, config);
   return { config, secrets, addresses: [['the Bridge API', config.api.baseUrl]] };
 }

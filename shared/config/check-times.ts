@@ -27,9 +27,20 @@ function findNever(text: string): string | null {
 export function findTimezoneProblem(text: string): string | null {
   const names = listZoneNames();
   if (names.includes(text)) return null;
+  return `found ${describeFound(text, true)}; ${tellMeant(text, names)}`;
+}
+
+/** They stand for winter time alone: a digest of `EST` would come an hour late all summer. */
+const winterTimes: Readonly<Record<string, string>> = {
+  ...{ EST: 'America/New_York', CST: 'America/Chicago', MST: 'America/Denver', PST: 'America/Los_Angeles' },
+  CET: 'Europe/Berlin',
+};
+
+function tellMeant(text: string, names: readonly string[]): string {
+  const place = winterTimes[text.toUpperCase()];
+  if (place !== undefined) return `it has no daylight saving time; write a place, as "${place}"`;
   const meant = findNearest(text, names);
-  const sentence = meant ? `did you mean "${meant}"?` : 'write an IANA name, as "America/New_York" or "UTC"';
-  return `found ${describeFound(text, true)}; ${sentence}`;
+  return meant ? `did you mean "${meant}"?` : 'write an IANA name, as "America/New_York" or "UTC"';
 }
 
 export function timezone(description: string) {

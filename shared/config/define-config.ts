@@ -17,24 +17,24 @@ export function secret(name: string): SecretReference {
 
 /** Monday to Friday at a time such as `"08:30"`. */
 export function weekdaysAt(time: ClockTime, timezone: string): CronTime {
-  return { cron: `${toCronTime(time)} ? * MON-FRI *`, timezone };
+  return cronAt(time, '? * MON-FRI *', timezone);
 }
 
 /** Every day at a time such as `"08:30"`. */
 export function dailyAt(time: ClockTime, timezone: string): CronTime {
-  return { cron: `${toCronTime(time)} * * ? *`, timezone };
+  return cronAt(time, '* * ? *', timezone);
 }
 
 /** Mondays at a time such as `"08:30"`. */
 export function mondaysAt(time: ClockTime, timezone: string): CronTime {
-  return { cron: `${toCronTime(time)} ? * MON *`, timezone };
+  return cronAt(time, '? * MON *', timezone);
 }
 
 /** Hours and minutes, `"00:00"` to `"23:59"`. */
 export type ClockTime = `${number}:${number}`;
 
-/** An invalid time is passed through as the cron expression: the config check then names the field. */
-function toCronTime(time: ClockTime): string {
-  const found = /^(\d{1,2}):(\d{2})$/.exec(time);
-  return found ? `${Number(found[2])} ${Number(found[1])}` : time;
+/** A time that is none stands there alone: the config check then names the field and what was written. */
+function cronAt(time: ClockTime, days: string, timezone: string): CronTime {
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  return { cron: hours === undefined ? time : `${Number(minutes)} ${Number(hours)} ${days}`, timezone };
 }

@@ -10,15 +10,20 @@ export function secretReference() {
   return object(
     {
       secret: described(
-        v.pipe(
-          v.string(fixUnseen(secretNameFix)),
-          v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, fixUnseen(secretNameFix)),
-        ),
+        v.pipe(v.string(fixUnseen(secretNameFix)), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, tellWrongName)),
         'An environment variable (or a line of .env) on one machine; in the cloud, what `signalpost secrets set NAME` stored.',
       ),
     },
     secretFix,
   );
+}
+
+/** Quotes only words without digits: anything else may be the secret itself. */
+function tellWrongName(issue: v.BaseIssue<unknown>): string {
+  const found = String(issue.input);
+  if (!/^[a-z]+([-_ ][a-z]+)*$/i.test(found) || found.length > 40) return fixUnseen(secretNameFix)(issue);
+  const name = found.replaceAll(/[- ]/g, '_').toUpperCase();
+  return fix(`write capitals, digits and _, as ${name}`)(issue);
 }
 
 export function uuids() {

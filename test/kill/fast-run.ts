@@ -11,7 +11,7 @@ const [configFile = '', stateDirectory = ''] = process.argv.slice(2);
 const pipeline = await openPipeline({
   config: await loadConfig(configFile),
   state: openState(stateDirectory),
-  secrets: localSecrets(),
+  secrets: localSecrets({ config: configFile }),
   observe: () => undefined,
 });
 const tempo = { pollMs: 300, sweepMs: 150 };

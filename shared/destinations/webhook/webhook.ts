@@ -61,6 +61,11 @@ const webhookProbe: Probe<WebhookDestination> = {
       const fix = 'check that to.url is a receiver and not a web page';
       return { state: 'warning', found: `it answered OPTIONS with an HTML page (${status})`, fix };
     }
+    if (status === 404 || status >= 500) {
+      const fix =
+        'check to.url; some receivers answer OPTIONS so, and a sample shows whether this one takes digests';
+      return { state: 'warning', found: `it answered ${status} to OPTIONS`, fix };
+    }
     return ok(`the webhook is reachable (it answered ${status} to OPTIONS; no digest was sent)`);
   },
 };

@@ -24,7 +24,7 @@ const pipeline = await openPipeline({
     flush: sqlite.flush,
     close: sqlite.close,
   },
-  secrets: localSecrets(),
+  secrets: localSecrets({ config: configFile }),
   observe: (observation) => {
     if ('problem' in observation) problems.push(`${observation.kind}: ${observation.problem}`);
   },

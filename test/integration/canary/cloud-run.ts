@@ -42,7 +42,7 @@ function entryOf(name: FunctionName) {
     });
     return createLocalHandlers({
       config,
-      secrets: localSecrets(),
+      secrets: localSecrets({ config: 'config.json' }),
       observe,
       ledger,
       queue,

@@ -31,6 +31,7 @@ describe('before a stage goes up', () => {
       'missing secret BRIDGE_ACCESS_TOKEN: is not in signalpost/dev/api (needed by api.token). Fix: npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config config.json --stage dev',
       'missing secret DIGEST_SIGNING_SECRET: is not in signalpost/dev/destinations (needed by route crm). Fix: npm run -s signalpost -- secrets set DIGEST_SIGNING_SECRET --config config.json --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
+      'skipped the clock: needs the API',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
       '2 of 9 checks failed. Fix them, then run this again.',
     ]);

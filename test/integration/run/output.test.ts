@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/commands/cli.ts';
@@ -62,7 +63,7 @@ describe('the output of a run', () => {
   });
 });
 
-it('takes a config in TypeScript, and secrets from .env where the environment has none', async () => {
+it('takes a config in TypeScript, and secrets from the .env beside it where the environment has none', async () => {
   state.configure();
   const json = readFileSync(join(state.directory, 'config.json'), 'utf8');
   const code = `const config: Record<string, unknown> = ${json};\nexport default config;\n`;
@@ -70,8 +71,9 @@ it('takes a config in TypeScript, and secrets from .env where the environment ha
   const lines = [`BRIDGE_ACCESS_TOKEN=${token}`, `DIGEST_SIGNING_SECRET="${signingSecret}"`];
   writeFileSync(join(state.directory, '.env'), lines.join('\n'));
 
-  const args = ['run', '--once', '--json', '--config', 'config.ts', '--state', 'state'];
-  const result = await runCli(args, { cwd: state.directory });
+  const { directory } = state;
+  const files = ['--config', join(directory, 'config.ts'), '--state', join(directory, 'state')];
+  const result = await runCli(['run', '--once', '--json', ...files], { cwd: tmpdir() });
 
   expect(result.exitCode, result.stderr).toBe(0);
   expect(JSON.parse(result.stdout)).toMatchObject({ buyersPolled: 4 });

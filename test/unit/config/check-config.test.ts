@@ -142,7 +142,12 @@ describe('a config that is wrong', () => {
     ['api.baseUrl', 'https://a.example/?key=1', 'api.baseUrl: the address has a query or a fr'],
     ['api.baseUrl', 'https://a.example/api/external/', 'api.baseUrl: the address ends with /api/ext'],
     ['api.token', 'abc', 'api.token: found a string; put it into an environment variable or Secrets Manager'],
-    ['api.token.secret', 'lower', 'api.token.secret: found a string; write the name of a secret, never its '],
+    ['api.token.secret', 'a-b', 'api.token.secret: found "a-b"; write capitals, digits and _, as A_B'],
+    [
+      'api.token.secret',
+      'hunter2',
+      'api.token.secret: found a string; write the name of a secret, never its ',
+    ],
     ['routes.0.flood', 'on', 'routes[0].flood: found "on"; write "off" or {"over": 100, "show": 20'],
     ['routes.1.flood.over', 0, 'routes[1].flood.over: found 0; write a whole number from 1 to 5000'],
     ['routes.1.flood', { over: 10 }, 'routes[1].flood: found show 20 and over 10; set show to at most over'],

@@ -24,6 +24,15 @@ describe('a time zone', () => {
   });
 
   it.each([
+    ['EST', 'America/New_York'],
+    ['mst', 'America/Denver'],
+  ])('may not be "%s", whose digests would come an hour late all summer', (found, place) => {
+    expect(findTimezoneProblem(found)).toBe(
+      `found ${JSON.stringify(found)}; it has no daylight saving time; write a place, as "${place}"`,
+    );
+  });
+
+  it.each([
     '+02:00',
     'UTC+2',
     'US/Eastern',

@@ -203,7 +203,7 @@ describe('the check of a Teams destination', () => {
 });
 
 describe('the check of a webhook', () => {
-  it.each([204, 401, 500])('takes an answer %i to OPTIONS for reachable', async (status) => {
+  it.each([204, 401, 405])('takes an answer %i to OPTIONS for reachable', async (status) => {
     const { finding, requests } = await examineSent(webhook, { status });
 
     expect(finding).toMatchObject({
@@ -212,6 +212,17 @@ describe('the check of a webhook', () => {
     });
     expect(requests[0]).toMatchObject({ method: 'OPTIONS', body: '' });
     expect(Object.keys(requests[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+  });
+
+  it.each([404, 500])('does not call one fine that answers %i', async (status) => {
+    const { finding } = await examineSent(webhook, { status });
+
+    expect(finding).toEqual({
+      check: 'route sales',
+      state: 'warning',
+      found: `it answered ${status} to OPTIONS`,
+      fix: expect.stringContaining('check to.url'),
+    });
   });
 
   it.each([
