@@ -19,6 +19,7 @@ import { addRunCommand } from './run/run-command.ts';
 import { addSandboxCommand } from './run/sandbox-command.ts';
 import { addStartCommand } from './run/start-command.ts';
 import { suggest } from './words/suggest.ts';
+import { addTestCommand } from './run/test-command.ts';
 
 const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
@@ -26,7 +27,7 @@ variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 
 /** The commands by what they are for, in the order of `--help`. */
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
-  'Begin:': [addStartCommand, addRunCommand, addSandboxCommand, addDoctorCommand],
+  'Begin:': [addStartCommand, addRunCommand, addSandboxCommand, addDoctorCommand, addTestCommand],
   'Look:': [addStatusCommand, addPreviewCommand, addWhyCommand, addHistoryCommand, addCostCommand],
   'Steer:': [
     addPauseCommand,

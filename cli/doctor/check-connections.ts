@@ -101,7 +101,12 @@ function checkDestinations(
           : `check the network, or set another address: ${fix(url.secret)}`;
       try {
         const request = { ...prepareProbe(to, secrets), timeoutMs: postTimeMs, permitLocal: config.local };
-        return destination.probe.judge(to, await post(request), fix);
+        const finding = destination.probe.judge(to, await post(request), fix);
+        if (finding.state !== 'warning' || !name.startsWith('route ')) return finding;
+        return {
+          ...finding,
+          fix: `${finding.fix}; ${name.replace('route', 'signalpost test')} sends a sample`,
+        };
       } catch (error) {
         if (error instanceof DestinationRefusedError) return failed(error.message, fixAddress);
         if (error instanceof DeliveryTransportError)

@@ -45,4 +45,11 @@ export const beginOutputs = {
       }),
     ),
   }),
+  test: v.object({
+    routeId: text,
+    testId: text,
+    place: told(text, 'Where it was sent.'),
+    delivered: told(flag, 'The command exits with 1 if not.'),
+    reason: told(text, "The destination's answer, or why there is none."),
+  }),
 };

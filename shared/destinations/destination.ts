@@ -23,6 +23,8 @@ export interface Destination<Settings extends DestinationSettings> {
   readonly renderer: Renderer;
   /** The body of the message that tells a change of an alarm, as JSON text. */
   renderAlarm(notice: AlarmNotice): string;
+  /** The body of a sample that says that it is one, as JSON text. Nobody is mentioned in it. */
+  renderTest(notice: TestNotice): string;
   /** Where its messages go, in a sentence. Of an address it names the host only: the path may be a secret. */
   tellPlace(to: Settings): string;
   /** Where its messages go, or the secret that says it. */
@@ -48,6 +50,14 @@ export interface Destination<Settings extends DestinationSettings> {
   /** By what a reply to the message names it that this answer says was posted; null where there are no threads. @default null */
   findThread?(answer: PostAnswer, to: Settings): string | null;
   readonly probe: Probe<Settings>;
+}
+
+/** A sample that an operator sends to see whether a route's messages arrive. */
+export interface TestNotice {
+  readonly id: string;
+  readonly routeId: string;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 /** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */

@@ -5,8 +5,8 @@ import { joinFacts, linesOf, soft, textOf } from '../domain/message/spans.ts';
 import { writeMessage } from '../domain/message/write-message.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { longest } from '../domain/text/lengths.ts';
-import type { Renderer } from './destination.ts';
-import { tellAlarm, tellHeartbeatMessage } from './notices.ts';
+import type { Renderer, TestNotice } from './destination.ts';
+import { tellAlarm, tellHeartbeatMessage, tellTest } from './notices.ts';
 
 type Level = readonly [detail: Detail, listed: number, linked: number];
 
@@ -36,6 +36,7 @@ interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody'> {
 interface MessageWriter {
   readonly renderer: Renderer;
   readonly renderAlarm: (notice: AlarmNotice) => string;
+  readonly renderTest: (notice: TestNotice) => string;
 }
 
 /**
@@ -64,6 +65,7 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
     },
     // A form that was refused would leave the alarm untold.
     renderAlarm: (notice) => (writePlain ?? write)(tellAlarm(notice)),
+    renderTest: (notice) => write(tellTest(notice)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { DigestMessage, Line } from '../domain/message/message.ts';
 import { linesOf, plain } from '../domain/message/spans.ts';
 import { oneLine } from '../domain/text/one-line.ts';
 import { checkedAddress } from '../domain/text/safe-link.ts';
+import type { TestNotice } from './destination.ts';
 
 /** A sentence and one line beneath it: a reader of the channel sees at once that nothing is new. */
 export function tellHeartbeatMessage(content: HeartbeatContent): DigestMessage {
@@ -31,6 +32,13 @@ export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMe
   ];
   const figures = `${visible(told.figures, longest.figures)} (${visible(told.alarm, longest.name)})`;
   return notice(headline, headline, lines, figures);
+}
+
+/** Says that it is a sample, to whom it matters and how to tell it from a digest. */
+export function tellTest({ id, routeId, at }: TestNotice): DigestMessage {
+  const headline = `🧪 Test of route ${visible(routeId, longest.name)} by Signalpost`;
+  const sentence = 'The digests of this route will arrive here. This is a sample: no signal is behind it.';
+  return notice(headline, headline, [[plain(sentence)]], `${at} · id ${id}`);
 }
 
 function notice(headline: string, text: string, lines: readonly Line[], footer: string): DigestMessage {

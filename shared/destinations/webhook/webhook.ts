@@ -62,8 +62,7 @@ const webhookProbe: Probe<WebhookDestination> = {
       return { state: 'warning', found: `it answered OPTIONS with an HTML page (${status})`, fix };
     }
     if (status === 404 || status >= 500) {
-      const fix =
-        'check to.url; some receivers answer OPTIONS so, and a sample shows whether this one takes digests';
+      const fix = 'check to.url: some receivers answer OPTIONS so, and take digests all the same';
       return { state: 'warning', found: `it answered ${status} to OPTIONS`, fix };
     }
     return ok(`the webhook is reachable (it answered ${status} to OPTIONS; no digest was sent)`);
@@ -94,6 +93,8 @@ export const webhook = {
   successMeans: 'delivered',
   renderer: webhookRenderer,
   renderAlarm: writeAlarm,
+  renderTest: ({ id: testId, routeId, at }) =>
+    JSON.stringify({ type: 'test', timestamp: at, data: { testId, routeId } }),
   tellPlace: ({ url }) =>
     typeof url === 'string' ? `the webhook at ${new URL(url).host}` : `the webhook of ${url.secret}`,
   addressOf: ({ url }) => url,

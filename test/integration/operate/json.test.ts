@@ -10,6 +10,7 @@ import { startGoUpBench } from '../go-up/bench.ts';
 const onThisMachine: Readonly<Record<string, string>> = {
   run: 'run --once',
   doctor: 'doctor',
+  test: 'test all',
   status: 'status',
   preview: 'preview',
   why: 'why tender',

@@ -10,18 +10,23 @@ function closed(schema: unknown): unknown {
   return 'required' in inner ? { ...inner, additionalProperties: false } : inner;
 }
 
-function compileSchema(name: 'digest' | 'heartbeat') {
+function compileSchema(name: 'digest' | 'heartbeat' | 'test') {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
   formats.default(ajv);
   const file = new URL(`../../../docs/${name}.schema.json`, import.meta.url);
   return ajv.compile(closed(JSON.parse(readFileSync(file, 'utf8'))) as object);
 }
 
-const fits = { digest: compileSchema('digest'), heartbeat: compileSchema('heartbeat') };
+const fits = {
+  digest: compileSchema('digest'),
+  heartbeat: compileSchema('heartbeat'),
+  test: compileSchema('test'),
+};
 
-/** In what the body of a digest or a heartbeat breaks its published schema; empty if in nothing. */
+/** In what the body of a digest, a heartbeat or a test breaks its published schema; empty if in nothing. */
 export function schemaFaults(body: { readonly type?: unknown }): string[] {
-  const validate = body.type === 'heartbeat.created' ? fits.heartbeat : fits.digest;
+  const kinds = { 'heartbeat.created': 'heartbeat', test: 'test' } as const;
+  const validate = fits[kinds[body.type as keyof typeof kinds] ?? 'digest'];
   return validate(body)
     ? []
     : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);

@@ -116,6 +116,15 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     expect(destination.renderAlarm({ ...notice, state: 'OK' })).not.toBe(raised);
   });
 
+  it('says in a test that it is one and of which route, and mentions nobody', () => {
+    const body = destination.renderTest({ id: 'test_1', routeId: 'sales', at: '2026-11-21T08:00:00Z' });
+
+    for (const told of [/\btest\b/i, 'sales', 'test_1', '2026-11-21T08:00:00Z'])
+      expect(textIn(body)).toMatch(told);
+    expect(body).not.toMatch(/<[!@]|<at>|digest\.created/);
+    expect(fitsBody(type, body)).toBe(true);
+  });
+
   it('hands its receiver an id to drop repeats by, or is known not to', () => {
     const message = { digestId: 'msg_1', body: '{}' };
     const secrets = new Map(destination.secretsOf(to).map(({ secret, form }) => [secret, form.example]));
