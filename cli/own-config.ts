@@ -33,7 +33,7 @@ export async function loadOwnConfig(flags: ConfigFlags): Promise<SignalpostConfi
 /** A reserved host (RFC 2606), such as the one in the example config. */
 const exampleHost = /(^|\.)example\.(com|net|org)$/;
 
-export function findExampleAddress({ api }: Pick<SignalpostConfig, 'api'>) {
+export function findExampleAddress({ api }: { readonly api: Pick<SignalpostConfig['api'], 'baseUrl'> }) {
   if (!exampleHost.test(new URL(api.baseUrl).hostname)) return null;
   return {
     found: "api.baseUrl is still the example's",

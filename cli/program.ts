@@ -14,12 +14,13 @@ import { addDeployCommands } from './operate/deploy-command.ts';
 import { addDestroyCommand } from './operate/destroy-command.ts';
 import { addDoctorCommand } from './operate/doctor-command.ts';
 import { addSecretsCommand } from './operate/secrets-command.ts';
+import { addInitCommand } from './run/init-command.ts';
 import { addInvokeCommand } from './run/invoke-command.ts';
 import { addRunCommand } from './run/run-command.ts';
 import { addSandboxCommand } from './run/sandbox-command.ts';
 import { addStartCommand } from './run/start-command.ts';
-import { suggest } from './words/suggest.ts';
 import { addTestCommand } from './run/test-command.ts';
+import { suggest } from './words/suggest.ts';
 
 const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
@@ -27,7 +28,14 @@ variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 
 /** The commands by what they are for, in the order of `--help`. */
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
-  'Begin:': [addStartCommand, addRunCommand, addSandboxCommand, addDoctorCommand, addTestCommand],
+  'Begin:': [
+    addInitCommand,
+    addStartCommand,
+    addRunCommand,
+    addSandboxCommand,
+    addDoctorCommand,
+    addTestCommand,
+  ],
   'Look:': [addStatusCommand, addPreviewCommand, addWhyCommand, addHistoryCommand, addCostCommand],
   'Steer:': [
     addPauseCommand,

@@ -3,6 +3,15 @@ import { count, flag, text, textOrNull, texts, told } from './fields.ts';
 
 /** What the commands of "begin" print with `--json`. */
 export const beginOutputs = {
+  init: v.object({
+    config: told(text, 'The file that was written.'),
+    kept: told(textOrNull, 'Where the example was moved that stood in its place.'),
+    variables: told(
+      v.array(v.object({ name: text, holds: text })),
+      'The secrets that the environment or `.env` must have.',
+    ),
+    next: told(text, 'The command to run next.'),
+  }),
   start: v.object({
     page: told(text, "The page's address. It runs until the process ends."),
     addresses: told(v.record(text, text), 'The other addresses, by what is there.'),

@@ -32,6 +32,8 @@ const onAStage: Readonly<Record<string, string>> = {
   'secrets set': 'secrets set BRIDGE_ACCESS_TOKEN --stage dev',
   'secrets list': 'secrets list --stage dev',
 };
+/** Tested beside it, in a directory of its own. */
+const elsewhere = ['init'];
 /** They run CDK: `npm run test:deploy` runs them so. */
 const withCdk = ['deploy', 'diff', 'destroy'];
 
@@ -47,7 +49,7 @@ describe('--json', () => {
 
   it('is tried with each command', () => {
     const tried = [onThisMachine, untilKilled, onAStage].flatMap((one) => Object.keys(one));
-    expect([...tried, ...withCdk].sort()).toEqual([...describedCommands].sort());
+    expect([...tried, ...elsewhere, ...withCdk].sort()).toEqual([...describedCommands].sort());
   });
 
   const expectOneLine = ({ exitCode, stdout, stderr }: CliResult): void => {

@@ -1,0 +1,93 @@
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findTimezoneProblem } from '../../shared/config/check-times.ts';
+import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
+
+/** What `init` asks for. */
+export interface Answers {
+  readonly url: string;
+  readonly tokenVariable: string;
+  readonly bridges: readonly string[];
+  /** One of `destinationKinds`. */
+  readonly destination: string;
+  /** The same, or `none`. */
+  readonly alarms: string;
+  /** Of Slack, for `slack-bot`. */
+  readonly channel: string;
+}
+
+export const destinationKinds: readonly string[] = ['slack', 'slack-bot', 'teams', 'webhook'];
+
+/** A service on this machine, such as the sandbox. */
+export function isLocal(url: string): boolean {
+  return isLoopbackHost(URL.parse(url)?.hostname ?? '');
+}
+
+/** The config of these answers as TypeScript, for a file of that name. */
+export function writeConfig({ url, tokenVariable, bridges, ...answers }: Answers, file: string): string {
+  const { destination, alarms, channel } = answers;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const at = `weekdaysAt('08:00', ${quote(findTimezoneProblem(zone) === null ? zone : 'UTC')})`;
+  const isImmediate = destination === 'webhook';
+  const kinds = [destination, alarms].filter((kind) => kind !== 'none').map(helperOf);
+  const helpers = ['defineConfig', 'secret', ...kinds, ...(isImmediate ? [] : ['weekdaysAt'])];
+  return `/**
+ * Written by \`signalpost init\`. docs/configuration.md explains every field; so does your editor. This file has the
+ * names of secrets only: \`secret('X')\` is the environment variable X, or its line in the \`.env\` beside this file.
+ */
+import { ${[...new Set(helpers)].sort().join(', ')} } from ${quote(helpersFrom(file))};
+
+export default defineConfig({
+  api: {
+    baseUrl: ${quote(url)},
+    token: secret(${quote(tokenVariable)}),
+  },
+
+  watch: {
+    // Every buyer in the rows of these bridges is watched.
+    bridges: [
+${bridges.map((id) => `      ${quote(id)},\n`).join('')}    ],
+    every: '15 minutes',
+    // The first read only records the signals that are there. { sendLast: '7 days' } sends those of a period.
+    firstRun: 'baseline',
+  },
+
+  // Hot are each buyer's top 3 by hotness. After the first run, \`signalpost bridges BRIDGE\` lists the columns that
+  // can decide too, such as: columns: [{ name: 'Match Score', atLeast: 80 }].
+  hot: { topByHotness: 3 },
+
+  routes: [
+    {
+      id: ${isImmediate ? "'crm'" : "'sales'"},
+      when: ${isImmediate ? "'immediately'" : at},
+      to: ${codeOf(destination, '', channel)},
+      // Of more than 200 signals at once, the 20 hottest are sent, and \`signalpost resend\` sends the rest.
+      flood: { over: 200, show: 20, rest: 'hold' },
+    },
+  ],
+${alarms === 'none' ? '' : `\n  alarms: { to: ${codeOf(alarms, 'ALARMS_', channel)} },\n`}${isLocal(url) ? '\n  // Permits plain http and addresses on this machine.\n  local: true,\n' : ''}});
+`;
+}
+
+function helperOf(kind: string): string {
+  return kind === 'slack-bot' ? 'slackBot' : kind;
+}
+
+function codeOf(kind: string, prefix: string, channel: string): string {
+  const named = (name: string) => `secret('${prefix}${name}')`;
+  if (kind === 'slack-bot') return `slackBot(${named('SLACK_BOT_TOKEN')}, ${quote(channel)})`;
+  if (kind === 'slack') return `slack(${named('SLACK_WEBHOOK_URL')})`;
+  if (kind === 'teams') return `teams(${named('TEAMS_WEBHOOK_URL')})`;
+  return `webhook({ url: ${named('WEBHOOK_URL')}, signingSecret: ${named('WEBHOOK_SIGNING_SECRET')} })`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+}
+
+const helpers = fileURLToPath(new URL('../../shared/config/define-config.ts', import.meta.url));
+
+function helpersFrom(file: string): string {
+  const path = relative(dirname(resolve(file)), helpers).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
+}

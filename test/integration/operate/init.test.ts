@@ -1,0 +1,101 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from '../../support/commands/cli.ts';
+import { startRunBench, token } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
+import { projectRoot } from '../../unit/house/documents.ts';
+
+const bench = openedForAll(() => startRunBench({ buyers: 1, signals: 3 }));
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'signalpost-init-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const bridgeId = '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13';
+const least = ['--url', 'https://bridge.acme.dev', '--bridge', bridgeId];
+const init = (...args: string[]) => runCli(['init', ...args], { cwd: directory });
+const written = (name = 'signalpost.config.ts') => readFileSync(join(directory, name), 'utf8');
+
+describe('`init` without a terminal', () => {
+  it('writes a config that doctor accepts once the named variables are set', async () => {
+    const [bridge] = bench.bridgeIds;
+    const address = `https://app.acme.dev/buyers/${bridgeId}/bridges/${bridge}/rows`;
+
+    const result = await init('--url', bench.sandbox.url, '--bridge', address, '--destination', 'webhook');
+    const key = `whsec_${Buffer.from('a signing secret for these tests').toString('base64')}`;
+    const lines = {
+      BRIDGE_ACCESS_TOKEN: token,
+      WEBHOOK_URL: bench.inbox.urlOf('crm'),
+      WEBHOOK_SIGNING_SECRET: key,
+    };
+    writeFileSync(
+      join(directory, '.env'),
+      Object.entries(lines)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('\n'),
+    );
+    const doctor = await runCli(['doctor'], { cwd: directory });
+
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    for (const name of Object.keys(lines)) expect(result.stdout).toContain(`  ${name}=…`);
+    expect(result.stdout).toMatch(/Nobody is told of alarms.*\nNext: signalpost doctor\n$/);
+    expect(written()).toContain(`'${bridge}'`);
+    expect(doctor.exitCode, doctor.stdout).toBe(0);
+    expect(doctor.stdout).toContain('All checks passed');
+  });
+
+  it.each([
+    ['slack', 'none'],
+    ['slack-bot', 'teams'],
+    ['teams', 'webhook'],
+    ['webhook', 'slack-bot'],
+  ])('writes digests to %s and alarms to %s', async (destination, alarms) => {
+    const kinds = ['--destination', destination, '--alarms', alarms];
+
+    const { exitCode, stdout, stderr } = await init(...least, ...kinds, '--channel', 'C0123ABCD', '--json');
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const { variables } = JSON.parse(stdout) as { variables: { name: string }[] };
+    for (const { name } of variables) expect(written()).toContain(`secret('${name}')`);
+    expect(variables.some(({ name }) => name.startsWith('ALARMS_'))).toBe(alarms !== 'none');
+  });
+
+  it('names each option that is missing or wrong, and writes nothing', async () => {
+    const { exitCode, stderr } = await init('--url', 'bridge', '--bridge', 'Competitor News');
+
+    expect(exitCode).toBe(2);
+    expect(stderr.split('\n')).toEqual([
+      'signalpost: --url: the address is not a valid URL; write one such as https://bridge.example.com',
+      'signalpost: --bridge: found "Competitor"; write a UUID: 8-4-4-4-12 of 0 to 9 and a to f',
+      'signalpost: --destination: is missing; without a terminal, this option answers',
+      'signalpost: nothing was written',
+      '',
+    ]);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('overwrites nothing', async () => {
+    writeFileSync(join(directory, 'signalpost.config.ts'), 'export default {};');
+
+    const { exitCode, stderr } = await init(...least, '--destination', 'slack');
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('signalpost.config.ts is there already, and init overwrites nothing');
+    expect(written()).toBe('export default {};');
+  });
+
+  it("takes the place of a clone's example, and keeps it", async () => {
+    const example = readFileSync(join(projectRoot, 'signalpost.config.ts'), 'utf8');
+    writeFileSync(join(directory, 'signalpost.config.ts'), example);
+
+    const { exitCode, stdout } = await init(...least, '--destination', 'slack');
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Kept the example as signalpost.config.example.ts.\n');
+    expect(written('signalpost.config.example.ts')).toBe(example);
+    expect(written()).toContain('https://bridge.acme.dev');
+  });
+});
