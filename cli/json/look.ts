@@ -76,9 +76,14 @@ const health = {
     summariesPausedUntil: told(timeOrNull, 'No summary is requested until then.'),
   }),
   awaited: told(
-    v.object({ signals: count, until: timeOrNull }),
-    'Signals that wait for values, and until when at most.',
+    v.object({ signals: count, columns: texts, until: timeOrNull }),
+    'Signals that wait for values of these columns, and until when at most.',
   ),
+  lastDay: told(
+    v.object({ signals: count, hot: count, before: count }),
+    'Recorded in the last 24 hours. `before`: there before the first run, or left out by `watch`.',
+  ),
+  unknownColumns: told(texts, 'Columns of the config that no bridge has.'),
   queues: told(v.nullable(v.array(queue)), 'null on one machine.'),
 };
 

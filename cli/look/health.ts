@@ -9,6 +9,7 @@ import type { PlaceFlags } from '../options.ts';
 import type { ChosenLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { isoOrNull } from './route-status.ts';
+import { tellUnknownColumns } from './tell-columns.ts';
 
 /** Printed by `status --json` under these names, with its routes and needs; times in ISO 8601. */
 export type Health = Awaited<ReturnType<typeof readHealth>>;
@@ -18,13 +19,15 @@ export async function readHealth(
   config: SignalpostConfig,
   now: number,
 ) {
-  const [news, upstream, summaries, awaited, buyers, queues] = await Promise.all([
+  const [news, upstream, summaries, awaited, buyers, queues, unknownColumns, lastDay] = await Promise.all([
     ledger.readNews(now),
     ledger.readUpstream('lists'),
     ledger.readUpstream('summaries'),
     ledger.countAwaited(),
     listBuyers(ledger, config.watch),
     stage?.readQueueDepths() ?? null,
+    tellUnknownColumns(ledger, config, now),
+    countDay(ledger, now),
   ]);
   const { refused, notFound } = await ledger.findUnread([...buyers].sort());
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
@@ -57,10 +60,21 @@ export async function readHealth(
       summariesPausedUntil: summariesUntil > now ? isoTime(summariesUntil) : null,
     },
     /** Signals that wait for values, whichever routes will take them, and until when at most. */
-    awaited: { signals: awaited.signals, until: isoOrNull(awaited.until) },
+    awaited: { ...awaited, until: isoOrNull(awaited.until) },
+    /** Of the last 24 hours; `before`: they were there before the first run, or `watch` leaves them out. */
+    lastDay,
+    /** Columns of the config that no bridge has. */
+    unknownColumns,
     /** null on one machine, where the queues end with the process. */
     queues,
   };
+}
+
+async function countDay(ledger: Ledger, now: number) {
+  const tallies = await ledger.readTallies({ since: now - 86_400_000, until: now });
+  const recorded = tallies.filter(({ routeId }) => routeId === null);
+  const sum = (of: 'signals' | 'hot' | 'baseline') => recorded.reduce((all, tally) => all + tally[of], 0);
+  return { signals: sum('signals'), hot: sum('hot'), before: sum('baseline') };
 }
 
 /** The buyers that the config or the rows of its bridges name, without those in `watch.except`. */
@@ -101,7 +115,7 @@ export function findNeeds(health: Health, { watch, api }: SignalpostConfig, plac
         : suggest(`secrets set ${secret}`, place);
     needs.push(`the API rejected the access token: ${fix}`);
   }
-  needs.push(...tellUnread(health, now, place));
+  needs.push(...tellUnread(health, now, place), ...health.unknownColumns);
   for (const { name, deadLetters } of queues ?? []) {
     if (deadLetters === 0) continue;
     const letters = counted(deadLetters, 'dead letter');

@@ -8,6 +8,7 @@ import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellMuted } from '../words/tell-muted.ts';
+import { tellUnsent } from '../words/tell-unsent.ts';
 import { findNeeds, type Health, readHealth } from './health.ts';
 import {
   needsOf,
@@ -17,6 +18,7 @@ import {
   reportRoute,
   sortDigests,
 } from './route-status.ts';
+import { tellAwaited } from './tell-columns.ts';
 
 export function addStatusCommand(program: Command): void {
   addPlaceOptions(program.command('status'))
@@ -75,7 +77,9 @@ function tellHealth(health: Health, now: number): string[] {
   const when = (time: string | null): string =>
     time === null ? 'none yet' : tellWhen(Date.parse(time), now);
   const { summariesPausedUntil } = health.api;
-  const { signals, until } = health.awaited;
+  const { lastDay } = health;
+  const until = health.awaited.until === null ? null : Date.parse(health.awaited.until);
+  const awaited = tellAwaited({ ...health.awaited, until });
   const lines = [
     `${health.stage === null ? 'this machine' : `stage ${health.stage}`}, ${tellTime(now)}`,
     `  last tick         ${when(health.lastTickAt)}`,
@@ -84,8 +88,9 @@ function tellHealth(health: Health, now: number): string[] {
     `  the API           ${tellApi(health.api, now)}`,
     health.running && '  running           another process',
     summariesPausedUntil !== null && `  summaries         paused, next try ${when(summariesPausedUntil)}`,
-    signals > 0 &&
-      `  waiting           ${counted(signals, 'signal')} for a value that decides on further routes${tellUntil(until)}`,
+    lastDay.signals > 0 &&
+      `  last 24 hours     ${counted(lastDay.signals, 'signal')} found${tellUnsent(lastDay.signals, lastDay.before)}`,
+    awaited !== null && `  waiting           ${awaited}`,
     health.queues !== null && `  queues            ${tellQueues(health.queues)}`,
   ];
   return lines.filter((line) => typeof line === 'string');

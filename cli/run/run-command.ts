@@ -6,9 +6,11 @@ import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
+import { tellAwaited, tellUnknownColumns } from '../look/tell-columns.ts';
 import { addCommonOptions, addJsonOption, type CommonOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
+import { tellUnsent } from '../words/tell-unsent.ts';
 import { createReporter } from './reporter.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -80,6 +82,7 @@ async function run(options: RunOptions): Promise<void> {
       const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now(), options);
       for (const { kind, text } of needs)
         if (kind !== 'held' && kind !== 'late' && kind !== 'vanished') reporter.say(text);
+      for (const text of await tellOdd(pipeline, systemClock.now())) reporter.say(text);
       await runOn(pipeline, { tempo: {}, until, say: reporter.say });
     } else {
       const ended = runOnce(pipeline, options).then((plan) => (options.due ? tellDue(plan) : []));
@@ -110,6 +113,12 @@ function tellDue(plan: PlanPollsResult | null): string[] {
   return isQuiet ? [nobodyDue] : [];
 }
 
+/** Misspelt columns, and signals that wait for values: nothing of a run's counts shows them. */
+async function tellOdd({ ledger, config }: Pick<Pipeline, 'ledger' | 'config'>, now: number) {
+  const awaited = tellAwaited(await ledger.countAwaited());
+  return [...(await tellUnknownColumns(ledger, config, now)), ...(awaited === null ? [] : [awaited])];
+}
+
 /** Prints the counts and all needs, and sets the exit code. A lasting run has reported its failures already. */
 async function tellEnd(
   { ledger, config }: Pipeline,
@@ -128,7 +137,8 @@ async function tellEnd(
     counts.signalsWaiting > 0 && !due && !now && config.routes.some(({ when }) => when !== 'immediately');
   const fix = suggest('run --once --now', options);
   const kept = isKeeping ? [`what waits only for the time of its route is sent at once by: ${fix}`] : [];
-  const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept] : [];
+  const odd = once ? await tellOdd({ ledger, config }, systemClock.now()) : [];
+  const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept, ...odd] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
   if (json) printJson('run', { ...counts, notices, failures });
   else console.log(tellCounts(counts));
@@ -138,8 +148,7 @@ async function tellEnd(
 function tellCounts(counts: RunCounts): string {
   const lines: [string, number][] = [
     ['buyers polled', counts.buyersPolled],
-    ['signals recorded', counts.signalsRecorded],
-    ['of them not sent', counts.signalsNotSent],
+    [`signals found${tellUnsent(counts.signalsRecorded, counts.signalsNotSent)}`, counts.signalsRecorded],
     ['of them hot', counts.hotSignals],
     ['summaries fetched', counts.summariesFetched],
     ['digests delivered', counts.digestsDelivered],

@@ -14,6 +14,12 @@ import { tryAgain } from '../table/try-again.ts';
 import { reasonsIn, signalIn } from './outbox.ts';
 import { outboxItems } from './outbox-item.ts';
 
+export interface AwaitedCount {
+  readonly signals: number;
+  readonly columns: readonly string[];
+  readonly until: number | null;
+}
+
 /** Signals of which values are still being computed that decide which routes take them: see ADR 42. */
 export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
   const { table } = ports;
@@ -60,8 +66,12 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
       return signals;
     },
 
-    /** How many signals wait for values, and until when at most, in milliseconds since the epoch; null for none. */
-    async countAwaited(): Promise<{ readonly signals: number; readonly until: number | null }> {
+    /**
+     * How many signals wait for values, of which columns, and until when at most, in milliseconds since the epoch; null
+     * for none.
+     */
+    async countAwaited(): Promise<AwaitedCount> {
+      const columns = new Set<string>();
       let signals = 0;
       let until: number | null = null;
       for (const { pk, sk } of await listDueKeys(table)) {
@@ -70,9 +80,10 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
         for await (const item of queryAll(table, awaitedKey(buyerId, '').pk, '')) {
           signals += 1;
           until = Math.max(until ?? 0, numberOf(item, 'until') ?? 0);
+          for (const column of stringsOf(item, 'unsettled')) columns.add(column);
         }
       }
-      return { signals, until };
+      return { signals, columns: [...columns].sort(), until };
     },
 
     /** Hands a signal to the routes that take it, all or nothing. False if somebody else has done so. */

@@ -107,6 +107,8 @@ describe('status', () => {
       'buyersNotFound',
       'api',
       'awaited',
+      'lastDay',
+      'unknownColumns',
       'queues',
       'routes',
       'needs',
@@ -115,6 +117,41 @@ describe('status', () => {
     expect(status.api).toMatchObject({ pausedUntil: null, pauseReason: null, summariesPausedUntil: null });
     expect(Date.parse(status.at) - Date.parse(status.lastTickAt)).toBeGreaterThanOrEqual(0);
     expect(Date.parse(status.lastNewSignalAt)).not.toBeNaN();
+  });
+
+  it('names a column that no bridge has, with the nearest, and so does a run', async () => {
+    state.configure({
+      hot: {
+        columns: [
+          { name: 'Match Scor', atLeast: 80 },
+          { name: 'Match Score', atLeast: 90 },
+        ],
+      },
+    });
+
+    const run = await state.runOnce();
+    const { exitCode, stdout } = await state.run(['status']);
+
+    const sentence =
+      'no bridge has the column "Match Scor" of hot.columns (did you mean "Match Score"?): correct the config';
+    expect(JSON.parse(run.stdout).notices).toContain(sentence);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`Needs attention:\n  ${sentence}\n`);
+    expect(stdout).not.toContain('All is well');
+  });
+
+  it('says what was found and left out in the last day', async () => {
+    state.configure({ watch: { buyers: bench.buyerIds, firstRun: 'baseline' } });
+    const run = await state.run(['run', '--once']);
+
+    const { stdout } = await state.run(['status']);
+    const { lastDay } = await jsonOf('status');
+
+    const { signals } = lastDay;
+    const left = `${signals} not: they were there before the first run, or watch leaves them out\n`;
+    expect(lastDay).toEqual({ signals: expect.any(Number), hot: 0, before: signals });
+    expect(run.stdout).toContain(` ${signals}  signals found: 0 to send, ${left}`);
+    expect(stdout).toContain(`  last 24 hours     ${signals} signals found: 0 to send, ${left}`);
   });
 
   it('names a buyer that the API refuses, with its next try; a run by hand tries it at once', async () => {

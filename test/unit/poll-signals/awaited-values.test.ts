@@ -60,10 +60,14 @@ describe('a signal whose match depends on a value that is being computed', () =>
   it('is with the routes that match in any case, and with the others once it is known', async () => {
     const { takers, ledger, at } = await recorded({ State: queued });
     expect(takers()).toEqual(['tenders']);
-    expect(await ledger.countAwaited()).toEqual({ signals: 1, until: now + 10 * minute });
+    expect(await ledger.countAwaited()).toEqual({
+      signals: 1,
+      columns: ['State'],
+      until: now + 10 * minute,
+    });
     await at(1, { State: 'CA' });
     expect(takers()).toEqual(['west', 'tenders']);
-    expect(await ledger.countAwaited()).toEqual({ signals: 0, until: null });
+    expect(await ledger.countAwaited()).toEqual({ signals: 0, columns: [], until: null });
   });
 
   it('is with the routes that match, and with them alone, once the value is known', async () => {

@@ -1,0 +1,43 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { findUnknownColumns, listNamedColumns } from '../../shared/domain/routes/named-columns.ts';
+import { tellTime } from '../../shared/domain/tell-time.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { AwaitedCount } from '../../shared/ledger/signals/awaited.ts';
+
+const rememberedMs = 90 * 86_400_000;
+
+/**
+ * A sentence for each column of the config that no bridge has: with a misspelt name nothing is hot, shown or matches.
+ * None before the columns of a bridge are known.
+ */
+export async function tellUnknownColumns(
+  ledger: Pick<Ledger, 'readColumns' | 'listRecords'>,
+  config: Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>,
+  now: number,
+): Promise<string[]> {
+  const named = listNamedColumns(config);
+  if (named.size === 0) return [];
+  const names = new Set<string>();
+  const learn = async (bridges: Iterable<string>): Promise<string[]> => {
+    for (const id of bridges) for (const { name } of (await ledger.readColumns(id)) ?? []) names.add(name);
+    return names.size === 0 ? [] : findUnknownColumns(named, [...names], 'no bridge');
+  };
+  if ((await learn(config.watch.bridges)).length === 0 && names.size > 0) return [];
+  // Signals come from other bridges, too. Only here, since a quarter's signals may be many.
+  const seen = new Set<string>();
+  for (const { signal } of await ledger.listRecords({ since: now - rememberedMs, until: now })) {
+    if (signal === null) continue;
+    seen.add(signal.bridgeId);
+    for (const name of Object.keys(signal.columns)) names.add(name);
+  }
+  return (await learn(seen)).map((sentence) => `${sentence}: correct the config`);
+}
+
+/** `3 signals wait for "Match Score" to be computed, until 2026-11-21 08:00 UTC at most`; null for none. */
+export function tellAwaited({ signals, columns, until }: AwaitedCount): string | null {
+  if (signals === 0) return null;
+  const names = columns.map((name) => JSON.stringify(name)).join(', ') || 'a value';
+  const end = until === null ? '' : `, until ${tellTime(until)} at most`;
+  return `${counted(signals, 'signal')} ${signals === 1 ? 'waits' : 'wait'} for ${names} to be computed${end}`;
+}
