@@ -5,6 +5,7 @@ import { addMuteCommands } from './act/mute-command.ts';
 import { addPauseCommand } from './act/pause-command.ts';
 import { addResendCommand } from './act/resend-command.ts';
 import { addResumeCommand } from './act/resume-command.ts';
+import { addSeenCommands } from './look/bridges-command.ts';
 import { addHistoryCommand } from './look/history-command.ts';
 import { addPreviewCommand } from './look/preview-command.ts';
 import { addStatusCommand } from './look/status-command.ts';
@@ -36,7 +37,14 @@ const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> 
     addDoctorCommand,
     addTestCommand,
   ],
-  'Look:': [addStatusCommand, addPreviewCommand, addWhyCommand, addHistoryCommand, addCostCommand],
+  'Look:': [
+    addStatusCommand,
+    addPreviewCommand,
+    addWhyCommand,
+    addHistoryCommand,
+    addSeenCommands,
+    addCostCommand,
+  ],
   'Steer:': [
     addPauseCommand,
     addResumeCommand,

@@ -158,6 +158,19 @@ const preview = v.object({
   warnings: told(texts, 'What is probably not meant.'),
 });
 
+const seen = {
+  id: text,
+  name: told(textOrNull, 'As its latest signals name it.'),
+  signals: told(count, 'Recorded in the last 30 days.'),
+  hot: count,
+  lastSeenAt: timeOrNull,
+};
+const column = v.object({
+  name: text,
+  kind: told(text, "The service's format, or the kind of its values."),
+  examples: v.array(v.union([text, v.number(), flag])),
+});
+
 const units = v.record(text, v.number());
 const usd = v.number();
 
@@ -168,6 +181,14 @@ export const lookOutputs = {
     'With a route, only that route and its needs.',
   ),
   preview: v.object({ routes: v.array(preview) }),
+  bridges: told(
+    v.union([
+      v.object({ bridges: v.array(v.object({ ...seen, watched: flag })) }),
+      v.object({ ...seen, columns: v.array(column) }),
+    ]),
+    'With a bridge, that bridge and its columns.',
+  ),
+  buyers: v.object({ buyers: v.array(v.object(seen)) }),
   cost: v.object({
     months: v.array(
       v.object({

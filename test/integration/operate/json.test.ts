@@ -15,6 +15,8 @@ const onThisMachine: Readonly<Record<string, string>> = {
   preview: 'preview',
   why: 'why tender',
   history: 'history',
+  bridges: 'bridges',
+  buyers: 'buyers',
   cost: 'cost',
   pause: 'pause all',
   resume: 'resume all',
