@@ -49,6 +49,8 @@ export function checkApi(
         if (upstreamProblem(error) === null) throw error;
         const status = error instanceof HttpStatusError ? error.status : null;
         if (status === 401) return failed('it rejected the token (401)', fixToken);
+        if (status === 404 && !isBuyer && (await isIdOfBuyer(bridgeId, { api, deadline })))
+          return failed(`${bridgeId} in watch.bridges is the id of a buyer`, 'move it to watch.buyers');
         const explained = explainApiProblem(tellError(error), what, settings);
         // The name of the call in front means nothing to an operator.
         const [found = '', ...fix] = explained.replace(/^\w+: /, '').split('; ');
@@ -58,4 +60,15 @@ export function checkApi(
       }
     },
   };
+}
+
+/** Both ids look alike, and the service says only that it knows no such bridge. */
+async function isIdOfBuyer(buyerId: string, { api, deadline }: ApiPorts): Promise<boolean> {
+  try {
+    const { result } = await api.listBuyerSignals({ buyerId, pageSize: 20 }, { deadline: deadline() });
+    return result.length > 0;
+  } catch (error) {
+    if (upstreamProblem(error) === null) throw error;
+    return false;
+  }
 }

@@ -5,7 +5,7 @@ import { HttpStatusError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { findUnknownColumns, listNamedColumns, suggest } from '../../shared/domain/routes/named-columns.ts';
-import { isBridgeId } from '../../shared/domain/routes/wanted-bridges.ts';
+import { isId } from '../../shared/domain/routes/wanted-names.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { type Check, ok, warning } from './check.ts';
 import type { ApiPorts, KnownColumns } from './check-api.ts';
@@ -56,7 +56,7 @@ export function checkColumns(config: NamingConfig, known: KnownColumns, ports: A
 /** Each tick already shows whether the API knows the watched bridges. */
 function listMatchedBridges({ watch, routes }: NamingConfig) {
   return routes.flatMap(({ id: routeId, match }) => {
-    const ids = matchesIn(match).flatMap(({ bridges = [] }) => bridges.filter(isBridgeId));
+    const ids = matchesIn(match).flatMap(({ bridges = [] }) => bridges.filter(isId));
     return [...new Set(ids)].flatMap((bridgeId) =>
       watch.bridges.includes(bridgeId) ? [] : [{ routeId, bridgeId }],
     );

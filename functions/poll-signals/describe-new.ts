@@ -28,6 +28,7 @@ export function candidateOf(
   const readable = 'raw' in content ? null : content;
   return {
     buyerId,
+    buyerName: readable?.buyerName ?? null,
     bridgeId: readable?.bridgeId.toLowerCase() ?? null,
     bridgeName: readable?.bridgeName ?? null,
     hot,

@@ -83,7 +83,10 @@ function findContradictions(input: unknown, config: SignalpostConfig): string[] 
 }
 
 function findWatchProblems({ buyers, bridges, only, every, allEvery }: SignalpostConfig['watch']): string[] {
+  const both = bridges.find((id) => buyers.includes(id));
   const problems = [
+    both !== undefined &&
+      `.bridges: found "${both}", which is a buyer's id by watch.buyers; leave it out of one of them`,
     buyers.length + bridges.length === 0 &&
       ': found neither buyers nor bridges; write the UUID of at least one',
     parseDuration(allEvery) < parseDuration(every) &&

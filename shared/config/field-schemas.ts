@@ -27,7 +27,9 @@ function tellWrongName(issue: v.BaseIssue<unknown>): string {
 }
 
 export function uuids() {
-  const uuidFix = fix('write a UUID: 8-4-4-4-12 of 0 to 9 and a to f');
+  const uuidFix = fix(
+    'write a UUID: 8-4-4-4-12 of 0 to 9 and a to f; once something was seen, signalpost bridges and buyers list them by name',
+  );
   return v.array(v.pipe(v.string(uuidFix), v.uuid(uuidFix)), fix('write a list of UUIDs'));
 }
 

@@ -1,38 +1,39 @@
 import * as v from 'valibot';
 import type { RouteMatch } from '../domain/routes/match.ts';
-import { isBridgeId } from '../domain/routes/wanted-bridges.ts';
+import { isId } from '../domain/routes/wanted-names.ts';
 import { columnSchema } from './column-schema.ts';
-import { described, dropRepeats, optional, text, uuids } from './field-schemas.ts';
+import { described, optional } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
-const bridgeFix =
-  "write a bridge's UUID (8-4-4-4-12 of 0 to 9 and a to f), or its name as its signals show it";
 const longestName = 200;
 /** A UUID with a digit too many or too few, in braces or without dashes: it would match nothing as a name. */
 const nearlyUuid = /^(urn:uuid:)?[{(]?[\da-f-]{20,}[)}]?$/i;
 const controls = /\p{Cc}/u;
 
-/** Bridges by their ids, which come back in small letters, or by their names. */
-function bridgeList() {
-  const bridge = v.pipe(
-    text(bridgeFix),
+/** Bridges or buyers by their ids, which come back in small letters, or by their names. */
+function nameList(noun: 'bridge' | 'buyer') {
+  const nameFix = fix(
+    `write a ${noun}'s UUID (8-4-4-4-12 of 0 to 9 and a to f), or its name as its signals show it`,
+  );
+  const name = v.pipe(
+    v.string(nameFix),
     v.maxLength(longestName, fix(`shorten it to ${longestName}`)),
-    v.check((written) => isIdOrName(written.trim()), fix(bridgeFix)),
-    v.transform((written) => (isBridgeId(written.trim()) ? written.trim().toLowerCase() : written.trim())),
+    v.check((written) => written.trim() !== '' && isIdOrName(written.trim()), nameFix),
+    v.transform((written) => (isId(written.trim()) ? written.trim().toLowerCase() : written.trim())),
   );
   return v.pipe(
-    v.array(bridge, fix('write a list of UUIDs or names')),
-    v.minLength(1, fix('it would match nothing; leave the field out to match every bridge')),
-    v.description('Takes signals of these bridges only: UUIDs, or display names in any letters.'),
+    v.array(name, fix('write a list of UUIDs or names')),
+    v.minLength(1, fix(`it would match nothing; leave the field out to match every ${noun}`)),
+    v.description(`Takes signals of these ${noun}s only: UUIDs, or display names in any letters.`),
     // The first spelling of a name is kept, for the sentences that name it.
-    v.transform((bridges) =>
-      [...Map.groupBy(bridges, (one) => one.toLowerCase()).values()].flatMap(([first]) => first ?? []),
+    v.transform((names) =>
+      [...Map.groupBy(names, (one) => one.toLowerCase()).values()].flatMap(([first]) => first ?? []),
     ),
   );
 }
 
 function isIdOrName(written: string): boolean {
-  return isBridgeId(written) || !(nearlyUuid.test(written) || controls.test(written));
+  return isId(written) || !(nearlyUuid.test(written) || controls.test(written));
 }
 
 const matchFix = 'write an object with hot, columns, bridges, buyers, any or not; {} matches every signal';
@@ -45,8 +46,8 @@ const match: v.GenericSchema<RouteMatch> = object(
       v.boolean(fix('write true or false, or leave it out for both')),
       'true takes hot signals only, false takes the others only.',
     ),
-    bridges: v.optional(bridgeList()),
-    buyers: v.optional(buyerList()),
+    bridges: v.optional(nameList('bridge')),
+    buyers: v.optional(nameList('buyer')),
     columns: v.optional(
       list(
         columnSchema(),
@@ -89,15 +90,5 @@ function list<Input, Output>(item: v.GenericSchema<Input, Output>, description: 
     v.minLength(1, fix(emptyFix)),
     v.maxLength(most, fix(`write at most ${most}`)),
     v.description(description),
-  );
-}
-
-function buyerList() {
-  const empty = fix('it would match nothing; leave the field out to match every buyer');
-  return v.pipe(
-    uuids(),
-    v.minLength(1, empty),
-    v.description('Takes signals of these buyers only.'),
-    dropRepeats(),
   );
 }

@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 import { zoneOf } from './route-view.ts';
 import { tellCondition, tellList } from './tell-match.ts';
 import type { Truth } from './truth.ts';
-import { isWantedBridge } from './wanted-bridges.ts';
+import { isWantedBridge, isWantedBuyer } from './wanted-names.ts';
 
 /** Whether a route takes a signal, and why. */
 export interface RouteVerdict {
@@ -83,8 +83,8 @@ function tellBridge(candidate: RouteCandidate, bridges: readonly string[]): stri
   return `its bridge ${bridgeName ?? bridgeId} is ${isWanted ? '' : 'not '}in match.bridges`;
 }
 
-function tellBuyer({ buyerId }: RouteCandidate, buyers: readonly string[]): string {
-  return `its buyer is ${buyers.includes(buyerId) ? '' : 'not '}in match.buyers`;
+function tellBuyer(candidate: RouteCandidate, buyers: readonly string[]): string {
+  return `its buyer is ${isWantedBuyer(buyers, candidate) === false ? 'not ' : ''}in match.buyers`;
 }
 
 const longestValue = 60;

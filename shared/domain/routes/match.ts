@@ -1,6 +1,6 @@
 import { type ColumnCondition, judgeColumn, type KnownCells } from './column-condition.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
-import { isWantedBridge, type KnownBridge } from './wanted-bridges.ts';
+import { isWantedBridge, isWantedBuyer, type KnownBridge, type KnownBuyer } from './wanted-names.ts';
 
 /**
  * Which signals a route takes: those for which every field holds. A new field compiles only with its rule in
@@ -12,6 +12,7 @@ export interface RouteMatch {
   readonly hot?: boolean | undefined;
   /** By id, or by the display name that their signals show. */
   readonly bridges?: readonly string[] | undefined;
+  /** The same. */
   readonly buyers?: readonly string[] | undefined;
   /** All must hold. */
   readonly columns?: readonly ColumnCondition[] | undefined;
@@ -22,8 +23,7 @@ export interface RouteMatch {
 }
 
 /** A signal to match against routes. Null stands for what is not known of it. */
-export interface RouteCandidate extends KnownCells, KnownBridge {
-  readonly buyerId: string;
+export interface RouteCandidate extends KnownCells, KnownBridge, KnownBuyer {
   /** See `judgeHotness`. */
   readonly hot: boolean | null;
   /** Hotness is unknown because upstream is still computing a column of the hot rule. */
@@ -36,7 +36,7 @@ type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) =>
 const judgeField: { readonly [Field in keyof Required<RouteMatch>]: Judge } = {
   hot: ({ hot }, candidate) => hot === undefined || (candidate.hot === null ? null : hot === candidate.hot),
   bridges: ({ bridges }, candidate) => isWantedBridge(bridges, candidate),
-  buyers: ({ buyers }, { buyerId }) => buyers === undefined || buyers.includes(buyerId),
+  buyers: ({ buyers }, candidate) => isWantedBuyer(buyers, candidate),
   columns: ({ columns = [] }, candidate, timezone) =>
     allOf(columns.map((condition) => judgeColumn(condition, candidate, timezone))),
   any: ({ any }, candidate, timezone) =>

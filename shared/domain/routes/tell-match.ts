@@ -1,6 +1,6 @@
 import type { ColumnCondition } from './column-condition.ts';
 import type { RouteMatch } from './match.ts';
-import { isBridgeId } from './wanted-bridges.ts';
+import { isId } from './wanted-names.ts';
 
 interface Surroundings {
   readonly noun: string;
@@ -35,7 +35,7 @@ function clausesOf({ hot, bridges, buyers, columns = [], any, not }: RouteMatch)
 }
 
 function tellBridges(bridges: readonly string[]): string {
-  const told = bridges.map((one) => (isBridgeId(one) ? one : `"${one}"`));
+  const told = bridges.map((one) => (isId(one) ? one : `"${one}"`));
   return tellChoice('the bridge', 'the bridges', told);
 }
 

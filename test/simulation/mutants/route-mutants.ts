@@ -26,8 +26,8 @@ export const routeMutants: readonly Mutant[] = [
   {
     name: 'bridge-without-a-name-is-another',
     killedAt: '1:623',
-    file: 'shared/domain/routes/wanted-bridges.ts',
-    from: "const isOpen = bridgeId === null || (shown === '' && names.length > 0);",
-    to: 'const isOpen = bridgeId === null;',
+    file: 'shared/domain/routes/wanted-names.ts',
+    from: "const isOpen = id === null || (shown === '' && names.length > 0);",
+    to: 'const isOpen = id === null;',
   },
 ];

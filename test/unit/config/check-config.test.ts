@@ -87,9 +87,9 @@ describe('a config that is right', () => {
 
   test('has its UUIDs in lower case and once each', () => {
     const config = checkConfig(
-      withField(leastConfig(), 'watch.buyers', [buyerId.toUpperCase(), buyerId, bridgeId]),
+      withField(leastConfig(), 'watch.buyers', [buyerId.toUpperCase(), buyerId, otherId]),
     );
-    expect(config.watch.buyers).toEqual([buyerId, bridgeId]);
+    expect(config.watch.buyers).toEqual([buyerId, otherId]);
   });
 
   test('excludes nothing by default, and lists exclusions once each, in lower case', () => {
@@ -234,6 +234,13 @@ describe('a config that is wrong', () => {
   test('watches nobody', () => {
     expect(problemsOf(withField(leastConfig(), 'watch', {}))).toEqual([
       'watch: found neither buyers nor bridges; write the UUID of at least one',
+    ]);
+  });
+
+  test("has a buyer's id among its bridges", () => {
+    const watch = { buyers: [buyerId], bridges: [bridgeId, buyerId.toUpperCase()] };
+    expect(problemsOf(withField(leastConfig(), 'watch', watch))).toEqual([
+      `watch.bridges: found "${buyerId}", which is a buyer's id by watch.buyers; leave it out of one of them`,
     ]);
   });
 

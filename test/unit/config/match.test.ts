@@ -34,6 +34,13 @@ describe('the match of a route', () => {
     expect(routes[0]?.match.bridges).toEqual(['Meetings', 'Open Tenders', bridgeId]);
   });
 
+  it('takes buyers by id or by name', () => {
+    const buyers = ['City of Walview, SD', bridgeId.toUpperCase()];
+    const { routes } = checkConfig(withField(exampleConfig(), 'routes.0.match', { buyers }));
+
+    expect(routes[0]?.match.buyers).toEqual(['City of Walview, SD', bridgeId]);
+  });
+
   const noBridge =
     "; write a bridge's UUID (8-4-4-4-12 of 0 to 9 and a to f), or its name as its signals show it";
 

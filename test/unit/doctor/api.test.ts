@@ -14,11 +14,18 @@ const paging = { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1 };
 const answered = (status: number) =>
   new HttpStatusError(status, `listBuyerSignals: the service answered ${status}`);
 
-function examine(options: { readonly failure?: Error; readonly bridges?: readonly string[] } = {}) {
+interface Examined {
+  readonly failure?: Error;
+  readonly bridges?: readonly string[];
+  /** Whether the failure is of bridges only. */
+  readonly listsBuyers?: boolean;
+}
+
+function examine(options: Examined = {}) {
   const asked: unknown[] = [];
   const answer = async <Answer>(what: unknown, value: Answer): Promise<Answer> => {
     asked.push(what);
-    if (options.failure) throw options.failure;
+    if (options.failure && !(options.listsBuyers && typeof what === 'object')) throw options.failure;
     return value;
   };
   const api: ApiPorts['api'] = {
@@ -68,6 +75,17 @@ describe('the check of the API', () => {
     expect(finding.found).toContain(found);
     expect(finding.found).not.toContain('listBuyerSignals');
     expect(finding.fix).toContain(expectedMend);
+  });
+
+  it("names a buyer's id among the bridges as such: the service only says that it knows no such bridge", async () => {
+    const { asked, check } = examine({ failure: answered(404), bridges: [buyerId], listsBuyers: true });
+
+    expect(await check.run()).toEqual({
+      state: 'failed',
+      found: `${buyerId} in watch.bridges is the id of a buyer`,
+      fix: 'move it to watch.buyers',
+    });
+    expect(asked).toEqual([buyerId, { buyerId, pageSize: 20 }]);
   });
 
   it('only warns of a buyer that is not found, which may have no signal; not so of a bridge', async () => {

@@ -10,6 +10,7 @@ function routeOf(id: string, match: RouteMatch, otherwise = false): Route {
 
 const candidate: RouteCandidate = {
   buyerId: 'buyer',
+  buyerName: 'Acme',
   bridgeId: 'bridge',
   bridgeName: 'Tenders',
   hot: true,

@@ -20,7 +20,7 @@ const or: Readonly<Record<string, Letter>> = {
 const not: Readonly<Record<Letter, Letter>> = { T: 'F', F: 'T', '?': '?' };
 
 const candidate: RouteCandidate = {
-  ...{ buyerId: 'buyer', bridgeId: 'bridge', bridgeName: 'Tenders', hot: true },
+  ...{ buyerId: 'buyer', buyerName: 'Acme', bridgeId: 'bridge', bridgeName: 'Tenders', hot: true },
   ...{ columns: { State: 'CA' }, unsettled: ['Score'] },
 };
 /** What the candidate meets, does not meet, and may meet. */
@@ -103,6 +103,14 @@ describe('a match', () => {
     expect(judge({ buyers: ['other'] }, candidate)).toBe(false);
   });
 
+  it('takes a buyer by the name that its signals show, and any where they show none', () => {
+    expect(judge({ buyers: ['other', 'ACME'] }, candidate)).toBe(true);
+    expect(judge({ buyers: ['ACME'] }, { ...candidate, buyerName: null })).toBeNull();
+    expect(
+      judge({ buyers: ['1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13'] }, { ...candidate, buyerName: null }),
+    ).toBe(false);
+  });
+
   it.each([
     ['its id', [bridgeId], true],
     ['its name', ['tenders '], true],
@@ -127,13 +135,20 @@ describe('a match', () => {
   });
 
   it('knows of an unreadable signal only its buyer', () => {
-    const nothing = { bridgeId: null, bridgeName: null, hot: null, columns: null, unsettled: [] };
+    const nothing = {
+      buyerName: null,
+      bridgeId: null,
+      bridgeName: null,
+      hot: null,
+      columns: null,
+      unsettled: [],
+    };
     const unreadable = { ...candidate, ...nothing };
     const column = { name: 'State', isEmpty: true };
     const matches = [{ hot: true }, { bridges: ['b'] }, { bridges: ['Tenders'] }, { columns: [column] }];
     for (const match of matches) {
       expect([judge(match, unreadable), judge({ not: match }, unreadable)]).toEqual([null, null]);
     }
-    expect(judge({ buyers: ['other'] }, unreadable)).toBe(false);
+    expect(judge({ buyers: ['1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13'] }, unreadable)).toBe(false);
   });
 });
