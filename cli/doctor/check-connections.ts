@@ -9,7 +9,9 @@ import { createHttpPost, type HttpPost } from '../../shared/destinations/http-po
 import { prepareProbe, secretNamesOf } from '../../shared/destinations/prepare-request.ts';
 import { createHttpFetch } from '../../shared/runtime/http-fetch.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import type { PlaceFlags } from '../options.ts';
 import { findShapeProblem, listDestinations, listSecretUses, type SecretUse } from '../secret-uses.ts';
+import { suggest } from '../words/suggest.ts';
 import { type Check, type Finding, failed, ok } from './check.ts';
 import { checkApi, type KnownColumns } from './check-api.ts';
 import { watchClock } from './check-clock.ts';
@@ -21,6 +23,8 @@ export interface SecretPlace {
   readonly needs: readonly string[];
   /** The value of a secret, or why there is none. */
   read(use: SecretUse): Promise<string | Finding>;
+  /** For the commands that a finding suggests. */
+  readonly flags: PlaceFlags;
   /** How to set a secret, by its name. */
   fix(name: string): string;
 }
@@ -85,7 +89,7 @@ const postTimeMs = 15_000;
  */
 function checkDestinations(
   config: SignalpostConfig,
-  { fix }: SecretPlace,
+  { fix, flags }: SecretPlace,
   secrets: ReadonlyMap<string, string>,
   post: HttpPost,
 ): Check[] {
@@ -105,7 +109,7 @@ function checkDestinations(
         if (finding.state !== 'warning' || !name.startsWith('route ')) return finding;
         return {
           ...finding,
-          fix: `${finding.fix}; ${name.replace('route', 'signalpost test')} sends a sample`,
+          fix: `${finding.fix}; to send a sample: ${suggest(name.replace('route', 'test'), flags)}`,
         };
       } catch (error) {
         if (error instanceof DestinationRefusedError) return failed(error.message, fixAddress);

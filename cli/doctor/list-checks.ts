@@ -40,7 +40,7 @@ export function listLocalChecks(options: CommonOptions, config: SignalpostConfig
   return [
     ...checkConfig(options, config),
     checkAlarms(config, null),
-    ...checkConnections(config, localPlace(secrets)),
+    ...checkConnections(config, localPlace(secrets, options)),
   ];
 }
 
@@ -48,6 +48,7 @@ export function stagePlace(options: StageOptions, secrets: Pick<StageSecrets, 'r
   const fix = (name: string) => suggest(`secrets set ${name}`, options);
   return {
     needs: ['credentials'],
+    flags: options,
     fix,
     async read(use) {
       const stored = await Promise.all(use.scopes.map((scope) => secrets.read(scope)));
@@ -59,10 +60,11 @@ export function stagePlace(options: StageOptions, secrets: Pick<StageSecrets, 'r
   };
 }
 
-export function localPlace(secrets: Secrets): SecretPlace {
+export function localPlace(secrets: Secrets, flags: PlaceFlags = {}): SecretPlace {
   const fix = (name: string) => `write the line ${name}=… into .env, or set the environment variable`;
   return {
     needs: [],
+    flags,
     fix,
     async read(use) {
       try {

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { tellValue } from '../../shared/domain/facts/tell-value.ts';
-import { findNearest } from '../../shared/domain/find-nearest.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
 import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { findNamed } from '../act/find-named.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -36,8 +35,9 @@ const unseen = { name: null, signals: 0, hot: 0, lastSeenAt: null };
 
 async function showBridges(given: string | undefined, options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
-  await withLedger(options, async ({ ledger, readConfig }) => {
-    const { watch } = await readConfig();
+  await withLedger(options, async (chosen) => {
+    const { ledger } = chosen;
+    const { watch } = await chosen.readConfig();
     const records = await listSeen(ledger, now);
     const seen = countSeen(records, bridgeOf);
     const named = [...watch.bridges, ...(watch.except?.bridges ?? []), ...seen.keys()];
@@ -53,7 +53,8 @@ async function showBridges(given: string | undefined, options: PlaceOptions): Pr
           console.log(`${tellRow(row, now)}${isWatched(row.id) ? ', in watch.bridges' : ''}`);
       return;
     }
-    const bridge = findBridge(given, rows);
+    const { id, name = null } = await findNamed('bridge', given, chosen);
+    const bridge: Row = { id, ...(seen.get(id) ?? { ...unseen, name }) };
     const columns = describeColumns(await ledger.readColumns(bridge.id), bridge.id, records);
     if (options.json) return printJson('bridges', { ...report(bridge), columns });
     console.log(tellRow(bridge, now));
@@ -93,24 +94,6 @@ const report = (row: Row) => ({
 function tellRow({ id, name, signals, hot, lastSeenAt }: Row, now: number): string {
   const last = lastSeenAt === null ? '' : `, ${hot} hot, the last ${tellWhen(lastSeenAt, now)}`;
   return `${id}  ${name ?? '(no name seen)'}: ${counted(signals, 'signal')}${last}`;
-}
-
-function findBridge(given: string, rows: readonly Row[]): Row {
-  const wanted = given.trim().toLowerCase();
-  const found = rows.filter(({ id, name }) => id === wanted || name?.toLowerCase() === wanted);
-  const [only, another] = found;
-  if (only !== undefined && another === undefined) return only;
-  const nearest = findNearest(
-    given,
-    rows.flatMap(({ name }) => name ?? []),
-  );
-  const fix =
-    another !== undefined
-      ? `several have it: ${found.map(({ id }) => id).join(', ')}`
-      : nearest === null
-        ? 'without a bridge, this command lists all'
-        : `did you mean ${JSON.stringify(nearest)}?`;
-  throw new ConfigurationError([`BRIDGE: found ${JSON.stringify(given)}; ${fix}`]);
 }
 
 type Example = string | number | boolean;

@@ -11,7 +11,7 @@ import { suggest } from '../words/suggest.ts';
 import { isoOrNull } from './route-status.ts';
 import { tellUnknownColumns } from './tell-columns.ts';
 
-/** Printed by `status --json` under these names, with its routes and needs; times in ISO 8601. */
+/** Printed by `status --json`, as cli/json/look.ts describes it. */
 export type Health = Awaited<ReturnType<typeof readHealth>>;
 
 export async function readHealth(
@@ -33,12 +33,9 @@ export async function readHealth(
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
   return {
-    /** null for the state of this machine. */
     stage: stage?.name ?? null,
     at: isoTime(now),
-    /** Whether a process runs on the state of this machine; null for a stage. */
     running: stage === null ? isRunning : null,
-    /** When the last round of polls began, or was skipped because the API is paused. */
     lastTickAt: isoOrNull(news.tickAt),
     lastNewSignalAt: isoOrNull(news.lastNewAt),
     buyersKnown: buyers.size,
@@ -47,25 +44,17 @@ export async function readHealth(
       since: isoTime(since),
       nextTryAt: isoTime(nextTryAt),
     })),
-    /** Each poll of them was answered with 404. */
     buyersNotFound: notFound,
     api: {
-      /** The request rate that its 429s permit now. */
       callsPerSecond:
         Math.round(Math.min(upstream.perSecond, config.api.callsPerSecond ?? highestRate) * 10) / 10,
-      /** Polling is paused until then; null if it is not paused. */
       pausedUntil: paused ? isoTime(upstream.pausedUntil) : null,
       pauseReason: paused ? upstream.pauseReason : null,
-      /** No summary is requested until then, while everything else continues; null if summaries are requested. */
       summariesPausedUntil: summariesUntil > now ? isoTime(summariesUntil) : null,
     },
-    /** Signals that wait for values, whichever routes will take them, and until when at most. */
     awaited: { ...awaited, until: isoOrNull(awaited.until) },
-    /** Of the last 24 hours; `before`: they were there before the first run, or `watch` leaves them out. */
     lastDay,
-    /** Columns of the config that no bridge has. */
     unknownColumns,
-    /** null on one machine, where the queues end with the process. */
     queues,
   };
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { loadLocalConfig } from '../own-config.ts';
+import { loadLocalConfig, localSecrets } from '../own-config.ts';
 import { findRoute, withLedger } from '../with-ledger.ts';
 
 interface PreviewOptions extends PlaceOptions {
@@ -59,7 +59,8 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
       const ports = { table: chosen.table, config, now: begun };
       if (!options.fresh) return previewRoutes(ports, { routes, at, since });
       const { readFresh } = await import('./read-fresh.ts');
-      const table = await readFresh(chosen.table, config, (sentence) => console.error(sentence));
+      const say = (sentence: string) => console.error(sentence);
+      const table = await readFresh(chosen.table, config, localSecrets(options), say);
       const fresh = { table, config, now: systemClock.now(), freshSince: begun };
       return previewRoutes(fresh, { routes, at, since });
     },

@@ -6,8 +6,8 @@ import type { Observation } from '../../shared/domain/observation.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { createDraftTable, type ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
+import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
-import { localSecrets } from '../own-config.ts';
 
 /** A running pipeline, which knows nothing of these calls, keeps nearly all of the rate. */
 const shareOfRate = 0.1;
@@ -20,6 +20,7 @@ const invocation = { getRemainingTimeInMillis: () => 3_600_000 };
 export async function readFresh(
   base: ReadableTable,
   config: SignalpostConfig,
+  secrets: Secrets,
   tell: (sentence: string) => void,
 ): Promise<ReadableTable> {
   const table = createDraftTable(base);
@@ -43,7 +44,7 @@ export async function readFresh(
   const ports = {
     ...given,
     config: slow,
-    api: configuredBridgeApi(slow, { ...given, secrets: localSecrets() }),
+    api: configuredBridgeApi(slow, { ...given, secrets }),
   };
   await createPlanning(ports)({}, invocation);
   const rate = Math.round(callsPerSecond * 10) / 10;

@@ -183,38 +183,28 @@ export function isoOrNull(time: number | null): string | null {
   return time === null ? null : isoTime(time);
 }
 
-/** Printed by `status --json` under these names; times in ISO 8601. */
+/** Printed by `status --json`, as cli/json/look.ts describes it. */
 export function reportRoute(status: RouteStatus) {
   const { routeId: id, to, state, reason, since, waiting, signalsHeld, oldestAt } = status;
   const digests = sortDigests(status);
   return {
     ...{ id, to, state, reason },
-    /** null when it is enabled. */
     disabledSince: state === 'DISABLED' ? isoOrNull(since) : null,
     signalsWaiting: waiting.signals,
     hotSignalsWaiting: waiting.hot,
-    /** Hot signals may wait for their buyer's summary until then at most. */
     signalsAwaitingSummary: waiting.awaitingSummary,
     awaitingSummaryUntil: isoOrNull(waiting.awaitingUntil),
-    /** Held back by a flood rule until an operator resends them. */
     signalsHeld,
-    /** Of the waiting signals, those that a mute holds. */
     muted: status.muted.map((one) => ({ ...one, until: isoTime(one.until) })),
-    /** When the oldest pending signal or digest was created; null if nothing is pending. */
     oldestPendingAt: isoOrNull(oldestAt),
     digestsWaiting: digests.waiting.length,
-    /** Kept while the route is disabled. */
     digestsKept: digests.kept.length,
-    /** Kept because the config's route of that name has another kind of destination. */
     digestsMisplaced: digests.misplaced.length,
-    /** Failed for good: every attempt failed, or the destination rejected it permanently. */
     digestsDead: digests.dead.length,
-    /** Every undelivered one. */
     digests: status.digests.map(({ frozenAt, dueAt, resentAt, deliveredAt: _, ...digest }) => ({
       ...digest,
       frozenAt: isoTime(frozenAt),
       nextAttemptAt: isoOrNull(dueAt),
-      /** When an operator made it due again; null if never. */
       resentAt: isoOrNull(resentAt),
     })),
   };

@@ -20,7 +20,11 @@ export async function tellUnknownColumns(
   if (named.size === 0) return [];
   const names = new Set<string>();
   const learn = async (bridges: Iterable<string>): Promise<string[]> => {
-    for (const id of bridges) for (const { name } of (await ledger.readColumns(id)) ?? []) names.add(name);
+    for (const id of bridges) {
+      // Often the first bridge has them all.
+      if ([...named.keys()].every((name) => names.has(name))) return [];
+      for (const { name } of (await ledger.readColumns(id)) ?? []) names.add(name);
+    }
     return names.size === 0 ? [] : findUnknownColumns(named, [...names], 'no bridge');
   };
   if ((await learn(config.watch.bridges)).length === 0 && names.size > 0) return [];

@@ -65,7 +65,9 @@ ${bridges.map((id) => `      ${quote(id)},\n`).join('')}    ],
       flood: { over: 200, show: 20, rest: 'hold' },
     },
   ],
-${alarms === 'none' ? '' : `\n  alarms: { to: ${codeOf(alarms, 'ALARMS_', channel)} },\n`}${isLocal(url) ? '\n  // Permits plain http and addresses on this machine.\n  local: true,\n' : ''}});
+
+  alarms: ${alarms === 'none' ? "'none'" : `{ to: ${codeOf(alarms, 'ALARMS_', channel)} }`},
+${isLocal(url) ? '\n  // Permits plain http and addresses on this machine.\n  local: true,\n' : ''}});
 `;
 }
 

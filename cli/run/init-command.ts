@@ -3,12 +3,14 @@ import { type Command, Option } from 'commander';
 import { checkConfig } from '../../shared/config/check-config.ts';
 import { secret, slack, slackBot } from '../../shared/config/define-config.ts';
 import { loadConfig } from '../../shared/config/load.ts';
+import { signingKey } from '../../shared/destinations/webhook/webhook.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { ask } from '../ask.ts';
 import { printJson } from '../json/print-json.ts';
-import { addJsonOption } from '../options.ts';
+import { addJsonOption, defaultConfig } from '../options.ts';
 import { findExampleAddress } from '../own-config.ts';
 import { listSecretUses } from '../secret-uses.ts';
+import { suggest } from '../words/suggest.ts';
 import { type Answers, destinationKinds, isLocal, writeConfig } from './config-text.ts';
 
 interface InitOptions extends Partial<Record<Exclude<keyof Answers, 'bridges'>, string>> {
@@ -22,7 +24,7 @@ const alarmKinds = ['none', ...destinationKinds];
 export function addInitCommand(program: Command): void {
   addJsonOption(program.command('init'))
     .description('ask what a config needs, and write it; without a terminal, the options answer')
-    .option('--config <file>', 'the config to write; never overwrites one', 'signalpost.config.ts')
+    .option('--config <file>', 'the config to write; never overwrites one', defaultConfig)
     .option('--url <address>', 'the address of your Bridge Data Access Service')
     .option('--token-variable <name>', 'the variable that holds its access token')
     .option('--bridge <id...>', 'the bridges to watch, by id or by an address that has the id')
@@ -40,15 +42,16 @@ async function init(options: InitOptions): Promise<void> {
   await writeFile(file, writeConfig(answers, file), { flag: 'wx' });
   const config = await loadConfig(file);
   const variables = listSecretUses(config).map(({ name, forms }) => {
-    return { name, holds: forms.map((form) => form.name).join(' and ') };
+    const made = forms.includes(signingKey) ? ': echo "whsec_$(openssl rand -base64 32)" makes one' : '';
+    return { name, holds: `${forms.map((form) => form.name).join(' and ')}${made}` };
   });
-  const next = `signalpost doctor${file === 'signalpost.config.ts' ? '' : ` --config ${file}`}`;
+  const next = suggest('doctor', { config: file });
   if (json) return printJson('init', { config: file, kept, variables, next });
   if (kept !== null) console.log(`Kept the example as ${kept}.`);
   console.log(`Wrote ${file}. Put these into the environment, or into a file .env beside it:`);
   for (const { name, holds } of variables) console.log(`  ${`${name}=…`.padEnd(30)} ${holds}`);
   if (answers.alarms === 'none')
-    console.log('Nobody is told of alarms: alarms.to of the config changes that.');
+    console.log('Nobody is told when something fails: alarms of the config changes that.');
   console.log(`Next: ${next}`);
 }
 
@@ -75,69 +78,63 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-interface Question {
-  readonly flag: string;
-  readonly text: string;
-  readonly given: string | undefined;
-  /** Taken for an empty answer, and without a terminal. */
-  readonly initial?: string;
-  /** What is wrong with an answer, and the fix. */
-  problem(answer: string): string | null;
-}
+/** What is wrong with an answer, and the fix. */
+type Judge = (answer: string) => string | null;
 
 async function readAnswers(options: InitOptions): Promise<Answers> {
-  const missing: string[] = [];
-  const answer = async ({ flag, text, given, initial, problem }: Question): Promise<string> => {
-    if (given !== undefined || !process.stdin.isTTY) {
-      const found = given ?? initial;
-      const wrong =
-        found === undefined ? 'is missing; without a terminal, this option answers' : problem(found);
-      if (wrong !== null) missing.push(`${flag}: ${wrong}`);
-      return found ?? '';
-    }
+  const problems: string[] = [];
+  /** `initial`: taken for an empty answer, and without a terminal. */
+  const answer = async (
+    flag: string,
+    text: string,
+    given: string | undefined,
+    judge: Judge,
+    initial = '',
+  ) => {
+    const isAsked = given === undefined && process.stdin.isTTY;
     for (;;) {
-      const typed = await ask(`${text}${initial === undefined ? '' : ` [${initial}]`}:`);
+      const typed = isAsked ? await ask(`${text}${initial && ` [${initial}]`}:`) : (given ?? initial);
       if (typed === null) throw new ConfigurationError(['init was stopped; nothing was written']);
-      const found = typed.trim() || (initial ?? '');
-      const wrong = problem(found);
-      if (wrong === null) return found;
-      console.error(`  ${wrong}`);
+      const found = typed.trim() || initial;
+      const problem =
+        found === '' && !isAsked ? 'is missing; without a terminal, this option answers' : judge(found);
+      if (problem === null) return found;
+      if (isAsked) console.error(`  ${problem}`);
+      else {
+        problems.push(`${flag}: ${problem}`);
+        return found;
+      }
     }
   };
   const oneOf = (kinds: readonly string[]) => (found: string) =>
     kinds.includes(found) ? null : `found ${JSON.stringify(found)}; write ${kinds.join(', ')}`;
-  const url = await answer({
-    ...{ flag: '--url', text: 'The address of your Bridge Data Access Service', given: options.url },
-    problem: (found) => findProblem('api.baseUrl', { url: found }),
-  });
-  const tokenVariable = await answer({
-    ...{ flag: '--token-variable', text: 'The variable that holds its access token' },
-    ...{ given: options.tokenVariable, initial: 'BRIDGE_ACCESS_TOKEN' },
-    problem: (found) => findProblem('api.token.secret', { tokenVariable: found }),
-  });
-  const bridges = await answer({
-    ...{
-      flag: '--bridge',
-      text: 'The bridges to watch: ids, or addresses that have the id, with spaces between',
-    },
-    given: options.bridge?.join(' '),
-    problem: (found) => findProblem('watch.bridges', { bridges: readIds(found) }),
-  });
-  const destination = await answer({
-    ...{ flag: '--destination', text: `Where digests go: ${destinationKinds.join(', ')}` },
-    ...{ given: options.destination, problem: oneOf(destinationKinds) },
-  });
-  const alarms = await answer({
-    ...{ flag: '--alarms', text: `Where alarms go: ${alarmKinds.join(', ')}` },
-    ...{ given: options.alarms, initial: 'none', problem: oneOf(alarmKinds) },
-  });
+  const judge = (field: string, as: (found: string) => Partial<Answers>) => (found: string) =>
+    findProblem(field, as(found));
+
+  const aboutUrl = judge('api.baseUrl', (url) => ({ url }));
+  const url = await answer('--url', 'The address of your Bridge Data Access Service', options.url, aboutUrl);
+  const aboutToken = judge('api.token.secret', (tokenVariable) => ({ tokenVariable }));
+  const tokenText = 'The variable that holds its access token';
+  const { tokenVariable: variable, destination: kind, alarms: told, channel: where } = options;
+  const tokenVariable = await answer(
+    '--token-variable',
+    tokenText,
+    variable,
+    aboutToken,
+    'BRIDGE_ACCESS_TOKEN',
+  );
+  const aboutBridges = judge('watch.bridges', (found) => ({ bridges: readIds(found) }));
+  const bridgesText = 'The bridges to watch: ids, or addresses that have the id, with spaces between';
+  const bridges = await answer('--bridge', bridgesText, options.bridge?.join(' '), aboutBridges);
+  const destinationText = `Where digests go: ${destinationKinds.join(', ')}`;
+  const destination = await answer('--destination', destinationText, kind, oneOf(destinationKinds));
+  const alarmsText = `Where alarms go: ${alarmKinds.join(', ')}`;
+  const alarms = await answer('--alarms', alarmsText, told, oneOf(alarmKinds), 'none');
+  const aboutChannel = judge('routes[0].to', (channel) => ({ channel }));
   const channel = [destination, alarms].includes('slack-bot')
-    ? await answer({
-        ...{ flag: '--channel', text: "The Slack channel's id, such as C0123ABCD", given: options.channel },
-        problem: (found) => findProblem('routes[0].to', { channel: found }),
-      })
+    ? await answer('--channel', "The Slack channel's id, such as C0123ABCD", where, aboutChannel)
     : '';
-  if (missing.length > 0) throw new ConfigurationError([...missing, 'nothing was written']);
+  if (problems.length > 0) throw new ConfigurationError([...problems, 'nothing was written']);
   return { url, tokenVariable, bridges: readIds(bridges), destination, alarms, channel };
 }
 

@@ -33,7 +33,7 @@ describe('before a stage goes up', () => {
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped the clock: needs the API',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '2 of 9 checks failed. Fix them, then run this again.',
+      '2 of 10 checks failed. Fix them, then run this again.',
     ]);
   });
 

@@ -68,6 +68,8 @@ describe('`bridges` and `buyers`', () => {
     const { exitCode, stderr } = await state.run(['bridges', name.slice(0, -1)]);
 
     expect(exitCode).toBe(2);
-    expect(stderr).toBe(`signalpost: BRIDGE: found "${name.slice(0, -1)}"; did you mean "${name}"?\n`);
+    expect(stderr).toBe(
+      `signalpost: NAME: found "${name.slice(0, -1)}", which is no known bridge; did you mean "${name}"?\n`,
+    );
   });
 });

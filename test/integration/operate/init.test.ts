@@ -41,7 +41,7 @@ describe('`init` without a terminal', () => {
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     for (const name of Object.keys(lines)) expect(result.stdout).toContain(`  ${name}=…`);
-    expect(result.stdout).toMatch(/Nobody is told of alarms.*\nNext: signalpost doctor\n$/);
+    expect(result.stdout).toMatch(/Nobody is told when something fails.*\nNext: .+ doctor\n$/);
     expect(written()).toContain(`'${bridge}'`);
     expect(doctor.exitCode, doctor.stdout).toBe(0);
     expect(doctor.stdout).toContain('All checks passed');
@@ -69,7 +69,7 @@ describe('`init` without a terminal', () => {
     expect(exitCode).toBe(2);
     expect(stderr.split('\n')).toEqual([
       'signalpost: --url: the address is not a valid URL; write one such as https://bridge.example.com',
-      'signalpost: --bridge: found "Competitor"; write a UUID: 8-4-4-4-12 of 0 to 9 and a to f',
+      expect.stringMatching(/^signalpost: --bridge: found "Competitor"; write a UUID: 8-4-4-4-12/),
       'signalpost: --destination: is missing; without a terminal, this option answers',
       'signalpost: nothing was written',
       '',

@@ -16,6 +16,7 @@ import { runCli, startCli } from '../../support/commands/cli.ts';
 import {
   type BenchState,
   type RunBench,
+  signingSecret,
   startRunBench,
   webhookRoute,
 } from '../../support/commands/run-bench.ts';
@@ -147,6 +148,25 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     ]);
     expect(new Set(server.calls.slice(calls))).toEqual(new Set(['DescribeStacks']));
     expect(server.invoked.length).toBe(invoked);
+  });
+
+  it('sends a test with the secrets of the stage, and names the command that sets a missing one', async () => {
+    const id = 'signalpost/prod/destinations';
+    const before = bench.inbox.requests.length;
+
+    const missing = await run(['test', 'all']);
+    const value = JSON.stringify({ DIGEST_SIGNING_SECRET: signingSecret });
+    server.secrets.set(id, { value, tags: {}, markedForDeletion: false });
+    const sent = await run(['test', 'all']);
+    server.secrets.delete(id);
+
+    expect(missing.exitCode).toBe(1);
+    expect(missing.stderr).toMatch(
+      /the secret DIGEST_SIGNING_SECRET is not in Secrets Manager; set it: .+ secrets set DIGEST_SIGNING_SECRET .*--stage prod/,
+    );
+    expect(sent.exitCode, sent.stderr).toBe(0);
+    expect(bench.inbox.requests.length).toBe(before + 1);
+    expect(bench.inbox.problems).toEqual([]);
   });
 
   describe('is invoked', () => {
