@@ -140,6 +140,7 @@ const forbidden = [
     to: {
       pathNot: [
         '^(machine/preview|shared/domain)/',
+        '^machine/lookup/explain-stay\\.ts$',
         '^functions/compose-digests/compose-digests\\.ts$',
         '^shared/(config/signalpost-config|destinations/destinations?|ledger/ledger|runtime/(cron-times|system))\\.ts$',
         '^shared/ledger/(routes/routes|table/draft-table)\\.ts$',

@@ -1,7 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import { type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
+import { type Delay, type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt, type NextTime } from '../../shared/domain/routes/due.ts';
-import { muteOf } from '../../shared/domain/routes/mute.ts';
+import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import { tellList } from '../../shared/domain/routes/tell-match.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
@@ -28,6 +28,18 @@ export function explainUndecided({ unsettled, until }: AwaitedSignal): Stay {
   return stay('value', `waits for ${column}, which decides, until ${tellTime(until)} at most`, until);
 }
 
+/** `mute`: the one that holds the signal, if one does. */
+export function explainDelay({ reason, until }: Delay, mute: Mute | null): Stay {
+  const time = tellTime(until);
+  const told: Readonly<Record<DelayReason, string>> = {
+    muted: `waits: muted until ${time} (${mute?.because})`,
+    quiet: `waits: the route is quiet until ${time}`,
+    summary: `waits for its buyer's summary, until ${time} at most`,
+    gather: `waits: gathered with others until ${time}`,
+  };
+  return stay(reason, told[reason], until);
+}
+
 const nextSlot: NextTime = (when, after) => cronTimes(when.cron, when.timezone).next(after);
 
 export async function explainStay({ ledger, config, now }: LookupPorts, entry: FoundEntry): Promise<Stay> {
@@ -45,16 +57,7 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const signal = { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
   const delay = delayOf({ route, mutes, round, hasSummary: () => isReady }, signal, now);
   const slot = dueAt(route, entry.enteredAt ?? entry.firstSeenAt, nextSlot);
-  if (delay !== null) {
-    const time = tellTime(delay.until);
-    const told: Readonly<Record<DelayReason, string>> = {
-      muted: `waits: muted until ${time} (${muteOf(mutes, routeId, signal, now)?.because})`,
-      quiet: `waits: the route is quiet until ${time}`,
-      summary: `waits for its buyer's summary, until ${time} at most`,
-      gather: `waits: gathered with others until ${time}`,
-    };
-    return stay(delay.reason, told[delay.reason], delay.until);
-  }
+  if (delay !== null) return explainDelay(delay, muteOf(mutes, routeId, signal, now));
   return slot === null || slot <= now
     ? stay('due', 'waits: it is due, and sent within a minute of a run')
     : stay('waiting', `waits for the route's next time, ${tellTime(slot)}`, slot);

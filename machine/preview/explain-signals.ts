@@ -1,16 +1,13 @@
-import { isoTime } from '../../shared/domain/clock.ts';
-import { tellMoment } from '../../shared/domain/facts/tell-date.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
-import { type Delay, type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
+import { tellReason } from '../../shared/domain/message/hot-reason.ts';
+import { type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { zoneOf } from '../../shared/domain/routes/route-view.ts';
-import { tellList } from '../../shared/domain/routes/tell-match.ts';
-import type { HotReason } from '../../shared/domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
+import { explainDelay, explainUndecided } from '../lookup/explain-stay.ts';
 import type { Draft, PreviewPorts } from './compose-draft.ts';
 
 /** A signal of a preview, and why it goes out, or why it does not. */
@@ -36,6 +33,9 @@ export interface StayingSignal extends ExplainedSignal {
   readonly until: string | null;
 }
 
+/** What a column's metadata adds to its value. */
+const noColumns = { columns: new Map() };
+
 export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry): ExplainedSignal {
   const { hot, signal, buyerId, hotUnknown, hotBecause = [] } = entry;
   const candidate = {
@@ -50,14 +50,11 @@ export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEnt
   // It was taken by the rules of then, and goes out whatever they are now.
   const now =
     verdict?.takes === false ? `by today's rules it would not go here: ${verdict.because}` : verdict?.because;
-  const because = [...hotBecause.map(tellHot), now, entry.released === true && 'an operator released it'];
+  const hotness = hotBecause.map(
+    (reason) => tellReason({ hotBecause: [reason], bridgeId: '' }, noColumns)?.own,
+  );
+  const because = [...hotness, now, entry.released === true && 'an operator released it'];
   return { ...describe(ports, entry), because: because.filter((one) => one).join('; ') };
-}
-
-/** `hot: Match Score is 96 (rule: 90 or more)` */
-function tellHot(reason: HotReason): string {
-  if (reason.rule === 'rank') return `hot: number ${reason.rank} of ${reason.of} at its buyer by hotness`;
-  return `hot: ${reason.name} is ${reason.value} (rule: ${reason.atLeast} or more)`;
 }
 
 interface Waiting {
@@ -75,8 +72,8 @@ export function explainStaying(
 ): StayingSignal {
   const { at, setAside } = draft;
   const own = describe(ports, entry);
-  const stay = (reason: StayReason, because: string, until: string | null = null): StayingSignal => ({
-    ...{ ...own, reason, because, until },
+  const stay = (reason: StayReason, because: string): StayingSignal => ({
+    ...{ ...own, reason, because, until: null },
   });
   if (item.state === 'DISABLED')
     return stay('disabled', `the route is disabled (${item.reason ?? 'no reason was recorded'})`);
@@ -87,17 +84,8 @@ export function explainStaying(
   const delaying = { route, mutes, round: item.round, hasSummary: () => false };
   const delay = delayOf(delaying, signal, at);
   if (delay === null) return stay('later', 'it came after the time that is due; it waits for the next one');
-  const mute = muteOf(mutes, route.id, signal, at);
-  return stay(delay.reason, tellDelay(delay, mute, route, at), isoTime(delay.until));
-}
-
-function tellDelay({ reason, until }: Delay, mute: Mute | null, route: Route, now: number): string {
-  const time = tellMoment(until, { now, timezone: zoneOf(route) });
-  if (reason === 'muted')
-    return `the ${mute?.kind ?? 'route'} is muted until ${time} (${mute?.because ?? ''})`;
-  if (reason === 'quiet') return `quiet hours until ${time}`;
-  if (reason === 'summary') return `waits for its buyer's summary, until ${time} at most`;
-  return `gathered with others until ${time}`;
+  const { told, until } = explainDelay(delay, muteOf(mutes, route.id, signal, at));
+  return { ...own, reason: delay.reason, because: told, until };
 }
 
 /**
@@ -115,8 +103,8 @@ export function explainRecorded(
   const verdict = verdicts.find(({ routeId }) => routeId === route.id);
   const wait = awaited.get(signalId);
   if (wait && verdict?.takes === true && !wait.routeIds.includes(route.id)) {
-    const because = `the API still computes ${tellList(wait.unsettled)}, which decides`;
-    return { ...own, reason: 'value', because, until: isoTime(wait.until) };
+    const { told, until } = explainUndecided(wait);
+    return { ...own, reason: 'value', because: told, until };
   }
   if (verdict?.takes === true) return null;
   const notAsked = notSent === null ? null : notSentWords[notSent];

@@ -152,7 +152,7 @@ describe('a preview', () => {
     const match = { columns: [{ name: 'Match Score', atLeast: 2 }] };
     const { preview } = await previewAndSend({ route: { match }, signals: 3, of: hotEach(3) });
     expect(preview.goes.map(({ name, because }) => [name, because])).toEqual([
-      ['Tender 3', 'hot: Match Score is 96 (rule: 90 or more); Match Score is 3 (rule: 2 or more)'],
+      ['Tender 3', 'Hot because Match Score is 96 (rule: 90 or more); Match Score is 3 (rule: 2 or more)'],
       ['Tender 1', "by today's rules it would not go here: Match Score is 1 (rule: 2 or more)"],
       ['Tender 2', 'Match Score is 2 (rule: 2 or more)'],
     ]);
@@ -163,7 +163,7 @@ describe('a preview', () => {
       'muted',
       { before: mute('buyer', buyerB, morning + hour) },
       'muted',
-      'the buyer is muted until Tue 9:00 AM (renewal talks)',
+      'waits: muted until 2026-11-24 09:00 UTC (renewal talks)',
     ],
     [
       'held back',

@@ -90,7 +90,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'what-waited-for-long-is-dropped',
-    killedAt: '1:147',
+    killedAt: '1:1347',
     file: 'shared/domain/signals/flood.ts',
     from: 'const wasLeft = firstSeenAt <= earlier ||',
     to: 'const wasLeft = firstSeenAt < 0 ||',
