@@ -14,11 +14,14 @@ export type UnnamedDigest = Pick<
 export type NameDigest = (digest: UnnamedDigest) => string;
 
 export function createDigestIds({ table }: LedgerPorts) {
+  /** By route: what is hashed of its registration, which never changes. */
+  const known = new Map<string, readonly unknown[]>();
   return {
     /** How the digests of a route are named. The seed keeps two installations from sharing an id: see ADR 86. */
     async readNaming(routeId: string): Promise<NameDigest> {
-      const registered = await table.get(registryKey(routeId));
-      const own = [registered?.seed, registered?.firstSeenAt];
+      const registered = known.has(routeId) ? undefined : await table.get(registryKey(routeId));
+      if (registered) known.set(routeId, [registered.seed, registered.firstSeenAt]);
+      const own = known.get(routeId) ?? [];
       return ({ routeId: id, slot, part, members, body, plainBody = null }) => {
         const all = JSON.stringify([own, id, slot, part, members, body, plainBody]);
         return spellDigestId(hash('sha256', all, 'buffer'));
