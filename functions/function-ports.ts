@@ -1,6 +1,7 @@
 import type { BridgeApi } from '../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { Sender } from '../shared/destinations/destination.ts';
+import type { AlarmMessage } from '../shared/domain/alarm.ts';
 import type { Clock, Random } from '../shared/domain/clock.ts';
 import type { DigestPointer } from '../shared/domain/digests/delivery.ts';
 import type { Observe } from '../shared/domain/observation.ts';
@@ -25,6 +26,8 @@ export interface FunctionPorts {
   /** The queue of this name. */
   readonly queue: <Name extends QueueName>(name: Name) => Queue<QueueMessages[Name]>;
   readonly sender: Sender;
+  /** Hands a change of an alarm to those who are told. Absent if nobody is. */
+  readonly publishAlarm?: ((message: AlarmMessage) => Promise<void>) | undefined;
   /** Named in alarm messages: an account can hold several stages. */
   readonly stage: string;
   /** Of no more buyers than that, each tick polls everyone. @default 100 */

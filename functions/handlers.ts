@@ -1,3 +1,4 @@
+import type { AlarmMessage } from '../shared/domain/alarm.ts';
 import { createHandler as composeDigests } from './compose-digests/handler.ts';
 import { createHandler as deliverDigest } from './deliver-digest/handler.ts';
 import { createHandler as fetchSummaries } from './fetch-summaries/handler.ts';
@@ -14,12 +15,19 @@ export type Handlers = Readonly<Record<FunctionName, Handler>>;
  * slower.
  */
 export function createHandlers(ports: FunctionPorts): Handlers {
+  const tell = tellAlarm(ports);
+  // In AWS, a topic is in between.
+  const publishAlarm = async (message: AlarmMessage): Promise<void> => {
+    const MessageId = message.NoticeId ?? message.AlarmName;
+    await tell({ Records: [{ Sns: { MessageId, Message: JSON.stringify(message) } }] });
+  };
+  const alarms = ports.config.alarms?.to === undefined ? {} : { publishAlarm };
   return {
     'plan-polls': planPolls(ports),
     'poll-signals': pollSignals(ports),
     'fetch-summaries': fetchSummaries(ports),
-    'compose-digests': composeDigests(ports),
+    'compose-digests': composeDigests({ ...alarms, ...ports }),
     'deliver-digest': deliverDigest(ports),
-    'tell-alarm': tellAlarm(ports),
+    'tell-alarm': tell,
   };
 }

@@ -24,7 +24,8 @@ export type KeyFamily =
   | 'upstream'
   | 'polls'
   | 'columns'
-  | 'history';
+  | 'history'
+  | 'alerts';
 export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete';
 
 /** Exactly a function's operations on the ledger: the deployed roles allow no more, and the simulation checks it. */
@@ -124,16 +125,16 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: ['api'],
   },
   'compose-digests': {
-    purpose: 'Creates digests and heartbeats, and queues due work',
+    purpose: 'Creates digests and heartbeats, queues due work, and judges alerts',
     timeoutSeconds: 120,
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'routes', 'outbox', 'columns'],
-        query: ['routes', 'outbox'],
+        get: ['buyers', 'routes', 'outbox', 'columns', 'polls', 'upstream', 'alerts'],
+        query: ['routes', 'outbox', 'polls', 'history'],
         put: ['routes', 'outbox', 'history'],
         // With outboxes: a transaction that holds signals back counts them at their route.
-        update: ['routes', 'outbox', 'history'],
+        update: ['routes', 'outbox', 'history', 'alerts'],
         delete: ['routes', 'outbox', 'history'],
       },
       due: true,
@@ -197,7 +198,7 @@ export function concurrencyOf(
 
 export const schedules: Readonly<Record<'poll' | 'sweep', ScheduleWiring>> = {
   poll: { target: 'plan-polls', every: 'watch', event: { due: true } },
-  sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true, compose: true } },
+  sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true, compose: true, alerts: true } },
 };
 
 /** How often a schedule fires, as a duration such as `"15 minutes"`. */

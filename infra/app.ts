@@ -30,7 +30,7 @@ export function addStacks(app: App, named: unknown, config: SignalpostConfig) {
   });
   pipeline.addStackDependency(state);
   const monitoring = new MonitoringStack(app, stackName(stage, 'monitoring'), {
-    description: 'Signalpost: alarms, their recipients, and the dashboard',
+    description: 'Signalpost: alarms and their recipients',
     stage,
     config,
     pipeline,

@@ -1,18 +1,25 @@
-import { Annotations, ArnFormat, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import { Metric, Unit } from 'aws-cdk-lib/aws-cloudwatch';
+import { Annotations, CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  Alarm,
+  type AlarmProps,
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { queues } from '../functions/wiring.ts';
-import type { StageMetric } from '../shared/alarms/alarm-rule.ts';
-import { listAlarms } from '../shared/alarms/list-alarms.ts';
+import { type StageAlarm, stageAlarms } from '../shared/alarms/stage-alarms.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
-import { metricNamespace, stageDimension, unitOf } from '../shared/domain/metric-names.ts';
+import { describeAlarm } from '../shared/domain/alarm.ts';
+import { metricNamespace, stageDimension, sweepsEnded } from '../shared/domain/metric-names.ts';
 import { stageOutputs } from '../shared/runtime/stage-names.ts';
-import { AlarmTeller } from './monitoring/alarm-teller.ts';
-import { StageDashboard } from './monitoring/dashboard.ts';
-import { RuleAlarm } from './monitoring/rule-alarm.ts';
+import { AlarmTopic, addEmail } from './constructs/alarm-topic.ts';
+import { HandlerFunction } from './constructs/handler-function.ts';
+import { DeadLetterQueue } from './constructs/work-queue.ts';
 import type { PipelineStack } from './pipeline-stack.ts';
 
 export interface MonitoringStackProps extends StackProps {
@@ -21,131 +28,103 @@ export interface MonitoringStackProps extends StackProps {
   readonly pipeline: PipelineStack;
 }
 
+const period = Duration.minutes(5);
+/** Messages in a queue that should be empty. */
+const leftOver = { threshold: 1, evaluationPeriods: 1, treatMissingData: TreatMissingData.NOT_BREACHING };
+
 /**
- * A stage's alarms and dashboard. Separate from the pipeline, so that an outage of the pipeline does not stop its
- * alarms.
+ * Who is told of a stage's alarms, and the few alarms that must stand outside of the pipeline: it judges all others by
+ * itself, and can't tell that it stands still.
  */
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, id: string, { stage, config, pipeline, ...props }: MonitoringStackProps) {
     super(scope, id, props);
-    const metricOf = createStageMetrics(stage, pipeline);
-    const alarms = new AlarmTopic(this, 'Alarms', `Signalpost ${stage}: alarms`);
-    const action = new SnsAction(alarms);
-    const raised = listAlarms(config, queues).map(
-      (rule) => new RuleAlarm(this, rule.id, { rule, metric: metricOf(rule.watches), action }),
-    );
-    const telling = this.tell(stage, config, alarms);
-
-    const dashboard = new StageDashboard(this, 'Dashboard', {
-      stage,
-      metricOf,
-      alarms: [...raised, ...telling],
+    const { alarms, deadLetters } = pipeline;
+    const watched = new Metric({
+      namespace: metricNamespace,
+      metricName: sweepsEnded,
+      dimensionsMap: { [stageDimension]: stage },
+      statistic: 'Sum',
+      period,
     });
-    new CfnOutput(this, 'DashboardUrl', { value: dashboard.url });
+    this.watch(stageAlarms.composingStopped, alarms, {
+      // CloudWatch looks for older data before it treats a period as missing, which takes three to four periods.
+      // So a gap is filled with zero. FILL can't fill a metric that has no data at all: that is breaching, too.
+      metric: new MathExpression({ expression: 'FILL(watched, 0)', usingMetrics: { watched }, period }),
+      ...{ threshold: 1, evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING },
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    });
+    this.watch(stageAlarms.composingFails, alarms, {
+      metric: pipeline.functions['compose-digests'].lambda.metricErrors({ period }),
+      ...{ threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2 },
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    this.watch(stageAlarms.deadLetters, alarms, { metric: depthOf(deadLetters), ...leftOver });
+    this.tell(stage, config, alarms);
   }
 
-  /**
-   * Sends alarms by a function, with mail if it fails; or only by mail; or not at all. Returns the alarms on the
-   * function.
-   */
-  private tell(stage: string, config: SignalpostConfig, alarms: AlarmTopic): readonly RuleAlarm[] {
+  /** Sends alarms by a function, with mail if it fails; or only by mail; or not at all. */
+  private tell(stage: string, config: SignalpostConfig, alarms: Topic): void {
     const { to, email } = config.alarms ?? {};
     if (to === undefined) {
       if (email === undefined) Annotations.of(this).addInfo(noRecipient);
       else this.mail(alarms, email);
-      return [];
+      return;
     }
     const lastResort = new AlarmTopic(this, 'LastResort', `Signalpost ${stage}: alarms are not sent`);
     if (email === undefined) Annotations.of(this).addInfo(noLastResort);
     else this.mail(lastResort, email);
-    const action = new SnsAction(lastResort);
-    return new AlarmTeller(this, 'Teller', { stage, config, alarms, lastResort: action }).ownAlarms;
+    this.watch(stageAlarms.alarmsUnsent, lastResort, {
+      metric: depthOf(this.addTeller(stage, config, alarms)),
+      ...leftOver,
+    });
+  }
+
+  /** A function that shares nothing with those that it reports on. Returns the queue of what it could not send. */
+  private addTeller(stage: string, config: SignalpostConfig, alarms: Topic): DeadLetterQueue {
+    const name = 'tell-alarm';
+    const handler = new HandlerFunction(this, 'TellAlarm', { name, config, stage });
+    handler.readSecrets(stage);
+    const unsent = new DeadLetterQueue(this, 'UnsentAlarms');
+    // Gets an alarm if the topic could not deliver it, or if the function failed in every try.
+    alarms.addSubscription(new LambdaSubscription(handler.lambda, { deadLetterQueue: unsent }));
+    handler.lambda.configureAsyncInvoke({
+      onFailure: new SqsDestination(unsent),
+      // After one minute and after two.
+      retryAttempts: 2,
+      maxEventAge: Duration.hours(1),
+    });
+    Validations.of(handler.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'The failure destination above keeps the event together with the error.',
+    });
+    new CfnOutput(this, stageOutputs.functionName(name), { value: handler.lambda.functionName });
+    return unsent;
+  }
+
+  /** Its description holds the impact and the heading, so that a message needs no lookup. */
+  private watch({ id, impact, heading }: StageAlarm, topic: Topic, props: AlarmProps): void {
+    const alarm = new Alarm(this, id, {
+      alarmDescription: describeAlarm(impact, heading),
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      ...props,
+    });
+    alarm.addAlarmAction(new SnsAction(topic));
+    alarm.addOkAction(new SnsAction(topic));
   }
 
   /** Outputs the topic, because only AWS knows whether the address was confirmed. */
-  private mail(topic: AlarmTopic, address: string): void {
-    topic.addEmail('Email', address);
+  private mail(topic: Topic, address: string): void {
+    addEmail(this, topic, address);
     new CfnOutput(this, stageOutputs.mailTopic, { value: topic.topicArn });
   }
+}
+
+function depthOf(queue: DeadLetterQueue): Metric {
+  return queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period });
 }
 
 const noRecipient = 'The alarms exist, but nobody gets them: add "alarms": {"to": …} to the config.';
 
 const noLastResort =
   'Nobody gets alarms while their destination can\'t be reached: add "email" to the config\'s "alarms".';
-
-/** Finds the metrics of a stage in CloudWatch. */
-function createStageMetrics(stage: string, pipeline: PipelineStack): (of: StageMetric) => Metric {
-  return (of) => {
-    if ('own' in of) {
-      return new Metric({
-        namespace: metricNamespace,
-        metricName: of.own,
-        dimensionsMap: { [stageDimension]: stage },
-        statistic: of.statistic,
-        unit: unitOf(of.own) === 'Seconds' ? Unit.SECONDS : Unit.COUNT,
-      });
-    }
-    if ('function' in of) {
-      return pipeline.functions[of.function].lambda.metric(of.metric, { statistic: 'Sum' });
-    }
-    if ('oldestMessageOf' in of) {
-      const { queue } = pipeline.queues[of.oldestMessageOf];
-      return queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' });
-    }
-    const letters =
-      of.deadLettersOf === 'schedules'
-        ? pipeline.scheduleDeadLetters
-        : pipeline.queues[of.deadLettersOf].deadLetters;
-    return letters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
-  };
-}
-
-/** The topic of alarms. Only this account's alarms may publish to it, and only over TLS. */
-class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, displayName: string) {
-    super(scope, id, { displayName, enforceSSL: true });
-    const stack = Stack.of(this);
-    const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
-    this.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topicArn],
-        conditions: {
-          StringEquals: { 'aws:SourceAccount': stack.account },
-          ArnLike: {
-            'aws:SourceArn': stack.formatArn({
-              service: 'cloudwatch',
-              resource: 'alarm',
-              resourceName: '*',
-              arnFormat,
-            }),
-          },
-        },
-      }),
-    );
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-SNS2',
-      reason:
-        "CloudWatch can't publish with the AWS managed key, and an own key costs $1 a month, more than it " +
-        'is worth: messages hold alarm names and figures, no secrets and no buyer data.',
-    });
-  }
-
-  /** AWS asks the address once to confirm. */
-  addEmail(id: string, endpoint: string): void {
-    const subscription = new CfnSubscription(this, id, {
-      topicArn: this.topicArn,
-      protocol: 'email',
-      endpoint,
-      // Each new alarm turns OK with its first data; like `tell-alarm`, this leaves that out.
-      filterPolicyScope: 'MessageBody',
-      filterPolicy: { $or: [{ NewStateValue: ['ALARM'] }, { OldStateValue: ['ALARM'] }] },
-    });
-    Validations.of(subscription).acknowledge({
-      id: 'Serverless-SNSRedrivePolicy',
-      reason: 'An alarm whose mail bounced is still visible in CloudWatch; nobody would read it in a queue.',
-    });
-  }
-}

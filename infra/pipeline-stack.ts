@@ -25,6 +25,7 @@ import {
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
 import { fingerprintConfig, pascalCase, stageOutputs } from '../shared/runtime/stage-names.ts';
+import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { HandlerFunction, type LedgerTable } from './constructs/handler-function.ts';
 import { DeadLetterQueue, WorkQueue } from './constructs/work-queue.ts';
 
@@ -41,16 +42,28 @@ export interface PipelineStackProps extends StackProps {
 export class PipelineStack extends Stack {
   readonly functions: Readonly<Record<PipelineFunction, HandlerFunction>>;
   readonly queues: Readonly<Record<QueueName, WorkQueue>>;
-  readonly scheduleDeadLetters: DeadLetterQueue;
+  /** Of all queues. */
+  readonly deadLetters: DeadLetterQueue;
+  /** The alarms of the stage: here, since the sweep publishes to it. */
+  readonly alarms: AlarmTopic;
+  private readonly scheduleDeadLetters: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, { stage, config, table, ...props }: PipelineStackProps) {
     super(scope, id, props);
     this.functions = mapEntries(pipelineFunctions, (_, name) => {
       return new HandlerFunction(this, pascalCase(name), { name, config, stage });
     });
+    this.deadLetters = new DeadLetterQueue(this, 'DeadLetters');
+    this.alarms = new AlarmTopic(this, 'Alarms', `Signalpost ${stage}: alarms`);
+    this.functions['compose-digests'].publishTo(this.alarms);
     this.queues = mapEntries(queues, (wiring, name) => {
       const consumer = this.functions[wiring.consumer].lambda;
-      return new WorkQueue(this, `${pascalCase(name)}Queue`, { wiring, consumer, config });
+      return new WorkQueue(this, `${pascalCase(name)}Queue`, {
+        wiring,
+        consumer,
+        config,
+        deadLetters: this.deadLetters,
+      });
     });
     this.scheduleDeadLetters = new DeadLetterQueue(this, 'ScheduleDeadLetters');
     const named = config.ledger?.table;
@@ -67,10 +80,9 @@ export class PipelineStack extends Stack {
   /** Outputs for the operator: CloudFormation generates the names, so the queues could not be found otherwise. */
   private tellQueues(): void {
     for (const name of namesOf(queues)) {
-      const { queue, deadLetters } = this.queues[name];
-      new CfnOutput(this, stageOutputs.queueUrl(name), { value: queue.queueUrl });
-      new CfnOutput(this, stageOutputs.deadLettersUrl(name), { value: deadLetters.queueUrl });
+      new CfnOutput(this, stageOutputs.queueUrl(name), { value: this.queues[name].queue.queueUrl });
     }
+    new CfnOutput(this, stageOutputs.deadLettersUrl, { value: this.deadLetters.queueUrl });
     new CfnOutput(this, stageOutputs.scheduleDeadLettersUrl, { value: this.scheduleDeadLetters.queueUrl });
   }
 

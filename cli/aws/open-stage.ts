@@ -92,16 +92,14 @@ async function readOutputs(stage: string, deploy: string): Promise<Readonly<Reco
 
 /** The number of messages in a queue of a stage. SQS's counts may lag by a minute. */
 export interface QueueDepth {
-  /** `poll`, …; `schedules` for the events that the schedules could not deliver: it has only dead letters. */
   readonly name: string;
   readonly waiting: number;
   readonly inFlight: number;
-  readonly deadLetters: number;
 }
 
-async function readQueueDepths(output: Output): Promise<QueueDepth[]> {
+async function readQueueDepths(output: Output) {
   const client = new SQSClient(sdkSettings(3_000, 10_000));
-  const count = async (QueueUrl: string) => {
+  const count = async (name: string, QueueUrl: string): Promise<QueueDepth> => {
     const AttributeNames = [
       'ApproximateNumberOfMessages',
       'ApproximateNumberOfMessagesDelayed',
@@ -110,25 +108,23 @@ async function readQueueDepths(output: Output): Promise<QueueDepth[]> {
     const { Attributes } = await client.send(
       new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] }),
     );
-    const [visible = 0, delayed = 0, inFlight = 0] = AttributeNames.map((name) =>
-      Number(Attributes?.[name] ?? 0),
+    const [visible = 0, delayed = 0, inFlight = 0] = AttributeNames.map((one) =>
+      Number(Attributes?.[one] ?? 0),
     );
-    return { waiting: visible + delayed, inFlight };
+    return { name, waiting: visible + delayed, inFlight };
   };
   const countDead = async (url: string): Promise<number> => {
-    const { waiting, inFlight } = await count(url);
+    const { waiting, inFlight } = await count('', output(url));
     return waiting + inFlight;
   };
   try {
-    const depths = (Object.keys(queues) as QueueName[]).map(async (name) => ({
-      name,
-      ...(await count(output(stageOutputs.queueUrl(name)))),
-      deadLetters: await countDead(output(stageOutputs.deadLettersUrl(name))),
-    }));
-    const schedules = countDead(output(stageOutputs.scheduleDeadLettersUrl)).then((deadLetters) => {
-      return { name: 'schedules', waiting: 0, inFlight: 0, deadLetters };
-    });
-    return await Promise.all([...depths, schedules]);
+    const names = Object.keys(queues) as QueueName[];
+    return {
+      work: await Promise.all(names.map((name) => count(name, output(stageOutputs.queueUrl(name))))),
+      /** Messages that were not handled, and ticks that the schedules could not deliver. */
+      deadLetters: await countDead(stageOutputs.deadLettersUrl),
+      missedTicks: await countDead(stageOutputs.scheduleDeadLettersUrl),
+    };
   } finally {
     client.destroy();
   }

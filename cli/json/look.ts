@@ -55,7 +55,21 @@ const needs = told(
   'What needs attention, each with its fix. The command exits with 1 if there is one.',
 );
 
-const queue = v.object({ name: text, waiting: count, inFlight: count, deadLetters: count });
+const queues = v.object({
+  work: v.array(v.object({ name: text, waiting: count, inFlight: count })),
+  deadLetters: told(count, 'Messages of all queues that could not be handled.'),
+  missedTicks: told(count, 'Events that the schedules could not deliver.'),
+});
+
+const alarm = v.object({
+  name: text,
+  heading: told(text, 'The heading in docs/runbook.md.'),
+  route: told(textOrNull, 'null if it is about no route.'),
+  digestId: textOrNull,
+  count: told(v.nullable(count), 'How many digests, signals or calls it is about.'),
+  figures: told(text, 'What was found, in a sentence.'),
+  since: time,
+});
 
 const health = {
   stage: told(textOrNull, 'null on one machine.'),
@@ -84,7 +98,12 @@ const health = {
     'Recorded in the last 24 hours. `before`: there before the first run, or left out by `watch`.',
   ),
   unknownColumns: told(texts, 'Columns of the config that no bridge has.'),
-  queues: told(v.nullable(v.array(queue)), 'null on one machine.'),
+  alarms: v.object({
+    toldTo: told(textOrNull, 'Who is told; null if nobody is.'),
+    raised: told(v.array(alarm), 'As they were judged last: every five minutes, or at the end of a run.'),
+    untold: told(count, 'Changes that nobody was told of yet.'),
+  }),
+  queues: told(v.nullable(queues), 'null on one machine.'),
 };
 
 const explained = {

@@ -1,13 +1,15 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { tellWhen } from '../../shared/domain/tell-time.ts';
+import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PlaceFlags } from '../options.ts';
 import type { ChosenLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
+import { tellRecipient } from '../words/tell-recipient.ts';
 import { isoOrNull } from './route-status.ts';
 import { tellUnknownColumns } from './tell-columns.ts';
 
@@ -19,16 +21,18 @@ export async function readHealth(
   config: SignalpostConfig,
   now: number,
 ) {
-  const [news, upstream, summaries, awaited, buyers, queues, unknownColumns, lastDay] = await Promise.all([
-    ledger.readNews(now),
-    ledger.readUpstream('lists'),
-    ledger.readUpstream('summaries'),
-    ledger.countAwaited(),
-    listBuyers(ledger, config.watch),
-    stage?.readQueueDepths() ?? null,
-    tellUnknownColumns(ledger, config, now),
-    countDay(ledger, now),
-  ]);
+  const [news, upstream, summaries, awaited, buyers, alerts, queues, unknownColumns, lastDay] =
+    await Promise.all([
+      ledger.readNews(now),
+      ledger.readUpstream('lists'),
+      ledger.readUpstream('summaries'),
+      ledger.countAwaited(),
+      listBuyers(ledger, config.watch),
+      ledger.readAlerts(),
+      stage?.readQueueDepths() ?? null,
+      tellUnknownColumns(ledger, config, now),
+      countDay(ledger, now),
+    ]);
   const { refused, notFound } = await ledger.findUnread([...buyers].sort());
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
@@ -55,6 +59,25 @@ export async function readHealth(
     awaited: { ...awaited, until: isoOrNull(awaited.until) },
     lastDay,
     unknownColumns,
+    alarms: {
+      toldTo: tellRecipient(config, stage !== null),
+      raised: alerts.entries.flatMap(({ name, routeId, digestId, count, figures, raisedAt }) =>
+        raisedAt === null
+          ? []
+          : [
+              {
+                name,
+                heading: headingOf(name),
+                route: routeId,
+                digestId,
+                count,
+                figures,
+                since: isoTime(raisedAt),
+              },
+            ],
+      ),
+      untold: alerts.untold.length,
+    },
     queues,
   };
 }
@@ -105,10 +128,16 @@ export function findNeeds(health: Health, { watch, api }: SignalpostConfig, plac
     needs.push(`the API rejected the access token: ${fix}`);
   }
   needs.push(...tellUnread(health, now, place), ...health.unknownColumns);
-  for (const { name, deadLetters } of queues ?? []) {
-    if (deadLetters === 0) continue;
-    const letters = counted(deadLetters, 'dead letter');
-    needs.push(`queue ${name}: ${letters}; docs/runbook.md says how to process them again`);
+  const letters = queues?.deadLetters ?? 0;
+  if (letters > 0)
+    needs.push(
+      `${counted(letters, 'dead letter')}: docs/runbook.md says what to look at under "Dead letters"`,
+    );
+  // What is told of a route has its own fix.
+  for (const { name, heading, route, since, figures } of health.alarms.raised) {
+    if (route !== null || name === 'api-secret-rejected') continue;
+    const what = `${heading}, since ${tellTime(Date.parse(since))} (${figures})`;
+    needs.push(`${what}: docs/runbook.md says what to look at under "${heading}"`);
   }
   return needs;
 }

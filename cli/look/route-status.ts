@@ -1,4 +1,4 @@
-import { measureSignals } from '../../functions/compose-digests/check-pending.ts';
+import { measureSignals } from '../../functions/compose-digests/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { NextTime } from '../../shared/domain/routes/due.ts';

@@ -92,6 +92,7 @@ function tellHealth(health: Health, now: number): string[] {
       `  last 24 hours     ${counted(lastDay.signals, 'signal')} found${tellUnsent(lastDay.signals, lastDay.before)}`,
     awaited !== null && `  waiting           ${awaited}`,
     health.queues !== null && `  queues            ${tellQueues(health.queues)}`,
+    ...tellAlarms(health.alarms),
   ];
   return lines.filter((line) => typeof line === 'string');
 }
@@ -106,16 +107,23 @@ function tellApi({ callsPerSecond, pausedUntil, pauseReason }: Health['api'], no
   return `paused: ${why}; next try ${tellWhen(Date.parse(pausedUntil), now)}`;
 }
 
-function tellQueues(queues: NonNullable<Health['queues']>): string {
-  const busy = queues.flatMap(({ name, waiting, inFlight, deadLetters }) => {
-    const parts = [
-      waiting > 0 && `${waiting} waiting`,
-      inFlight > 0 && `${inFlight} in flight`,
-      deadLetters > 0 && counted(deadLetters, 'dead letter'),
-    ].filter((part) => part !== false);
-    return parts.length === 0 ? [] : [`${name}: ${parts.join(', ')}`];
+function tellQueues({ work, deadLetters, missedTicks }: NonNullable<Health['queues']>): string {
+  const busy = work.flatMap(({ name, waiting, inFlight }) => {
+    const parts = [waiting > 0 && `${waiting} waiting`, inFlight > 0 && `${inFlight} in flight`];
+    const told = parts.filter((part) => part !== false);
+    return told.length === 0 ? [] : [`${name}: ${told.join(', ')}`];
   });
+  if (deadLetters > 0) busy.push(counted(deadLetters, 'dead letter'));
+  if (missedTicks > 0) busy.push(counted(missedTicks, 'missed tick'));
   return busy.length === 0 ? 'empty' : busy.join(' · ');
+}
+
+function tellAlarms({ toldTo, raised, untold }: Health['alarms']): string[] {
+  const names = raised.map(({ heading, route }) => (route === null ? heading : `${heading} (${route})`));
+  return [
+    `  alarms            ${raised.length === 0 ? 'none' : names.join(', ')}${untold > 0 && toldTo !== null ? `; ${counted(untold, 'message')} not sent yet` : ''}`,
+    `  told to           ${toldTo ?? 'nobody; alarms.to in the config names who is'}`,
+  ];
 }
 
 /** `sales (slack): 3 signals waiting, 1 digest waiting, the oldest from 2 hours ago` */

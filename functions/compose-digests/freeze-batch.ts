@@ -1,3 +1,4 @@
+import { counted } from '../../shared/domain/counted.ts';
 import { roundTime } from '../../shared/domain/routes/due.ts';
 import { type Round, roundAt } from '../../shared/domain/routes/round.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
@@ -100,6 +101,10 @@ async function freezeStep(
   const { routeId, slot, part } = first.digest;
   // The function that delivers the first message sends its reply next.
   await ports.queue('delivery').send([{ routeId, slot, part }]);
+  if (damaged.length > 0) {
+    const problem = `it counts ${counted(damaged.length, 'signal')} that can't be read`;
+    await ports.ledger.noteTrouble({ routeId, kind: 'damaged', about: digestId, problem });
+  }
   return true;
 }
 

@@ -8,6 +8,7 @@ import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
 import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
+import { watchAlerts } from './alerts/watch-alerts.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeDue } from './compose-due.ts';
 import { lookOnce } from './look-once.ts';
@@ -15,20 +16,21 @@ import type { ComposePorts, HandlerPorts } from './ports.ts';
 import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 
 /**
- * `{"sweep":true,"compose":true}` each minute: queues due work again and composes the routes that have something to
- * send. Without `compose` it only queues. By hand `{"routeId":"…"}` or `{}` composes that route or every route at once,
- * whatever its times; also `"dryRun":true`. Also the messages of the compose queue.
+ * `{"sweep":true,"compose":true,"alerts":true}` each minute: queues due work again, composes the routes that have
+ * something to send, and judges the alerts; with fewer of them, only these. By hand `{"routeId":"…"}` or `{}` composes
+ * that route or every route at once, whatever its times; also `"dryRun":true`. Also the messages of the compose queue.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
   slot: v.optional(v.string()),
   sweep: v.optional(v.boolean(), false),
   compose: v.optional(v.boolean(), false),
+  alerts: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
 });
 
 type Answer =
-  | (SweepResult & { readonly composed?: readonly ComposeResult[] })
+  | (Partial<SweepResult> & { readonly composed?: readonly ComposeResult[] })
   | { readonly routes: readonly ComposeResult[] }
   | SQSBatchResponse;
 
@@ -38,13 +40,10 @@ export function createHandler(handlerPorts: HandlerPorts) {
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     if (isSqsEvent(event)) return composeAsked(ports, event, invocation);
     const read = readEvent(eventSchema, event);
-    const { routeId, sweep, compose, dryRun } = read;
+    const { routeId, dryRun } = read;
     const deadline = deadlineOf(invocation, clock);
-    if (sweep) {
-      const slot = slotOf(read.slot, clock.now());
-      const request = { slot, dryRun, deadline, lookAt: lookOnce(ports) };
-      return compose ? sweepAndCompose(ports, request) : sweepDue(ports, request);
-    }
+    if (read.sweep || read.alerts)
+      return runParts(ports, { ...read, slot: slotOf(read.slot, clock.now()), deadline });
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, (route) =>
       composeDigests(ports, { route, evenEarly: true, dryRun, deadline }),
     );
@@ -52,13 +51,31 @@ export function createHandler(handlerPorts: HandlerPorts) {
   };
 }
 
-/** Both are tried: a failure of one must not hold up the other each minute. */
-async function sweepAndCompose(ports: ComposePorts, request: SweepRequest): Promise<Answer> {
-  const [swept] = await Promise.allSettled([sweepDue(ports, request)]);
-  const [composed] = await Promise.allSettled([composeDue(ports, ports.config.routes, request)]);
-  if (swept.status === 'rejected') throw swept.reason;
-  if (composed.status === 'rejected') throw composed.reason;
-  return { ...swept.value, composed: composed.value };
+interface SweepParts extends SweepRequest {
+  readonly sweep: boolean;
+  readonly compose: boolean;
+  readonly alerts: boolean;
+  readonly deadline: number;
+}
+
+/** Each part is tried: a failure of one must not hold up the others each minute. */
+async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer> {
+  const { sweep, compose, alerts, slot, dryRun, deadline } = parts;
+  const lookAt = lookOnce(ports);
+  const work = [
+    async () => (sweep ? sweepDue(ports, { slot, dryRun }) : {}),
+    async () =>
+      compose ? { composed: await composeDue(ports, ports.config.routes, { dryRun, deadline, lookAt }) } : {},
+    async () => {
+      if (alerts && !dryRun) await watchAlerts(ports, lookAt);
+      return {};
+    },
+  ];
+  const results = await inParallel(work, 1, async (part) => (await Promise.allSettled([part()]))[0]);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  if (sweep && compose && alerts && !dryRun) ports.observe({ kind: 'sweep-ended' });
+  return Object.assign({}, ...results.map((result) => result.status === 'fulfilled' && result.value));
 }
 
 /**

@@ -1,7 +1,7 @@
-import { cloudQueue } from '../../shared/runtime/cloud/cloud-ports.ts';
+import { cloudAlarms, cloudQueue } from '../../shared/runtime/cloud/cloud-ports.ts';
 import { pipelineEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('compose-digests', (ports) =>
-  createHandler({ ...ports, queue: cloudQueue }),
+  createHandler({ ...ports, queue: cloudQueue, publishAlarm: cloudAlarms(ports.config) }),
 );

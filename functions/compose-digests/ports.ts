@@ -6,7 +6,7 @@ import type { FunctionPorts } from '../function-ports.ts';
 
 export type HandlerPorts = Pick<
   FunctionPorts,
-  'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'entriesAtOnce' | 'entriesAhead'
+  'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'publishAlarm' | 'entriesAtOnce' | 'entriesAhead'
 >;
 
 export interface ComposePorts extends HandlerPorts {

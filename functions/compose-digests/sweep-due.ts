@@ -1,15 +1,15 @@
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import { checkPending, type PendingCheck, type PendingRequest } from './check-pending.ts';
 import type { ComposePorts } from './ports.ts';
 
 export interface SweepResult {
   readonly digests: number;
   readonly summaries: number;
-  readonly pending: PendingCheck;
 }
 
-export interface SweepRequest extends PendingRequest {
-  readonly deadline: number;
+export interface SweepRequest {
+  /** The sweep's scheduled time, ISO 8601. */
+  readonly slot: string;
+  readonly dryRun: boolean;
 }
 
 /** Digests of one route in one sweep. The sweep of the next minute queues more. */
@@ -26,13 +26,9 @@ export async function sweepDue(ports: ComposePorts, request: SweepRequest): Prom
       .queue('poll')
       .send(due.values.map((buyerId) => ({ slot: request.slot, buyerIds: [buyerId], values: true })));
     ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
+    await ports.ledger.registerRoutes(ports.config.routes.map(({ id }) => id));
   }
-  const pending = await checkPending(ports, request, due.waiting);
-  return {
-    digests: digests.length,
-    summaries: due.summaries.length,
-    pending,
-  };
+  return { digests: digests.length, summaries: due.summaries.length };
 }
 
 /**

@@ -53,6 +53,13 @@ export async function deliverDigest(
   });
   const result = await settleOutcome(ports, claim, outcome);
   await ports.ledger.endAttempt(pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
+  const isAmbiguous = claim.ambiguous || outcome.ambiguous;
+  // A webhook's receiver drops repeats.
+  if (isAmbiguous && prepared.to.type !== 'webhook') {
+    const problem = outcome.ambiguous ? outcome.reason : 'its sender stopped in the middle of an attempt';
+    const { routeId } = pointer;
+    await ports.ledger.noteTrouble({ routeId, kind: 'ambiguous', about: claim.digestId, problem });
+  }
   return result;
 }
 

@@ -58,7 +58,8 @@ export async function findDue(
   // A held buyer that a row names is due once it is no longer held.
   const woken = [...unscheduled, ...[...held].filter((buyerId) => named.has(buyerId))];
   if (!dryRun) {
-    if (known !== null) await retire(ports, known, watched, now);
+    // The due ones each time: a buyer that is due and not polled looks like one that waits.
+    await retire(ports, known ?? due, watched, now);
     await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));
   }
   const chosen = everyone ? [...watched] : [...named, ...due.keys(), ...unscheduled];

@@ -23,6 +23,14 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const learned = knownReason === null ? announcers.learned : [];
   const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, allRows, dryRun });
   const { marks, failed } = gathered;
+  const [problem] = failed;
+  if (problem && !dryRun) {
+    const about = `bridge ${problem.bridgeId}`;
+    const gapMs = 2 * ports.watch.everyMs + 5 * 60_000;
+    await ports.ledger.noteTrouble({
+      ...{ routeId: null, kind: 'poll-failed', about, problem: problem.problem, gapMs },
+    });
+  }
   if (gathered.paused !== null) return skip(gathered.paused, failed);
   const why = knownReason ?? gathered.everyone;
   const { named, others, ...read } = await findDue(ports, plan, gathered, {

@@ -8,6 +8,7 @@ import {
   isResting,
 } from '../../shared/domain/polling/due.ts';
 import type { BuyerState } from '../../shared/domain/signals/recording.ts';
+import { noteFailed } from './note-troubles.ts';
 import type { PollPorts, PollRequest } from './ports.ts';
 
 interface PollFailure {
@@ -31,6 +32,7 @@ export async function failPoll(
   const isRefused = error instanceof HttpStatusError && error.status === 403 && !isShown;
   if (!isRefused || request.dryRun) {
     observe(failed);
+    if (!request.dryRun && !failed.tokenRejected) await noteFailed(ports, buyer, problem);
     return postpone(ports, buyer, request);
   }
   const now = clock.now();

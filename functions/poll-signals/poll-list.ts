@@ -2,6 +2,7 @@ import { isDue, regularAt } from '../../shared/domain/polling/due.ts';
 import { createdEarlierMs, isOld, oldBefore } from '../../shared/domain/polling/past.ts';
 import { type ListingPeriod, listingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
+import { noteClock } from './note-troubles.ts';
 import type { ListedSignal, PollOutcome, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { createSplitRecorder, type SplitRecorder, withShorter } from './record-split.ts';
@@ -55,6 +56,7 @@ export async function pollList(
       },
     });
     recorder.isShown ||= scan.missing !== undefined;
+    if (scan.servedAt !== undefined) await noteClock(ports, request, startedAt, scan.servedAt);
     // Otherwise the period of an always inconsistent list would grow to two years.
     const mayLack = !isFirst || isOverdue(buyer, startedAt);
     isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !split?.withheld();

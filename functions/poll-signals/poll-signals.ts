@@ -7,6 +7,7 @@ import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { failPoll, postpone } from './fail-poll.ts';
 import { learnColumns } from './learn-columns.ts';
+import { noteInconsistent } from './note-troubles.ts';
 import { openPoll } from './open-poll.ts';
 import { pollList } from './poll-list.ts';
 import type { PollPorts, PollRequest, PollResult, PollSignalsPorts } from './ports.ts';
@@ -89,7 +90,10 @@ async function pollBuyer(
   const recorder = createRecorder(ports, buyerId, request);
   try {
     const { isComplete, shortfall, stoodStill } = await pollList(ports, recorder, buyer, request);
-    if (!isComplete) await postpone(ports, buyer, request, stoodStill);
+    if (!isComplete) {
+      await postpone(ports, buyer, request, stoodStill);
+      await noteInconsistent(ports, buyer, request, shortfall);
+    }
     if (shortfall !== null) {
       ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall, tokenRejected: false });
     }

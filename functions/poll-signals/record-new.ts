@@ -87,6 +87,7 @@ export function createRecorder(
     const waits = isSummaryFetched && ports.settings.summaryWaitMs > 0;
     if (!waits && recorded.some((signal) => goesAtOnce(ports, signal))) await askToCompose(ports);
     if (recorded.some(({ baseline }) => !baseline)) await ports.ledger.noteNew(ports.clock.now());
+    await ports.ledger.noteColumnsSeen(hotColumnsIn(ports.settings.hot, recorded));
   };
 
   return {
@@ -140,6 +141,14 @@ async function isStillBaseline(
 /** A signal of a bridge that the config leaves out is recorded, but not sent. */
 function isExcepted(settings: PollSettings, { content }: ListedSignal): boolean {
   return !('raw' in content) && isLeftOut(settings, content.bridgeId.toLowerCase());
+}
+
+/** The columns of the rule in which some of the signals have a value. */
+function hotColumnsIn({ columns }: PollSettings['hot'], signals: readonly NewSignal[]): string[] {
+  const hasValue = (name: string) => {
+    return signals.some(({ content }) => !('raw' in content) && (content.columns[name] ?? null) !== null);
+  };
+  return columns.map(({ name }) => name).filter(hasValue);
 }
 
 function noteBridge(bridges: Set<string>, { content, routeIds, awaited }: NewSignal): void {

@@ -16,7 +16,10 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
 });
 
-/** The parts in use of CloudWatch's message (CloudWatch User Guide, "Notifying users on alarm changes"). */
+/**
+ * The parts in use of CloudWatch's message (CloudWatch User Guide, "Notifying users on alarm changes"), and those that the
+ * sweep adds.
+ */
 const messageSchema = v.looseObject({
   AlarmName: v.string(),
   AlarmDescription: v.nullish(v.string(), ''),
@@ -24,6 +27,10 @@ const messageSchema = v.looseObject({
   OldStateValue: v.optional(v.string(), ''),
   StateChangeTime: v.string(),
   NewStateReason: v.optional(v.string(), ''),
+  NoticeId: v.optional(v.string()),
+  RouteId: v.nullish(v.string()),
+  DigestId: v.nullish(v.string()),
+  Count: v.nullish(v.number()),
 });
 
 export function createHandler({ config, observe, sender, stage }: HandlerPorts) {
@@ -46,7 +53,7 @@ function parseMessage(message: string): unknown {
   try {
     return JSON.parse(message);
   } catch {
-    const found = 'Records[0].Sns.Message: not JSON; only CloudWatch alarms may publish to this topic';
+    const found = 'Records[0].Sns.Message: not JSON; only alarms may publish to this topic';
     throw new ArgumentError('Records', found);
   }
 }

@@ -1,4 +1,4 @@
-import { type AlarmNotice, anchorOf, readDescription } from '../../shared/domain/alarm.ts';
+import { type AlarmMessage, type AlarmNotice, anchorOf, readDescription } from '../../shared/domain/alarm.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
@@ -8,17 +8,6 @@ export interface TellAlarmPorts extends Pick<FunctionPorts, 'observe' | 'sender'
   readonly render: (notice: AlarmNotice) => string;
   /** The runbook's address without a heading. */
   readonly runbookUrl: string | undefined;
-}
-
-/** A change of an alarm's state, in CloudWatch's words. */
-export interface AlarmChange {
-  readonly AlarmName: string;
-  readonly AlarmDescription: string;
-  readonly NewStateValue: string;
-  readonly OldStateValue: string;
-  /** Any form that `Date.parse` takes. */
-  readonly StateChangeTime: string;
-  readonly NewStateReason: string;
 }
 
 export interface TellAlarmResult {
@@ -40,7 +29,7 @@ export class AlarmNotSentError extends Error {
 export async function tellAlarm(
   ports: TellAlarmPorts,
   messageId: string,
-  change: AlarmChange,
+  change: AlarmMessage,
   dryRun: boolean,
 ): Promise<TellAlarmResult> {
   const { AlarmName: alarm, NewStateValue: state } = change;
@@ -60,23 +49,23 @@ export async function tellAlarm(
 }
 
 /**
- * Each alarm turns OK with its first data: twenty messages after each new deployment, which would teach people to
- * ignore them. Nobody can act on `INSUFFICIENT_DATA`.
+ * Each alarm of CloudWatch turns OK with its first data: messages after each new deployment would teach people to ignore
+ * them. Nobody can act on `INSUFFICIENT_DATA`.
  */
-function needsMessage({ NewStateValue: state, OldStateValue: before }: AlarmChange): boolean {
+function needsMessage({ NewStateValue: state, OldStateValue: before }: AlarmMessage): boolean {
   return state === 'ALARM' || (state === 'OK' && before === 'ALARM');
 }
 
 function noticeOf(
   { stage, runbookUrl }: TellAlarmPorts,
   messageId: string,
-  change: AlarmChange,
+  change: AlarmMessage,
 ): AlarmNotice {
   const { impact, heading } = readDescription(change.AlarmDescription);
   const changedAt = Date.parse(change.StateChangeTime);
   const anchor = heading === null ? '' : `#${anchorOf(heading)}`;
   return {
-    id: `alarm_${messageId}`,
+    id: change.NoticeId ?? `alarm_${messageId}`,
     stage,
     alarm: change.AlarmName,
     state: change.NewStateValue === 'ALARM' ? 'ALARM' : 'OK',
@@ -85,5 +74,8 @@ function noticeOf(
     runbookUrl: runbookUrl === undefined ? null : `${runbookUrl}${anchor}`,
     since: Number.isNaN(changedAt) ? change.StateChangeTime : isoTime(changedAt),
     figures: change.NewStateReason,
+    routeId: change.RouteId ?? null,
+    digestId: change.DigestId ?? null,
+    count: change.Count ?? null,
   };
 }

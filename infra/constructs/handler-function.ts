@@ -4,6 +4,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import {
@@ -80,6 +81,11 @@ export class HandlerFunction extends Construct {
   sendTo(name: QueueName, queue: IQueue): void {
     this.lambda.addEnvironment(environment.queueUrl(name), queue.queueUrl);
     this.allow(['sqs:SendMessage'], queue.queueArn);
+  }
+
+  publishTo(topic: ITopic): void {
+    this.lambda.addEnvironment(environment.alarmTopic, topic.topicArn);
+    this.allow(['sns:Publish'], topic.topicArn);
   }
 
   /** The wiring's secrets, by their names: templates never contain or create secrets. */

@@ -10,22 +10,22 @@ export interface WorkQueueProps {
   readonly wiring: QueueWiring;
   readonly consumer: IFunction;
   readonly config: SignalpostConfig;
+  /** Shared by all queues, so that one alarm watches it. A redrive moves each message back to its own queue. */
+  readonly deadLetters: Queue;
 }
 
-/** A queue of the wiring with its consumer and its dead letter queue. */
+/** A queue of the wiring with its consumer. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
-  readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { wiring, consumer, config }: WorkQueueProps) {
+  constructor(scope: Construct, id: string, { wiring, consumer, config, deadLetters }: WorkQueueProps) {
     super(scope, id);
-    this.deadLetters = new DeadLetterQueue(this, 'DeadLetters');
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(wiring.visibilitySeconds),
       retentionPeriod: Duration.days(wiring.retentionDays),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: wiring.maxReceives },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: wiring.maxReceives },
     });
     consumer.addEventSource(
       new SqsEventSource(this.queue, {

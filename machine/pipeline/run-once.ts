@@ -35,8 +35,10 @@ export async function runOnce(
   const plan = await pollBuyers(pipeline, { ...(due ? schedules.poll.event : { allRows: true }), slot });
   await fetchWaiting(pipeline, slot);
   if (now) for (const { id } of config.routes) await invoke('compose-digests', { routeId: id });
-  else await invoke('compose-digests', { ...schedules.sweep.event, slot });
+  else await invoke('compose-digests', { ...schedules.sweep.event, alerts: false, slot });
   await deliverDue(pipeline);
+  // At the end, so that they are judged by what this run did.
+  await invoke('compose-digests', { alerts: true });
   return plan;
 }
 

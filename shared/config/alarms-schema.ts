@@ -1,10 +1,8 @@
 import * as v from 'valibot';
+import { defaultQuietAfter } from '../domain/alerts/polling-alerts.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described, duration, optional, withDefault } from './field-schemas.ts';
 import { fixUnseen, object, refuse } from './fields.ts';
-
-/** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
-export const defaultQuietAfter = '3 days';
 
 const hourMs = 3_600_000;
 const emailFix = 'write one address, as "ops@example.com"';

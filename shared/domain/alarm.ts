@@ -3,7 +3,7 @@ export interface AlarmNotice {
   /** The same for every attempt to send it. */
   readonly id: string;
   readonly stage: string;
-  /** The alarm's name in CloudWatch. */
+  /** The alarm's name. */
   readonly alarm: string;
   readonly state: 'ALARM' | 'OK';
   /** Its heading in the runbook, or its name if it has none. */
@@ -14,8 +14,28 @@ export interface AlarmNotice {
   readonly runbookUrl: string | null;
   /** ISO 8601. */
   readonly since: string;
-  /** The figures that crossed the threshold, in CloudWatch's words. */
+  /** What was found, or the figures that crossed the threshold in CloudWatch's words. */
   readonly figures: string;
+  /** What it is about; null for none, and for an alarm of CloudWatch. */
+  readonly routeId: string | null;
+  readonly digestId: string | null;
+  readonly count: number | null;
+}
+
+/** A change of an alarm's state in CloudWatch's words, with what it is about if the ledger raised it. */
+export interface AlarmMessage {
+  readonly AlarmName: string;
+  readonly AlarmDescription: string;
+  readonly NewStateValue: string;
+  readonly OldStateValue: string;
+  /** Any form that `Date.parse` takes. */
+  readonly StateChangeTime: string;
+  readonly NewStateReason: string;
+  /** The same for each attempt to tell this change. */
+  readonly NoticeId?: string | undefined;
+  readonly RouteId?: string | null | undefined;
+  readonly DigestId?: string | null | undefined;
+  readonly Count?: number | null | undefined;
 }
 
 const runbookMark = '\nRunbook: ';

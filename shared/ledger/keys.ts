@@ -15,6 +15,7 @@ export const keyFamilies = {
   polls: 'P#',
   columns: 'C#',
   history: 'H#',
+  alerts: 'A#',
 } as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 
@@ -123,6 +124,20 @@ export const bridgeMarkKey = (bridgeId: string): Key => ({
   sk: `${bridgeMarkPrefix}${bridgeId}`,
 });
 
+/** What went wrong last: with the polling, or at a route. */
+export const troublePrefix = 'TROUBLE#';
+export const pollingPk = pollPlanKey.pk;
+export const routePk = (routeId: string): string => pkOf('routes', routeId);
+
+/** When a signal with a value in a column was recorded. A column may have any name. */
+export const columnSeenKey = (name: string): Key => ({
+  pk: pollingPk,
+  sk: `SEEN#${sha256(name).slice(0, 32)}`,
+});
+
+/** Every alert that is raised, and what people are not told of yet. */
+export const alertsKey: Key = { pk: pkOf('alerts', 'all'), sk: 'STATE' };
+
 /** The limiter and the breaker of a lane, which all instances share. */
 export const upstreamKey = (lane: Lane): Key => ({
   pk: pkOf('upstream', 'api'),
@@ -163,6 +178,13 @@ export const tallyPk = (month: string): string => pkOf('history', `HOUR#${month}
 export const tallyKey = (time: number, routeId: string): Key => ({
   pk: tallyPk(monthOf(time)),
   sk: `${isoTime(time).slice(0, 'YYYY-MM-DDTHH'.length)}#${routeId}`,
+});
+
+/** Calls of an hour in a lane: `2026-11-24T08#lists`. */
+export const callsPk = (month: string): string => pkOf('history', `CALLS#${month}`);
+export const callsKey = (time: number, lane: Lane): Key => ({
+  pk: callsPk(monthOf(time)),
+  sk: `${isoTime(time).slice(0, 'YYYY-MM-DDTHH'.length)}#${lane}`,
 });
 
 export function sha256(text: string): string {

@@ -1,3 +1,5 @@
+import { createAlertState } from './alerts/alert-state.ts';
+import { createTroubles } from './alerts/troubles.ts';
 import { createClaiming } from './digests/claim-digest.ts';
 import { createDigestIds } from './digests/digest-ids.ts';
 import { createDue } from './digests/due.ts';
@@ -76,7 +78,6 @@ export function createLedger(ports: LedgerPorts) {
     ...createDue(ports, registry, inFlight),
     ...createSendingAgain(ports, owed),
     listUndelivered: owed.listUndelivered,
-    listOwed: owed.listOwed,
     ...createLatestDigests(ports, registry),
     ...createStoredDigests(ports),
 
@@ -88,5 +89,8 @@ export function createLedger(ports: LedgerPorts) {
     ...createSignalRecords(ports),
     ...createDigestEntries(ports),
     ...createTallies(ports),
+
+    ...createAlertState(ports),
+    ...createTroubles(ports),
   };
 }

@@ -11,6 +11,7 @@ export type QueueName = 'poll' | 'summary' | 'compose' | 'delivery';
 export const environment = {
   stage: 'SIGNALPOST_STAGE',
   table: 'SIGNALPOST_TABLE',
+  alarmTopic: 'SIGNALPOST_ALARM_TOPIC',
   queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
 } as const;
 

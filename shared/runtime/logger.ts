@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import { type MetricName, metricNamespace, stageDimension, unitOf } from '../domain/metric-names.ts';
+import { metricNamespace, stageDimension } from '../domain/metric-names.ts';
 import { type Observation, type Observe, rowOf } from '../domain/observation.ts';
 import { redactText } from '../domain/redact-text.ts';
 
@@ -27,10 +27,8 @@ export function createCloudObserver(settings: {
     observe(observation) {
       const { level, message, fields } = composeLogLine(observation);
       logger[level](message, fields);
-      const samples = rowOf(observation).measure?.(observation) ?? {};
-      for (const [name, value] of Object.entries(samples) as [MetricName, number][]) {
-        metrics.addMetric(name, unitOf(name), value);
-      }
+      const { metric } = rowOf(observation);
+      if (metric !== undefined) metrics.addMetric(metric, 'Count', 1);
     },
     flush() {
       // Powertools warns if there is nothing to publish.

@@ -32,7 +32,8 @@ export const stageOutputs = {
   usedTable: 'UsedTableName',
   functionName: (name: string): string => `${pascalCase(name)}FunctionName`,
   queueUrl: (queue: QueueName): string => `${pascalCase(queue)}QueueUrl`,
-  deadLettersUrl: (queue: QueueName): string => `${pascalCase(queue)}DeadLettersUrl`,
+  /** Of all queues. */
+  deadLettersUrl: 'DeadLettersUrl',
   scheduleDeadLettersUrl: 'ScheduleDeadLettersUrl',
   /** Only if the config has an e-mail address for alarms. */
   mailTopic: 'MailTopicArn',

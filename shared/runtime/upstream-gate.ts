@@ -50,7 +50,8 @@ const horizonMs = 2_000;
 const lapsesAfterMs = 60;
 
 /** What a lane needs to reserve its moments. */
-interface LanePorts extends UpstreamGatePorts {
+interface LanePorts extends Omit<UpstreamGatePorts, 'ledger'> {
+  readonly ledger: Pick<Ledger, 'reserveCalls'>;
   readonly lane: Lane;
   readonly onPause: () => void;
 }
@@ -144,11 +145,29 @@ async function sleepUntil(clock: Clock, moment: number): Promise<void> {
   if (ms > 0) await clock.sleep(ms);
 }
 
+/** The calls of an instance: its next reservation counts them in the ledger, with no write of their own. */
+function createCallCount(ledger: Ledger) {
+  let made = { calls: 0, refused: 0 };
+  return {
+    add(isRefused: boolean): void {
+      made = { calls: made.calls + 1, refused: made.refused + Number(isRefused) };
+    },
+    reserveCalls: async (...[lane, request]: Parameters<Ledger['reserveCalls']>) => {
+      const counted = made;
+      const reservation = await ledger.reserveCalls(lane, { ...request, made: counted });
+      if (reservation.moments.length > 0)
+        made = { calls: made.calls - counted.calls, refused: made.refused - counted.refused };
+      return reservation;
+    },
+  };
+}
+
 /** The limiter and the breaker of a lane: the ledger shares the outcome of each call with the other instances. */
 function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
   const { clock, ledger, observe } = ports;
   const window = createCallWindow();
-  const moments = createMoments({ ...ports, lane, onPause: window.clear });
+  const count = createCallCount(ledger);
+  const moments = createMoments({ ...ports, ledger: count, lane, onPause: window.clear });
 
   /** `probed`: the call that found the reason was a probe of this lane. */
   const pause = async (reason: PauseReason, probed: boolean): Promise<void> => {
@@ -169,6 +188,7 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
       admission,
     }: Parameters<RequestGate['report']>[0]): Promise<void> {
       const { isProbe, ...began } = admission;
+      count.add(status === 429);
       if (status === 429) {
         observe({ kind: 'upstream-throttled', lane });
         moments.clear();

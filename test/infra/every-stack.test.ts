@@ -15,7 +15,6 @@ const resourcePolicies: Record<string, (properties: Resource['Properties']) => u
 /** What docs/deploying.md calls each type that is made. */
 const wordsOfTypes: Record<string, string> = {
   'AWS::CloudWatch::Alarm': 'CloudWatch alarms',
-  'AWS::CloudWatch::Dashboard': 'dashboards',
   'AWS::DynamoDB::Table': 'DynamoDB tables',
   'AWS::IAM::Policy': 'inline policies',
   'AWS::IAM::Role': 'IAM roles',

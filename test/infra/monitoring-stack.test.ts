@@ -1,17 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { queues } from '../../functions/wiring.ts';
-import { listAlarms, tellingAlarms } from '../../shared/alarms/list-alarms.ts';
+import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import { readDescription } from '../../shared/domain/alarm.ts';
-import { metricNames } from '../../shared/domain/metric-names.ts';
 import { exampleConfig } from './example-config.ts';
-import { resourcesOf, type StackTemplate, synthesize } from './synthesize.ts';
+import { resourcesOf, synthesize } from './synthesize.ts';
 
 const slack = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
 const told = { ...exampleConfig, alarms: { to: slack, email: 'ops@example.com', quietAfter: '2 days' } };
 
 describe('the monitoring stack', () => {
   const synthesized = synthesize({ config: told });
-  const { monitoring } = synthesized;
+  const { monitoring, pipeline } = synthesized;
   afterAll(() => synthesized.remove());
 
   const all = (type: string) => resourcesOf(monitoring, type);
@@ -20,16 +18,28 @@ describe('the monitoring stack', () => {
       .map(([id]) => id)
       .filter((id) => id.startsWith(beginning));
   const alarms = all('AWS::CloudWatch::Alarm');
-  const [alarmsTopic = ''] = idsOf('AWS::SNS::Topic', 'Alarms');
   const [lastResort = ''] = idsOf('AWS::SNS::Topic', 'LastResort');
-  const [teller = ''] = idsOf('AWS::Lambda::Function', 'Teller');
-  const [untold = ''] = idsOf('AWS::SQS::Queue', 'Teller');
+  const [teller = ''] = idsOf('AWS::Lambda::Function', 'TellAlarm');
+  const [unsent = ''] = idsOf('AWS::SQS::Queue', 'UnsentAlarms');
 
-  it('tells of each alarm when it is raised and when it is over', () => {
+  it('has the four alarms that must stand outside, and no dashboard', () => {
+    expect(alarms.map(idOf).sort()).toEqual(
+      Object.values(stageAlarms)
+        .map(({ id }) => id)
+        .sort(),
+    );
+    expect(alarms.length).toBeLessThanOrEqual(4);
+    expect(all('AWS::CloudWatch::Dashboard')).toEqual([]);
+    expect(all('AWS::CloudWatch::CompositeAlarm')).toEqual([]);
+  });
+
+  it('tells of each alarm when it is raised and when it is over, and of an unsent one by another topic', () => {
     for (const [id, { Properties }] of alarms) {
-      const topic = id.startsWith('Teller') ? lastResort : alarmsTopic;
-      expect({ id, raised: Properties.AlarmActions }).toEqual({ id, raised: [{ Ref: topic }] });
-      expect({ id, over: Properties.OKActions }).toEqual({ id, over: [{ Ref: topic }] });
+      const topic = id.startsWith('AlarmsUnsent')
+        ? { Ref: lastResort }
+        : expect.objectContaining(pipelineTopic);
+      expect({ id, raised: Properties.AlarmActions }).toEqual({ id, raised: [topic] });
+      expect({ id, over: Properties.OKActions }).toEqual({ id, over: [topic] });
     }
   });
 
@@ -42,72 +52,49 @@ describe('the monitoring stack', () => {
     }
   });
 
-  it('has an alarm for each rule, and raises it as the rule says', () => {
-    const rules = [
-      ...listAlarms(told, queues),
-      ...tellingAlarms.map((rule) => ({ ...rule, id: `Teller${rule.id}` })),
-    ];
-    expect(alarms.map(idOf).sort()).toEqual(rules.map(({ id }) => id).sort());
-    const missing = { fine: 'notBreaching', unknown: 'ignore' };
-    for (const { id, alarmsAt, period, periods, gap } of rules) {
-      const found = alarms.find((alarm) => idOf(alarm) === id)?.[1].Properties ?? {};
-      expect({ id, ...found }).toMatchObject({
-        id,
-        Threshold: alarmsAt === 'nothing' ? 1 : alarmsAt,
-        ComparisonOperator: alarmsAt === 'nothing' ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
-        DatapointsToAlarm: periods.breaching,
-        EvaluationPeriods: periods.of,
-        TreatMissingData: alarmsAt === 'nothing' ? 'breaching' : missing[gap],
-      });
-      expect({ id, period: watchedBy(found).Period }).toEqual({ id, period });
-    }
-  });
-
-  it('watches the dead letters of each queue, and the poll queue itself', () => {
-    for (const { id, watches } of listAlarms(told, queues)) {
-      const found = alarms.find((alarm) => idOf(alarm) === id)?.[1].Properties ?? {};
-      const dimensions = JSON.stringify(watchedBy(found).Dimensions);
-      if ('deadLettersOf' in watches) expect(dimensions).toMatch(/DeadLetters/);
-      if ('oldestMessageOf' in watches) expect(dimensions).toMatch(/PollQueue(?!DeadLetters)/);
-    }
-  });
-
-  it('puts an alarm on one metric alone: plain, or with 0 in its gaps, never on other math or on other alarms', () => {
-    expect(all('AWS::CloudWatch::CompositeAlarm')).toEqual([]);
-    for (const [id, { Properties }] of alarms) {
-      const metrics = Properties.Metrics ?? [];
-      const math = metrics.flatMap(({ Expression = [] }) => Expression);
-      expect({ id, math }).toEqual({ id, math: metrics.length > 0 ? ['FILL(watched, 0)'] : [] });
-      expect(watchedBy(Properties).MetricName).toBeTypeOf('string');
-    }
-  });
-
-  it('tells of a quiet after the time that the config says, and of ticks by its own rhythm', () => {
-    const alarm = (name: string) => alarms.find(([id]) => id.startsWith(name))?.[1].Properties;
-    expect(alarm('NothingNew')).toMatchObject({
-      Threshold: 2 * 86_400,
-      Period: 900,
-      MetricName: 'QuietTime',
+  it('watches one metric with each: its own of sweeps by stage, and three of AWS', () => {
+    const watched = Object.fromEntries(
+      alarms.map((alarm) => {
+        const { Namespace, MetricName, Period, Dimensions } = watchedBy(alarm[1].Properties);
+        const of = JSON.stringify(Dimensions).match(
+          /ComposeDigestsFunction|DeadLetters|UnsentAlarms|"dev"/,
+        )?.[0];
+        return [idOf(alarm), `${Namespace} ${MetricName} of ${of} each ${Period} s`];
+      }),
+    );
+    expect(watched).toEqual({
+      ComposingStopped: 'Signalpost SweepsEnded of "dev" each 300 s',
+      ComposingFails: 'AWS/Lambda Errors of ComposeDigestsFunction each 300 s',
+      DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible of DeadLetters each 300 s',
+      AlarmsUnsent: 'AWS/SQS ApproximateNumberOfMessagesVisible of UnsentAlarms each 300 s',
     });
-    expect(watchedBy(alarm('PollingStopped'))).toMatchObject({ MetricName: 'Invocations', Period: 900 });
   });
 
-  it('sends no metric that neither an alarm nor the dashboard asks for, and none by another stage', () => {
-    const [[, dashboard] = []] = all('AWS::CloudWatch::Dashboard');
-    const asked = JSON.stringify([alarms, dashboard]);
-    for (const name of Object.values(metricNames)) expect(asked).toContain(name);
-    const own = alarms.filter(([, { Properties }]) => Properties.Namespace === 'Signalpost');
-    for (const [, { Properties }] of own) {
-      expect(Object.values(metricNames)).toContain(Properties.MetricName);
-      expect(Properties.Dimensions).toEqual([{ Name: 'stage', Value: 'dev' }]);
+  it("is raised for each way of the sweep's being broken, also under steady hot traffic", () => {
+    // In five minutes there are five sweeps, and with hot traffic some ten invocations for hot signals, which fail nothing.
+    const ways = {
+      'its schedule is gone or disabled': { ended: 0, errors: 0 },
+      'the function is throttled, or its permission is gone': { ended: 0, errors: 0 },
+      'it fails to load, so that all invocations fail': { ended: 0, errors: 25 },
+      'a part of it always throws, which Lambda retries twice': { ended: 0, errors: 15 },
+      'it runs out of time or of memory': { ended: 0, errors: 15 },
+      'every second sweep fails': { ended: 2, errors: 6 },
+      'its metric is not written': { ended: null, errors: 0 },
+    };
+    for (const [way, { ended, errors }] of Object.entries(ways)) {
+      const figures: Figures = { SweepsEnded: ended, Errors: errors };
+      const raised = alarms.filter(([, { Properties }]) => isRaised(Properties, figures)).map(idOf);
+      expect({ way, raised: raised.length > 0 }).toEqual({ way, raised: true });
     }
+    const well: Figures = { SweepsEnded: 5, Errors: 0 };
+    expect(alarms.filter(([, { Properties }]) => isRaised(Properties, well)).map(idOf)).toEqual([]);
   });
 
-  it('lets only the alarms of this account publish, and only over TLS', () => {
-    const policies = all('AWS::SNS::TopicPolicy').map(([, { Properties }]) => Properties);
-    expect(policies.map(({ Topics }) => Topics[0].Ref).sort()).toEqual([alarmsTopic, lastResort].sort());
-    for (const { PolicyDocument } of policies) {
-      const statements = PolicyDocument.Statement as Record<string, unknown>[];
+  it('lets the alarms of this account publish, and only over TLS', () => {
+    for (const template of [monitoring, pipeline]) {
+      const policies = resourcesOf(template, 'AWS::SNS::TopicPolicy');
+      expect(policies).toHaveLength(1);
+      const statements = policies[0]?.[1].Properties.PolicyDocument.Statement as Record<string, unknown>[];
       expect(statements.filter(({ Effect }) => Effect === 'Deny')).toMatchObject([
         { Action: 'sns:Publish', Principal: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
       ]);
@@ -129,31 +116,24 @@ describe('the monitoring stack', () => {
     const toFunction = subscriptions.filter(({ Protocol }) => Protocol === 'lambda');
     expect(toFunction).toMatchObject([
       {
-        TopicArn: { Ref: alarmsTopic },
+        TopicArn: pipelineTopic,
         Endpoint: { 'Fn::GetAtt': [teller, 'Arn'] },
-        RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': [untold, 'Arn'] } },
+        RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': [unsent, 'Arn'] } },
       },
     ]);
     expect(all('AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => Properties)).toMatchObject([
       {
         FunctionName: { Ref: teller },
         MaximumRetryAttempts: 2,
-        DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [untold, 'Arn'] } } },
+        DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [unsent, 'Arn'] } } },
       },
     ]);
     expect(all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties)).toMatchObject([
-      { Principal: 'sns.amazonaws.com', SourceArn: { Ref: alarmsTopic } },
+      { Principal: 'sns.amazonaws.com', SourceArn: pipelineTopic },
     ]);
   });
 
   it("tells of the function's own failure by mail, never through the function", () => {
-    const ownAlarms = alarms
-      .filter(([id]) => id.startsWith('Teller'))
-      .map(([, { Properties }]) => Properties);
-    expect(ownAlarms.map(({ MetricName }) => MetricName).sort()).toEqual([
-      'ApproximateNumberOfMessagesVisible',
-      'Errors',
-    ]);
     const mail = all('AWS::SNS::Subscription').filter(
       ([, { Properties }]) => Properties.Protocol === 'email',
     );
@@ -163,38 +143,17 @@ describe('the monitoring stack', () => {
     // Where the doctor asks whether that address has confirmed.
     expect(monitoring.Outputs?.MailTopicArn).toMatchObject({ Value: { Ref: lastResort } });
   });
-
-  it('shows on the dashboard what a newcomer asks first', () => {
-    const widgets = widgetsOf(monitoring);
-    expect(widgets[0]?.properties.markdown).toContain('stage dev');
-    expect(widgets[1]?.properties.alarms).toHaveLength(alarms.length);
-    const titles = widgets.map(({ properties }) => properties.title ?? '').join('\n');
-    for (const asked of ['Buyers', 'New signals', 'arrival to delivery', '429', 'outcome', 'Dead letters']) {
-      expect(titles).toContain(asked);
-    }
-    // Beyond 50 an account pays $3 a month for it, see cli/cost/prices.ts.
-    const drawn = widgets.flatMap(({ properties }) => properties.metrics ?? []);
-    const metrics = drawn.filter((metric: unknown[]) => typeof metric[0] === 'string');
-    expect(metrics.length).toBeGreaterThan(10);
-    expect(metrics.length).toBeLessThanOrEqual(50);
-    expect(all('AWS::CloudWatch::Dashboard')).toHaveLength(1);
-  });
 });
 
 describe('a stage whose config says nothing of alarms', () => {
-  it('has them all the same, and tells at synth that nobody is told', () => {
+  it('has them all the same but that of the function, and tells at synth that nobody is told', () => {
     const { monitoring, stacks, remove } = synthesize();
     remove();
 
     const ids = resourcesOf(monitoring, 'AWS::CloudWatch::Alarm').map(idOf);
-    expect(ids.sort()).toEqual(
-      listAlarms(exampleConfig, queues)
-        .map(({ id }) => id)
-        .sort(),
-    );
-    expect(resourcesOf(monitoring, 'AWS::SNS::Topic')).toHaveLength(1);
-    expect(resourcesOf(monitoring, 'AWS::SNS::Subscription')).toEqual([]);
-    expect(resourcesOf(monitoring, 'AWS::Lambda::Function')).toEqual([]);
+    expect(ids.sort()).toEqual(['ComposingFails', 'ComposingStopped', 'DeadLetters']);
+    for (const type of ['AWS::SNS::Topic', 'AWS::SNS::Subscription', 'AWS::Lambda::Function'])
+      expect(resourcesOf(monitoring, type)).toEqual([]);
     expect(stacks.flatMap(({ warnings }) => warnings)).toEqual([]);
   });
 
@@ -203,20 +162,40 @@ describe('a stage whose config says nothing of alarms', () => {
     const { monitoring, remove } = synthesize({ config });
     remove();
 
-    const [[topic] = []] = resourcesOf(monitoring, 'AWS::SNS::Topic');
     const [[, mail] = [], ...others] = resourcesOf(monitoring, 'AWS::SNS::Subscription');
     expect(others).toEqual([]);
     expect(mail?.Properties).toMatchObject({
-      TopicArn: { Ref: topic },
+      TopicArn: pipelineTopic,
       Protocol: 'email',
       Endpoint: 'ops@example.com',
     });
   });
 });
 
+/** The topic of the pipeline's stack. */
+const pipelineTopic = {
+  'Fn::GetStackOutput': expect.objectContaining({ OutputName: expect.stringContaining('Alarms') }),
+};
+
 /** CDK puts eight characters behind each id. */
 function idOf([id]: readonly [string, ...unknown[]]): string {
   return id.slice(0, -8);
+}
+
+/** The sum of each metric in every five minutes; null for a metric without data. */
+type Figures = Readonly<Record<'SweepsEnded' | 'Errors', number | null>>;
+
+/** Whether CloudWatch raises the alarm, where every period has these figures. */
+// biome-ignore lint/suspicious/noExplicitAny: as the template has it.
+function isRaised(properties: any, figures: Figures): boolean {
+  const known = figures[watchedBy(properties).MetricName as keyof Figures] ?? null;
+  const isFilled = properties.Metrics?.some(
+    ({ Expression = '' }) => Expression === 'FILL(watched, 0)' && figures.SweepsEnded !== null,
+  );
+  const figure = known ?? (isFilled ? 0 : null);
+  if (figure === null) return properties.TreatMissingData === 'breaching';
+  const { ComparisonOperator, Threshold } = properties;
+  return ComparisonOperator === 'LessThanThreshold' ? figure < Threshold : figure >= Threshold;
 }
 
 /** What an alarm looks at: its metric, or the one in its expression. */
@@ -224,18 +203,4 @@ function idOf([id]: readonly [string, ...unknown[]]): string {
 function watchedBy(properties: any): any {
   const inner = properties.Metrics?.find((metric: object) => 'MetricStat' in metric)?.MetricStat;
   return inner === undefined ? properties : { ...inner.Metric, Period: inner.Period, Statistic: inner.Stat };
-}
-
-interface Widget {
-  // biome-ignore lint/suspicious/noExplicitAny: a dashboard's body is whatever CDK wrote; the test looks at its parts.
-  readonly properties: any;
-}
-
-/** The body's JSON, with `token` for what only the deployment knows. */
-function widgetsOf(template: StackTemplate): Widget[] {
-  const parts = resourcesOf(template, 'AWS::CloudWatch::Dashboard').flatMap(
-    ([, { Properties }]) => Properties.DashboardBody['Fn::Join'][1] as unknown[],
-  );
-  const text = parts.map((part) => (typeof part === 'string' ? part : 'token')).join('');
-  return JSON.parse(text).widgets;
 }

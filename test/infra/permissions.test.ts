@@ -39,11 +39,13 @@ const pipelineGrants = {
     'sqs SendMessage on ComposeQueue',
   ],
   ComposeDigestsRole: [
-    'dynamodb DeleteItem PutItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* R#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* O#* R#*',
-    'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* R#*',
+    'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* R#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike A#* B#* C#* O#* P#* R#* U#*',
+    'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* P#* R#*',
     'dynamodb Query on Ledger/index/due',
+    'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike A#* H#* O#* R#*',
     'logs CreateLogStream PutLogEvents on ComposeDigestsLogs',
+    'sns Publish on Alarms',
     'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on ComposeQueue',
     'sqs GetQueueAttributes GetQueueUrl SendMessage on ScheduleDeadLetters',
     'sqs SendMessage on DeliveryQueue',
@@ -69,10 +71,10 @@ const pipelineGrants = {
 };
 
 const monitoringGrants = {
-  TellerTellAlarmRole: [
-    'logs CreateLogStream PutLogEvents on TellerTellAlarmLogs',
+  TellAlarmRole: [
+    'logs CreateLogStream PutLogEvents on TellAlarmLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/alarms-??????',
-    'sqs GetQueueAttributes GetQueueUrl SendMessage on TellerUnsentAlarms',
+    'sqs GetQueueAttributes GetQueueUrl SendMessage on UnsentAlarms',
   ],
 };
 

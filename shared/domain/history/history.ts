@@ -1,8 +1,10 @@
+import type { CallsOfHour } from '../alerts/facts.ts';
 import type { AttemptRecord } from '../digests/attempt.ts';
 import type { DigestOutline, DigestPointer, DigestState } from '../digests/delivery.ts';
 import type { RouteVerdict } from '../routes/explain-routes.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import type { Signal } from '../signals/signal.ts';
+import type { Lane } from '../upstream/breaker.ts';
 
 /** What is remembered of a recorded signal for 90 days, whichever routes took it. Times in milliseconds since the epoch. */
 export interface SignalRecord {
@@ -48,6 +50,15 @@ export interface HourTally {
   readonly baseline: number;
   /** Of all: 0. */
   readonly digests: number;
+}
+
+/** The calls of a lane in an hour. */
+export interface HourOfCalls extends CallsOfHour {
+  /** When the hour began, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly lane: Lane;
+  /** The rate at its end that the API permits, in calls a second. */
+  readonly perSecond: number;
 }
 
 /** A watched buyer, as its last complete reading showed it. */

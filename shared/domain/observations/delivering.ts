@@ -1,6 +1,7 @@
 import { type AttemptOutcome, isAccepted, isHtmlPage } from '../digests/attempt.ts';
 import { shortId } from '../digests/digest-id.ts';
-import { type Context, failure, kind, notice, progress, type Samples, type Sentence } from './row.ts';
+import { sweepsEnded } from '../metric-names.ts';
+import { type Context, failure, kind, notice, progress, type Sentence } from './row.ts';
 
 /** Creating digests and delivering them. */
 export const delivering = {
@@ -33,7 +34,6 @@ export const delivering = {
   'signals-set-aside': kind<{ routeId: string; fate: 'held' | 'dropped'; signals: number }>({
     level: 'warn',
     log: ['routeId', 'fate', 'signals'],
-    measure: ({ fate, signals }) => (fate === 'held' ? { SignalsHeld: signals } : {}),
     say: ({ routeId, fate, signals }, { command }) =>
       notice(
         fate === 'held'
@@ -48,7 +48,6 @@ export const delivering = {
   'signals-damaged': kind<{ routeId: string; digestId: string; signalIds: readonly string[] }>({
     level: 'error',
     log: ['routeId', 'signalIds'],
-    measure: ({ signalIds }) => ({ SignalsDamaged: signalIds.length }),
     say: ({ routeId, signalIds }) =>
       failure(
         `these signals can't be read from the ledger, so their digest states only their number: ${signalIds.join(', ')}`,
@@ -62,27 +61,18 @@ export const delivering = {
     say: ({ digests }) => (digests === 0 ? null : progress('queued', undefined, [digests, 'due digest'])),
   }),
 
-  /** Once a sweep. Signals waiting for their route's next slot, or kept for a disabled route, are not overdue. */
-  'pending-checked': kind<{
-    /** How overdue the oldest pending entry or digest is; 0 if none is. */
+  /** A whole sweep ended without a failure. */
+  'sweep-ended': kind<Record<never, never>>({ level: 'debug', log: [], metric: sweepsEnded, say: null }),
+
+  /** The alerts were judged: those that are raised, as `name` or `name:route`. */
+  'alerts-judged': kind<{
+    raised: readonly string[];
+    /** How overdue the oldest pending entry or digest of a route that sends is; 0 if none is. */
     overdueSeconds: number;
-    /** Null in the nine of ten sweeps that do not check. */
-    disabledRoutes: number | null;
-    /**
-     * The routes that were removed from the config while signals or digests are pending for them, and the number of
-     * these, at most 100 signals counted for each route. Null in the same sweeps.
-     */
-    vanishedRoutes: number | null;
-    vanishedPending: number | null;
   }>({
-    level: ({ vanishedRoutes }) => ((vanishedRoutes ?? 0) > 0 ? 'warn' : 'debug'),
-    log: ['overdueSeconds', 'disabledRoutes', 'vanishedRoutes', 'vanishedPending'],
-    measure: ({ overdueSeconds, disabledRoutes, vanishedPending }) => ({
-      OldestPendingAge: overdueSeconds,
-      ...(disabledRoutes === null ? {} : { RoutesDisabled: disabledRoutes }),
-      ...(vanishedPending === null ? {} : { VanishedPending: vanishedPending }),
-    }),
-    // A run and `status` name these routes, with what to do.
+    level: ({ raised }) => (raised.length > 0 ? 'warn' : 'debug'),
+    log: ['raised', 'overdueSeconds'],
+    // A run and `status` tell of them, with what to do.
     say: null,
   }),
 
@@ -91,7 +81,6 @@ export const delivering = {
       (({ delivered: 'info', retry: 'warn', gone: 'error', dead: 'error' }) as const)[outcome],
     log: ['routeId', 'attempt', 'outcome', 'status', 'reason', 'ambiguous', 'nextAttemptAt', 'waitedMs'],
     count: ({ outcome }) => (outcome === 'delivered' ? { digestsDelivered: 1 } : {}),
-    measure: measureAttempt,
     say: sayAttempt,
   }),
 
@@ -120,7 +109,6 @@ export const delivering = {
   'route-disabled': kind<{ routeId: string; reason: string }>({
     level: 'error',
     log: ['routeId', 'reason'],
-    measure: () => ({ RoutesDisabled: 1 }),
     say: ({ routeId, reason }) =>
       failure(`disabled (${reason}); its signals and digests are kept`, `route ${routeId}`),
   }),
@@ -141,20 +129,6 @@ interface Attempted {
   readonly nextAttemptAt: string | null;
   /** How long its oldest signal has been known; null or absent without signals, as for a heartbeat. */
   readonly waitedMs?: number | null;
-}
-
-function measureAttempt({ outcome, ambiguous, status, waitedMs }: Attempted): Samples {
-  const hasSignals = typeof waitedMs === 'number';
-  const isDelivered = outcome === 'delivered';
-  const isRejected = outcome === 'retry' && (status === 401 || status === 403);
-  return {
-    // A delivered heartbeat has no delivery time, so it would look like a failed attempt.
-    ...(hasSignals || ambiguous || !isDelivered ? { AttemptsAmbiguous: ambiguous ? 1 : 0 } : {}),
-    ...(hasSignals && isDelivered ? { DeliveryTime: Math.round(waitedMs / 1000) } : {}),
-    ...(outcome === 'dead' ? { DigestsDead: 1 } : {}),
-    // A disabled route has an alarm of its own.
-    ...(isRejected ? { SecretsRejected: 1 } : {}),
-  };
 }
 
 function sayAttempt(

@@ -11,7 +11,6 @@ export const polling = {
     level: 'debug',
     log: [],
     count: () => ({ upstreamRequests: 1 }),
-    measure: () => ({ UpstreamThrottles: 0 }),
     say: null,
   }),
 
@@ -19,8 +18,6 @@ export const polling = {
   'upstream-throttled': kind<{ lane: Lane }>({
     level: 'info',
     log: ['lane'],
-    // Only lists: the alarm says that buyers are read late, and the other lanes do not cause that.
-    measure: ({ lane }) => (lane === 'lists' ? { UpstreamThrottles: 1 } : {}),
     say: null,
   }),
 
@@ -28,7 +25,6 @@ export const polling = {
   'upstream-paused': kind<{ reason: 'failing' | 'rejected'; until: string }>({
     level: 'error',
     log: ['reason', 'until'],
-    measure: ({ reason }) => (reason === 'failing' ? { PollsFailed: 1 } : { SecretsRejected: 1 }),
     say: ({ reason, until }, { api }) =>
       reason === 'rejected'
         ? failure('replace it with a valid access token', `secret ${api.token.secret}`)
@@ -64,10 +60,6 @@ export const polling = {
     level: 'info',
     log: ['buyers', 'messages', 'everyone', 'quietMs'],
     count: ({ buyers }) => ({ buyersDue: buyers }),
-    measure: ({ buyers, quietMs }) => ({
-      BuyersDue: buyers,
-      ...(quietMs === undefined ? {} : { QuietTime: Math.round(quietMs / 1000) }),
-    }),
     say: ({ buyers }) => (buyers === 0 ? null : progress('planned', undefined, [buyers, 'poll'])),
   }),
 
@@ -114,8 +106,6 @@ export const polling = {
   }>({
     level: 'error',
     log: ['bridgeId', 'problem'],
-    // A rejected token must not raise two alarms: operators would look for two causes.
-    measure: ({ tokenRejected }) => (tokenRejected ? {} : { PollsFailed: 1 }),
     say: ({ bridgeId, problem }, { api }) =>
       failure(explainApiProblem(problem, 'bridge', api), `bridge ${bridgeId}`),
   }),
@@ -161,7 +151,6 @@ export const polling = {
       'unreadable',
     ],
     count: () => ({ buyersRead: 1 }),
-    measure: ({ baselineOverdue }) => ({ PollsFailed: baselineOverdue ? 1 : 0 }),
     say: ({ buyerId, accepted, missing, notFound, baseline }, { buyer }) => {
       const about = buyer(buyerId);
       if (notFound)
@@ -189,7 +178,6 @@ export const polling = {
   }>({
     level: 'warn',
     log: ['buyerId', 'problem', 'nextTryAt'],
-    measure: ({ tokenRejected }) => (tokenRejected ? {} : { PollsFailed: 1 }),
     say: ({ buyerId, problem, nextTryAt }, { buyer, api }) => {
       const told = explainApiProblem(problem, 'buyer', api);
       const next = nextTryAt === undefined ? '' : `; next try ${tellTime(Date.parse(nextTryAt))}`;

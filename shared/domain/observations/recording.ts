@@ -21,7 +21,6 @@ export const recording = {
       baseline
         ? { signalsRecorded: 1, baselineSignals: 1 }
         : { signalsRecorded: 1, newSignals: 1, ...(hot ? { hotSignals: 1 } : {}) },
-    measure: ({ baseline, hot }) => (baseline ? {} : { SignalsHot: hot ? 1 : 0 }),
     // The end of its poll tells how many are not sent.
     say: (recorded, { buyer, signal }) => {
       const { buyerId, baseline, hot, routes } = recorded;

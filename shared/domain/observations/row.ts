@@ -1,4 +1,4 @@
-import type { MetricName } from '../metric-names.ts';
+import type { sweepsEnded } from '../metric-names.ts';
 
 /** The counts of a run and of the page. */
 export type CountName =
@@ -15,7 +15,6 @@ export type CountName =
   | 'digestsFrozen';
 
 export type Counts = Partial<Record<CountName, number>>;
-export type Samples = Partial<Record<MetricName, number>>;
 
 /** An observation as a sentence: `about: amount text`. The same text about others, or repeated, shares one line. */
 export interface Sentence {
@@ -52,7 +51,7 @@ export interface Context {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Everything about a kind of observation. Log lines, metrics, counts, progress and the page are derived from it. */
+/** Everything about a kind of observation. Log lines, counts, progress and the page are derived from it. */
 export interface Row<Fields> {
   readonly level: LogLevel | ((fields: Fields) => LogLevel);
   /**
@@ -61,8 +60,8 @@ export interface Row<Fields> {
    */
   readonly log: readonly (keyof Fields)[];
   readonly count?: (fields: Fields) => Counts;
-  /** A zero is a sample, too: it counts occurrences. */
-  readonly measure?: (fields: Fields) => Samples;
+  /** Counted in CloudWatch, too. */
+  readonly metric?: typeof sweepsEnded;
   /** Null for a kind of which nobody is told, and for an observation that another one tells better. */
   readonly say: ((fields: Fields, context: Context) => Sentence | null) | null;
 }

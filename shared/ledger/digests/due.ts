@@ -18,8 +18,6 @@ export interface DueWork {
   readonly summaries: readonly string[];
   /** Buyers with signals that wait for values. */
   readonly values: readonly string[];
-  /** Every digest that waits for an attempt, due or not. */
-  readonly waiting: readonly DigestPointer[];
 }
 
 /** At most this many of each shard in one sweep; the next minute's sweep takes the rest. */
@@ -32,7 +30,7 @@ export function createDue(
 ) {
   return {
     async listDue(until: number): Promise<DueWork> {
-      // Includes entries that are not due yet: their age is needed, too.
+      // Of values that are awaited, also those that are not due yet.
       const all = await listDueKeys(table, mostOfShard);
       const sorted = all.toSorted((a, b) => a.dueAt - b.dueAt);
       const items = sorted.filter(({ dueAt }) => dueAt <= until);
@@ -45,7 +43,6 @@ export function createDue(
         values: all.flatMap(({ pk, sk, dueAt }) =>
           sk === 'VALUES' && isReadingDue(dueAt, until) ? [pk.slice(keyFamilies.buyers.length)] : [],
         ),
-        waiting: all.flatMap((item) => digestPointerOf(item) ?? []),
       };
     },
 

@@ -1,18 +1,11 @@
 import { inParallel } from '../../domain/concurrency.ts';
-import type { DigestPointer } from '../../domain/digests/delivery.ts';
-import { digestPointerOf, digestPrefix, owedDigestOf, owedKey, owedPrefix, routeKey } from '../keys.ts';
+import { digestPrefix, owedDigestOf, owedKey, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { numberOf } from '../table/read-item.ts';
 import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item, Key, TableWrite } from '../table/table.ts';
 import { type DigestListing, listingOf } from './digest-listing.ts';
 
 const readsAtOnce = 8;
-
-export interface OwedDigest extends DigestPointer {
-  /** Milliseconds since the epoch. */
-  readonly since: number;
-}
 
 /** A digest has some 20 KB: a batch must fit into memory. */
 const digestsAtOnce = 50;
@@ -42,21 +35,14 @@ export function createOwedDigests({ table }: LedgerPorts) {
       }
     },
 
-    /** Every undelivered digest of a route, in the order of their slots. */
-    async listUndelivered(routeId: string): Promise<DigestListing[]> {
+    /** The undelivered digests of a route, at most `most`, in the order of their slots. */
+    async listUndelivered(routeId: string, most = Number.POSITIVE_INFINITY): Promise<DigestListing[]> {
       const digests: DigestListing[] = [];
-      for await (const item of readUndelivered(routeId)) digests.push(listingOf(item));
-      return digests;
-    },
-
-    /** The digests that a route owes, each with the time of its freezing or resend. Reads only pointers. */
-    async listOwed(routeId: string): Promise<OwedDigest[]> {
-      const owed: OwedDigest[] = [];
-      for await (const pointer of queryAll(table, routeKey(routeId).pk, owedPrefix)) {
-        const digest = digestPointerOf(owedDigestOf(pointer));
-        if (digest) owed.push({ ...digest, since: numberOf(pointer, 'at') ?? 0 });
+      for await (const item of readUndelivered(routeId)) {
+        digests.push(listingOf(item));
+        if (digests.length >= most) break;
       }
-      return owed;
+      return digests;
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { HourTally } from '../../domain/history/history.ts';
-import { tallyKey, tallyPk } from '../keys.ts';
+import type { HourOfCalls, HourTally } from '../../domain/history/history.ts';
+import type { Lane } from '../../domain/upstream/breaker.ts';
+import { callsKey, callsPk, tallyKey, tallyPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
@@ -26,6 +27,27 @@ export function createTallies({ table }: LedgerPorts) {
       const { signals, hot, baseline } = add;
       const set = { expiresAt: rememberedUntil(now, tallyDays), v: 1 };
       await table.update({ key: tallyKey(now, ''), set, add: { signals, hot, baseline } });
+    },
+
+    /** Stores the calls of a lane in an hour; the same again changes nothing. */
+    async storeCalls({ at, lane, calls, refused, perSecond }: HourOfCalls): Promise<void> {
+      const expiresAt = rememberedUntil(at, tallyDays);
+      await table.put({ ...callsKey(at, lane), calls, refused, perSecond, expiresAt, v: 1 });
+    },
+
+    /** By hour and lane, oldest first, without hours in which nothing ran. */
+    async readCalls(span: Span): Promise<HourOfCalls[]> {
+      const hours: HourOfCalls[] = [];
+      for (const month of monthsBack(span).reverse()) {
+        for await (const item of queryAll(table, callsPk(month), '')) {
+          const [hour, lane] = item.sk.split('#');
+          const at = Date.parse(`${hour}:00:00.000Z`);
+          if (at < span.since || at > span.until) continue;
+          const [calls, refused] = [numberOf(item, 'calls') ?? 0, numberOf(item, 'refused') ?? 0];
+          hours.push({ at, lane: lane as Lane, calls, refused, perSecond: numberOf(item, 'perSecond') ?? 0 });
+        }
+      }
+      return hours;
     },
 
     /** By hour and route, oldest first. Hours of the last 31 days are kept. */

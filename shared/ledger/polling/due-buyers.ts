@@ -36,6 +36,14 @@ export function createDueBuyers(ports: LedgerPorts) {
       return new Map([...late, ...beyond]);
     },
 
+    /** Since when the first of the due buyers is due; null if none is. */
+    async readFirstDueBuyer(now: number): Promise<number | null> {
+      const query = { from: 0, until: now, limit: 1 };
+      const pages = await Promise.all(buyerDueShards.map((shard) => table.due({ shard, ...query })));
+      const times = pages.flatMap(({ items }) => items.map(({ dueAt }) => Number(dueAt)));
+      return times.length === 0 ? null : Math.min(...times);
+    },
+
     /** All buyers with a due time. */
     listScheduledBuyers(): Promise<ReadonlyMap<string, number>> {
       return listBetween(0, Number.MAX_SAFE_INTEGER);

@@ -23,6 +23,9 @@ export interface UpstreamState extends RateState {
   readonly pauses: number;
   /** One call probes whether upstream is back; other calls wait until then. */
   readonly probeUntil: number;
+  /** All calls so far, and those that were answered with 429. An instance's last ones may be missing. */
+  readonly calls: number;
+  readonly refused: number;
 }
 
 export interface UpstreamChange<Result> {
@@ -87,6 +90,8 @@ function stateIn(item: Item, now: number): UpstreamState {
     pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
     pauses: numberOf(item, 'pauses') ?? 0,
     probeUntil: soonOf(item, 'probeUntil', now),
+    calls: numberOf(item, 'calls') ?? 0,
+    refused: numberOf(item, 'refused') ?? 0,
   };
 }
 

@@ -7,12 +7,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { BridgeApi } from '../../bridge-api/index.ts';
 import type { SignalpostConfig } from '../../config/signalpost-config.ts';
 import type { Sender } from '../../destinations/destination.ts';
 import { createHttpPost } from '../../destinations/http-post.ts';
 import { createSender } from '../../destinations/sender.ts';
+import type { AlarmMessage } from '../../domain/alarm.ts';
 import type { Clock, Random } from '../../domain/clock.ts';
 import { ConfigurationError } from '../../domain/errors.ts';
 import type { Observe } from '../../domain/observation.ts';
@@ -69,6 +71,19 @@ export function cloudQueue<Message>(name: QueueName): Queue<Message> {
     queueUrl: variable(environment.queueUrl(name)),
   });
 }
+
+/** Hands alarms to the topic that the deployment named; undefined if the config names nobody who is told. */
+export function cloudAlarms({ alarms }: SignalpostConfig): FunctionAlarms {
+  if (alarms?.to === undefined && alarms?.email === undefined) return undefined;
+  const client = new SNSClient(sdkSettings(3_000, 10_000));
+  const TopicArn = variable(environment.alarmTopic);
+  return async (message) => {
+    const Subject = `${message.NewStateValue}: ${message.AlarmName} in ${variable(environment.stage)}`;
+    await client.send(new PublishCommand({ TopicArn, Subject, Message: JSON.stringify(message, null, 2) }));
+  };
+}
+
+type FunctionAlarms = ((message: AlarmMessage) => Promise<void>) | undefined;
 
 /** The API client of the config, with its token from Secrets Manager. */
 export function cloudBridgeApi(ports: PipelinePorts): BridgeApi {

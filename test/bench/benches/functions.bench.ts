@@ -141,7 +141,7 @@ async function fetchSummaries({ upstream, run: runOne }: Scene): Promise<void> {
 /** A slot of 5,000 usual signals, and 600 large ones. */
 async function composeAndDeliver({ deployed, run: runOne }: Scene): Promise<void> {
   for (let minute = 0; minute < 10; minute += 1) {
-    await runOne('compose-digests', 'usual', { sweep: true, compose: true });
+    await runOne('compose-digests', 'usual', { sweep: true, compose: true, alerts: true });
   }
   await runOne('compose-digests', 'large', { routeId: 'all', slot: new Date().toISOString() });
   for (const event of await deployed.take('delivery')) {

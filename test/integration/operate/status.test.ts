@@ -109,6 +109,7 @@ describe('status', () => {
       'awaited',
       'lastDay',
       'unknownColumns',
+      'alarms',
       'queues',
       'routes',
       'needs',

@@ -4,6 +4,7 @@ import { leastDays } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { invokeAsync } from '../world/invoke.ts';
 import type { World } from '../world/world.ts';
+import { checkAlertsAtEnd } from './check-alerts.ts';
 import { checkAwaited } from './check-awaited.ts';
 import { isWatched } from './check-bridges.ts';
 import { checkLeftovers } from './check-growth.ts';
@@ -28,6 +29,7 @@ export async function checkEnd(world: World): Promise<void> {
   checkDeliveredOnce(world);
   checkHeartbeatsCame(world);
   checkLeftovers(world);
+  checkAlertsAtEnd(world);
   for (const item of world.table.all())
     checkSecrets(world.oracle, `${item.pk} ${item.sk}`, JSON.stringify(item));
   for (const { body } of world.queues.deadLetters) checkSecrets(world.oracle, 'a dead letter', body);

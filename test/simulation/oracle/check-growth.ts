@@ -2,9 +2,9 @@ import { mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
-/** Items that never expire: one for each buyer, signal, route and bridge. */
+/** Items that never expire: one for each buyer, signal, route and bridge, and the alerts. */
 const lasting =
-  /^(B#\S+ (META|SUMMARY|VALUES)|S#\S+ SEEN|R#\.registry \S+|R#\S+ (META|INFLIGHT)|(BR|U|P)#.*)$/;
+  /^(B#\S+ (META|SUMMARY|VALUES)|S#\S+ SEEN|R#\.registry \S+|R#\S+ (META|INFLIGHT|TROUBLE#\w+)|(BR|U|P)#.*|A#all STATE)$/;
 /** Items that stay until their delivery is done. */
 const owed = /^(R#\S+ (OUT|HELD|DIG|OWED)#|H#DIG#)/;
 

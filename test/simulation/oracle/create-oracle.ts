@@ -3,6 +3,7 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
+import { checkAlerts, checkTold, noteCauses } from './check-alerts.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
 import { checkSettlement } from './check-awaited.ts';
 import { checkExcepted, noteFirstLook, noteRoster, noteRows } from './check-bridges.ts';
@@ -57,6 +58,8 @@ export function createOracle(world: () => World): Oracle {
           oracle.violate('code', `${change.key.pk} ${change.key.sk} was written without its version`);
         }
         const { sk, pk } = change.key;
+        if (pk === 'A#all') checkAlerts(world(), change);
+        noteCauses(world(), change);
         noteWaiting(world(), change);
         noteMute(world(), change);
         noteFirstLook(world(), change);
@@ -84,7 +87,7 @@ export function createOracle(world: () => World): Oracle {
       }
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
       if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
-      if (observation.kind === 'pending-checked') checkOverdue(world(), observation.overdueSeconds);
+      if (observation.kind === 'alerts-judged') checkOverdue(world(), observation.overdueSeconds);
       if (observation.kind === 'poll-failed' && observation.nextTryAt !== undefined)
         checkRefusalTold(world(), observation);
       if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
@@ -118,6 +121,9 @@ export function createOracle(world: () => World): Oracle {
     },
     noteReservation(instance, lane, reservation) {
       checkHoldUp(world(), instance, lane, reservation);
+    },
+    noteAlarm(message) {
+      checkTold(world(), message);
     },
     notePost(instance, post) {
       checkAlone(world(), instance);

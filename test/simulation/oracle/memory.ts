@@ -69,6 +69,19 @@ export function createMemory() {
     },
     /** When a tick last polled every buyer, regardless of the rows. */
     everyoneAt: null as number | null,
+    alerts: {
+      /**
+       * In true time, since when and until when something was last wrong, by its name and `pk`; how often it was judged since
+       * then, and how often in a row while it was right.
+       */
+      wrong: new Map<string, { since: number; until: number | null; judged: number; right: number }>(),
+      /** Digests that failed for good, by `pk` of their route. */
+      dead: new Map<string, Set<string>>(),
+      /** The ids of the changes that were told. */
+      told: new Set<string>(),
+      /** How each alert was told last, by its name and route. */
+      last: new Map<string, string>(),
+    },
     refusals: {
       lastAsked: new Map<string, number>(),
       /** For refused buyers, since faults stopped: when each was tried, and when this was last reported. */

@@ -1,3 +1,4 @@
+import type { AlarmMessage } from '../../../shared/domain/alarm.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { Reservation } from '../../../shared/ledger/upstream/upstream.ts';
@@ -10,7 +11,7 @@ import type { Memory, PostSeen } from './memory.ts';
  * function's deployed role would deny, `config` an action that the config forbids.
  */
 export type InvariantId =
-  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24}`
+  | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25}`
   | 'code'
   | 'config'
   | 'grant';
@@ -33,5 +34,7 @@ export interface Oracle {
   noteError(instance: Instance, error: unknown): void;
   noteRequest(instance: Instance, url: URL): void;
   noteReservation(instance: Instance, lane: Lane, reservation: Reservation): void;
+  /** A change of an alert reached those who are told. */
+  noteAlarm(message: AlarmMessage): void;
   notePost(instance: Instance, post: PostSeen): void;
 }

@@ -24,6 +24,7 @@ import { createSimulatedSecrets } from './secrets.ts';
 import { createSimulatedPost } from './simulated-post.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
 import { createSimulatedTable } from './simulated-table.ts';
+import { createSimulatedTopic } from './simulated-topic.ts';
 import { stamp, type World } from './world.ts';
 
 /** A fresh process of a function, at the deployed version: the real handler over simulated ports. */
@@ -61,6 +62,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
     stage: 'simulated',
     api: configuredBridgeApi(config, { ...common, fetch: createSimulatedFetch(world, instance) }),
     queue: (to) => createSimulatedQueue(world, instance, to),
+    publishAlarm: createSimulatedTopic(world, instance),
     sender: createSender({
       clock,
       secret: secrets.get,

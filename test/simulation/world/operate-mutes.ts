@@ -34,5 +34,5 @@ export function sweepAfterMutes(world: World): void {
 
 function sweepAll(world: World): void {
   const slot = new Date(world.scheduler.now()).toISOString();
-  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, slot });
+  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, alerts: true, slot });
 }

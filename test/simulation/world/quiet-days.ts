@@ -49,7 +49,7 @@ export function sweepOften(world: World): void {
     const at = world.scheduler.now() + after * minute;
     world.scheduler.at(at, () =>
       invokeAsync(world, 'compose-digests', {
-        ...{ sweep: true, compose: true, slot: new Date(at).toISOString() },
+        ...{ sweep: true, compose: true, alerts: true, slot: new Date(at).toISOString() },
       }),
     );
   }
@@ -75,7 +75,7 @@ function sweepLater(world: World): void {
   const swept = world.scheduler.now() + 5 * minute;
   world.scheduler.at(swept, () => {
     const slot = new Date(swept).toISOString();
-    invokeAsync(world, 'compose-digests', { sweep: true, compose: true, slot });
+    invokeAsync(world, 'compose-digests', { sweep: true, compose: true, alerts: true, slot });
   });
 }
 

@@ -52,6 +52,11 @@ export async function recover(world: World): Promise<void> {
     await waitUntilLoud(world);
     tick(world);
   }
+  // Until every alert is judged over.
+  for (let round = 0; round < 4; round += 1) {
+    sweep(world);
+    await scheduler.runUntil(scheduler.now() + 12 * minute);
+  }
   sweep(world);
   await scheduler.runUntil(scheduler.now() + 10 * minute);
   // A sweep queues fifty digests of a route, and a backlog may be larger.
@@ -121,7 +126,7 @@ function tick(world: World): void {
 
 function sweep(world: World): void {
   const slot = new Date(world.scheduler.now()).toISOString();
-  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, slot });
+  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, alerts: true, slot });
 }
 
 /** An outage of the whole service: it causes a pause, after which one call probes the service. */

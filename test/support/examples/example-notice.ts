@@ -11,6 +11,9 @@ export function exampleNotice(over: Partial<AlarmNotice> = {}): AlarmNotice {
     runbookUrl: 'https://git.example.com/runbook.md#dead-letters',
     since: '2026-11-21T08:00:00.000Z',
     figures: '1 datapoint',
+    routeId: null,
+    digestId: null,
+    count: null,
     ...over,
   };
 }

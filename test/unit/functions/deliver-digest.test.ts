@@ -132,9 +132,23 @@ describe('delivering a digest', () => {
     await second.ledger.claimDigest(pointer, now, 90_000);
     second.time.now += 90_000 + clocksMs;
     await second.deliver();
-    for (const { observed } of [unknown, second]) {
+    for (const { observed, ledger } of [unknown, second]) {
       expect(observed[0]).toMatchObject({ kind: 'digest-attempted', ambiguous: true });
+      // A webhook's receiver drops the repeat.
+      expect(await ledger.listTroubles('crm')).toEqual([]);
     }
+  });
+
+  it('is noted if its outcome is unknown and its destination shows a repeat', async () => {
+    const slack = { type: 'slack', webhookUrl: { secret: 'SLACK' } } as const;
+    const unknown = { outcome: 'retry', ambiguous: true, reason: 'answered 500' } as const;
+    const { deliver, ledger } = await open([unknown], {
+      ...{ routes: [{ ...immediateRoute, to: slack }], destinationType: 'slack' },
+    });
+    await deliver();
+    expect(await ledger.listTroubles('crm')).toMatchObject([
+      { kind: 'ambiguous', about: expect.stringMatching(/^msg_/), problem: 'answered 500' },
+    ]);
   });
 
   it('is sent ten times at most if no outcome can be stored', async () => {

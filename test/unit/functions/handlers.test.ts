@@ -212,7 +212,6 @@ describe('an invoke by hand', () => {
     expect(await ledger.setAside(aside, now)).toBe(1);
     expect(await ledger.resendHeld('sales')).toBe(1);
     expect(await compose({ sweep: true, compose: true })).toMatchObject({
-      pending: { overdueSeconds: 24 * 3600 },
       composed: [{ routeId: 'sales', digests: [{ part: 1, signals: 2 }] }],
     });
   });

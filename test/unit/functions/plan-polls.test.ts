@@ -226,6 +226,13 @@ describe('a tick of the schedule', () => {
     expect(await dueAt(1)).toBeGreaterThan(now);
   });
 
+  it('takes it at once from a due one where every buyer is polled: it would look like one that nobody reads', async () => {
+    const { tick, ledger, time } = await openLater([1]);
+    await ledger.wake(buyer(9), time.now - hourMs - 1);
+    await tick({});
+    expect((await ledger.readBuyer(buyer(9))).dueAt).toBeNull();
+  });
+
   it('polls no due buyer that the config excepts', async () => {
     const { tick, polled, ledger, time } = await openLater([1, 2], {
       except: { buyers: [buyer(2)], bridges: [] },
@@ -295,7 +302,7 @@ describe('a tick in which nothing changed', () => {
 
 describe('a bridge that can not be read', () => {
   it('is reported, and its known buyers are polled', async () => {
-    const { tick, polled, bridgeNow, observedOf } = await openLater([1, 2]);
+    const { tick, polled, bridgeNow, observedOf, ledger } = await openLater([1, 2]);
     bridgeNow.failing = () => cut;
     const problem = 'the connection was cut';
     expect(await tick()).toMatchObject({
@@ -304,6 +311,9 @@ describe('a bridge that can not be read', () => {
     });
     expect(polled()).toEqual(buyers(1, 2));
     expect(observedOf('plan-failed')).toMatchObject([{ bridgeId: bridge, problem, tokenRejected: false }]);
+    expect(await ledger.listTroubles(null)).toMatchObject([
+      { kind: 'poll-failed', about: `bridge ${bridge}`, problem },
+    ]);
   });
 
   it('is reported as failed by the token after a 401', async () => {

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
 import { sweepDue } from '../../../functions/compose-digests/sweep-due.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';
 
 const slot = '2026-11-21T08:05:00.000Z';
 const part = (routeId: string, number: number) => ({ routeId, slot, part: number });
-const nothingDue = { digests: [], summaries: [], values: [], waiting: [] };
+const nothingDue = { digests: [], summaries: [], values: [] };
 
 function open(ledger: Partial<Ledger> = {}) {
   const bench = openComposing([], { ledger });
-  const sweep = (dryRun = false, deadline = Number.POSITIVE_INFINITY) =>
-    sweepDue(bench.ports, { slot, dryRun, deadline, lookAt: lookOnce(bench.ports) });
+  const sweep = (dryRun = false) => sweepDue(bench.ports, { slot, dryRun });
   return Object.assign(bench, { sweep });
 }
 
@@ -23,7 +21,7 @@ describe('the sweep', () => {
       summaries: ['buyer'],
       values: ['buyer', 'other'],
     };
-    const { sweep, queued, observed } = open({ listDue: async () => due });
+    const { sweep, queued, observed, ledger } = open({ listDue: async () => due });
 
     expect(await sweep()).toMatchObject({ digests: 1, summaries: 1 });
     const poll = (buyerId: string) => ({ slot, buyerIds: [buyerId], values: true });
@@ -33,10 +31,9 @@ describe('the sweep', () => {
       poll: [poll('buyer'), poll('other')],
       compose: [],
     });
-    expect(observed).toMatchObject([
-      { kind: 'swept', digests: 1, summaries: 1 },
-      { kind: 'pending-checked' },
-    ]);
+    // For tables older than the registry.
+    expect(await ledger.listRoutes()).toMatchObject([{ routeId: 'crm' }]);
+    expect(observed).toMatchObject([{ kind: 'swept', digests: 1, summaries: 1 }]);
   });
 
   it('takes a few of each route in turn, so that the backlog of one delays no other', async () => {

@@ -37,6 +37,19 @@ describe('tell-alarm', () => {
     ]);
   });
 
+  it('tells what the sweep raised: which route and digest it is about, under the id of the change', async () => {
+    const url = 'https://ops.example.com/';
+    const webhook = { type: 'webhook', url, signingSecret: { secret: 'OPS_KEY' } } as const;
+    const { handle, sent } = open({ to: webhook, quietAfter: '3 days' });
+
+    const raised = { NoticeId: 'alarm_digest-failed_crm_1', RouteId: 'crm', DigestId: 'msg_a', Count: 2 };
+    await handle(alarmEvent(raised));
+
+    expect(sent.map(({ digestId }) => digestId)).toEqual(['alarm_digest-failed_crm_1']);
+    const { data } = JSON.parse(sent[0]?.body ?? '');
+    expect(data).toMatchObject({ routeId: 'crm', digestId: 'msg_a', count: 2 });
+  });
+
   it('tells that an alarm is over', async () => {
     const { handle, sent } = open(alarms);
 
@@ -90,7 +103,7 @@ describe('tell-alarm', () => {
     [
       'text for a message',
       { Records: [{ Sns: { MessageId: '1', Message: 'hello' } }] },
-      /not JSON; only CloudWatch alarms/,
+      /not JSON; only alarms may publish/,
     ],
     [
       'another message',
@@ -123,6 +136,9 @@ describe('tell-alarm', () => {
         runbookUrl: null,
         since: '2026-11-21T08:31:12.345Z',
         figures: expect.stringContaining('Threshold Crossed'),
+        routeId: null,
+        digestId: null,
+        count: null,
         state: 'ALARM',
       },
     });

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { metricNames, unitOf } from '../../../shared/domain/metric-names.ts';
 import { type Observation, rowOf } from '../../../shared/domain/observation.ts';
 import { composeLogLine } from '../../../shared/runtime/logger.ts';
 
@@ -114,84 +113,14 @@ describe('an observation in the log', () => {
   });
 });
 
-describe('an observation in the metrics', () => {
-  const slot = '2026-11-21T08:00:00.000Z';
-  const planned = { kind: 'polls-planned', slot, buyers: 12, messages: 2 } as const;
-  const failed = { kind: 'poll-failed', buyerId: 'b', problem: 'answered 500' } as const;
-  const delivered = { ...attempted, outcome: 'delivered', status: 204, ambiguous: false } as const;
-
-  test.each<[Observation, Record<string, number>]>([
-    [planned, { BuyersDue: 12 }],
-    [
-      { ...planned, quietMs: 7_200_400 },
-      { BuyersDue: 12, QuietTime: 7_200 },
-    ],
-    [polled, { PollsFailed: 0 }],
-    [failed, { PollsFailed: 1 }],
-    [{ kind: 'plan-failed', bridgeId: 'a', problem: 'answered 500' }, { PollsFailed: 1 }],
-    [{ kind: 'upstream-paused', reason: 'failing', until: slot }, { PollsFailed: 1 }],
-    [{ kind: 'upstream-paused', reason: 'rejected', until: slot }, { SecretsRejected: 1 }],
-    [{ ...failed, tokenRejected: true }, {}],
-    [{ kind: 'polls-cut-short', buyers: 5, buyerIds: [], problem: 'paused' }, {}],
-    [recorded, { SignalsHot: 1 }],
-    [{ ...recorded, hot: false }, { SignalsHot: 0 }],
-    [{ ...recorded, baseline: true }, {}],
-    [attempted, { AttemptsAmbiguous: 1 }],
-    [
-      { ...attempted, status: 401, ambiguous: false },
-      { AttemptsAmbiguous: 0, SecretsRejected: 1 },
-    ],
-    [{ ...attempted, status: 403, ambiguous: false, outcome: 'gone' }, { AttemptsAmbiguous: 0 }],
-    [
-      { ...delivered, waitedMs: 61_400 },
-      { AttemptsAmbiguous: 0, DeliveryTime: 61 },
-    ],
-    [{ ...delivered, waitedMs: null }, {}],
-    [{ ...delivered, waitedMs: null, ambiguous: true }, { AttemptsAmbiguous: 1 }],
-    [
-      { ...attempted, outcome: 'dead', ambiguous: false },
-      { AttemptsAmbiguous: 0, DigestsDead: 1 },
-    ],
-    [{ kind: 'route-disabled', routeId: 'crm', reason: 'gone' }, { RoutesDisabled: 1 }],
-    [{ kind: 'signals-set-aside', routeId: 'crm', fate: 'held', signals: 40 }, { SignalsHeld: 40 }],
-    [{ kind: 'signals-set-aside', routeId: 'crm', fate: 'dropped', signals: 40 }, {}],
-    [
-      {
-        kind: 'pending-checked',
-        overdueSeconds: 90,
-        disabledRoutes: 0,
-        vanishedRoutes: 1,
-        vanishedPending: 6,
-      },
-      { OldestPendingAge: 90, RoutesDisabled: 0, VanishedPending: 6 },
-    ],
-    [
-      {
-        kind: 'pending-checked',
-        overdueSeconds: 0,
-        disabledRoutes: null,
-        vanishedRoutes: null,
-        vanishedPending: null,
-      },
-      { OldestPendingAge: 0 },
-    ],
-    [{ kind: 'upstream-requested' }, { UpstreamThrottles: 0 }],
-    [{ kind: 'upstream-throttled', lane: 'lists' }, { UpstreamThrottles: 1 }],
-    [{ kind: 'upstream-throttled', lane: 'summaries' }, {}],
-    [{ kind: 'lane-paused', lane: 'summaries', until: slot }, {}],
-  ])('%j measures %j', (observation, samples) => {
-    expect(rowOf(observation).measure?.(observation) ?? {}).toEqual(samples);
-  });
-
-  test('is in seconds where it is a time', () => {
-    const inSeconds = Object.values(metricNames).filter((name) => unitOf(name) === 'Seconds');
-    expect(inSeconds).toEqual(['QuietTime', 'DeliveryTime', 'OldestPendingAge']);
-  });
+test('only the end of a whole sweep is counted in CloudWatch, by the name that an alarm watches', () => {
+  expect(rowOf({ kind: 'sweep-ended' }).metric).toBe('SweepsEnded');
+  for (const other of [attempted, polled, recorded]) expect(rowOf(other).metric).toBeUndefined();
 });
 
 describe('the observer of the cloud', () => {
   test('writes JSON lines, and metrics in the embedded format at the flush', async () => {
-    const lines = await observe([attempted, { ...attempted, attempt: 3 }]);
+    const lines = await observe([attempted, { kind: 'sweep-ended' }, { ...attempted, attempt: 3 }]);
     expect(lines.filter((line) => 'message' in line)).toMatchObject([
       { level: 'WARN', service: 'deliver-digest', message: 'digest-attempted', attempt: 2 },
       { level: 'WARN', service: 'deliver-digest', message: 'digest-attempted', attempt: 3 },
@@ -200,14 +129,14 @@ describe('the observer of the cloud', () => {
     expect(more).toEqual([]);
     expect(metrics).toMatchObject({
       stage: 'prod',
-      AttemptsAmbiguous: [1, 1],
+      SweepsEnded: 1,
       _aws: { CloudWatchMetrics: [{ Namespace: 'Signalpost', Dimensions: [['stage']] }] },
     });
   });
 
   test('keeps to the one dimension that is paid for, flush after flush', async () => {
-    const again = 'observer.observe({ kind: "upstream-throttled", lane: "lists" }); observer.flush();';
-    const lines = await observe([{ kind: 'upstream-throttled', lane: 'lists' }], again);
+    const again = 'observer.observe({ kind: "sweep-ended" }); observer.flush();';
+    const lines = await observe([{ kind: 'sweep-ended' }], again);
 
     const metrics = lines.filter((line) => '_aws' in line);
     expect(metrics).toHaveLength(2);

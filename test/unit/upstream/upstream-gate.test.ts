@@ -57,6 +57,27 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
   return { clock, table, gates, gate, observed, admitted, refused, ask, report, fail };
 }
 
+it('counts the calls and the 429s of a lane with the next reservation, and with no write of their own', async () => {
+  const { clock, table, ask, report } = createWorld();
+  const counted = async () => {
+    const item = await table.get(upstreamKey('lists'));
+    return { calls: item?.calls, refused: item?.refused };
+  };
+  ask();
+  await clock.advance(second);
+  await report(200);
+  await report(429);
+  expect(await counted()).toEqual({ calls: 0, refused: 0 });
+  await clock.advance(5 * second);
+  ask();
+  await clock.advance(second);
+  expect(await counted()).toEqual({ calls: 2, refused: 1 });
+  await report(200);
+  ask();
+  await clock.advance(second);
+  expect(await counted()).toEqual({ calls: 3, refused: 1 });
+});
+
 describe('the limiter', () => {
   it('lets waiting calls through in turn, at the rate of all', async () => {
     const { clock, admitted, ask } = createWorld();

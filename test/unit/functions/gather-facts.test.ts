@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkPending, measureSignals } from '../../../functions/compose-digests/check-pending.ts';
+import { gatherFacts } from '../../../functions/compose-digests/alerts/gather-facts.ts';
 import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
-import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
+import { measureSignals } from '../../../functions/compose-digests/measure-lateness.ts';
+import type { ComposePorts } from '../../../functions/compose-digests/ports.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { tallyKey } from '../../../shared/ledger/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
@@ -12,26 +14,15 @@ import { composeNow as now, openComposing } from '../../support/functions/open-c
 const minute = 60_000;
 const hour = 60 * minute;
 const weekly = { ...morningRoute, id: 'weekly', when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
-const lookingSlot = '2026-11-21T08:00:00.000Z';
-const passingSlot = '2026-11-21T08:03:00.000Z';
 
 interface Pending {
   readonly routes?: readonly Route[];
   readonly at?: number;
-  /** The slots of digests that wait for an attempt, by their routes. */
-  readonly slots?: Readonly<Record<string, string>>;
   readonly ledger?: Partial<Ledger>;
 }
 
-function open({ routes = [immediateRoute, weekly], at = now, slots = {}, ledger = {} }: Pending = {}) {
-  const waiting: readonly DigestPointer[] = Object.entries(slots).map(([routeId, slot]) => {
-    return { routeId, slot, part: 1 };
-  });
-  const listOwed: Ledger['listOwed'] = async (id) =>
-    waiting
-      .filter(({ routeId }) => routeId === id)
-      .map((digest) => ({ ...digest, since: Date.parse(digest.slot) }));
-  const bench = openComposing([], { config: { routes }, ledger: { listOwed, ...ledger } });
+function open({ routes = [immediateRoute, weekly], at = now, ledger = {} }: Pending = {}) {
+  const bench = openComposing([], { config: { routes }, ledger });
   bench.time.now = at;
   let entries = 0;
   return {
@@ -41,10 +32,15 @@ function open({ routes = [immediateRoute, weekly], at = now, slots = {}, ledger 
       entries += 1;
       bench.add([exampleEntry(entries, { firstSeenAt, ...over })], routeId);
     },
-    check: (slot = passingSlot, dryRun = false) =>
-      checkPending(bench.ports, { slot, dryRun, lookAt: lookOnce(bench.ports) }, waiting),
+    check: async () => {
+      const { routes: facts } = await factsOf(bench.ports);
+      return { overdueSeconds: Math.max(...facts.map(({ signalsLateMs }) => signalsLateMs)) / 1000 };
+    },
   };
 }
+
+const factsOf = (ports: ComposePorts, isNewHour = false) =>
+  gatherFacts(ports, lookOnce(ports), { lastHour: null, isNewHour });
 
 /** How many seconds is overdue what entered the outbox of `crm` then? */
 async function overdueOf(enteredAt: number, over: Partial<OutboxEntry>, pending: Pending): Promise<number> {
@@ -55,16 +51,7 @@ async function overdueOf(enteredAt: number, over: Partial<OutboxEntry>, pending:
 
 describe('what is overdue', () => {
   it('is nothing while nothing is pending', async () => {
-    const { check, observed, ledger } = open();
-    const nothing = {
-      overdueSeconds: 0,
-      disabledRoutes: null,
-      vanishedRoutes: null,
-      vanishedPending: null,
-    };
-    expect(await check()).toEqual(nothing);
-    expect(observed).toEqual([{ kind: 'pending-checked', ...nothing }]);
-    expect((await ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm', 'weekly']);
+    expect(await open().check()).toEqual({ overdueSeconds: 0 });
   });
 
   it('counts from the moment at which an entry came, for a route that sends immediately', async () => {
@@ -143,56 +130,72 @@ describe('what is overdue', () => {
     expect(await checkAt(now, afternoon)).toBe(60);
   });
 
-  it('counts a digest that waits for an attempt from its slot, whichever route it is of', async () => {
-    const [seven, five] = ['2026-11-21T07:00:00.000Z', '2026-11-21T05:00:00.000Z'];
-    for (const slots of [
-      { crm: seven, weekly: five },
-      { crm: five, weekly: seven },
-    ]) {
-      expect(await open({ slots }).check()).toMatchObject({ overdueSeconds: 3 * 3600 });
-    }
-  });
-
-  it('counts a digest that is sent again from then on, however old its slot is, and none that was given up', async () => {
-    const slot = '2026-10-21T06:00:00.000Z';
-    const resent = { routeId: 'crm', slot, part: 1, since: now - 5 * minute };
-    const givenUp = { ...resent, slot: '2026-11-20T07:00:00.000Z', since: now - 24 * hour };
-    const { check } = open({
-      slots: { crm: slot },
-      ledger: { listOwed: async (id) => (id === 'crm' ? [resent, givenUp] : []) as never },
-    });
-    expect(await check()).toMatchObject({ overdueSeconds: 300 });
-  });
-
-  it('leaves out what a disabled route keeps, which has an alarm of its own', async () => {
-    const { enter, check, ledger } = open({ slots: { crm: '2026-11-21T07:00:00.000Z' } });
+  it('is nothing of a disabled route', async () => {
+    const { enter, check, ledger } = open();
     enter('weekly', now - 6 * 24 * hour);
-    await ledger.disableRoute('crm', 'no_service', now);
     await ledger.disableRoute('weekly', 'no_service', now);
-    expect(await check()).toMatchObject({ overdueSeconds: 0 });
+    expect(await check()).toEqual({ overdueSeconds: 0 });
   });
 });
 
-describe('every tenth minute', () => {
-  it('counts what a vanished route has left, and disabled routes without those that an operator paused', async () => {
-    const { enter, check, observed, ledger } = open();
-    await ledger.registerRoutes(['gone']);
-    await ledger.disableRoute('weekly', 'no_service', now);
-    for (const firstSeenAt of [now - 3, now - 2, now - 1]) enter('gone', firstSeenAt);
-    expect(await check()).toMatchObject({ vanishedRoutes: null, disabledRoutes: null });
-    const counts = { vanishedRoutes: 1, vanishedPending: 3, disabledRoutes: 1 };
-    expect(await check(lookingSlot)).toMatchObject(counts);
-    expect(observed.at(-1)).toMatchObject({ kind: 'pending-checked', ...counts });
-    await ledger.enableRoute('weekly', now);
-    await ledger.pauseRoute('weekly', now);
-    expect(await check(lookingSlot)).toMatchObject({ disabledRoutes: 0 });
+describe('the facts of a route', () => {
+  it('say for how long each digest has been due, from its creation or its last resend, without quiet hours', async () => {
+    const quiet = { from: '18:00', to: '07:30', timezone: 'UTC' };
+    const digest = {
+      digestId: 'msg_a',
+      attempts: 2,
+      state: 'FROZEN',
+      reason: 'answered 503',
+      resentAt: null,
+    };
+    const listed = [
+      { ...digest, frozenAt: now - hour },
+      { ...digest, digestId: 'msg_b', state: 'DEAD', frozenAt: now - 24 * hour, resentAt: now - minute },
+      { ...digest, digestId: 'msg_c', state: 'UNKNOWN', frozenAt: now - hour },
+    ];
+    const { ports } = open({
+      routes: [{ ...immediateRoute, quiet }],
+      ledger: { listUndelivered: async () => listed as never },
+    });
+    const [route] = (await factsOf(ports)).routes;
+    const common = { attempts: 2, reason: 'answered 503' };
+    expect(route?.digests).toEqual([
+      { ...common, digestId: 'msg_a', isDead: false, lateMs: hour / 2 },
+      { ...common, digestId: 'msg_b', isDead: true, lateMs: minute },
+    ]);
+  });
+
+  it('say why it is disabled, unless a person paused it', async () => {
+    const { ports, ledger } = open();
+    await ledger.disableRoute('crm', 'answered 410 Gone', now);
+    await ledger.disableRoute('weekly', 'paused by hand', now);
+    expect((await factsOf(ports)).routes).toMatchObject([
+      { routeId: 'crm', isStill: true, disabled: 'answered 410 Gone' },
+      { routeId: 'weekly', isStill: true, disabled: null },
+    ]);
   });
 });
 
-it('in a dry run is only measured', async () => {
-  const { enter, check, observed, table } = open();
-  enter('weekly', now - 6 * 24 * hour);
-  const before = JSON.stringify([...table.all()]);
-  expect(await check(lookingSlot, true)).toMatchObject({ overdueSeconds: 5 * 24 * 3600, vanishedRoutes: 0 });
-  expect([observed, JSON.stringify([...table.all()])]).toEqual([[], before]);
+it('the facts name what a removed route has left', async () => {
+  const { enter, ports, ledger } = open();
+  await ledger.registerRoutes(['gone', 'crm']);
+  for (const firstSeenAt of [now - 3, now - 2, now - 1]) enter('gone', firstSeenAt);
+  expect((await factsOf(ports)).removed).toEqual([
+    { routeId: 'gone', signalsWaiting: 3, signalsHeld: 0, digests: 0 },
+  ]);
+});
+
+it('the facts count what a route sent in the last days, once it has sent for more than a week', async () => {
+  const day = 24 * hour;
+  const { ports, table } = open();
+  const sentAt = async (routeId: string, at: number, signals: number) => {
+    await table.put({ ...tallyKey(at, routeId), signals, v: 1 });
+  };
+  await sentAt('crm', now - 9 * day, 4);
+  await sentAt('crm', now - 6 * day - hour, 7);
+  await sentAt('crm', now - 2 * hour, 5);
+  await sentAt('crm', now - 3 * hour, 6);
+  await sentAt('weekly', now - 2 * day, 9);
+  expect((await factsOf(ports, true)).weeks).toEqual([{ routeId: 'crm', days: [11, 0, 0, 0, 0, 0, 7, 0] }]);
+  expect((await factsOf(ports)).weeks).toBeNull();
 });

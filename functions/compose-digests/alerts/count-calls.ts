@@ -1,0 +1,26 @@
+import type { CallsOfHour, CountedCalls } from '../../../shared/domain/alerts/facts.ts';
+import { type Lane, lanes } from '../../../shared/domain/upstream/breaker.ts';
+import type { ComposePorts } from '../ports.ts';
+
+const hourMs = 3_600_000;
+
+/** Once an hour, stores how many calls each lane made in the last one, and at which rate. */
+export async function countCalls(
+  { ledger, clock }: ComposePorts,
+  counted: CountedCalls | null,
+): Promise<CountedCalls> {
+  const hour = Math.floor(clock.now() / hourMs) * hourMs;
+  if (counted !== null && counted.hour === hour) return counted;
+  const before: Partial<Record<Lane, CallsOfHour>> = {};
+  let lastHour: CallsOfHour | null = null;
+  for (const lane of lanes) {
+    const { calls, refused, perSecond } = await ledger.readUpstream(lane);
+    before[lane] = { calls, refused };
+    const then = counted?.before[lane];
+    if (counted === null || then === undefined) continue;
+    const made = { calls: Math.max(0, calls - then.calls), refused: Math.max(0, refused - then.refused) };
+    await ledger.storeCalls({ at: counted.hour, lane, ...made, perSecond });
+    if (lane === 'lists' && hour - counted.hour === hourMs) lastHour = made;
+  }
+  return { hour, before: before as Record<Lane, CallsOfHour>, lastHour };
+}

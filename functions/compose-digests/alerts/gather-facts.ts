@@ -1,0 +1,88 @@
+import type { AlertFacts, CallsOfHour, RouteFacts, RouteWeek } from '../../../shared/domain/alerts/facts.ts';
+import { defaultQuietAfter } from '../../../shared/domain/alerts/polling-alerts.ts';
+import { inParallel } from '../../../shared/domain/concurrency.ts';
+import { parseDuration } from '../../../shared/domain/duration.ts';
+import { isPaused } from '../../../shared/domain/routes/pause.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { LookAt } from '../look-once.ts';
+import { lateMs, signalsLateMs } from '../measure-lateness.ts';
+import type { ComposePorts } from '../ports.ts';
+
+/** Of a route: more would cost reads, and change nothing. */
+const mostDigests = 50;
+const mostCounted = 100;
+const atOnce = 4;
+
+/** Reads what alerts are judged by. `lookAt`: the sweep's, which may have looked before it composed. */
+export async function gatherFacts(
+  ports: ComposePorts,
+  lookAt: LookAt,
+  { lastHour, isNewHour }: { readonly lastHour: CallsOfHour | null; readonly isNewHour: boolean },
+): Promise<AlertFacts> {
+  const { config, ledger, clock } = ports;
+  const now = clock.now();
+  const routeIds = config.routes.map(({ id }) => id);
+  const [news, lists, buyerDueSince, troubles, hotColumns, routes, weeks, removed] = await Promise.all([
+    ledger.readNews(now),
+    ledger.readUpstream('lists'),
+    ledger.readFirstDueBuyer(now),
+    ledger.listTroubles(null),
+    inParallel(config.hot.columns, atOnce, async ({ name }) => {
+      return { name, seenAt: await ledger.readColumnSeen(name) };
+    }),
+    inParallel(config.routes, atOnce, (route) => gatherRoute(ports, route, lookAt)),
+    isNewHour ? readWeeks(ports, now) : null,
+    ledger.countVanished(routeIds, mostCounted),
+  ]);
+  return {
+    ...{ now, lastHour, buyerDueSince, troubles, hotColumns, routes, weeks, removed },
+    everyMs: parseDuration(config.watch.every),
+    quietAfterMs: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter),
+    tickAt: news.tickAt,
+    lastNewAt: news.lastNewAt ?? news.since,
+    pauseReason: lists.pauseReason,
+    pauses: lists.pauses,
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** Reads some hundred kilobytes: once an hour. */
+async function readWeeks({ ledger, config }: ComposePorts, now: number): Promise<RouteWeek[]> {
+  const tallies = await ledger.readTallies({ since: now - 15 * dayMs, until: now });
+  return config.routes.flatMap(({ id: routeId }) => {
+    const own = tallies.filter((tally) => tally.routeId === routeId);
+    if (own[0] === undefined || now - own[0].at < 8 * dayMs) return [];
+    const days = [0, 0, 0, 0, 0, 0, 0, 0];
+    for (const { at, signals } of own) {
+      const day = Math.floor((now - at) / dayMs);
+      if (day < days.length) days[day] = (days[day] ?? 0) + signals;
+    }
+    return [{ routeId, days }];
+  });
+}
+
+async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): Promise<RouteFacts> {
+  const { ledger, clock } = ports;
+  const [look, owed, troubles] = await Promise.all([
+    lookAt(route),
+    ledger.listUndelivered(route.id, mostDigests),
+    ledger.listTroubles(route.id),
+  ]);
+  const { state, reason, held } = look.item;
+  const isStill = state === 'DISABLED';
+  const now = clock.now();
+  return {
+    ...{ routeId: route.id, isStill, held, troubles },
+    disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
+    signalsLateMs: signalsLateMs(ports, { route, ...look }),
+    digests: owed
+      // A later version's digest is none of ours.
+      .filter((digest) => digest.state !== 'UNKNOWN')
+      .map((digest) => ({
+        ...{ digestId: digest.digestId, attempts: digest.attempts, reason: digest.reason },
+        isDead: digest.state === 'DEAD',
+        lateMs: lateMs(route, digest.resentAt ?? digest.frozenAt, now),
+      })),
+  };
+}

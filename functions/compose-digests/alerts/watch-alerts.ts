@@ -1,0 +1,100 @@
+import { type AlarmMessage, describeAlarm } from '../../../shared/domain/alarm.ts';
+import {
+  type AlertChange,
+  alerts,
+  judgeAlerts,
+  judgeEveryMs,
+} from '../../../shared/domain/alerts/judge-alerts.ts';
+import { isoTime } from '../../../shared/domain/clock.ts';
+import type { StoredAlerts } from '../../../shared/ledger/alerts/alert-state.ts';
+import type { LookAt } from '../look-once.ts';
+import type { ComposePorts } from '../ports.ts';
+import { countCalls } from './count-calls.ts';
+import { gatherFacts } from './gather-facts.ts';
+
+/** In one sweep: a destination may take 20 seconds for each. */
+const mostTold = 5;
+/** Kept for a destination that takes nothing for months: the newest, since an item holds 400 KB. */
+const mostUntold = 200;
+
+/**
+ * Judges the alerts if it is time, and tells the changes that people don't know of yet: those of this judgement, and those
+ * that an earlier sweep could not tell. What can't be told stays for the next sweep. Throws the error of the telling.
+ */
+export async function watchAlerts(ports: ComposePorts, lookAt: LookAt): Promise<void> {
+  const stored = await ports.ledger.readAlerts();
+  const judged = isTime(stored, ports.clock.now()) ? await judge(ports, stored, lookAt) : stored;
+  // Another process was faster, and tells them.
+  if (judged !== null) await tellChanges(ports, judged);
+}
+
+/** Judged at a later time than now: by a wrong clock. */
+function isTime({ judgedAt }: StoredAlerts, now: number): boolean {
+  return judgedAt === null || now < judgedAt || now - judgedAt >= judgeEveryMs;
+}
+
+async function judge(
+  ports: ComposePorts,
+  stored: StoredAlerts,
+  lookAt: LookAt,
+): Promise<StoredAlerts | null> {
+  const { ledger, observe, publishAlarm } = ports;
+  const calls = await countCalls(ports, stored.calls);
+  const facts = await gatherFacts(ports, lookAt, {
+    lastHour: calls.lastHour,
+    isNewHour: calls.hour !== stored.calls?.hour,
+  });
+  const { entries, untold } = judgeAlerts(stored, facts);
+  const raised = entries.filter(({ raisedAt }) => raisedAt !== null);
+  const lateness = facts.routes
+    .filter(({ isStill }) => !isStill)
+    .flatMap(({ signalsLateMs, digests }) => [
+      signalsLateMs,
+      ...digests.filter(({ isDead }) => !isDead).map(({ lateMs }) => lateMs),
+    ]);
+  observe({
+    kind: 'alerts-judged',
+    raised: raised.map(({ name, routeId }) => (routeId === null ? name : `${name}:${routeId}`)),
+    overdueSeconds: Math.floor(Math.max(0, ...lateness) / 1000),
+  });
+  const isRaised = ({ name, routeId }: AlertChange): boolean =>
+    raised.some((entry) => entry.name === name && entry.routeId === routeId);
+  // Whoever is named in alarms.to later learns what is raised then.
+  const kept =
+    publishAlarm === undefined ? untold.filter((one) => one.state === 'ALARM' && isRaised(one)) : untold;
+  return ledger.saveAlerts({
+    ...{ ...stored, entries, calls, judgedAt: facts.now },
+    untold: kept.slice(-mostUntold),
+  });
+}
+
+async function tellChanges({ ledger, publishAlarm }: ComposePorts, stored: StoredAlerts): Promise<void> {
+  if (publishAlarm === undefined) return;
+  const due = stored.untold.slice(0, mostTold);
+  let told = 0;
+  try {
+    for (const change of due) {
+      await publishAlarm(messageOf(change));
+      told += 1;
+    }
+  } finally {
+    // If this is not stored, they are told again under their ids.
+    if (told > 0) await ledger.saveAlerts({ ...stored, untold: stored.untold.slice(told) });
+  }
+}
+
+function messageOf({ id, name, routeId, digestId, count, figures, state, at }: AlertChange): AlarmMessage {
+  const { impact, heading } = alerts.find((alert) => alert.name === name) ?? { impact: '', heading: name };
+  return {
+    AlarmName: name,
+    AlarmDescription: describeAlarm(impact, heading),
+    NewStateValue: state,
+    OldStateValue: state === 'ALARM' ? 'OK' : 'ALARM',
+    StateChangeTime: isoTime(at),
+    NewStateReason: routeId === null ? figures : `Route ${routeId}: ${figures}`,
+    NoticeId: id,
+    RouteId: routeId,
+    DigestId: digestId,
+    Count: count,
+  };
+}

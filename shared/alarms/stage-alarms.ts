@@ -1,0 +1,40 @@
+/**
+ * The alarms that stand outside of a stage, in CloudWatch: they tell that nobody judges the alerts of shared/domain/alerts, or
+ * that nobody is told. Each costs $0.10 a month.
+ */
+export interface StageAlarm {
+  /** Pascal case: the construct's id, and so the beginning of its name in CloudWatch. */
+  readonly id: string;
+  /** What goes wrong and for whom, for the person on call. */
+  readonly impact: string;
+  /** The heading in docs/runbook.md. */
+  readonly heading: string;
+}
+
+export const stageAlarms = {
+  composingStopped: {
+    id: 'ComposingStopped',
+    impact:
+      'No sweep has ended for ten minutes: signals are recorded, but routes with scheduled times and failed digests may ' +
+      'wait until it runs again, and no other alarm is raised.',
+    heading: 'Composing stopped',
+  },
+  composingFails: {
+    id: 'ComposingFails',
+    impact: 'Sweeps fail: digests may be created and sent late, and other alarms told late.',
+    heading: 'Composing fails',
+  },
+  deadLetters: {
+    id: 'DeadLetters',
+    impact:
+      'A message could not be handled in five attempts: its function crashes or runs out of time. The next ticks and ' +
+      'sweeps do its work again; hot signals may be sent without their summary.',
+    heading: 'Dead letters',
+  },
+  alarmsUnsent: {
+    id: 'AlarmsUnsent',
+    impact:
+      'Alarms may be active without a message. List the active alarms with `signalpost status`, then fix the delivery.',
+    heading: 'Alarms are not sent',
+  },
+} as const satisfies Readonly<Record<string, StageAlarm>>;

@@ -1,0 +1,91 @@
+import type { PendingCounts } from '../routes/pending.ts';
+import type { Lane, PauseReason } from '../upstream/breaker.ts';
+
+/** Something that went wrong, as it was noted last. Times in milliseconds since the epoch. */
+export interface Trouble {
+  readonly kind: TroubleKind;
+  /** The first of the times in a row. */
+  readonly since: number;
+  readonly at: number;
+  /** `buyer 3f2a…`, `digest msg_…`: where it happened last. */
+  readonly about: string;
+  readonly problem: string;
+}
+
+/** Of the polling: the first three; of a route: the others. */
+export type TroubleKind = 'poll-failed' | 'list-inconsistent' | 'clock-off' | 'ambiguous' | 'damaged';
+
+/** A digest that a route still has to send. */
+export interface OwedFacts {
+  readonly digestId: string;
+  readonly isDead: boolean;
+  readonly attempts: number;
+  readonly reason: string | null;
+  /** For how long it has been due, without quiet hours. */
+  readonly lateMs: number;
+}
+
+export interface RouteFacts {
+  readonly routeId: string;
+  /** Why it is disabled; null if it is enabled, or paused by hand. */
+  readonly disabled: string | null;
+  /** Disabled or paused: none of its signals and digests is late. */
+  readonly isStill: boolean;
+  /** How long its oldest signal has waited beyond what the route's rules explain. */
+  readonly signalsLateMs: number;
+  readonly digests: readonly OwedFacts[];
+  /** Signals that a flood rule holds. */
+  readonly held: number;
+  readonly troubles: readonly Trouble[];
+}
+
+/** How many signals a route sent. */
+export interface RouteWeek {
+  readonly routeId: string;
+  /** In each of the last eight days, the last 24 hours first. */
+  readonly days: readonly number[];
+}
+
+/** The calls of a lane in an hour. */
+export interface CallsOfHour {
+  readonly calls: number;
+  /** Those that were answered with 429. */
+  readonly refused: number;
+}
+
+/** All calls of each lane until the beginning of an hour, in milliseconds since the epoch. */
+export interface CountedCalls {
+  readonly hour: number;
+  readonly before: Readonly<Record<Lane, CallsOfHour>>;
+  /** Of the lane of lists in the hour before; null if it was not counted. */
+  readonly lastHour: CallsOfHour | null;
+}
+
+/** All that alerts are judged by. Times in milliseconds since the epoch. */
+export interface AlertFacts {
+  readonly now: number;
+  /** `watch.every`. */
+  readonly everyMs: number;
+  /** `alarms.quietAfter`. */
+  readonly quietAfterMs: number;
+  /** When the last tick was; null before the first. */
+  readonly tickAt: number | null;
+  /** When the last new signal came, or the first tick if none came yet. */
+  readonly lastNewAt: number;
+  /** Why calls for lists are paused, also while one of them probes; null if they are not. */
+  readonly pauseReason: PauseReason | null;
+  /** How many pauses there were in a row. */
+  readonly pauses: number;
+  /** Of lists; null if it is not known. */
+  readonly lastHour: CallsOfHour | null;
+  /** Since when the first of the due buyers is due; null if none is. */
+  readonly buyerDueSince: number | null;
+  readonly troubles: readonly Trouble[];
+  /** The columns of `hot`, and when a recorded signal had a value in them; null for never. */
+  readonly hotColumns: readonly { readonly name: string; readonly seenAt: number | null }[];
+  readonly routes: readonly RouteFacts[];
+  /** Of the routes that have sent for more than a week; null if it was not counted now. */
+  readonly weeks: readonly RouteWeek[] | null;
+  /** Routes that were removed from the config while something is pending for them. */
+  readonly removed: readonly PendingCounts[];
+}

@@ -1,0 +1,86 @@
+import { type Alert, type Finding, minuteMs } from './alert.ts';
+import type { AlertFacts } from './facts.ts';
+import { pollingAlerts } from './polling-alerts.ts';
+import { routeAlerts } from './route-alerts.ts';
+
+/** Every alert that is judged by the ledger. A name is never used for another alert. */
+export const alerts: readonly Alert[] = [...pollingAlerts, ...routeAlerts];
+
+export function headingOf(name: string): string {
+  return alerts.find((alert) => alert.name === name)?.heading ?? name;
+}
+
+/** A condition that holds, or held a moment ago. Times in milliseconds since the epoch. */
+export interface AlertEntry extends Finding {
+  readonly name: string;
+  readonly since: number;
+  /** When it was first not found any more, after it was raised; null while it is found. */
+  readonly goneAt: number | null;
+  /** Null while it is not raised: it has not held for long enough. */
+  readonly raisedAt: number | null;
+}
+
+/** A change that people are not told of yet. */
+export interface AlertChange extends Finding {
+  /** The same for every attempt to tell it. */
+  readonly id: string;
+  readonly name: string;
+  readonly state: 'ALARM' | 'OK';
+  readonly at: number;
+}
+
+export interface AlertState {
+  readonly entries: readonly AlertEntry[];
+  /** In their order. */
+  readonly untold: readonly AlertChange[];
+}
+
+/** How often the facts are gathered: most cost reads, and rarely change. */
+export const judgeEveryMs = 5 * minuteMs;
+
+/**
+ * What holds now, and which changes people are to be told of. Raises and resolves each alert once: it is over when two
+ * judgements in a row did not find it, so that it can't flap.
+ */
+export function judgeAlerts({ entries, untold }: AlertState, facts: AlertFacts): AlertState {
+  const { now } = facts;
+  const changes: AlertChange[] = [];
+  // A time ahead comes from a wrong clock, which would keep its alert for as long.
+  const known = entries.map((one) => ({
+    ...one,
+    since: Math.min(one.since, now),
+    goneAt: one.goneAt === null ? null : Math.min(one.goneAt, now),
+  }));
+  const judged = alerts.flatMap((alert) => {
+    const own = known.filter(({ name }) => name === alert.name);
+    const findings = alert.find(facts);
+    if (findings === null) return own;
+    const held = findings.map((finding) => {
+      const before = own.find(({ routeId }) => routeId === finding.routeId);
+      const since = before?.since ?? now;
+      const isRaised = typeof before?.raisedAt === 'number';
+      const raisedAt = isRaised ? before.raisedAt : now - since >= (alert.after ?? 0) ? now : null;
+      const entry = { name: alert.name, ...finding, since, goneAt: null, raisedAt };
+      if (raisedAt !== null && !isRaised) changes.push(changeOf(entry, 'ALARM', now));
+      return entry;
+    });
+    const gone = own.filter(
+      ({ raisedAt, routeId }) =>
+        raisedAt !== null && !findings.some((finding) => finding.routeId === routeId),
+    );
+    const over = gone.filter(({ goneAt }) => goneAt !== null && now - goneAt >= (alert.overAfter ?? 0));
+    changes.push(...over.map((entry) => changeOf(entry, 'OK', now)));
+    const left = gone.filter((entry) => !over.includes(entry));
+    return [...held, ...left.map((entry) => ({ ...entry, goneAt: entry.goneAt ?? now }))];
+  });
+  return { entries: judged, untold: [...untold, ...changes] };
+}
+
+function changeOf(
+  { name, routeId, digestId, count, figures, raisedAt }: AlertEntry,
+  state: AlertChange['state'],
+  at: number,
+): AlertChange {
+  const id = `alarm_${[name, routeId, raisedAt, state].filter((part) => part !== null).join('_')}`;
+  return { id, name, routeId, digestId, count, figures, state, at };
+}

@@ -1,0 +1,130 @@
+import { isoTime } from '../clock.ts';
+import { counted } from '../counted.ts';
+import { type Alert, dayMs, type Finding, found, hourMs, minuteMs, nothing } from './alert.ts';
+import type { AlertFacts, TroubleKind } from './facts.ts';
+
+/** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
+export const defaultQuietAfter = '3 days';
+
+/** A tick that is late or skipped raises nothing. */
+const fewestTicks = 3;
+/** Fewer calls say nothing about a rate. */
+const fewestCalls = 20;
+/** A limiter that has found the allowed rate gets at most 3 % throttled: see ADR 0021. */
+const mostRefused = 0.1;
+/** A service that fails for this many pauses in a row has failed for some four minutes. */
+const manyPauses = 3;
+
+/** Alerts about reading the service. One outage raises one alert: a paused API makes no buyer late. */
+export const pollingAlerts: readonly Alert[] = [
+  {
+    name: 'polling-fails',
+    heading: 'Polling fails',
+    impact:
+      'New signals of some or all buyers are not found: the API is down, or gives wrong answers for these buyers. ' +
+      'Nothing is lost: their new signals are found once the API answers again.',
+    find: (facts) => {
+      if (facts.pauseReason === 'failing' && facts.pauses >= manyPauses)
+        return found('calls are paused: more than half of them failed');
+      // A rejected token has its own alert.
+      if (facts.pauseReason === 'rejected') return nothing;
+      // Two ticks in a row: of single failures nobody needs to know.
+      return troubleFor(facts, 'poll-failed', facts.everyMs / 2, 2 * facts.everyMs + 5 * minuteMs);
+    },
+  },
+  {
+    name: 'polling-stopped',
+    heading: 'Polling stopped',
+    impact: 'Nothing is polled: no new signal is found until the schedule runs again.',
+    // A process that just started has not polled yet.
+    after: 8 * minuteMs,
+    find: ({ tickAt, now, everyMs }) => {
+      if (tickAt === null || now - tickAt < Math.max(fewestTicks * everyMs, 15 * minuteMs)) return nothing;
+      return found(`the last tick was at ${isoTime(tickAt)}`);
+    },
+  },
+  {
+    name: 'buyers-late',
+    heading: 'Buyers are read late',
+    impact:
+      'Buyers have been due for more than an hour, but no function reads them: their new signals are found late. ' +
+      'Nothing is lost.',
+    after: 30 * minuteMs,
+    find: ({ buyerDueSince, pauseReason, now, everyMs, tickAt }) => {
+      const ticks = tickAt !== null && now - tickAt <= fewestTicks * everyMs;
+      const lateFrom = Math.max(hourMs, fewestTicks * everyMs);
+      if (buyerDueSince === null || now - buyerDueSince < lateFrom || pauseReason !== null || !ticks)
+        return nothing;
+      return found(`a buyer has been due since ${isoTime(buyerDueSince)}`);
+    },
+  },
+  {
+    name: 'api-secret-rejected',
+    heading: 'A secret is rejected',
+    impact: 'The API rejects the access token: nothing is polled until you replace it.',
+    find: ({ pauseReason }) => (pauseReason === 'rejected' ? found('the API answered 401') : nothing),
+  },
+  {
+    name: 'no-new-signals',
+    heading: 'No new signals',
+    impact:
+      'Buyers are read without failure, but no new signal came for longer than alarms.quietAfter: either there was ' +
+      'none, or new signals are in a bridge or at a buyer that is not watched.',
+    find: ({ now, lastNewAt, quietAfterMs }) =>
+      now - lastNewAt < quietAfterMs ? nothing : found(`none since ${isoTime(lastNewAt)}`),
+  },
+  {
+    name: 'api-throttles',
+    heading: 'The API throttles',
+    impact: 'The API refuses more than a tenth of the calls: buyers are read late, and signals arrive late.',
+    // Counted once an hour.
+    overAfter: 3 * hourMs,
+    find: ({ lastHour }) => {
+      if (lastHour === null || lastHour.calls < fewestCalls) return null;
+      const { calls, refused } = lastHour;
+      if (refused <= mostRefused * calls) return nothing;
+      return found(`${refused} of ${counted(calls, 'call')} in an hour were answered with 429`, refused);
+    },
+  },
+  {
+    name: 'list-inconsistent',
+    heading: 'A list stays inconsistent',
+    impact:
+      "A buyer's list changes at each reading, or shows fewer items than it counts: new signals may be missing.",
+    // Such a buyer is read once in `watch.allEvery`, at most a day.
+    find: (facts) => troubleFor(facts, 'list-inconsistent', 0, dayMs + 2 * hourMs),
+  },
+  {
+    name: 'clock-off',
+    heading: 'A clock is wrong',
+    impact:
+      "This machine's clock and the service's differ by more than a minute: signals are dated wrongly, and routes " +
+      'send at the wrong time.',
+    find: (facts) => troubleFor(facts, 'clock-off', facts.everyMs / 2, 2 * facts.everyMs + 5 * minuteMs),
+  },
+  {
+    name: 'hot-column-unseen',
+    heading: 'A hot column has no values',
+    impact: 'No signal of the last day had a value in a column of hot.columns, so this rule made none hot.',
+    after: dayMs,
+    find: ({ hotColumns, lastNewAt }) => {
+      // A column is noted once an hour. Without new signals nothing is known of it.
+      const unseen = hotColumns.filter(({ seenAt }) => seenAt === null || lastNewAt > seenAt + 2 * hourMs);
+      const names = unseen.map(({ name }) => JSON.stringify(name)).join(', ');
+      return unseen.length === 0 ? nothing : found(`not seen for a day: ${names}`, unseen.length);
+    },
+  },
+];
+
+/** A trouble that has come back for at least `lastsMs`, for as long as it is not older than `staysMs`. */
+function troubleFor(
+  { troubles, now }: AlertFacts,
+  kind: TroubleKind,
+  lastsMs: number,
+  staysMs: number,
+): readonly Finding[] {
+  const trouble = troubles.find((one) => one.kind === kind);
+  if (trouble === undefined || now - trouble.at > staysMs || trouble.at - trouble.since < lastsMs)
+    return nothing;
+  return found(`${trouble.about}: ${trouble.problem}`);
+}

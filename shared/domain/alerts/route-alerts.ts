@@ -1,0 +1,196 @@
+import { counted } from '../counted.ts';
+import { attemptDelaysMs } from '../digests/next-attempt.ts';
+import { type Alert, dayMs, eachRoute, type Finding, hourMs, minuteMs } from './alert.ts';
+import type { OwedFacts, RouteFacts, TroubleKind } from './facts.ts';
+
+/** Of the schedule of attempts: 70 % of ten. */
+const manyAttempts = Math.ceil(0.7 * attemptDelaysMs.length);
+
+/** Fewer in a day are nothing unusual. */
+const fewestSignals = 20;
+
+/** Alerts about digests and routes. One cause raises one alert: a digest that is attempted is failing, not overdue. */
+export const routeAlerts: readonly Alert[] = [
+  {
+    name: 'delivery-overdue',
+    heading: 'A delivery is overdue',
+    impact: 'Signals or a digest should have been sent more than an hour ago. They are kept, and sent later.',
+    // The sweep that found them may have composed or queued them after all.
+    after: 4 * minuteMs,
+    find: eachRoute((route) => {
+      if (route.isStill) return null;
+      const digests = route.digests.filter(
+        ({ isDead, attempts, lateMs }) => !isDead && attempts === 0 && lateMs >= hourMs,
+      );
+      // Those that wait behind digests that fail are late for that reason.
+      if (digests.length > 0 && attempted(route).length === 0)
+        return tellDigests(digests, 'late, without an attempt');
+      if (route.signalsLateMs < hourMs) return null;
+      const figures = `signals have been late for ${tellHours(route.signalsLateMs)}, and no digest has them`;
+      return { digestId: null, count: null, figures };
+    }),
+  },
+  {
+    name: 'attempts-fail',
+    heading: 'Attempts fail',
+    impact:
+      'A destination has not accepted a digest for an hour. It is kept, and tried again for three days.',
+    find: eachRoute((route) => {
+      const failing = attempted(route).filter((one) => one.lateMs >= hourMs && !isRejected(one));
+      return failing.length === 0 ? null : tellDigests(failing, 'not accepted');
+    }),
+  },
+  {
+    name: 'attempts-run-out',
+    heading: 'Attempts run out',
+    impact: 'Most attempts of a digest have failed. After the last one, only a resend sends it.',
+    find: eachRoute((route) => {
+      const late = attempted(route).filter(({ attempts }) => attempts >= manyAttempts);
+      const most = Math.max(...late.map(({ attempts }) => attempts));
+      return late.length === 0
+        ? null
+        : tellDigests(late, `after ${most} of ${attemptDelaysMs.length} attempts`);
+    }),
+  },
+  {
+    name: 'digest-failed',
+    heading: 'A digest failed for good',
+    impact:
+      'A digest failed for good: every attempt failed, or its destination rejected it. It is kept, and only a resend ' +
+      'sends it.',
+    find: eachRoute(({ digests }) => {
+      const dead = digests.filter(({ isDead }) => isDead);
+      return dead.length === 0 ? null : tellDigests(dead, 'failed for good');
+    }),
+  },
+  {
+    name: 'destination-secret-rejected',
+    heading: 'A secret is rejected',
+    impact: "A destination rejects its secret. Its route's digests wait, for three days at most.",
+    find: eachRoute((route) => {
+      const rejected = attempted(route).filter(isRejected);
+      return rejected.length === 0 ? null : tellDigests(rejected, 'rejected');
+    }),
+  },
+  {
+    name: 'route-disabled',
+    heading: 'A route is disabled',
+    impact:
+      'A destination answered that it is gone. Its route sends nothing more, and keeps signals and digests until you ' +
+      'resume it.',
+    find: eachRoute(({ disabled, digests }) =>
+      disabled === null
+        ? null
+        : {
+            digestId: null,
+            count: digests.length,
+            figures: `${disabled}; ${counted(digests.length, 'digest')} kept`,
+          },
+    ),
+  },
+  {
+    name: 'signals-held',
+    heading: 'Signals are held',
+    impact:
+      'A digest had more new signals than its flood rule allows. The hot ones were sent; the rest is held, and nobody ' +
+      'sees it until you resend it.',
+    find: eachRoute(({ held }) =>
+      held === 0 ? null : { digestId: null, count: held, figures: `${counted(held, 'signal')} held` },
+    ),
+  },
+  {
+    name: 'signal-damaged',
+    heading: 'A signal is damaged',
+    impact:
+      'The ledger can no longer read a signal that it recorded. The digest counts the signal as unreadable and shows ' +
+      'nothing else about it.',
+    find: eachRoute((route, now) => troubleWithinDay(route, 'damaged', now)),
+  },
+  {
+    name: 'digest-twice',
+    heading: 'A digest may arrive twice',
+    impact:
+      "An attempt's outcome is unknown, so the digest is sent again. Slack and Teams may show it twice. A webhook " +
+      'receiver drops the second message by its id.',
+    find: eachRoute((route, now) => troubleWithinDay(route, 'ambiguous', now)),
+  },
+  {
+    name: 'unusually-many',
+    heading: 'Unusually many signals',
+    impact: 'A route sent more than three times as many signals in a day as on any day of its last week.',
+    overAfter: dayMs,
+    find: eachWeek((today, week) => {
+      const most = Math.max(...week);
+      return today >= fewestSignals && today > 3 * most
+        ? `the most of a day in its last week was ${most}`
+        : null;
+    }),
+  },
+  {
+    name: 'unusually-quiet',
+    heading: 'Unusually few signals',
+    impact: 'A route sent no signal for a day, although it did on the same day a week ago.',
+    find: eachWeek((today, week) => {
+      const then = week.at(-1) ?? 0;
+      return today === 0 && then >= 3 ? `on the same day a week ago there were ${then}` : null;
+    }),
+  },
+  {
+    name: 'removed-route',
+    heading: 'A removed route has a backlog',
+    impact:
+      'A route was removed from the config while it had pending signals or digests. They are kept, and not sent until ' +
+      'you put the route back.',
+    find: ({ removed }) =>
+      removed.map(({ routeId, signalsWaiting, signalsHeld, digests }) => {
+        const signals = signalsWaiting + signalsHeld;
+        const figures = `${counted(signals, 'signal')} and ${counted(digests, 'digest')} are kept`;
+        return { routeId, digestId: null, count: signals + digests, figures };
+      }),
+  },
+];
+
+/** A condition on what a route sent in the last 24 hours, and on each of the seven days before. */
+function eachWeek(find: (today: number, week: readonly number[]) => string | null): Alert['find'] {
+  return ({ weeks }) =>
+    weeks?.flatMap(({ routeId, days }) => {
+      const [today = 0, ...week] = days;
+      const why = find(today, week);
+      if (why === null) return [];
+      return [
+        { routeId, digestId: null, count: today, figures: `${counted(today, 'signal')} in a day; ${why}` },
+      ];
+    }) ?? null;
+}
+
+/** The digests that are retried. */
+function attempted({ isStill, digests }: RouteFacts): readonly OwedFacts[] {
+  return isStill ? [] : digests.filter(({ isDead, attempts }) => !isDead && attempts > 0);
+}
+
+function isRejected({ reason }: OwedFacts): boolean {
+  return /^answered 40[13]\b/.test(reason ?? '');
+}
+
+/** `2 digests not accepted, the oldest msg_… for 3 hours: answered 503` */
+function tellDigests(digests: readonly OwedFacts[], what: string): Omit<Finding, 'routeId'> {
+  const oldest = digests.reduce((one, other) => (other.lateMs > one.lateMs ? other : one));
+  const { digestId, lateMs, reason } = oldest;
+  const why = reason === null ? '' : `: ${reason}`;
+  const figures = `${counted(digests.length, 'digest')} ${what}, the oldest ${digestId} for ${tellHours(lateMs)}${why}`;
+  return { digestId, count: digests.length, figures };
+}
+
+function tellHours(ms: number): string {
+  return ms < hourMs ? counted(Math.floor(ms / 60_000), 'minute') : counted(Math.floor(ms / hourMs), 'hour');
+}
+
+function troubleWithinDay(
+  { troubles }: RouteFacts,
+  kind: TroubleKind,
+  now: number,
+): Omit<Finding, 'routeId'> | null {
+  const trouble = troubles.find((one) => one.kind === kind && now - one.at < dayMs);
+  if (trouble === undefined) return null;
+  return { digestId: trouble.about, count: null, figures: `digest ${trouble.about}: ${trouble.problem}` };
+}

@@ -1,0 +1,47 @@
+import type { CountedCalls } from '../../domain/alerts/facts.ts';
+import type { AlertChange, AlertEntry, AlertState } from '../../domain/alerts/judge-alerts.ts';
+import { alertsKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { equals, missing } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { numberOf, parsedOf } from '../table/read-item.ts';
+
+/** The alerts as one item, which each judgement changes as a whole. */
+export interface StoredAlerts extends AlertState {
+  /** When the facts were last judged, milliseconds since the epoch; null for never. */
+  readonly judgedAt: number | null;
+  readonly calls: CountedCalls | null;
+  readonly ver: number;
+}
+
+export function createAlertState({ table }: LedgerPorts) {
+  return {
+    async readAlerts(): Promise<StoredAlerts> {
+      const item = (await table.get(alertsKey)) ?? { ...alertsKey };
+      return {
+        entries: listOf<AlertEntry>(parsedOf(item, 'entries')),
+        untold: listOf<AlertChange>(parsedOf(item, 'untold')),
+        judgedAt: numberOf(item, 'judgedAt'),
+        calls: (parsedOf(item, 'calls') as CountedCalls | undefined) ?? null,
+        ver: numberOf(item, 'ver') ?? 0,
+      };
+    },
+
+    /**
+     * Stores alerts that were read with this version. Returns them as stored; null if another process was faster, whose
+     * judgement counts then.
+     */
+    async saveAlerts({ ver, judgedAt, ...state }: StoredAlerts): Promise<StoredAlerts | null> {
+      const texts = Object.entries(state).map(([name, value]) => [name, JSON.stringify(value)]);
+      const set = { ...Object.fromEntries(texts), judgedAt, ver: ver + 1, v: 1 };
+      const condition = ver === 0 ? missing('ver') : equals('ver', ver);
+      // Not tried again: a later sweep judges anew.
+      const { holds } = await ifHolds(table.update({ key: alertsKey, set, condition }));
+      return holds ? { ...state, judgedAt, ver: ver + 1 } : null;
+    },
+  };
+}
+
+function listOf<Element>(stored: unknown): readonly Element[] {
+  return Array.isArray(stored) ? stored : [];
+}

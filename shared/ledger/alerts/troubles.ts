@@ -1,0 +1,74 @@
+import type { Trouble, TroubleKind } from '../../domain/alerts/facts.ts';
+import { columnSeenKey, pollingPk, routePk, troublePrefix } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { queryAll } from '../table/read-many.ts';
+import { tryAgain } from '../table/try-again.ts';
+
+interface NotedTrouble extends Pick<Trouble, 'about' | 'problem'> {
+  /** Of a route; null for trouble with the polling. */
+  readonly routeId: string | null;
+  readonly kind: TroubleKind;
+  /** After so long without it, in milliseconds, it begins anew. @default at once */
+  readonly gapMs?: number;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const longestText = 300;
+
+/** What went wrong last, for alerts. Losing one loses no signal. */
+export function createTroubles(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  /** A process notes each thing once in a while: hundreds of failures need no more writes. */
+  const noted = new Map<string, number>();
+  const isNew = (what: string, everyMs: number): boolean => {
+    const now = clock.now();
+    if (Math.abs(now - (noted.get(what) ?? Number.NEGATIVE_INFINITY)) < everyMs) return false;
+    noted.set(what, now);
+    return true;
+  };
+  const pkOf = (routeId: string | null): string => (routeId === null ? pollingPk : routePk(routeId));
+
+  return {
+    async noteTrouble({ routeId, kind, about, problem, gapMs = 0 }: NotedTrouble): Promise<void> {
+      const key = { pk: pkOf(routeId), sk: `${troublePrefix}${kind}` };
+      if (!isNew(`${key.pk} ${key.sk}`, minuteMs)) return;
+      const item = (await table.get(key)) ?? { ...key };
+      const now = clock.now();
+      const at = pastOf(item, 'at', now);
+      const isGoingOn = at !== null && now - at <= gapMs;
+      const since = (isGoingOn ? pastOf(item, 'since', now) : null) ?? now;
+      const set = { since, at: now, about, problem: problem.slice(0, longestText), v: 1 };
+      await tryAgain(ports, () => table.update({ key, set }));
+    },
+
+    async listTroubles(routeId: string | null): Promise<Trouble[]> {
+      const troubles: Trouble[] = [];
+      const now = clock.now();
+      for await (const item of queryAll(table, pkOf(routeId), troublePrefix)) {
+        const at = pastOf(item, 'at', now);
+        if (at === null) continue;
+        const kind = item.sk.slice(troublePrefix.length) as TroubleKind;
+        const [about, problem] = [stringOf(item, 'about') ?? '', stringOf(item, 'problem') ?? ''];
+        troubles.push({ kind, since: pastOf(item, 'since', now) ?? at, at, about, problem });
+      }
+      return troubles;
+    },
+
+    /** Notes that a recorded signal had values in these columns. */
+    async noteColumnsSeen(names: readonly string[]): Promise<void> {
+      for (const name of names) {
+        if (!isNew(`column ${name}`, hourMs)) continue;
+        const update = { key: columnSeenKey(name), set: { at: clock.now(), v: 1 } };
+        await tryAgain(ports, () => table.update(update));
+      }
+    },
+
+    /** When a recorded signal last had a value in the column; null for never. */
+    async readColumnSeen(name: string): Promise<number | null> {
+      const item = await table.get(columnSeenKey(name));
+      return item === undefined ? null : numberOf(item, 'at');
+    },
+  };
+}

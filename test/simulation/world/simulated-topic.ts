@@ -1,0 +1,21 @@
+import type { FunctionPorts } from '../../../functions/function-ports.ts';
+import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
+import { callPort } from './call-port.ts';
+import type { Instance } from './instance.ts';
+import type { World } from './world.ts';
+
+/** The topic of the alarms, as one instance publishes to it. */
+export function createSimulatedTopic(
+  world: World,
+  instance: Instance,
+): NonNullable<FunctionPorts['publishAlarm']> {
+  return (message) =>
+    callPort(world, instance, {
+      port: 'queue',
+      about: 'topic alarms',
+      label: `tell ${message.NewStateValue} ${message.NoticeId}`,
+      latencyMs: world.dice.between(5, 40),
+      failure: (applied) => new QueueUnavailableError(`the topic could not be reached (${applied})`),
+      effect: async () => world.oracle.noteAlarm(message),
+    });
+}

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertFacts, OwedFacts, RouteFacts, Trouble } from '../../../shared/domain/alerts/facts.ts';
+import { type AlertState, alerts, judgeAlerts } from '../../../shared/domain/alerts/judge-alerts.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const start = Date.parse('2026-11-21T08:00:00Z');
+const every = 15 * minute;
+
+function factsAt(now: number, over: Partial<AlertFacts> = {}): AlertFacts {
+  return {
+    ...{ now, everyMs: every, quietAfterMs: 3 * day, tickAt: now - minute, lastNewAt: now - minute },
+    ...{ pauseReason: null, pauses: 0, lastHour: null, buyerDueSince: null, troubles: [], hotColumns: [] },
+    ...{ routes: [], weeks: [], removed: [] },
+    ...over,
+  };
+}
+
+const healthy: RouteFacts = {
+  ...{ routeId: 'crm', disabled: null, isStill: false, signalsLateMs: 0, digests: [], held: 0, troubles: [] },
+};
+const waiting: OwedFacts = { digestId: 'msg_a', isDead: false, attempts: 0, reason: null, lateMs: 0 };
+const failing: OwedFacts = { ...waiting, attempts: 2, reason: 'answered 503', lateMs: hour };
+const route = (over: Partial<RouteFacts>): Partial<AlertFacts> => ({ routes: [{ ...healthy, ...over }] });
+const digest = (over: Partial<OwedFacts>) => route({ digests: [{ ...waiting, ...over }] });
+const trouble = (over: Partial<Trouble>): Partial<AlertFacts> => ({
+  troubles: [
+    { kind: 'poll-failed', since: start, at: start, about: 'buyer b', problem: 'no answer', ...over },
+  ],
+});
+
+/** The changes of judgements every five minutes, by the time since the start. */
+function changesOf(factsThen: (after: number) => Partial<AlertFacts>, lastsMs = 2 * day) {
+  let state: AlertState = { entries: [], untold: [] };
+  for (let after = 0; after <= lastsMs; after += 5 * minute) {
+    state = judgeAlerts(state, factsAt(start + after, factsThen(after)));
+  }
+  return state.untold.map(({ name, state: changed, at }) => `${changed} ${name} +${(at - start) / minute}`);
+}
+
+/** The names of the alerts that these facts raise at once or, where a condition has to hold, after a day. */
+function raisedBy(over: Partial<AlertFacts>): string[] {
+  const first = judgeAlerts({ entries: [], untold: [] }, factsAt(start, over));
+  const later = judgeAlerts(
+    first,
+    factsAt(start + day, { tickAt: start + day, lastNewAt: start + day, ...over }),
+  );
+  return [...new Set(later.untold.filter(({ state }) => state === 'ALARM').map(({ name }) => name))];
+}
+
+describe('an alert', () => {
+  it('is raised once and is over once, however often it is judged', () => {
+    const dead = digest({ isDead: true });
+    expect(changesOf((after) => (after >= hour && after < 5 * hour ? dead : {}))).toEqual([
+      'ALARM digest-failed +60',
+      'OK digest-failed +305',
+    ]);
+  });
+
+  it('does not flap where its condition comes and goes from one judgement to the next', () => {
+    const flaps = (after: number) =>
+      after < 6 * hour && after % (10 * minute) === 0 ? digest({ isDead: true }) : {};
+    expect(changesOf(flaps)).toEqual(['ALARM digest-failed +0', 'OK digest-failed +360']);
+  });
+
+  it('says which route and digest it is about, how many there are, and keeps one id for each change', () => {
+    const digests = [failing, { ...failing, digestId: 'msg_b', lateMs: 3 * hour }];
+    const judged = judgeAlerts({ entries: [], untold: [] }, factsAt(start, route({ digests })));
+    expect(judged.untold).toEqual([
+      {
+        id: `alarm_attempts-fail_crm_${start}_ALARM`,
+        ...{ name: 'attempts-fail', state: 'ALARM', at: start, routeId: 'crm', digestId: 'msg_b', count: 2 },
+        figures: '2 digests not accepted, the oldest msg_b for 3 hours: answered 503',
+      },
+    ]);
+  });
+
+  it('is of each route on its own', () => {
+    const two = {
+      routes: [
+        { ...healthy, held: 3 },
+        { ...healthy, routeId: 'sales', held: 1 },
+      ],
+    };
+    const first = judgeAlerts({ entries: [], untold: [] }, factsAt(start, two));
+    expect(first.untold.map(({ routeId, count }) => [routeId, count])).toEqual([
+      ['crm', 3],
+      ['sales', 1],
+    ]);
+    const oneOnly = { routes: [{ ...healthy, held: 3 }] };
+    const gone = judgeAlerts(first, factsAt(start + 20 * minute, oneOnly));
+    expect(gone.untold).toHaveLength(2);
+    const later = judgeAlerts(gone, factsAt(start + 25 * minute, oneOnly));
+    expect(later.untold.slice(2)).toMatchObject([{ routeId: 'sales', state: 'OK' }]);
+  });
+
+  it('stays as it is while its condition is not known', () => {
+    const throttled = (after: number): Partial<AlertFacts> => {
+      if (after < 10 * hour) return { lastHour: after < hour ? { calls: 100, refused: 20 } : null };
+      return { lastHour: { calls: 100, refused: 2 } };
+    };
+    expect(changesOf(throttled)).toEqual(['ALARM api-throttles +0', 'OK api-throttles +780']);
+  });
+
+  it('that a wrong clock judged does not stay for as long as that clock was ahead', () => {
+    const ahead = judgeAlerts(
+      { entries: [], untold: [] },
+      factsAt(start + 30 * day, digest({ isDead: true })),
+    );
+    const now = judgeAlerts(ahead, factsAt(start));
+    const later = judgeAlerts(now, factsAt(start + 5 * minute));
+    expect(later.untold.map(({ state }) => state)).toEqual(['ALARM', 'OK']);
+  });
+});
+
+describe('what raises an alert', () => {
+  it.each<[string, Partial<AlertFacts>]>([
+    ['polling-fails', trouble({ since: start - 20 * minute })],
+    ['polling-fails', { pauseReason: 'failing', pauses: 3 }],
+    ['polling-stopped', { tickAt: start - hour }],
+    ['buyers-late', { buyerDueSince: start - hour }],
+    ['api-secret-rejected', { pauseReason: 'rejected', pauses: 1 }],
+    ['api-secret-rejected', { ...trouble({ since: start - hour }), pauseReason: 'rejected' }],
+    ['no-new-signals', { lastNewAt: start - 3 * day }],
+    ['api-throttles', { lastHour: { calls: 100, refused: 11 } }],
+    ['list-inconsistent', trouble({ kind: 'list-inconsistent' })],
+    ['clock-off', trouble({ kind: 'clock-off', since: start - 20 * minute })],
+    ['hot-column-unseen', { hotColumns: [{ name: 'Match Score', seenAt: null }] }],
+    ['delivery-overdue', digest({ lateMs: hour })],
+    ['delivery-overdue', route({ signalsLateMs: hour })],
+    ['attempts-fail', digest({ ...failing })],
+    ['attempts-run-out', digest({ attempts: 7, reason: 'answered 503' })],
+    ['digest-failed', digest({ isDead: true })],
+    ['destination-secret-rejected', digest({ attempts: 1, reason: 'answered 401: no' })],
+    ['route-disabled', route({ disabled: 'answered 410 Gone', isStill: true })],
+    ['signals-held', route({ held: 1 })],
+    ['removed-route', { removed: [{ routeId: 'old', signalsWaiting: 1, signalsHeld: 0, digests: 0 }] }],
+    ['unusually-many', { weeks: [{ routeId: 'crm', days: [40, 10, 13, 8, 9, 2, 0, 7] }] }],
+    ['unusually-quiet', { weeks: [{ routeId: 'crm', days: [0, 0, 0, 8, 9, 2, 0, 7] }] }],
+  ])('%s: %j', (name, facts) => {
+    expect(raisedBy(facts)).toEqual([name]);
+  });
+
+  it.each<[string, Partial<AlertFacts>]>([
+    ['a single failure', trouble({})],
+    ['one pause', { pauseReason: 'failing', pauses: 1, tickAt: start - 20 * minute }],
+    [
+      'a buyer that is due while the API is paused',
+      { buyerDueSince: start - 5 * hour, pauseReason: 'failing' },
+    ],
+    ['few calls with many 429s', { lastHour: { calls: 10, refused: 9 } }],
+    ['a column that was seen', { hotColumns: [{ name: 'Match Score', seenAt: start + day - hour }] }],
+    [
+      'a digest that was attempted a moment ago',
+      digest({ attempts: 1, reason: 'answered 503', lateMs: minute }),
+    ],
+    [
+      'digests behind one that fails, which raises its own alert later',
+      route({
+        digests: [
+          { ...failing, lateMs: 59 * minute },
+          { ...waiting, lateMs: hour },
+        ],
+      }),
+    ],
+    [
+      'what a route that is paused by hand keeps',
+      route({ isStill: true, digests: [{ ...failing, lateMs: day }] }),
+    ],
+    ['twice as many as ever', { weeks: [{ routeId: 'crm', days: [40, 20, 0, 0, 0, 0, 0, 0] }] }],
+    ['a quiet Sunday', { weeks: [{ routeId: 'crm', days: [0, 0, 9, 9, 9, 9, 9, 0] }] }],
+  ])('is not %s', (_, facts) => {
+    expect(raisedBy(facts)).toEqual([]);
+  });
+
+  it('is an unknown outcome or a damaged signal for a day', () => {
+    const troubles: Trouble[] = [
+      { kind: 'ambiguous', since: start, at: start, about: 'msg_a', problem: 'answered 500' },
+      {
+        kind: 'damaged',
+        since: start,
+        at: start,
+        about: 'msg_b',
+        problem: "it counts 1 signal that can't be read",
+      },
+    ];
+    expect(changesOf(() => route({ troubles }), 2 * day)).toEqual([
+      'ALARM signal-damaged +0',
+      'ALARM digest-twice +0',
+      `OK signal-damaged +${24 * 60 + 5}`,
+      `OK digest-twice +${24 * 60 + 5}`,
+    ]);
+  });
+
+  it('is no tick that is late because the process just started', () => {
+    const restarted = (after: number) => ({ tickAt: after === 0 ? start - 10 * hour : start + after });
+    expect(changesOf(restarted, hour)).toEqual([]);
+  });
+});
+
+it('each alert has a name of its own, a sentence on its impact and a heading', () => {
+  expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
+  for (const { impact, heading } of alerts) {
+    expect(impact).toMatch(/^[A-Z].{40,}\.$/s);
+    expect(heading).toMatch(/^[A-Z].+/);
+  }
+});

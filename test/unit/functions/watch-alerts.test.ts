@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '../../../functions/compose-digests/handler.ts';
+import { createHandlers } from '../../../functions/handlers.ts';
+import type { AlarmMessage } from '../../../shared/domain/alarm.ts';
+import { openFunctions } from '../../support/functions/open-functions.ts';
+
+const minute = 60_000;
+const swept = { sweep: true, compose: true, alerts: true };
+const invocation = { getRemainingTimeInMillis: () => 100_000 };
+const to = { type: 'webhook', url: 'https://ops.example.com/', signingSecret: { secret: 'OPS' } } as const;
+
+/** A route is disabled; whether the topic takes a message decides `takes`. */
+async function open(takes: (message: AlarmMessage) => boolean = () => true) {
+  const bench = openFunctions({ config: { alarms: { to, quietAfter: '3 days' } } });
+  const told: AlarmMessage[] = [];
+  const publishAlarm = async (message: AlarmMessage) => {
+    if (!takes(message)) throw new Error('the topic is not there');
+    told.push(message);
+  };
+  await bench.ledger.disableRoute('crm', 'answered 410 Gone', bench.time.now);
+  const sweepOf = (ports = bench.ports) => createHandler({ ...ports, publishAlarm });
+  return {
+    ...bench,
+    told,
+    sweepOf,
+    async sweep(times = 1) {
+      for (let done = 0; done < times; done += 1) {
+        await sweepOf()(swept, invocation);
+        bench.time.now += minute;
+      }
+    },
+  };
+}
+
+describe('the sweep', () => {
+  it('tells once that an alert is raised, and once that it is over', async () => {
+    const { sweep, told, ledger, time } = await open();
+
+    await sweep(10);
+    await ledger.enableRoute('crm', time.now);
+    await sweep(30);
+
+    expect(told.map(({ AlarmName, NewStateValue }) => `${NewStateValue} ${AlarmName}`)).toEqual([
+      'ALARM route-disabled',
+      'OK route-disabled',
+    ]);
+    expect(told[0]).toMatchObject({
+      AlarmDescription: expect.stringMatching(/resume it\.\nRunbook: A route is disabled$/),
+      NewStateReason: 'Route crm: answered 410 Gone; 0 digests kept',
+      RouteId: 'crm',
+      DigestId: null,
+      Count: 0,
+    });
+  });
+
+  it('judges every five minutes, and reads one item in the minutes between', async () => {
+    const { sweep, observed, table } = await open();
+    await sweep();
+    const read: string[] = [];
+    const { get } = table;
+    table.get = (key) => {
+      read.push(key.pk);
+      return get(key);
+    };
+    await sweep(4);
+    expect(observed.filter(({ kind }) => kind === 'alerts-judged')).toHaveLength(1);
+    expect(read.filter((pk) => /^[AUP]#/.test(pk))).toEqual(['A#all', 'A#all', 'A#all', 'A#all']);
+    await sweep();
+    expect(observed.filter(({ kind }) => kind === 'alerts-judged')).toHaveLength(2);
+  });
+
+  it('fails if a change could not be told, and tells it with the next sweep under the same id', async () => {
+    const ids: (string | undefined)[] = [];
+    const { sweep, told } = await open(({ NoticeId }) => ids.push(NoticeId) > 2);
+
+    await expect(sweep()).rejects.toThrow('the topic is not there');
+    await expect(sweep()).rejects.toThrow('the topic is not there');
+    await sweep(3);
+
+    expect(told).toHaveLength(1);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('tells again what it told before it crashed, and nothing of what another sweep judged in between', async () => {
+    const { sweepOf, ports, ledger, told } = await open();
+    const saves = { left: 1 };
+    const crashing = {
+      ...ledger,
+      saveAlerts: async (...given: Parameters<typeof ledger.saveAlerts>) => {
+        saves.left -= 1;
+        if (saves.left < 0) throw new Error('crashed');
+        return ledger.saveAlerts(...given);
+      },
+    };
+    await expect(sweepOf({ ...ports, ledger: crashing })(swept, invocation)).rejects.toThrow('crashed');
+    const lost = { ...ledger, saveAlerts: async () => null };
+    const before = told.length;
+    await sweepOf({
+      ...ports,
+      ledger: { ...lost, readAlerts: async () => ({ ...(await ledger.readAlerts()), judgedAt: null }) },
+    })(swept, invocation);
+    expect(told).toHaveLength(before);
+    await sweepOf()(swept, invocation);
+    expect(told.map(({ NoticeId }) => NoticeId)).toEqual([told[0]?.NoticeId, told[0]?.NoticeId]);
+  });
+
+  it('that finds nobody to tell keeps what is raised, for whoever is named later', async () => {
+    const { ports, ledger, time, sweepOf, told } = await open();
+    const alone = createHandler(ports);
+    await ledger.disableRoute('crm', 'answered 410 Gone', time.now);
+    await alone(swept, invocation);
+    await ledger.noteTrouble({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem: 'cut short' });
+    for (const days of [0, 1, 2]) {
+      time.now += 10 * minute + days * 24 * 60 * minute;
+      await alone(swept, invocation);
+    }
+    expect((await ledger.readAlerts()).untold).toMatchObject([{ name: 'route-disabled', state: 'ALARM' }]);
+    await sweepOf()(swept, invocation);
+    expect(told.map(({ AlarmName }) => AlarmName)).toEqual(['route-disabled']);
+  });
+
+  it('in a dry run judges nothing', async () => {
+    const { ports, table } = await open();
+    const before = [...table.all()].length;
+    await createHandler(ports)({ ...swept, dryRun: true }, invocation);
+    expect([...table.all()]).toHaveLength(before);
+  });
+
+  it.each(['listDue', 'listMutes', 'readNews'] as const)(
+    'does its other parts although %s fails, and is not counted as ended',
+    async (method) => {
+      const { ports, ledger, sweepOf, observed } = await open();
+      const broken = { ...ledger, [method]: () => Promise.reject(new Error('broken')) };
+      await expect(sweepOf({ ...ports, ledger: broken })(swept, invocation)).rejects.toThrow('broken');
+      const kinds = observed.map(({ kind }) => kind);
+      expect(kinds).not.toContain('sweep-ended');
+      if (method !== 'listDue') expect(kinds).toContain('swept');
+      await sweepOf()(swept, invocation);
+      expect(observed.at(-1)).toEqual({ kind: 'sweep-ended' });
+    },
+  );
+});
+
+it('once an hour, the sweep stores the calls of each lane, and judges those of the last hour', async () => {
+  const { sweep, ledger, time, told } = await open();
+  const reserve = (calls: number, refused: number) =>
+    ledger.reserveCalls('lists', { calls: 1, made: { calls, refused } });
+  const from = time.now;
+  await sweep();
+  await reserve(100, 4);
+  time.now = from + 60 * minute;
+  await sweep();
+  await reserve(100, 30);
+  time.now = from + 120 * minute;
+  await sweep();
+
+  const hours = await ledger.readCalls({ since: from, until: time.now });
+  expect(hours.filter(({ lane }) => lane === 'lists')).toMatchObject([
+    { at: from, calls: 100, refused: 4 },
+    { at: from + 60 * minute, calls: 100, refused: 30 },
+  ]);
+  expect(told.at(-1)).toMatchObject({
+    AlarmName: 'api-throttles',
+    NewStateReason: '30 of 100 calls in an hour were answered with 429',
+    Count: 30,
+  });
+});
+
+it('on one machine, the function that tells alarms is called with the change', async () => {
+  const { ports, ledger, time, sent } = openFunctions({ config: { alarms: { to, quietAfter: '3 days' } } });
+  await ledger.disableRoute('crm', 'answered 410 Gone', time.now);
+  const handlers = createHandlers(ports);
+
+  await handlers['compose-digests'](swept, invocation);
+
+  expect(sent.map(({ digestId }) => digestId)).toEqual([`alarm_route-disabled_crm_${time.now}_ALARM`]);
+  expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
+    type: 'alarm.raised',
+    data: { alarm: 'route-disabled', heading: 'A route is disabled', routeId: 'crm', count: 0 },
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+
+const start = Date.parse('2026-11-21T08:00:00Z');
+const minute = 60_000;
+const hour = 60 * minute;
+
+function open() {
+  const table = createMemoryTable();
+  const time = { now: start };
+  const clock = { now: () => time.now, sleep: async () => {} };
+  let writes = 0;
+  const { update } = table;
+  table.update = (request) => {
+    writes += 1;
+    return update(request);
+  };
+  const ledger = () => createLedger({ table, clock, random: () => 0.5 });
+  return { ...ledger(), otherProcess: ledger, table, time, writes: () => writes };
+}
+
+const failed = {
+  routeId: null,
+  kind: 'poll-failed',
+  about: 'buyer b',
+  problem: 'no answer',
+  gapMs: hour,
+} as const;
+
+describe('trouble that is noted', () => {
+  it('is known with its first and last time, for as long as it comes back within its gap', async () => {
+    const { noteTrouble, listTroubles, time } = open();
+    for (const after of [0, 50 * minute, 100 * minute]) {
+      time.now = start + after;
+      await noteTrouble({ ...failed, about: `buyer ${after / minute}` });
+    }
+    expect(await listTroubles(null)).toEqual([
+      {
+        kind: 'poll-failed',
+        since: start,
+        at: start + 100 * minute,
+        about: 'buyer 100',
+        problem: 'no answer',
+      },
+    ]);
+    time.now += hour + minute;
+    await noteTrouble(failed);
+    expect(await listTroubles(null)).toMatchObject([{ since: time.now, at: time.now }]);
+  });
+
+  it('is written once a minute by each process, by its kind and route', async () => {
+    const { noteTrouble, otherProcess, writes, time } = open();
+    for (let times = 0; times < 5; times += 1) await noteTrouble(failed);
+    await noteTrouble({ ...failed, routeId: 'crm' });
+    expect(writes()).toBe(2);
+    await otherProcess().noteTrouble(failed);
+    time.now += minute;
+    await noteTrouble(failed);
+    expect(writes()).toBe(4);
+  });
+
+  it('is of each route on its own', async () => {
+    const { noteTrouble, listTroubles } = open();
+    await noteTrouble({ routeId: 'crm', kind: 'ambiguous', about: 'msg_a', problem: 'x'.repeat(400) });
+    expect(await listTroubles('crm')).toMatchObject([{ kind: 'ambiguous', problem: 'x'.repeat(300) }]);
+    expect(await listTroubles('sales')).toEqual([]);
+    expect(await listTroubles(null)).toEqual([]);
+  });
+
+  it('of a wrong clock does not count', async () => {
+    const { noteTrouble, listTroubles, time } = open();
+    time.now = start + 48 * hour;
+    await noteTrouble(failed);
+    time.now = start;
+    expect(await listTroubles(null)).toEqual([]);
+  });
+});
+
+it('a column is noted once an hour, whatever its name', async () => {
+  const { noteColumnsSeen, readColumnSeen, writes, time } = open();
+  const name = `${'long '.repeat(300)}#`;
+  await noteColumnsSeen([name, 'Match Score']);
+  await noteColumnsSeen([name]);
+  expect(writes()).toBe(2);
+  expect(await readColumnSeen(name)).toBe(start);
+  expect(await readColumnSeen('Score')).toBeNull();
+  time.now += hour;
+  await noteColumnsSeen([name]);
+  expect(await readColumnSeen(name)).toBe(start + hour);
+});
+
+it('alerts that another process stored meanwhile are not overwritten', async () => {
+  const { readAlerts, saveAlerts } = open();
+  const before = await readAlerts();
+  const stored = await saveAlerts({ ...before, judgedAt: start });
+  expect(stored).toEqual({ entries: [], untold: [], calls: null, judgedAt: start, ver: 1 });
+  expect(await saveAlerts({ ...before, judgedAt: start + 1 })).toBeNull();
+  expect(await readAlerts()).toEqual(stored);
+});
+
+it('calls of an hour are stored by lane, and read in their order', async () => {
+  const { storeCalls, readCalls } = open();
+  const calls = { calls: 40, refused: 2, perSecond: 12.5 };
+  await storeCalls({ at: start + hour, lane: 'lists', ...calls });
+  await storeCalls({ at: start, lane: 'ranks', ...calls });
+  await storeCalls({ at: start, lane: 'lists', ...calls });
+  await storeCalls({ at: start, lane: 'lists', ...calls, calls: 41 });
+  expect(await readCalls({ since: start, until: start + hour })).toEqual([
+    { at: start, lane: 'lists', ...calls, calls: 41 },
+    { at: start, lane: 'ranks', ...calls },
+    { at: start + hour, lane: 'lists', ...calls },
+  ]);
+  expect(await readCalls({ since: start + 1, until: start + 2 })).toEqual([]);
+});
