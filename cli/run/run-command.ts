@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
-import { pipelineFunctions } from '../../functions/wiring.ts';
+import { functions } from '../../functions/wiring.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -47,7 +47,7 @@ export function addRunCommand(program: Command): void {
 async function run(options: RunOptions): Promise<void> {
   const config = await loadOwnConfig(options);
   const secrets = localSecrets(options);
-  await checkSecrets(Object.values(pipelineFunctions), secrets, config);
+  await checkSecrets(Object.values(functions), secrets, config);
   const lasting = options.once !== true;
   const tally = createTally({
     api: config.api,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { pipelineFunctions } from '../../functions/wiring.ts';
+import { functions } from '../../functions/wiring.ts';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -112,6 +112,6 @@ async function openDemo(open: AsyncDisposableStack): Promise<World> {
 async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
   const config = await loadOwnConfig(options);
   const secrets = localSecrets(options);
-  await checkSecrets(Object.values(pipelineFunctions), secrets, config);
+  await checkSecrets(Object.values(functions), secrets, config);
   return { config, secrets, addresses: [['the Bridge API', config.api.baseUrl]] };
 }
