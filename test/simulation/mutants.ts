@@ -1,3 +1,4 @@
+import { alertMutants } from './mutants/alert-mutants.ts';
 import { bridgeMutants } from './mutants/bridge-mutants.ts';
 import { composeMutants } from './mutants/compose-mutants.ts';
 import { deliverMutants } from './mutants/deliver-mutants.ts';
@@ -19,6 +20,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   refusalMutants,
   routeMutants,
   valueMutants,
+  alertMutants,
 ];
 
 /**

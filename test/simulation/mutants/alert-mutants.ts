@@ -1,0 +1,47 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of alerts. */
+export const alertMutants: readonly Mutant[] = [
+  {
+    name: 'a-change-is-forgotten-before-it-is-told',
+    killedAt: '1:845',
+    file: 'functions/compose-digests/alerts/watch-alerts.ts',
+    from: '      await publishAlarm(messageOf(change));\n      told += 1;\n',
+    to: '      told += 1;\n      await publishAlarm(messageOf(change));\n',
+  },
+  {
+    name: 'a-judgement-overwrites-another',
+    killedAt: '1:179',
+    file: 'shared/ledger/alerts/alert-state.ts',
+    from: "ver === 0 ? missing('ver') : equals('ver', ver)",
+    to: "any(missing('ver'), present, equals('ver', ver))",
+    also: [
+      {
+        file: 'shared/ledger/alerts/alert-state.ts',
+        from: "import { equals, missing } from '../table/conditions.ts';",
+        to: "import { any, equals, missing, present } from '../table/conditions.ts';",
+      },
+    ],
+  },
+  {
+    name: 'an-alert-is-over-at-its-first-gap',
+    killedAt: '1:841',
+    file: 'shared/domain/alerts/judge-alerts.ts',
+    from: 'goneAt !== null && now - goneAt >= (alert.overAfter ?? 0)',
+    to: 'now - (goneAt ?? now) >= (alert.overAfter ?? 0)',
+  },
+  {
+    name: 'an-alert-is-never-over',
+    killedAt: '1:17',
+    file: 'shared/domain/alerts/judge-alerts.ts',
+    from: 'goneAt !== null && now - goneAt >= (alert.overAfter ?? 0)',
+    to: 'goneAt !== null && now - goneAt > 30 * 24 * 60 * minuteMs',
+  },
+  {
+    name: 'a-route-that-was-disabled-since-is-not-judged',
+    killedAt: '1:183',
+    file: 'functions/compose-digests/alerts/gather-facts.ts',
+    from: "const isStill = state === 'DISABLED';",
+    to: "const isStill = state === 'DISABLED' && ports.clock.now() % 2 === 0;",
+  },
+];
