@@ -1,3 +1,4 @@
+import { isoTime } from '../../domain/clock.ts';
 import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
 import type { DigestPointer, DigestState, FrozenDigest } from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';
@@ -6,7 +7,7 @@ import { digestEntryKey, digestEntryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { signalIdOfEntry } from '../signals/entries.ts';
 import { numberOf, parsedOf, stringOf, stringsOf } from '../table/read-item.ts';
-import type { Item, Key, TableWrite, Value } from '../table/table.ts';
+import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
 import { monthsBack, rememberedUntil, type Span } from './kept.ts';
 
 /** Of one digest so many buyers are named. */
@@ -53,19 +54,25 @@ export function attemptsIn(item: Item): readonly AttemptRecord[] {
   return Array.isArray(parsed) ? (parsed as readonly AttemptRecord[]) : [];
 }
 
-/** At most so many entries are read at once: each has some kilobytes. */
-const entriesAtOnce = 100;
+/** At most so many entries are read at once: most have less than two kilobytes. */
+const entriesAtOnce = 250;
 
 export function createDigestEntries({ table }: LedgerPorts) {
   return {
+    /** What is remembered of a digest; null if nothing is. */
+    async findEntry(pointer: DigestPointer): Promise<DigestEntry | null> {
+      const item = await table.get(digestEntryKey(pointer));
+      return item ? entryOf(item) : null;
+    },
+
     /** What is remembered of the digests of slots in a span, the latest first, page by page. */
     async *pageDigests(span: Span): AsyncGenerator<readonly DigestEntry[]> {
       for (const month of monthsBack(span)) {
-        let cursor: Key | undefined;
+        const pk = digestEntryPk(month);
+        let cursor: Key | undefined = { pk, sk: isoTime(span.until + 1) };
         do {
-          const query = { pk: digestEntryPk(month), backwards: true, limit: entriesAtOnce, cursor };
-          const page = await table.query(query);
-          const entries = page.items.map(entryOf).filter((entry) => slotTime(entry) <= span.until);
+          const page: TablePage = await table.query({ pk, backwards: true, limit: entriesAtOnce, cursor });
+          const entries = page.items.map(entryOf);
           const within = entries.filter((entry) => slotTime(entry) >= span.since);
           yield within;
           // Behind them are only earlier ones.

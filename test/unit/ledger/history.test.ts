@@ -165,6 +165,37 @@ describe('the entry of a digest', () => {
     expect(await digestsOf(opened)).toEqual([]);
   });
 
+  it('is found by its slot, and so is its text until it is kept no more', async () => {
+    const opened = openLedger();
+    await freezeOldest(opened.ledger, pointer, now, { body: '{"text":"as sent"}', outline });
+    await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' });
+
+    expect(await opened.ledger.findEntry(pointer)).toMatchObject({ digestId: 'msg_1', ...outline });
+    expect(await opened.ledger.readStored(pointer)).toMatchObject({
+      digestId: 'msg_1',
+      body: '{"text":"as sent"}',
+    });
+    opened.table.deleteExpired(now / 1000 + 31 * 86_400);
+    expect(await opened.ledger.findEntry(pointer)).toMatchObject({ digestId: 'msg_1' });
+    expect(await opened.ledger.readStored(pointer)).toBeNull();
+    expect(await opened.ledger.findEntry({ ...pointer, part: 2 })).toBeNull();
+  });
+
+  it('costs no read of what came later', async () => {
+    const opened = openLedger();
+    for (let hours = 0; hours < 300; hours++) {
+      const at = { ...pointer, slot: new Date(now - hours * 3_600_000).toISOString() };
+      await freezeOldest(opened.ledger, at, now);
+    }
+    const before = opened.injector.calls.length;
+    const until = now - 250 * 3_600_000;
+
+    expect(await digestsOf(opened, { since: until, until })).toMatchObject([
+      { slot: new Date(until).toISOString() },
+    ]);
+    expect(opened.injector.calls.length - before).toBe(1);
+  });
+
   it('is listed with others, the latest first, a heartbeat among them', async () => {
     const opened = openLedger();
     const at = [0, 40, 2, 70].map((days) => new Date(now - days * day).toISOString());
