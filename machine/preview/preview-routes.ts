@@ -115,7 +115,7 @@ async function previewRoute(
   const going = members.flatMap((key) => waiting.get(key) ?? []);
   for (const key of members) waiting.delete(key);
   const news = records.filter(({ firstSeenAt }) => firstSeenAt >= (item.round?.at ?? 0));
-  const awaited = await readAwaited(ledger, news);
+  const awaited = await readAwaited(ledger);
   const destination = destinationOf(route.to);
   const goes = going.map((entry) => explainGoing(ports, route, entry));
   const isFresh = goes.some(({ fresh }) => fresh);
@@ -150,12 +150,9 @@ async function previewRoute(
 
 const readsAtOnce = 8;
 
-/** Of these signals' buyers, by id: the signals that wait for a value. */
-async function readAwaited(
-  ledger: Ledger,
-  records: readonly SignalRecord[],
-): Promise<ReadonlyMap<string, AwaitedSignal>> {
-  const buyerIds = [...new Set(records.map(({ buyerId }) => buyerId))];
+/** The signals that wait for a value, by id. */
+async function readAwaited(ledger: Ledger): Promise<ReadonlyMap<string, AwaitedSignal>> {
+  const buyerIds = await ledger.listAwaitingBuyers();
   const awaited = await inParallel(buyerIds, readsAtOnce, (buyerId) => ledger.readAwaited(buyerId));
   return new Map(awaited.flat().map((one) => [one.signalId, one]));
 }

@@ -27,6 +27,14 @@ export function createDueBuyers(ports: LedgerPorts) {
     return found;
   }
 
+  async function readItems(buyerIds: readonly string[]): Promise<Item[]> {
+    const groups = Array.from({ length: Math.ceil(buyerIds.length / mostReads) }, (_, at) =>
+      buyerIds.slice(at * mostReads, (at + 1) * mostReads),
+    );
+    const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group.map(buyerKey)));
+    return found.flat().filter((item) => item !== undefined);
+  }
+
   return {
     /** Each with its due time, as the index shows it: it may lag behind the items. */
     async listDueBuyers(now: number): Promise<ReadonlyMap<string, number>> {
@@ -67,26 +75,16 @@ export function createDueBuyers(ports: LedgerPorts) {
     /** The watched buyers, by id. Reads an item for each. */
     async listKnownBuyers(): Promise<KnownBuyer[]> {
       const ids = [...(await listBetween(0, Number.MAX_SAFE_INTEGER)).keys()].sort();
-      const groups = Array.from({ length: Math.ceil(ids.length / mostReads) }, (_, at) =>
-        ids.slice(at * mostReads, (at + 1) * mostReads),
-      );
-      const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group.map(buyerKey)));
-      return found.flat().flatMap((item) => (item === undefined ? [] : knownIn(item)));
+      return (await readItems(ids)).map(knownIn);
     },
 
     /** Those of some distinct buyers whose lists can't be read. Reads an item for each. */
     async findUnread(buyerIds: readonly string[]): Promise<UnreadBuyers> {
-      const refused: RefusedBuyer[] = [];
-      const notFound: string[] = [];
-      for (let at = 0; at < buyerIds.length; at += mostReads) {
-        const asked = buyerIds.slice(at, at + mostReads);
-        for (const item of await table.getAll(asked.map(buyerKey))) {
-          if (item === undefined) continue;
-          if (refusalsIn(item) > 0) refused.push(refusedIn(item));
-          if ((numberOf(item, 'notFound') ?? 0) >= notFoundToTell) notFound.push(buyerOf(item));
-        }
-      }
-      return { refused, notFound };
+      const items = await readItems(buyerIds);
+      return {
+        refused: items.filter((item) => refusalsIn(item) > 0).map(refusedIn),
+        notFound: items.filter((item) => (numberOf(item, 'notFound') ?? 0) >= notFoundToTell).map(buyerOf),
+      };
     },
   };
 }

@@ -39,22 +39,13 @@ export function createPending(
     countFirst(queryAll(table, outboxPk(routeId), prefix, most), most);
 
   const describePending = async (routeId: string, now: number): Promise<PendingOfRoute> => {
-    const waiting = await countWaiting(routeId, now);
-    const held = await countEntries(routeId, heldPrefix, 1);
-    const digests = await listUndelivered(routeId);
-    const times = [
-      waiting.oldestAt,
-      held.oldestAt,
-      ...digests.map(({ frozenAt, resentAt }) => resentAt ?? frozenAt),
-    ];
-    const known = times.filter((time) => time !== null);
-    return {
-      routeId,
-      waiting,
-      signalsHeld: await countHeld(routeId),
-      digests,
-      oldestAt: known.length === 0 ? null : known.reduce((oldest, time) => Math.min(oldest, time)),
-    };
+    const [waiting, held, digests, signalsHeld] = await Promise.all([
+      countWaiting(routeId, now),
+      countEntries(routeId, heldPrefix, 1),
+      listUndelivered(routeId),
+      countHeld(routeId),
+    ]);
+    return { routeId, waiting, signalsHeld, digests, oldestAt: oldestOf([waiting, held], digests) };
   };
 
   /** Like `findVanished`, but only counts, each up to `most`: cheap enough for every sweep. */
@@ -126,6 +117,15 @@ async function countFirst(
     if (count === most) break;
   }
   return { count, oldestAt };
+}
+
+function oldestOf(
+  entries: readonly { readonly oldestAt: number | null }[],
+  digests: readonly DigestListing[],
+): number | null {
+  const times = entries.flatMap(({ oldestAt }) => oldestAt ?? []);
+  const known = [...times, ...digests.map(({ frozenAt, resentAt }) => resentAt ?? frozenAt)];
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 function waitingEntry(item: Item): WaitingEntry {

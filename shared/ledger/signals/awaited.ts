@@ -2,7 +2,7 @@ import type { ListingPeriod } from '../../domain/polling/window.ts';
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../domain/signals/recording.ts';
 import { listDueKeys } from '../digests/due.ts';
 import { recordItem } from '../history/signal-records.ts';
-import { awaitedKey, dueAttributes, keyFamilies, valueWaitKey } from '../keys.ts';
+import { awaitedKey, buyerOf, dueAttributes, valueWaitKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { above, absent, all, any, below, equals, missing, present } from '../table/conditions.ts';
@@ -23,7 +23,14 @@ export interface AwaitedCount {
 /** Signals of which values are still being computed that decide which routes take them: see ADR 42. */
 export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
   const { table } = ports;
+
+  const listAwaitingBuyers = async (): Promise<string[]> =>
+    (await listDueKeys(table)).filter(({ sk }) => sk === 'VALUES').map(buyerOf);
+
   return {
+    /** The buyers whose signals wait for values. */
+    listAwaitingBuyers,
+
     /**
      * Stores that values of a buyer's signals are awaited. To be called before the signals are recorded: otherwise a
      * crash in between would leave signals that nobody settles. The end is stored first: a reader that found a wait
@@ -74,9 +81,7 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
       const columns = new Set<string>();
       let signals = 0;
       let until: number | null = null;
-      for (const { pk, sk } of await listDueKeys(table)) {
-        if (sk !== 'VALUES') continue;
-        const buyerId = pk.slice(keyFamilies.buyers.length);
+      for (const buyerId of await listAwaitingBuyers()) {
         for await (const item of queryAll(table, awaitedKey(buyerId, '').pk, '')) {
           signals += 1;
           until = Math.max(until ?? 0, numberOf(item, 'until') ?? 0);
