@@ -7,6 +7,7 @@ import { addResendCommand } from './act/resend-command.ts';
 import { addResumeCommand } from './act/resume-command.ts';
 import { addSeenCommands } from './look/bridges-command.ts';
 import { addHistoryCommand } from './look/history-command.ts';
+import { addPageCommand } from './look/page-command.ts';
 import { addPreviewCommand } from './look/preview-command.ts';
 import { addStatusCommand } from './look/status-command.ts';
 import { addWhyCommand } from './look/why-command.ts';
@@ -43,6 +44,7 @@ const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> 
     addWhyCommand,
     addHistoryCommand,
     addSeenCommands,
+    addPageCommand,
     addCostCommand,
   ],
   'Steer:': [

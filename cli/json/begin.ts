@@ -14,6 +14,7 @@ export const beginOutputs = {
   }),
   start: v.object({
     page: told(text, "The page's address. It runs until the process ends."),
+    token: told(textOrNull, 'What the page asks for before it changes anything.'),
     addresses: told(v.record(text, text), 'The other addresses, by what is there.'),
     state: told(text, 'The directory that keeps the state.'),
   }),

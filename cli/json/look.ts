@@ -195,6 +195,10 @@ const usd = v.number();
 
 /** What the commands of "look" print with `--json`. */
 export const lookOutputs = {
+  page: v.object({
+    page: told(text, "The page's address. It runs until the process ends."),
+    token: told(textOrNull, 'What the page asks for before it changes anything; null with `--stage`.'),
+  }),
   status: told(
     v.union([v.object({ ...health, routes, needs }), v.object({ routes, needs })]),
     'With a route, only that route and its needs.',

@@ -6,6 +6,7 @@ import { parseDuration } from '../../shared/domain/duration.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { OpenStage } from '../aws/open-stage.ts';
 import type { PlaceFlags } from '../options.ts';
 import type { ChosenLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
@@ -16,10 +17,18 @@ import { tellUnknownColumns } from './tell-columns.ts';
 /** Printed by `status --json`, as cli/json/look.ts describes it. */
 export type Health = Awaited<ReturnType<typeof readHealth>>;
 
+/** A stage, as far as its health is read. */
+export type ReadableStage = Pick<OpenStage, 'name' | 'readQueueDepths'>;
+
 export async function readHealth(
-  { ledger, stage, isRunning }: ChosenLedger,
+  {
+    ledger,
+    stage,
+    isRunning,
+  }: Pick<ChosenLedger, 'ledger' | 'isRunning'> & { readonly stage: ReadableStage | null },
   config: SignalpostConfig,
   now: number,
+  tellColumns = tellUnknownColumns,
 ) {
   const [news, upstream, summaries, awaited, buyers, alerts, queues, unknownColumns, lastDay] =
     await Promise.all([
@@ -30,7 +39,7 @@ export async function readHealth(
       listBuyers(ledger, config.watch),
       ledger.readAlerts(),
       stage?.readQueueDepths() ?? null,
-      tellUnknownColumns(ledger, config, now),
+      tellColumns(ledger, config, now),
       countDay(ledger, now),
     ]);
   const { refused, notFound } = await ledger.findUnread([...buyers].sort());

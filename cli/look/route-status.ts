@@ -38,9 +38,7 @@ export async function readRoutes(
   const ids = routes.map(({ id }) => id);
   const vanished = await ledger.findVanished(ids, now);
   const all = [...ids, ...vanished.map(({ routeId }) => routeId)];
-  const statuses: RouteStatus[] = [];
-  for (const id of all) statuses.push(await readRoute(ledger, routes, id, now));
-  return statuses;
+  return Promise.all(all.map((id) => readRoute(ledger, routes, id, now)));
 }
 
 export async function readRoute(
@@ -49,14 +47,15 @@ export async function readRoute(
   id: string,
   now: number,
 ): Promise<RouteStatus> {
-  const { state, reason, since } = await ledger.readRoute(id);
   const route = routes.find((one) => one.id === id);
-  return {
-    ...(await ledger.describePending(id, now)),
-    ...{ to: route?.to.type ?? null, state, reason, since },
-    lateMs: route === undefined ? 0 : await measureSignals({ ledger, clock: systemClock, nextSlot }, route),
-    muted: await ledger.countMuted(id, await ledger.listMutes(), now),
-  };
+  const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
+  const [{ state, reason, since }, pending, lateMs, muted] = await Promise.all([
+    ledger.readRoute(id),
+    ledger.describePending(id, now),
+    route === undefined ? 0 : measureSignals(ports, route),
+    ledger.listMutes().then((mutes) => ledger.countMuted(id, mutes, now)),
+  ]);
+  return { ...pending, to: route?.to.type ?? null, state, reason, since, lateMs, muted };
 }
 
 /** `misplaced`: written for another kind of destination than the config's route of that name has. */

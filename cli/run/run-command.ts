@@ -1,8 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
 import { functions } from '../../functions/wiring.ts';
+import type { Page } from '../../machine/page/page.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
+import type { LocalState } from '../../machine/pipeline/open-state.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
@@ -11,6 +14,7 @@ import { addCommonOptions, addJsonOption, type CommonOptions } from '../options.
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellUnsent } from '../words/tell-unsent.ts';
+import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { createReporter } from './reporter.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -18,6 +22,8 @@ interface RunOptions extends CommonOptions {
   readonly once?: boolean;
   readonly due?: boolean;
   readonly now?: boolean;
+  readonly page?: boolean;
+  readonly pagePort: number;
   readonly json?: boolean;
   readonly allowLocalDestinations?: boolean;
 }
@@ -40,6 +46,8 @@ export function addRunCommand(program: Command): void {
         .implies({ once: true })
         .conflicts('due'),
     )
+    .addOption(new Option('--page', 'show the run on a web page').conflicts(['once', 'due', 'now']))
+    .addOption(pagePortOption)
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);
 }
@@ -64,13 +72,14 @@ async function run(options: RunOptions): Promise<void> {
       import('../../machine/pipeline/run-on.ts'),
       import('../../machine/pipeline/run-once.ts'),
     ]);
+  const state = openState(options.state);
+  const page = options.page ? await openPageOf(options, config, state) : null;
   const pipeline = await openPipeline({
-    config,
-    state: openState(options.state),
-    secrets,
+    ...{ config, state, secrets },
     ...(lasting ? {} : queuesOfRunOnce),
     observe: (observation) => {
       tally.observe(observation);
+      page?.observe(observation);
       reporter.progress();
     },
   });
@@ -98,12 +107,31 @@ async function run(options: RunOptions): Promise<void> {
     reporter.end();
     await tellEnd(pipeline, tally, tally.counts(pending), { ...options, notices });
   } finally {
+    await page?.close();
     await pipeline.close();
     // Otherwise requests in flight would continue without a ledger to record their answers.
     if (isStopped) {
       reporter.say('stopped early; everything recorded is kept, and the next run continues');
       process.exit(130);
     }
+  }
+}
+
+async function openPageOf(
+  options: RunOptions,
+  config: SignalpostConfig,
+  { ledger, table, close }: LocalState,
+): Promise<Page> {
+  try {
+    const page = await openPage(options.pagePort, true, {
+      ...{ place: `state ${options.state}`, ledger, table, config, stage: null, flags: options },
+      isRunning: () => true,
+    });
+    console.error(tellPage(page));
+    return page;
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 

@@ -3,11 +3,10 @@ import type { Command } from 'commander';
 import { functions } from '../../functions/wiring.ts';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
-import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
-import { addJsonOption, addStateOption, type CommonOptions, wholeNumber } from '../options.ts';
+import { addJsonOption, addStateOption, type CommonOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
-import { suggest } from '../words/suggest.ts';
+import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 interface StartOptions {
@@ -27,14 +26,13 @@ export function addStartCommand(program: Command): void {
     )
     .option('--config <file>', "the config: .ts, .mjs or .json (default: the sandbox's)");
   addJsonOption(addStateOption(command))
-    .option('--page-port <number>', 'the port of the page', wholeNumber(0, 65_535), 4600)
+    .addOption(pagePortOption)
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(start);
 }
 
 interface World extends Pick<DemoWorld, 'config' | 'secrets'> {
   readonly addresses: readonly (readonly [string, string])[];
-  readonly buyers?: number;
 }
 
 /** The demo polls and sweeps more often than once a minute. */
@@ -53,9 +51,7 @@ async function start(options: StartOptions): Promise<void> {
 }
 
 async function startOn(options: StartOptions, own: World | null, open: AsyncDisposableStack): Promise<void> {
-  const [{ startPage }, { destinations }, { openState }, { openPipeline }, { runOn }] = await Promise.all([
-    import('../../machine/page/page.ts'),
-    import('../../shared/destinations/destinations.ts'),
+  const [{ openState }, { openPipeline }, { runOn }] = await Promise.all([
     import('../../machine/pipeline/open-state.ts'),
     import('../../machine/pipeline/pipeline.ts'),
     import('../../machine/pipeline/run-on.ts'),
@@ -65,35 +61,21 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   // First, so that a second `start` reports the directory in use and not the port in use.
   const state = openState(stateDirectory);
   open.defer(state.close);
-  const readDigests = state.ledger.readLatestDigests;
-  const page = await startPage({
-    port: options.pagePort,
-    now: systemClock.now,
-    command: (words) => suggest(words, { ...options, state: stateDirectory }),
-    readDigests,
+  const world = own ?? (await openDemo(open));
+  const { config } = world;
+  const page = await openPage(options.pagePort, true, {
+    ...{ place: `state ${stateDirectory}`, ledger: state.ledger, table: state.table, config },
+    ...{ stage: null, flags: { ...options, state: stateDirectory }, isRunning: () => true },
   });
   open.defer(page.close);
-  const world = own ?? (await openDemo(open));
   const tempo = own === null ? demoTempo : {};
   const pipeline = await openPipeline({ ...world, state, observe: page.observe });
   open.defer(pipeline.close);
-  const { config } = world;
-  page.describe({
-    api: { baseUrl: config.api.baseUrl, token: { secret: config.api.token.secret } },
-    routes: config.routes.map(({ id, to, when }) => ({
-      routeId: id,
-      label: destinations[to.type].label,
-      when,
-    })),
-    bridges: config.watch.bridges.length,
-    every: own === null ? `${(demoTempo.pollMs ?? 0) / 1000} seconds` : config.watch.every,
-    ...(world.buyers === undefined ? {} : { buyers: world.buyers }),
-  });
   if (options.json) {
     const addresses = Object.fromEntries(world.addresses);
-    printJson('start', { page: page.url, addresses, state: stateDirectory });
+    printJson('start', { page: page.url, token: page.token, addresses, state: stateDirectory });
   } else {
-    console.log(`Signalpost is running. Open ${page.url}\n`);
+    console.log(`Signalpost is running. ${tellPage(page)}\n`);
     for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
     console.log(`  ${'state directory'.padEnd(26)} ${stateDirectory}`);
     console.log('\nPress Ctrl-C to stop.');

@@ -1,16 +1,80 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
+import { readAssets } from './assets.ts';
+import type { PageInfo } from './contract.ts';
+import { createDeeds } from './deeds.ts';
 import type { LiveView } from './live-view.ts';
+import type { PageWorld } from './page-world.ts';
+import { listBuyers, readBuyer } from './rooms/buyers.ts';
+import { listDigests, readDigest } from './rooms/digests.ts';
+import { readNow } from './rooms/now.ts';
+import { readPreview } from './rooms/preview.ts';
+import { describeSettings } from './rooms/settings.ts';
+import { readUpstream } from './rooms/upstream.ts';
 
-/** The page, its events and its state as an HTTP app. */
-export async function createPageApp(view: LiveView): Promise<Hono> {
+export interface PageAppOptions {
+  readonly world: PageWorld;
+  readonly view: LiveView;
+  /** Whether a pipeline runs in this process. */
+  readonly live: boolean;
+  /** Permits changes; null permits none. */
+  readonly token: string | null;
+}
+
+/** The page, its data, its events and its deeds as an HTTP app. */
+export async function createPageApp({ world, view, live, token }: PageAppOptions): Promise<Hono> {
   const assets = await readAssets();
   const app = new Hono();
+  guard(app);
+  const info: PageInfo = {
+    ...{ place: world.place, acts: token !== null, live },
+    routes: world.config.routes.map(({ id }) => id),
+  };
+  app.get('/api/page', (context) => context.json(info));
+  app.route('/api', createRooms(world));
+  if (token !== null) app.route('/api/deeds', createDeeds(world, token));
+  app.get('/events', (context) => streamSSE(context, (stream) => streamChanges(stream, view)));
+  app.get('/*', (context) => {
+    const asset = assets.get(context.req.path);
+    if (!asset) return context.text('Not found.', 404);
+    return context.body(asset.content, 200, { 'Content-Type': asset.contentType });
+  });
+  return app;
+}
+
+/** A room answers with one object of the contract; the browser asks again when something happened. */
+function createRooms(world: PageWorld): Hono {
+  const rooms = new Hono();
+  rooms.onError((error, context) => context.json({ problem: describeError(error) }, 500));
+  rooms.get('/now', async (context) => context.json(await readNow(world)));
+  rooms.get('/digests', async (context) => context.json(await listDigests(world, context.req.query())));
+  rooms.get('/digests/:routeId/:slot/:part', async (context) => {
+    const { routeId, slot, part } = context.req.param();
+    return orNotFound(context, await readDigest(world, { routeId, slot, part: Number(part) }));
+  });
+  rooms.get('/buyers', async (context) =>
+    context.json(await listBuyers(world, context.req.query('text') ?? '')),
+  );
+  rooms.get('/buyers/:id', async (context) => context.json(await readBuyer(world, context.req.param('id'))));
+  rooms.get('/preview/:routeId', async (context) =>
+    orNotFound(context, await readPreview(world, context.req.param('routeId'), context.req.query('at'))),
+  );
+  rooms.get('/upstream', async (context) => context.json(await readUpstream(world)));
+  rooms.get('/settings', (context) => context.json(describeSettings(world.config)));
+  return rooms;
+}
+
+function orNotFound(context: Context, found: object | null): Response {
+  return found === null
+    ? context.json({ problem: 'Nothing is remembered of it.' }, 404)
+    : context.json(found);
+}
+
+function guard(app: Hono): void {
   app.use(
     onlyLoopbackHosts((context) =>
       context.text('This page answers only to 127.0.0.1, localhost and [::1].', 403),
@@ -36,14 +100,6 @@ export async function createPageApp(view: LiveView): Promise<Hono> {
     await next();
     context.header('Cache-Control', 'no-store');
   });
-  app.get('/events', (context) => streamSSE(context, (stream) => streamChanges(stream, view)));
-  app.get('/state.json', (context) => context.json(view.openReader()()));
-  app.get('/*', (context) => {
-    const asset = assets.get(context.req.path);
-    if (!asset) return context.text('Not found.', 404);
-    return context.body(asset.content, 200, { 'Content-Type': asset.contentType });
-  });
-  return app;
 }
 
 /** An event without changes shows the browser that the program still runs. */
@@ -61,33 +117,4 @@ async function streamChanges(stream: SSEStreamingApi, view: LiveView): Promise<v
     await Promise.race([change, heartbeat]).finally(() => heard.abort());
     await sleep(gatherMs);
   }
-}
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
-interface Asset {
-  readonly contentType: string;
-  readonly content: string;
-}
-
-/** Draws Teams' cards. From its package and not from its makers' server: the page loads nothing from elsewhere. */
-const cardRenderer = 'adaptivecards/dist/adaptivecards.min.js';
-
-/** The page's files by their URL path; read once, so that no request can name another file. */
-export async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
-  const folder = new URL('assets/', import.meta.url);
-  const names = (await readdir(folder)).filter((name) => extname(name) in contentTypes);
-  const files = [...names.map((name) => new URL(name, folder)), new URL(import.meta.resolve(cardRenderer))];
-  return new Map(await Promise.all(files.map(readAsset)));
-}
-
-async function readAsset(file: URL): Promise<[path: string, asset: Asset]> {
-  const name = basename(file.pathname);
-  const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
-  return [name === 'index.html' ? '/' : `/${name}`, { contentType, content: await readFile(file, 'utf8') }];
 }

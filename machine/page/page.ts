@@ -1,81 +1,45 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describeError } from '../../shared/domain/describe-error.ts';
+import { randomBytes } from 'node:crypto';
+import type { Hono } from 'hono';
+import { suggest } from '../../cli/words/suggest.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import type { Observation } from '../../shared/domain/observation.ts';
-import type { Context } from '../../shared/domain/observations/row.ts';
-import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
 import { type LoopbackServer, listenOnLoopback, loopback } from '../receiver/loopback-server.ts';
-import { createLiveView, type LiveView } from './live-view.ts';
+import { createLiveView } from './live-view.ts';
 import { createPageApp } from './page-app.ts';
+import type { PageWorld } from './page-world.ts';
 
-export interface PageOptions extends Pick<Context, 'command'> {
+export interface PageOptions {
   /** 4600 unless the user says otherwise; 0 takes any free port. */
   readonly port: number;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Reads at most `most` of the latest digests from the ledger, also those from before this process, oldest first. */
-  readonly readDigests: (most: number) => Promise<readonly LatestDigest[]>;
+  readonly world: PageWorld;
+  /** Whether a pipeline runs in this process, and is observed. */
+  readonly live: boolean;
 }
 
 export type Page = Awaited<ReturnType<typeof startPage>>;
 
 /**
- * The live page on loopback, because it has no sign-in: shows the running pipeline in a browser on this machine, with its last 200 lines and 20 digests. Throws `ConfigurationError` if the port is taken.
+ * The page on loopback, because it has no sign-in: shows a ledger in a browser on this machine. Who has its token, which
+ * is in no page and no cookie, may also change the ledger. Throws `ConfigurationError` if the port is taken.
  */
-export async function startPage({ port, now, command, readDigests }: PageOptions) {
-  const view = createLiveView({ now, command });
-  const follow = await followDigests(view, readDigests);
-  const server = await listenOrExplain(await createPageApp(view), port);
+export async function startPage({ port, world, live }: PageOptions) {
+  const { baseUrl, token: reference } = world.config.api;
+  const view = createLiveView(world.now, {
+    api: { baseUrl, token: { secret: reference.secret } },
+    command: (words) => suggest(words, world.flags),
+  });
+  const token = world.stage === null ? randomBytes(16).toString('base64url') : null;
+  const server = await listenOrExplain(await createPageApp({ world, view, live, token }), port);
   return {
     /** `http://127.0.0.1:4600` */
     url: `http://${loopback}:${server.port}`,
-    describe: view.describe,
-    observe: (observation: Observation): void => {
-      view.observe(observation);
-      follow(observation);
-    },
+    /** null over a stage, which is only read. */
+    token,
+    observe: view.observe,
     close: server.close,
   };
 }
 
-const mostDigests = 20;
-/** Many digests may change quickly: changes within this time are read together. */
-const gatherMs = 200;
-
-/** Shows the latest digests. Returns a listener that reads them again after each observation of a digest. */
-async function followDigests(
-  view: LiveView,
-  readDigests: PageOptions['readDigests'],
-): Promise<(observation: Observation) => void> {
-  view.showDigests(await readDigests(mostDigests));
-  let isStale = false;
-  let isReading = false;
-  async function readUntilFresh(): Promise<void> {
-    isReading = true;
-    while (isStale) {
-      await sleep(gatherMs);
-      isStale = false;
-      try {
-        view.showDigests(await readDigests(mostDigests));
-      } catch (error) {
-        // The pipeline itself continues.
-        const problem = `the digests could not be read from the ledger: ${describeError(error)}`;
-        view.observe({ kind: 'function-failed', function: 'the page', problem });
-      }
-    }
-    isReading = false;
-  }
-  return (observation) => {
-    if (!('digestId' in observation)) return;
-    isStale = true;
-    if (!isReading) void readUntilFresh();
-  };
-}
-
-async function listenOrExplain(
-  app: Awaited<ReturnType<typeof createPageApp>>,
-  port: number,
-): Promise<LoopbackServer> {
+async function listenOrExplain(app: Hono, port: number): Promise<LoopbackServer> {
   try {
     return await listenOnLoopback(app, port);
   } catch (error) {

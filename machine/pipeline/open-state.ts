@@ -47,7 +47,6 @@ export function visitState(directory: string, readOnly = false) {
     const isRunning = isThere && isStateLocked(directory);
     return {
       ...stateOf(directory, table),
-      table: table as ReadableTable,
       /** False if nothing ever ran on it: whatever is written into it is lost. */
       isThere,
       /** Whether a process runs on the state, which sends digests that become due. */
@@ -63,6 +62,8 @@ function stateOf(directory: string, table: SqliteTable, atEnd = () => {}) {
   let open = true;
   return {
     directory,
+    /** For reading only: it changes through the ledger. */
+    table: table as ReadableTable,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
     /** Makes everything written so far survive a power cut. */
     flush: table.flush,

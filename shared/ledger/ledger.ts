@@ -5,7 +5,6 @@ import { createDigestIds } from './digests/digest-ids.ts';
 import { createDue } from './digests/due.ts';
 import { createFreezing } from './digests/freeze-digest.ts';
 import { createInFlight } from './digests/in-flight.ts';
-import { createLatestDigests } from './digests/latest-digests.ts';
 import { createOwedDigests } from './digests/owed-digests.ts';
 import { createSendingAgain } from './digests/send-again.ts';
 import { createSettling } from './digests/settle-digest.ts';
@@ -78,7 +77,6 @@ export function createLedger(ports: LedgerPorts) {
     ...createDue(ports, registry, inFlight),
     ...createSendingAgain(ports, owed),
     listUndelivered: owed.listUndelivered,
-    ...createLatestDigests(ports, registry),
     ...createStoredDigests(ports),
 
     ...createReservations(ports, upstreamItem),

@@ -1,68 +1,86 @@
 import type { Browser, Locator, Page as Tab } from 'playwright-core';
 import { type Page, startPage } from '../../machine/page/page.ts';
+import type { PageWorld } from '../../machine/page/page-world.ts';
 import { type destinations, rendererFor } from '../../shared/destinations/destinations.ts';
+import type { AttemptRecord } from '../../shared/domain/digests/attempt.ts';
+import type { FrozenDigest, Settlement } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
-import type { LatestDigest } from '../../shared/ledger/digests/latest-digests.ts';
-import { latestDigest } from '../support/destinations/latest-digest.ts';
+import { settleDue } from '../support/ledger/digests.ts';
+import { openPageLedger, type PageLedger, pageConfig } from '../support/page/page-ledger.ts';
 import { launchChromium } from './chromium.ts';
 
-export interface PageBench {
+export interface PageBench extends PageLedger {
   readonly page: Page;
   /** Shows the page. A file's tests share it, as opening a tab takes longer than most of them. */
   readonly tab: Tab;
   /** Errors and warnings of the browser. */
-  readonly complaints: readonly string[];
+  readonly complaints: string[];
   /** The origins that the tab requested something from. */
   readonly requested: ReadonlySet<string>;
-  /** Stores the digest as delivered, and tells the page of it. */
-  deliver(type: keyof typeof destinations, content: DigestContent): void;
-  /** Stores a digest with this body, and tells the page of it. */
-  store(digest: Partial<LatestDigest>): void;
-  /** The cards of digests with this text, such as `sales to Slack`. */
-  card(text: string): Locator;
+  /** Opens a room, or something in it, and waits until it is read. */
+  go(link: string): Promise<void>;
+  /** Delivers the digest, tells the page of it, and gives its link. */
+  send(type: keyof typeof destinations, content: DigestContent): Promise<string>;
+  /** Stores a digest with this outcome of its first attempt; gives its link. */
+  store(
+    digestId: string,
+    over?: Partial<FrozenDigest>,
+    end?: Settlement,
+    isHeartbeat?: boolean,
+  ): Promise<string>;
+  /** Opens a digest, and gives its article. */
+  open(link: string): Promise<Locator>;
   close(): Promise<void>;
 }
 
-/** The page of a run with a route to Slack and one to a webhook, in a browser. */
-export async function openPageBench(): Promise<PageBench> {
-  const digests: LatestDigest[] = [];
-  const page = await startPage({
-    port: 0,
-    now: Date.now,
-    readDigests: async (most) => digests.slice(-most),
-    command: (words) => `signalpost ${words}`,
-  });
-  page.describe({
-    api: { baseUrl: 'http://127.0.0.1:4010', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-    buyers: 60,
-    bridges: 8,
-    every: '15 seconds',
-    routes: [
-      { routeId: 'crm', label: 'webhook', when: 'immediately' },
-      {
-        routeId: 'sales',
-        label: 'Slack',
-        when: { cron: '0 8 ? * MON-FRI *', timezone: 'Europe/Berlin' },
-      },
-    ],
-  });
+const outcomes = { DELIVERED: 'delivered', FROZEN: 'retry', DEAD: 'dead', HELD: 'held' } as const;
+
+/** The page of a pipeline with a route to each kind of destination, in a browser. */
+export async function openPageBench(over: Partial<PageWorld> = {}): Promise<PageBench> {
+  const opened = openPageLedger(Date.now);
+  const world = {
+    place: 'state .signalpost',
+    ledger: opened.ledger,
+    table: opened.table,
+    config: pageConfig,
+    stage: null,
+    flags: {},
+  };
+  const running = { isRunning: () => true, now: Date.now };
+  const page = await startPage({ port: 0, live: true, world: { ...world, ...running, ...over } });
   const browser = await launchChromium();
   const { tab, complaints, requested } = await openTab(browser);
   await tab.goto(page.url);
-  function store(over: Partial<LatestDigest>): void {
-    const digest = latestDigest(over);
-    digests.push(digest);
-    const { digestId, routeId, part, signals } = digest;
-    page.observe({ kind: 'digest-frozen', routeId, digestId, part, signals });
-  }
+  const go = async (link: string): Promise<void> => {
+    await tab.goto(`${page.url}/#/${link}`);
+    await tab.locator(`main[aria-busy=false][data-place="${link}"]`).waitFor();
+  };
+  const store: PageBench['store'] = async (
+    digestId,
+    digest,
+    end = { to: 'DELIVERED' },
+    isHeartbeat = false,
+  ) => {
+    const stored = await opened.create(digestId, digest, Date.now(), isHeartbeat);
+    const { routeId, slot, part } = stored;
+    const reason = 'reason' in end && end.reason ? end.reason : 'answered 200';
+    const told: Omit<AttemptRecord, 'at'> = { outcome: outcomes[end.to], status: null, reason };
+    await settleDue(opened.ledger, stored, Date.now(), end, end.to !== 'HELD', told);
+    page.observe({ kind: 'digest-frozen', routeId, digestId, part, signals: 1 });
+    return `digests/${encodeURIComponent(routeId)}/${encodeURIComponent(slot)}/${part}`;
+  };
   return {
-    ...{ page, tab, complaints, requested, store },
-    deliver(type, content) {
-      const { digestId, routeId } = content;
-      const body = rendererFor(type).render(content);
-      store({ digestId, routeId, destinationType: type, signals: 1, body });
+    ...opened,
+    ...{ page, tab, complaints, requested, go, store },
+    send: (type, content) =>
+      store(content.digestId, {
+        ...{ routeId: content.routeId, destinationType: type, body: rendererFor(type).render(content) },
+        outline: outlineOf(content),
+      }),
+    async open(link) {
+      await go(link);
+      return tab.getByRole('article');
     },
-    card: (text) => tab.getByRole('article').filter({ hasText: text }),
     async close() {
       await browser.close();
       await page.close();
@@ -70,10 +88,16 @@ export async function openPageBench(): Promise<PageBench> {
   };
 }
 
+function outlineOf({ buyers }: DigestContent): FrozenDigest['outline'] {
+  const named = buyers.map(({ buyerId, name }) => ({ buyerId, name }));
+  return { headline: `${buyers[0]?.signals[0]?.name}`, hot: 1, buyers: named };
+}
+
 async function openTab(browser: Browser) {
   const complaints: string[] = [];
   const requested = new Set<string>();
-  const tab = await browser.newPage();
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const tab = await context.newPage();
   tab.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleDigest } from '../support/examples/example-digest.ts';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DigestContent } from '../../shared/domain/digests/digest.ts';
+import { exampleBuyer, exampleDigest } from '../support/examples/example-digest.ts';
+import { buyerA, exampleRow } from '../support/examples/example-signals.ts';
 import { chromiumPath } from './chromium.ts';
 import { openPageBench, type PageBench } from './page-bench.ts';
 
@@ -7,60 +10,199 @@ it.runIf(process.env.CI === 'true')('has a Chromium to look at the page with', (
   expect(chromiumPath).toBeDefined();
 });
 
+const rooms = ['now', 'digests', 'buyers', 'preview', 'upstream', 'settings'] as const;
+const digestAt = (digestId: string, over: Partial<DigestContent> = {}) =>
+  exampleDigest({ digestId, buyers: [exampleBuyer({ buyerId: buyerA })], ...over });
+
 describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   let bench: PageBench;
   beforeAll(async () => {
     bench = await openPageBench();
+    const hotBecause = [{ rule: 'column', name: 'Match Score', value: 91, atLeast: 80 }] as const;
+    const verdicts = [
+      { routeId: 'crm', takes: true, because: 'it is hot' },
+      { routeId: 'ops', takes: false, because: 'Match Score is 91 (rule: 95 or more)' },
+    ];
+    await bench.record(1, { hot: true, hotBecause, verdicts, routeIds: ['crm', 'sales'] });
+    await bench.readBuyer(buyerA, 'Springfield School District', 3);
+    await bench.send('slack', digestAt('msg_slack'));
+    const dead = { to: 'DEAD', reason: 'answered 400' } as const;
+    await bench.store('msg_dead', { outline: { headline: 'Roof repair', hot: 0, buyers: [] } }, dead);
+  });
+  beforeEach(async () => {
+    await bench.tab.setViewportSize({ width: 1280, height: 900 });
+    bench.complaints.length = 0;
   });
   afterAll(() => bench?.close());
 
-  it('shows a digest as it arrives', async () => {
+  it('says what needs attention, and copies the command that fixes it', async () => {
     const { tab } = bench;
-    await tab.getByText('No digest yet.').waitFor();
+    await bench.go('now');
 
-    bench.deliver('slack', exampleDigest());
-
-    const digest = bench.card('sales to Slack');
-    await digest.getByText('Delivered', { exact: true }).waitFor();
-    expect(await tab.locator('[data-count=digestsFrozen]').textContent()).toBe('1');
-    expect(await digest.locator('.digest-foot code').textContent()).toBe(exampleDigest().digestId);
-    expect(await tab.getByRole('article').count()).toBe(1);
-    expect(await tab.getByText('No digest yet.').isVisible()).toBe(false);
+    const needs = tab.getByRole('region', { name: 'Needs attention' });
+    expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe('1 thing needs attention');
+    expect(await needs.innerText()).toContain('route crm: 1 digest failed for good (answered 400)');
+    await needs.getByRole('button', { name: /^Copy/ }).click();
+    expect(await tab.evaluate('navigator.clipboard.readText()')).toMatch(/signalpost.* resend crm$/);
+    expect(await tab.getByText('Next: at once').count()).toBe(1);
+    expect(await tab.getByText('(Europe/Berlin)').count()).toBe(1);
     expect(bench.complaints).toEqual([]);
   });
 
-  it('shows each digest once after a pause, and those that came meanwhile', async () => {
+  it('shows a digest as it arrives, unless the view is paused', async () => {
     const { tab } = bench;
-    bench.store({ digestId: 'msg_before' });
-    await bench.card('msg_before').waitFor();
+    await bench.go('now');
+    const latest = tab.getByRole('region', { name: 'Latest digests' });
+    await bench.send('slack', digestAt('msg_new', { buyers: [exampleBuyer({ signals: [] })] }));
+    await latest.getByRole('link').nth(3).waitFor();
+
     await tab.getByRole('button', { name: 'Pause view' }).click();
-
-    bench.store({ digestId: 'msg_meanwhile' });
+    await bench.store('msg_meanwhile', { outline: { headline: 'Meanwhile', hot: 0, buyers: [] } });
+    await tab.waitForTimeout(1_500);
+    expect(await latest.getByText('Meanwhile').count()).toBe(0);
     await tab.getByRole('button', { name: 'Resume view' }).click();
-
-    await bench.card('msg_meanwhile').waitFor();
-    expect(await bench.card('msg_before').count()).toBe(1);
+    await latest.getByText('Meanwhile').waitFor();
   });
 
-  it('can be found around in: landmarks, one main heading, named controls, a skip link', async () => {
+  it('finds a digest by words, route and status, each with a link of its own', async () => {
     const { tab } = bench;
+    await bench.go('digests');
+    await tab.getByRole('searchbox').fill('roof repair');
+    await tab.waitForURL(/text=roof\+repair/);
+    await tab.getByLabel('Status').selectOption('Failed for good');
+    await tab.waitForURL(/status=failed/);
+
+    const rows = tab.locator('a.row');
+    await tab.locator('.digest', { hasText: 'Failed for good' }).waitFor();
+    expect(await rows.count()).toBe(1);
+    await rows.first().click();
+    await tab.waitForURL(/#\/digests\/crm\/.*text=roof/);
+    const found = tab.url();
+    await bench.go('now');
+    await tab.goto(found);
+    await tab.getByText('msg_dead').first().waitFor();
+    expect(await tab.locator('.attempts').innerText()).toContain('answered 400');
+  });
+
+  it('sends a digest again for whoever has the token, and for nobody else', async () => {
+    const { tab, page } = bench;
+    await bench.go('digests?status=failed');
+    const answer = async (token: string) => {
+      await tab.getByRole('button', { name: 'Resend', exact: true }).click();
+      await tab.getByLabel('Token').fill(token);
+      await tab.getByRole('button', { name: 'Continue' }).click();
+    };
+    await answer('guessed');
+    await tab.getByText('That is not the token').waitFor();
+    expect(await bench.ledger.listUndelivered('crm')).toMatchObject([{ state: 'DEAD' }]);
+
+    await answer(page.token ?? '');
+    await tab.getByText('The digest is due').waitFor();
+    expect(await bench.ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN' }]);
+    expect(await tab.content()).not.toContain(page.token);
+  });
+
+  it('shows why a signal of a buyer is hot, where it went and where not; mutes the buyer', async () => {
+    const { tab } = bench;
+    await bench.go('buyers?text=springfield');
+    const buyer = tab.getByRole('article');
+    const said = (await buyer.innerText()).replaceAll(/\s+/g, ' ');
+    expect(said).toContain('Hot because Match Score is 91 (rule: 80 or more)');
+    expect(said).toContain('ops does not take it: Match Score is 91 (rule: 95 or more)');
+
+    await buyer.getByRole('button', { name: 'Mute' }).click();
+    await tab.getByLabel('Why, for the others').fill('they signed');
+    await tab.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
+    await buyer.getByText('because they signed').waitFor();
+    expect(await bench.ledger.listMutes()).toMatchObject([{ id: buyerA, because: 'they signed' }]);
+    await buyer.getByRole('button', { name: 'Unmute' }).click();
+    await buyer.getByText('Muted until').waitFor({ state: 'detached' });
+  });
+
+  it('shows what a route sends next beside its reasons, as it will look, as text and as JSON, at any time', async () => {
+    const { tab } = bench;
+    await bench.record(2, { routeIds: ['sales'], content: exampleRow(2, { name: 'School buses' }) });
+    await bench.go('preview/sales');
+    const reasons = tab.getByRole('region', { name: /^Goes/ });
+    expect(await tab.locator('.slack-message').innerText()).toContain('School buses');
+    expect(await reasons.innerText()).toContain('the route takes every signal');
+
+    await tab.getByLabel('Form').selectOption('JSON');
+    await tab.waitForURL(/as=json/);
+    expect(JSON.parse((await tab.locator('.json').textContent()) ?? '')).toHaveProperty('blocks');
+    await tab.getByLabel('At').fill('2099-01-05T08:00');
+    await tab.waitForURL(/at=\d{13}/);
+    await tab.getByRole('heading', { name: /^Tue, Jan 6|^Mon, Jan 5/ }).waitFor();
+    await tab.getByLabel('Route').selectOption('ops');
+    await tab.getByText('Nothing would be sent then.').waitFor();
+    await tab.getByRole('link', { name: 'Next time' }).click();
+    await tab.waitForURL(/#\/preview\/ops\?as=json$/);
+    expect(bench.complaints).toEqual([]);
+  });
+
+  it('pauses a route, and resumes it', async () => {
+    const { tab } = bench;
+    await bench.go('now');
+    await tab.getByRole('button', { name: 'Pause ops', exact: true }).click();
+    await tab.getByRole('button', { name: 'Resume ops', exact: true }).waitFor();
+    expect(await bench.ledger.readRoute('ops')).toMatchObject({ state: 'DISABLED' });
+    await tab.getByRole('button', { name: 'Resume ops', exact: true }).click();
+    await tab.getByRole('button', { name: 'Pause ops', exact: true }).waitFor();
+  });
+
+  it('is used by keyboard: rooms, search, next and previous, a skip link', async () => {
+    const { tab } = bench;
+    await bench.go('now');
+    await tab.keyboard.press('2');
+    await tab.getByRole('heading', { level: 1, name: 'Digests' }).waitFor();
+    await tab.locator('a.row').nth(1).waitFor();
+    await tab.keyboard.press('j');
+    expect(await tab.evaluate("document.activeElement.getAttribute('href')")).toBe(
+      await tab.locator('a.row').nth(1).getAttribute('href'),
+    );
+    await tab.keyboard.press('/');
+    expect(await tab.evaluate('document.activeElement.type')).toBe('search');
+    await tab.keyboard.type('2');
+    expect(await tab.evaluate('document.activeElement.value')).toBe('2');
+
     await tab.reload();
-    await tab.getByRole('heading', { level: 1, name: 'Watching 60 buyers on 8 bridges' }).waitFor();
-
+    await tab.locator('main[aria-busy=false]').waitFor();
     await tab.keyboard.press('Tab');
+    expect(await tab.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await tab.keyboard.press('Enter');
+    expect(await tab.evaluate('document.activeElement.id')).toBe('main');
+  });
 
-    expect(await tab.evaluate('document.activeElement.textContent')).toBe('Skip to the digests');
-    for (const role of ['banner', 'main'] as const) expect(await tab.getByRole(role).count()).toBe(1);
-    expect(await tab.getByRole('heading', { level: 1 }).count()).toBe(1);
-    for (const name of ['Digests as sent', 'Activity', 'Pipeline']) {
-      expect(await tab.getByRole('region', { name, exact: true }).count()).toBe(1);
+  it('shows digests before figures on a phone', async () => {
+    const { tab } = bench;
+    await tab.setViewportSize({ width: 390, height: 844 });
+    await bench.go('now');
+    const topOf = async (name: string) => (await tab.getByRole('region', { name }).boundingBox())?.y ?? 0;
+
+    expect(await topOf('Latest digests')).toBeLessThan(await topOf('Figures'));
+    await tab.locator('a.row').first().click();
+    await tab.getByRole('article').waitFor();
+    expect(await tab.locator('a.row').first().isVisible()).toBe(false);
+    await tab.getByText('← All digests').click();
+    await tab.locator('a.row').first().waitFor();
+  });
+
+  it.each(rooms)('has no barrier that axe finds in %s', async (room) => {
+    const { tab } = bench;
+    const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await tab.setViewportSize({ width, height: 844 });
+      await tab.emulateMedia({ colorScheme });
+      await bench.go(room);
+      await tab.evaluate(axe);
+      expect(await tab.evaluate(axeViolations), `${room}, ${colorScheme}, at ${width} pixels`).toEqual([]);
     }
-    const unnamed = await tab
-      .locator('button, a, input, summary')
-      .evaluateAll(
-        (all) => all.filter((each) => !(each.textContent || each.closest('label')?.textContent)).length,
-      );
-    expect(unnamed).toBe(0);
-    expect(await tab.locator('img:not([alt])').count()).toBe(0);
   });
 });
+
+/** Runs in the page. */
+const axeViolations = `axe.run().then(({ violations, passes }) =>
+  passes.length < 20 ? ['axe looked at too little'] : violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`;

@@ -30,18 +30,14 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
   /** A digest that no other test has: its id is that of its route. */
   const digestFor = (routeId: string, over: Parameters<typeof exampleDigest>[0] = {}) =>
     exampleDigest({ ...over, routeId, digestId: `msg_${routeId}` });
-  const storeSlack = (routeId: string, body: unknown) =>
-    bench.store({
-      digestId: `msg_${routeId}`,
-      routeId,
-      destinationType: 'slack',
-      body: JSON.stringify(body),
-    });
+  const openSlack = async (routeId: string, body: unknown) => {
+    const digest = { routeId, destinationType: 'slack' as const, body: JSON.stringify(body) };
+    return bench.open(await bench.store(`msg_${routeId}`, digest));
+  };
 
   it('to Slack is drawn with its hot signals, a quote, lists in lists, links and mentions', async () => {
-    bench.deliver('slack', { ...largeDigest(), routeId: 'large' });
+    const digest = await bench.open(await bench.send('slack', { ...largeDigest(), routeId: 'large' }));
 
-    const digest = bench.card('large to Slack');
     await digest.locator('.slack-divider').waitFor();
     expect(await digest.locator('.slack-header').textContent()).toBe(
       '2 hot signals at Springfield School District, 9 more at 4 buyers',
@@ -63,9 +59,9 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
 
   it('to Slack in its plain form is drawn without bold, as Slack would', async () => {
     const plain = rendererFor('slack').renderPlain?.(digestFor('*plain*')) ?? '';
-    storeSlack('*plain*', JSON.parse(plain));
+    const digest = await openSlack('*plain*', JSON.parse(plain));
 
-    const message = bench.card('*plain* to Slack').locator('.slack-rich');
+    const message = digest.locator('.slack-rich');
     await message.waitFor();
     expect(await message.innerText()).toContain('*plain* · seen');
     expect(await message.locator('b, i, code').count()).toBe(0);
@@ -76,25 +72,25 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     const elements = unsafe.map((url) => ({ type: 'link', text: `Open ${url}`, url }));
     const section = { type: 'rich_text_section', elements };
     const unknown = [{ type: 'actions', elements: [] }, { type: 'toString' }];
-    storeSlack('blocks', { text: 'hi', blocks: [{ type: 'rich_text', elements: [section] }, ...unknown] });
+    const blocks = [{ type: 'rich_text', elements: [section] }, ...unknown];
+    const digest = await openSlack('blocks', { text: 'hi', blocks });
 
-    const digest = bench.card('blocks to Slack');
     for (const { text } of elements) await digest.getByText(text).waitFor();
     for (const { type } of unknown) await digest.getByText(`A block of the type ${type}`).waitFor();
-    expect(await digest.locator('a').count()).toBe(0);
+    expect(await digest.locator('.slack a').count()).toBe(0);
     expect(bench.complaints).toEqual([]);
   });
 
   it('to a webhook is shown as JSON, and so is one of a kind that the page does not know', async () => {
-    bench.deliver('webhook', digestFor('json'));
     const letters = { flight: { letters: ['Roof repair'] } };
-    bench.store({ routeId: 'sky', destinationType: 'pigeon', body: JSON.stringify(letters) });
+    const other = { routeId: 'sky', destinationType: 'pigeon' as 'webhook', body: JSON.stringify(letters) };
+    const read = async (link: string) => {
+      const json = (await bench.open(link)).locator('.json');
+      return JSON.parse((await json.textContent()) ?? '');
+    };
 
-    const unknown = bench.card('sky to its destination').locator('.json');
-    await unknown.waitFor();
-    const read = async (json: typeof unknown) => JSON.parse((await json.textContent()) ?? '');
-    expect(await read(unknown)).toEqual(letters);
-    expect(await read(bench.card('json to webhook').locator('.json'))).toMatchObject({
+    expect(await read(await bench.store('msg_sky', other))).toEqual(letters);
+    expect(await read(await bench.send('webhook', digestFor('json')))).toMatchObject({
       type: 'digest.created',
       data: { digestId: 'msg_json' },
     });
@@ -105,9 +101,9 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     const signals = [
       exampleSignal({ name: macros, hot: true, columns: { Link: 'https://tenders.example/1' } }),
     ];
-    bench.deliver('teams', digestFor('card', { buyers: [exampleBuyer({ signals })] }));
+    const buyers = [exampleBuyer({ signals })];
+    const digest = await bench.open(await bench.send('teams', digestFor('card', { buyers })));
 
-    const digest = bench.card('card to Teams');
     await digest.getByText('Accepted', { exact: true }).waitFor();
     expect(await digest.locator('.ac-adaptiveCard .ac-richTextBlock').count()).toBeGreaterThan(3);
     const card = digest.locator('.teams-card');
@@ -124,44 +120,48 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     const inlines = [{ type: 'TextRun', text: 'here', selectAction }];
     const content = { type: 'AdaptiveCard', version: '1.4', body: [{ type: 'RichTextBlock', inlines }] };
     const body = JSON.stringify({ type: 'message', attachments: [{ content }] });
-    bench.store({ digestId: 'msg_script', destinationType: 'teams', body });
+    const digest = await bench.open(await bench.store('msg_script', { destinationType: 'teams', body }));
 
-    const link = bench.card('msg_script').locator('.teams-card a');
+    const link = digest.locator('.teams-card a');
     await link.waitFor();
     expect(await link.getAttribute('href')).toBeNull();
   });
 
   it('that is not delivered says why', async () => {
-    const dueAt = Date.parse('2099-11-20T09:30:00Z');
-    const late = { deliveredAt: null, reason: 'answered 503' };
-    bench.store({ ...late, digestId: 'msg_retry', state: 'FROZEN', dueAt });
-    bench.store({ ...late, digestId: 'msg_dead', state: 'DEAD' });
-    bench.store({ ...late, digestId: 'msg_held', state: 'HELD', reason: 'the route is disabled' });
+    const nextAttemptAt = Date.now() + 3 * 3_600_000;
+    const told = async (link: string) =>
+      (await (await bench.open(link)).locator('.pill, .digest-part').allTextContents())
+        .join(' ')
+        .replace(/\s+/g, ' ');
+    const reason = 'answered 503';
 
-    const told = async (id: string) =>
-      (await bench.card(id).locator('.pill, .digest-foot').allTextContents()).join(' ');
-    await bench.card('msg_held').waitFor();
-    expect(await told('msg_retry')).toMatch(
-      /^Retrying.*1 attempt.*answered 503.*next attempt (20 Nov|Nov 20)/,
+    const retried = await bench.store('msg_retry', {}, { to: 'FROZEN', nextAttemptAt, reason });
+    expect(await told(retried)).toMatch(
+      /^Retrying.*Attempts.*Failed answered 503 .*Next attempt in [23] hours/,
     );
-    expect(await told('msg_dead')).toMatch(/^Failed for good.*answered 503/);
-    expect(await told('msg_held')).toMatch(/^Waiting for its route.*the route is disabled/);
+    const dead = await bench.store('msg_dead', {}, { to: 'DEAD', reason });
+    expect(await told(dead)).toMatch(/^Failed for good.*answered 503.*Send it again/);
+    const held = { to: 'HELD', lookAgainAt: nextAttemptAt, reason: 'the route is disabled' } as const;
+    expect(await told(await bench.store('msg_held', {}, held))).toMatch(
+      /^Waiting for its route.*the route is disabled/,
+    );
   });
 
   it('that is a heartbeat is shown as its sentence, to Slack and to a webhook', async () => {
     const sentence = tellHeartbeat(exampleHeartbeat());
-    for (const type of ['slack', 'webhook'] as const) {
-      const digestId = `msg_${type.charAt(0).repeat(52)}`;
-      const body = rendererFor(type).renderHeartbeat(exampleHeartbeat({ routeId: type, digestId }));
-      bench.store({ digestId, routeId: type, destinationType: type, heartbeat: true, signals: 0, body });
-    }
+    const show = async (type: 'slack' | 'webhook') => {
+      const body = rendererFor(type).renderHeartbeat(
+        exampleHeartbeat({ routeId: type, digestId: `msg_${type}` }),
+      );
+      const digest = { routeId: type, destinationType: type, body };
+      return bench.open(await bench.store(`msg_${type}`, digest, { to: 'DELIVERED' }, true));
+    };
 
-    const toSlack = bench.card('slack to Slack, heartbeat');
-    const toWebhook = bench.card('webhook to webhook, heartbeat');
-    await toWebhook.waitFor();
+    const toSlack = await show('slack');
     expect(await toSlack.locator('.slack-rich').textContent()).toBe(sentence);
-    expect(await toWebhook.locator('.json').textContent()).toContain(sentence);
-    for (const each of [toSlack, toWebhook]) expect(await each.textContent()).not.toContain('0 signals');
+    expect(await toSlack.textContent()).toContain('slack to Slack, heartbeat');
+    expect(await toSlack.textContent()).not.toContain('0 signals');
+    expect(await (await show('webhook')).locator('.json').textContent()).toContain(sentence);
   });
 
   it('with hostile text shows it as text, and the page asks no other host for anything', async () => {
@@ -169,19 +169,17 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     const signals = [exampleSignal({ name: hostile, bridgeName: hostile, columns: { [hostile]: hostile } })];
     const buyers = [exampleBuyer({ name: hostile, signals })];
 
-    for (const type of ['slack', 'teams', 'webhook'] as const) {
-      bench.deliver(type, digestFor(`hostile-${type}`, { buyers }));
-    }
-    storeSlack('text', { text: hostile });
     page.observe({ kind: 'poll-failed', buyerId: hostile, problem: hostile });
     page.observe({ kind: 'route-disabled', routeId: hostile, reason: hostile });
 
-    await bench.card('text to Slack').waitFor();
-    await tab.locator('.line-text', { hasText: 'disabled' }).waitFor();
-    expect(await bench.card('text to Slack').locator('.slack-rich').textContent()).toBe(hostile);
-    expect(await bench.card('hostile-slack').locator('.slack-header').textContent()).toContain(
-      '<img src=x onerror=',
+    for (const type of ['teams', 'webhook', 'slack'] as const)
+      await bench.open(await bench.send(type, digestFor(`hostile-${type}`, { buyers })));
+    expect(await tab.locator('.slack-header').textContent()).toContain('<img src=x onerror=');
+    expect(await (await openSlack('text', { text: hostile })).locator('.slack-rich').textContent()).toBe(
+      hostile,
     );
+    await bench.go('now');
+    await tab.locator('.line-text', { hasText: 'disabled' }).waitFor();
     expect(await tab.evaluate('globalThis.pwned')).toBeUndefined();
     expect(await tab.locator('main script, main img[src="x"]').count()).toBe(0);
     expect([...bench.requested]).toEqual([page.url]);
@@ -202,31 +200,32 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
       summaryStatus: 'ready',
       signals: [exampleSignal(signal), exampleSignal({ ...signal, rowId: '2', hot: true })],
     });
-    for (const type of ['slack', 'teams', 'webhook'] as const) {
-      bench.deliver(type, digestFor(`wide-${type}`, { buyers: [unbreakable] }));
-    }
-    const plain = { text: `${word} ${address}`, mrkdwn: false };
-    bench.store({
-      ...{ digestId: `msg_${'h'.repeat(32)}`, routeId: word, state: 'HELD', reason: address },
-      ...{ destinationType: 'slack', body: JSON.stringify(plain) },
-    });
-    bench.deliver('slack', { ...largeDigest(), digestId: 'msg_again' });
+    const links: string[] = [];
+    for (const type of ['slack', 'teams', 'webhook'] as const)
+      links.push(await bench.send(type, digestFor(`wide-${type}`, { buyers: [unbreakable] })));
+    const held = { to: 'HELD', lookAgainAt: Date.now() + 60_000, reason: address } as const;
+    const plain = JSON.stringify({ text: `${word} ${address}`, mrkdwn: false });
+    const outline = { headline: word, hot: 0, buyers: [{ buyerId: word, name: word }] };
+    const routeId = word.slice(0, 60);
+    links.push(
+      await bench.store(
+        `msg_${'h'.repeat(32)}`,
+        { routeId, destinationType: 'slack', body: plain, outline },
+        held,
+      ),
+    );
     page.observe({ kind: 'digest-held', routeId: word, digestId: 'msg_h', reason: address });
-    page.observe({ kind: 'route-disabled', routeId: 'crm', reason: 'answered 410' });
     page.observe({ kind: 'summary-failed', buyerId: 'b', problem: word });
-    page.describe({
-      api: { baseUrl: address, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-      routes: [{ routeId: word, label: 'Slack', when: 'immediately' }],
-    });
-    await bench.card('msg_again').waitFor();
-    await tab.getByRole('button', { name: 'Show more or fewer' }).click();
 
-    for (const width of [390, 768, 1280]) {
-      await tab.setViewportSize({ width, height: 844 });
-      expect(await tab.evaluate(tooWide), `at ${width} pixels`).toEqual([]);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await tab.emulateMedia({ colorScheme });
-        expect(await findPoorContrast(tab), `${colorScheme}, at ${width} pixels`).toEqual([]);
+    for (const link of [...links, 'now', 'buyers', 'preview', 'upstream', 'settings']) {
+      await bench.go(link);
+      for (const width of [360, 390, 768, 1280]) {
+        await tab.setViewportSize({ width, height: 844 });
+        expect(await tab.evaluate(tooWide), `${link} at ${width} pixels`).toEqual([]);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await tab.emulateMedia({ colorScheme });
+          expect(await findPoorContrast(tab), `${link}, ${colorScheme}, at ${width} pixels`).toEqual([]);
+        }
       }
     }
   });
@@ -238,6 +237,6 @@ const tooWide = `[
   ...[...document.querySelectorAll('body *')]
     .filter((each) => each.checkVisibility() && !each.closest('.visually-hidden, .skip'))
     .filter((each) => getComputedStyle(each).display !== 'inline' && each.scrollWidth > each.clientWidth)
-    .filter((each) => getComputedStyle(each).overflowX !== 'visible' || each.closest('.step, .digest'))
+    .filter((each) => getComputedStyle(each).overflowX !== 'visible' || each.closest('.digest, .card, .row'))
     .map((each) => each.className),
 ]`;

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { readAssets } from '../../machine/page/page-app.ts';
+import { readAssets } from '../../machine/page/assets.ts';
 
 const origin = 'http://gallery.invalid';
 const stylesheets = ['base', 'page', 'digest', 'slack', 'teams'] as const;
@@ -51,11 +51,10 @@ export async function openPainter(browser: Browser, timezone: string): Promise<P
 
 /** Runs in the page. */
 const drawMessages = `async ({ messages, at }) => {
-  const { renderSlackMessage } = await import('/slack-message.js');
-  const { isTeamsMessage, renderTeamsMessage } = await import('/teams-message.js');
-  const draw = (message) => (isTeamsMessage(message) ? renderTeamsMessage : renderSlackMessage)(message, at);
+  const { html, render } = await import('/node_modules/lit-html/lit-html.js');
+  const { renderMessage } = await import('/message.js');
   const main = document.querySelector('main');
-  main.replaceChildren(...messages.map(draw));
+  render(messages.map((message) => html\`<div>\${renderMessage(message, at)}</div>\`), main);
   for (const each of [...main.children].slice(1)) each.style.marginTop = '24px';
   await Promise.all([...document.images].map((image) => image.decode()));
 }`;

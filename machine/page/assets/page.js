@@ -1,39 +1,107 @@
-import { connect } from './connection.js';
-import { createDigestList } from './digest-list.js';
-import { byId, setText } from './elements.js';
-import { createFeedList } from './feed-list.js';
-import { createStepRow } from './step-row.js';
-import { describeWatch } from './watch-header.js';
+import { html, nothing, render } from '../../../node_modules/lit-html/lit-html.js';
+import { renderQuestion } from './ask.js';
+import { loadBuyers, renderBuyers } from './buyers.js';
+import { loadDigests, renderDigests } from './digests.js';
+import { loadNow, renderNow } from './now.js';
+import { button, copy, empty } from './parts.js';
+import { loadPreview, renderPreview } from './preview.js';
+import { loadSettings, renderSettings } from './settings.js';
+import { begin, linkTo, state, togglePause } from './state.js';
+import { loadUpstream, renderUpstream } from './upstream.js';
 
-/** @import { ConnectionState } from './connection.js' */
+/**
+ * @import { Part } from './parts.js'
+ * @import { Load, Place } from './state.js'
+ *
+ * @typedef {{ name: string, title: string, load: Load, view: (data: any) => Part }} Room
+ */
 
-/** @satisfies {Record<ConnectionState, string>} */
-const stateWords = { connecting: 'Connecting', live: 'Live', lost: 'Not running', paused: 'Paused' };
+/** @type {[Room, ...Room[]]} */
+const rooms = [
+  { name: 'now', title: 'Now', load: loadNow, view: renderNow },
+  { name: 'digests', title: 'Digests', load: loadDigests, view: renderDigests },
+  { name: 'buyers', title: 'Buyers', load: loadBuyers, view: renderBuyers },
+  { name: 'preview', title: 'Preview', load: loadPreview, view: renderPreview },
+  { name: 'upstream', title: 'Upstream', load: loadUpstream, view: renderUpstream },
+  { name: 'settings', title: 'Settings', load: loadSettings, view: renderSettings },
+];
 
-const steps = createStepRow();
-const feed = createFeedList();
-const digests = createDigestList();
+/** @param {Place} place */
+const roomOf = ({ room }) => rooms.find(({ name }) => name === room) ?? rooms[0];
 
-const connection = connect({
-  onChanges(changes) {
-    if (changes.fresh) {
-      feed.clear();
-      digests.clear();
-    }
-    if (changes.description) describeWatch(changes.description);
-    steps.show(changes.counts);
-    feed.show(changes.lines);
-    digests.show(changes.digests);
+const connections = { connecting: 'Connecting', live: 'Live', lost: 'Not running', paused: 'Paused' };
+
+function renderTop() {
+  const { connection, info, place } = state;
+  const current = roomOf(place);
+  const links = rooms.map(
+    (room) =>
+      html`<a href=${linkTo(room.name)} aria-current=${room === current ? 'page' : 'false'}>${room.title}</a>`,
+  );
+  return html`<header class="top">
+    <a class="brand" href="#/now">
+      <img src="/signalpost.svg" alt="" width="28" height="28"><span>Signalpost</span><span class="soft">${info.place}</span>
+    </a>
+    <nav aria-label="Rooms">${links}</nav>
+    <div class="live">
+      <span class="connection" data-state=${connection} role="status">${connections[connection]}</span>
+      ${button(connection === 'paused' ? 'Resume view' : 'Pause view', togglePause)}
+    </div>
+  </header>`;
+}
+
+function renderPage() {
+  const { problem, loading, data, notice, place } = state;
+  const room = roomOf(place);
+  // What is being read may be of another room still.
+  const content =
+    data.room === place.room ? room.view(data) : problem === null ? html`<h1>${room.title}</h1>` : nothing;
+  return html`<a class="skip" href="#main" @click=${skip}>Skip to the content</a>
+    ${renderTop()}
+    <p class="notice" role="status" data-tone=${notice?.isBad ? 'bad' : 'good'}>${notice?.text}</p>
+    <main id="main" tabindex="-1" aria-busy=${loading} data-place=${state.shown}>
+      ${problem === null ? nothing : empty('This could not be read.', html`${problem} ${copy(problem)}`)}
+      ${content}
+    </main>
+    <footer class="soft keys">
+      <kbd>1</kbd>–<kbd>${rooms.length}</kbd> rooms, <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous
+    </footer>
+    ${renderQuestion()}`;
+}
+
+/** @param {MouseEvent} event */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const { target, key, ctrlKey, metaKey, altKey } = event;
+  const isTyping = target instanceof HTMLElement && target.matches('input, select, textarea');
+  if (isTyping || ctrlKey || metaKey || altKey || state.question) return;
+  const room = rooms[Number(key) - 1];
+  if (room) location.hash = linkTo(room.name);
+  if (key === '/') {
+    event.preventDefault();
+    document.querySelector('input')?.focus();
+  }
+  if (key === 'j' || key === 'k') move(key === 'j' ? 1 : -1);
+}
+
+/** @param {1 | -1} by */
+function move(by) {
+  const rows = [...document.querySelectorAll('a.row')].filter((row) => row instanceof HTMLElement);
+  const at = rows.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const from = at === -1 ? rows.findIndex((row) => row.ariaCurrent === 'true') : at;
+  rows[Math.min(Math.max(from + by, 0), rows.length - 1)]?.focus();
+}
+
+document.addEventListener('keydown', onKey);
+void begin({
+  draw() {
+    document.title = `${roomOf(state.place).title} · Signalpost`;
+    render(renderPage(), /** @type {HTMLElement} */ (document.getElementById('page')));
   },
-  onState(state) {
-    const badge = byId('connection');
-    badge.dataset.state = state;
-    setText(badge, stateWords[state]);
-  },
-});
-
-byId('pause').addEventListener('click', () => {
-  if (connection.paused) connection.resume();
-  else connection.pause();
-  setText(byId('pause'), connection.paused ? 'Resume view' : 'Pause view');
+  loaderOf: (place) => roomOf(place).load,
 });

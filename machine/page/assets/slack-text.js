@@ -1,57 +1,48 @@
-import { el, outwardLink } from './elements.js';
+import { html } from '../../../node_modules/lit-html/lit-html.js';
+import { outwardLink } from './parts.js';
 
 /**
+ * @import { Part } from './parts.js'
+ *
  * @typedef {Record<string, any>} Block A block, or a part of one, as it was received: any field may hold anything.
  */
 
-/**
- * A `rich_text` block: sections, lists and quotes.
- *
- * @param {Block} block
- */
-export function renderRichText(block) {
-  return list(block.elements).map((part) => {
+/** A `rich_text` block: sections, lists and quotes. @type {(block: Block) => Part[]} */
+export const renderRichText = (block) =>
+  list(block.elements).map((part) => {
     if (part.type === 'rich_text_list') return renderList(part);
     const content = list(part.elements).map(renderElement);
-    return part.type === 'rich_text_quote' ? el('blockquote', {}, content) : el('p', {}, content);
+    return part.type === 'rich_text_quote'
+      ? html`<blockquote>${content}</blockquote>`
+      : html`<p>${content}</p>`;
   });
-}
 
-/** @param {Block} list */
-function renderList({ indent, elements }) {
-  const items = list(elements).map((section) => el('li', {}, list(section.elements).map(renderElement)));
-  return el('ul', { 'data-indent': indent ?? 0 }, items);
-}
+/** @type {(block: Block) => Part} */
+const renderList = ({ indent, elements }) => {
+  const items = list(elements).map((section) => html`<li>${list(section.elements).map(renderElement)}</li>`);
+  return html`<ul data-indent=${String(indent ?? 0)}>${items}</ul>`;
+};
 
-/**
- * @param {Block} element
- * @returns {Node | string}
- */
+/** @type {(element: Block) => Part} */
 function renderElement(element) {
   switch (element.type) {
     case 'text':
-      return styled(document.createTextNode(String(element.text ?? '')), element.style);
+      return styled(String(element.text ?? ''), element.style);
     case 'link':
-      return styled(outwardLink(element.url, String(element.text ?? element.url)), element.style);
+      return styled(outwardLink(String(element.url), String(element.text ?? element.url)), element.style);
     case 'emoji':
       return element.name === 'fire' ? '🔥' : `:${element.name}:`;
-    default:
-      return mention(`@${element.user_id ?? element.usergroup_id ?? element.type}`);
+    default: {
+      const name = String(element.user_id ?? element.usergroup_id ?? element.type);
+      return html`<span class="slack-mention">@${name}</span>`;
+    }
   }
 }
 
-/** @param {string} name */
-function mention(name) {
-  return el('span', { class: 'slack-mention' }, name);
-}
-
-/**
- * @param {Node} node
- * @param {Block} [style]
- */
-function styled(node, style = {}) {
-  const inner = style.italic ? el('i', {}, node) : node;
-  return style.bold ? el('b', {}, inner) : inner;
+/** @type {(content: Part, style?: Block) => Part} */
+function styled(content, style = {}) {
+  const inner = style.italic ? html`<i>${content}</i>` : content;
+  return style.bold ? html`<b>${inner}</b>` : inner;
 }
 
 /**

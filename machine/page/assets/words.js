@@ -1,13 +1,12 @@
-/** @import { DescribedRoute } from '../view-model.ts' */
-
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
 });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
 const whole = new Intl.NumberFormat('en-US');
+const apart = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** @param {number} value */
 export function number(value) {
@@ -25,26 +24,46 @@ export function plural(count, noun) {
 /**
  * `08:15:30`, with the day before it if that is not today.
  *
- * @param {number | string} when Milliseconds or ISO 8601.
+ * @param {number} when Milliseconds since the epoch.
  */
 export function timeOf(when) {
   const date = new Date(when);
-  if (Number.isNaN(date.getTime())) return '';
   const today = date.toDateString() === new Date().toDateString();
   return today ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
 }
 
+/** @param {number} when */
+export function dayOf(when) {
+  return day.format(when);
+}
+
 /**
- * `immediately`, or the time of a cron expression in words where it is a plain time of day.
+ * `Wed, Nov 25, 08:00` in a zone.
  *
- * @param {DescribedRoute['when']} when
+ * @param {number} when
+ * @param {string} timeZone
  */
-export function scheduleOf(when) {
-  if (typeof when === 'string') return when;
-  const [minute = '', hour = '', , , days] = when.cron.split(' ');
-  const plain = /^\d+$/.test(minute) && /^\d+$/.test(hour);
-  if (!plain) return `${when.cron} (${when.timezone})`;
-  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
-  const on = days === 'MON-FRI' ? 'weekdays' : days === '*' || days === '?' ? 'daily' : days;
-  return `${on} at ${time} (${when.timezone})`;
+export function zoneTime(when, timeZone) {
+  /** @type {Intl.DateTimeFormatOptions} */
+  const form = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
+  return new Intl.DateTimeFormat('en', { ...form, hourCycle: 'h23', timeZone }).format(when);
+}
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/**
+ * `3 minutes ago`, `in 2 hours`, `just now`.
+ *
+ * @param {number} when
+ */
+export function ago(when) {
+  const ms = when - Date.now();
+  const [unit, size] = units.find(([, one]) => Math.abs(ms) >= one) ?? ['minute', 60_000];
+  const count = Math.trunc(ms / size);
+  return count === 0 ? (ms > 0 ? 'in a moment' : 'just now') : apart.format(count, unit);
 }

@@ -20,6 +20,7 @@ const pipeline = await openPipeline({
   config: await loadConfig(configFile),
   state: {
     directory,
+    table,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
     flush: sqlite.flush,
     close: sqlite.close,

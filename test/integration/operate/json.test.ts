@@ -30,6 +30,8 @@ const untilKilled: Readonly<Record<string, string>> = {
   start: 'start --page-port 0',
   sandbox: 'sandbox --port 0',
 };
+/** Until it is killed, too. */
+const overAState = { page: 'page --page-port 0' };
 const onAStage: Readonly<Record<string, string>> = {
   'secrets set': 'secrets set BRIDGE_ACCESS_TOKEN --stage dev',
   'secrets list': 'secrets list --stage dev',
@@ -50,7 +52,7 @@ describe('--json', () => {
   const cloud = openedForAll(() => startGoUpBench());
 
   it('is tried with each command', () => {
-    const tried = [onThisMachine, untilKilled, onAStage].flatMap((one) => Object.keys(one));
+    const tried = [onThisMachine, untilKilled, overAState, onAStage].flatMap((one) => Object.keys(one));
     expect([...tried, ...elsewhere, ...withCdk].sort()).toEqual([...describedCommands].sort());
   });
 
@@ -71,6 +73,15 @@ describe('--json', () => {
 
   it.each(Object.values(untilKilled))('%s prints one object once it is up', async (line) => {
     const running = startCli(words(line), { cwd: projectRoot });
+    await running.told(/^\{.*\}\n/);
+    running.kill();
+    expectOneLine(await running.ended);
+  });
+
+  it('page prints one object once it is up', async () => {
+    const state = bench.newState();
+    await state.runOnce();
+    const running = state.start(words(overAState.page));
     await running.told(/^\{.*\}\n/);
     running.kill();
     expectOneLine(await running.ended);

@@ -265,6 +265,24 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(one.stdout).toMatch(/\nBody:\n\{\}\n$/);
     });
 
+    it('by the page, which reads it and can change nothing', async () => {
+      await ledger.registerRoutes(['all']);
+      await freeze();
+      const page = startCli(['page', '--page-port', '0', ...stageFlags], {
+        cwd: state.directory,
+        env: environmentOf(),
+      });
+      const [, url] = await page.told(/Open (http:\S+)\nIt only shows/);
+      const get = async (path: string) => (await fetch(`${url}/api/${path}`)).json();
+
+      expect(await get('page')).toMatchObject({ place: 'stage prod', acts: false, live: false });
+      expect(await get('now')).toMatchObject({ routes: [{ routeId: 'all' }], running: null });
+      expect(await get('digests')).toMatchObject({ digests: [{ routeId: 'all', state: 'FROZEN' }] });
+      expect((await fetch(`${url}/api/deeds/pause`, { method: 'POST' })).status).toBe(404);
+      page.kill('SIGINT');
+      expect((await page.ended).exitCode).toBe(0);
+    });
+
     it('and that all is well when a tick came lately and nothing is kept', async () => {
       await ledger.noteTick(systemClock.now());
       await queueServer.client.send(new PurgeQueueCommand({ QueueUrl: queueServer.urlOf('poll-dead') }));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Changes } from '../../../machine/page/view-model.ts';
+import type { Digest, DigestList } from '../../../machine/page/contract.ts';
 import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
@@ -10,28 +10,43 @@ beforeAll(async () => {
   state = bench.newState();
 });
 
-describe('the page of a run with destinations of its own', () => {
-  it('shows what was sent before it began, and no address or secret', async () => {
-    const ran = await state.runOnce();
-    expect(ran.exitCode, ran.stderr).toBe(0);
+beforeAll(async () => {
+  const ran = await state.runOnce();
+  expect(ran.exitCode, ran.stderr).toBe(0);
+});
+
+describe('the page of a state with destinations of its own', () => {
+  it.each([
+    ['start', ['start']],
+    ['run', ['run', '--page']],
+    ['a command of its own', ['page']],
+  ])('shows by %s what was sent before it began, and no address or secret', async (_, args) => {
     const [sent] = bench.inbox.digests;
 
-    const text = await readPage();
+    const { list, digest, all } = await readPage(args);
 
-    expect((JSON.parse(text) as Changes).digests).toMatchObject([
-      { digestId: sent?.id, routeId: 'all', body: { data: sent?.data } },
-    ]);
-    for (const hidden of [token, signingSecret, bench.inbox.urlOf('all')]) expect(text).not.toContain(hidden);
+    expect(list.digests).toMatchObject([{ digestId: sent?.id, routeId: 'all', state: 'DELIVERED' }]);
+    expect(digest.body).toMatchObject({ data: sent?.data });
+    for (const hidden of [token, signingSecret, bench.inbox.urlOf('all')]) expect(all).not.toContain(hidden);
     expect(bench.inbox.requests).toHaveLength(1);
   });
 });
 
 /** Starts it, and ends it once its page has answered. */
-async function readPage(): Promise<string> {
-  const run = state.start(['start', '--page-port', '0']);
+async function readPage(args: readonly string[]) {
+  const run = state.start([...args, '--page-port', '0']);
+  const told: string[] = [];
   try {
     const [, url] = await run.told(/Open (http:\S+)/);
-    return await (await fetch(`${url}/state.json`)).text();
+    const get = async (path: string) => {
+      const text = await (await fetch(`${url}/api/${path}`)).text();
+      told.push(text);
+      return JSON.parse(text);
+    };
+    const list: DigestList = await get('digests');
+    const digest: Digest = await get(`digests/${list.digests[0]?.path}`);
+    for (const room of ['page', 'now', 'buyers', 'upstream', 'settings']) await get(room);
+    return { list, digest, all: told.join('\n') };
   } finally {
     run.kill('SIGINT');
     await run.ended;

@@ -1,4 +1,4 @@
-import type { Changes } from '../../machine/page/view-model.ts';
+import type { Changes } from '../../../machine/page/contract.ts';
 
 /** What a browser gets from the page's `/events`. Throws when the page ends the stream. */
 export async function* readPageEvents(url: string): AsyncGenerator<Changes, never> {

@@ -1,6 +1,3 @@
-import { el } from './elements.js';
-import { timeOf } from './words.js';
-
 /**
  * Microsoft's own renderer, which index.html loads. It draws each element by itself; Teams adds its fonts and colours.
  *
@@ -20,24 +17,20 @@ export function isTeamsMessage(body) {
   return cardOf(body) !== null;
 }
 
-/**
- * Draws a message as Teams would in light colours: who posted it and when, then its card.
- *
- * @param {unknown} message
- * @param {number} at Milliseconds since the epoch.
- */
-export function renderTeamsMessage(message, at) {
+/** What was drawn last: drawing an unchanged card again would lose the reader's selection. */
+let last = { body: '', drawn: /** @type {Node | string} */ ('') };
+
+/** A card in Teams' light colours. @param {unknown} message */
+export function drawTeamsCard(message) {
+  const body = JSON.stringify(message);
+  if (body === last.body) return last.drawn;
   const card = new AdaptiveCard();
   card.hostConfig = look;
   card.parse(cardOf(message));
   const drawn = card.render();
   for (const link of drawn?.querySelectorAll('a') ?? []) leadOut(link);
-  return el(
-    'div',
-    { class: 'teams' },
-    el('p', { class: 'teams-author' }, `Workflows · ${timeOf(at).replace(/:\d\d$/, '')}`),
-    el('div', { class: 'teams-card' }, drawn ?? 'A card that cannot be drawn'),
-  );
+  last = { body, drawn: drawn ?? 'A card that cannot be drawn' };
+  return last.drawn;
 }
 
 /**

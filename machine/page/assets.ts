@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+interface Asset {
+  readonly contentType: string;
+  readonly content: string;
+}
+
+/**
+ * What the page takes from packages, as they publish it: the view library, and Microsoft's renderer of Teams' cards. The
+ * page loads nothing from elsewhere.
+ */
+const published = [
+  // Node itself would be given the build for servers, or the one for development.
+  new URL(import.meta.resolve('lit-html').replace(/(?<=\/node_modules\/lit-html\/).*/, 'lit-html.js')),
+  new URL(import.meta.resolve('adaptivecards/dist/adaptivecards.min.js')),
+];
+
+/** The page's files by their URL path; read once, so that no request can name another file. */
+export async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
+  const folder = new URL('assets/', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => extname(name) in contentTypes);
+  const files = [...names.map((name) => new URL(name, folder)), ...published];
+  return new Map(await Promise.all(files.map(readAsset)));
+}
+
+async function readAsset(file: URL): Promise<[path: string, asset: Asset]> {
+  const name = basename(file.pathname);
+  const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
+  // It may name a source map, which the page does not serve.
+  const content = (await readFile(file, 'utf8')).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+  return [pathOf(file, name), { contentType, content }];
+}
+
+/** The page's own files are at the root; its scripts find the view library in the browser as they do on disk. */
+function pathOf({ pathname }: URL, name: string): string {
+  const library = pathname.indexOf('/node_modules/lit-html/');
+  if (library !== -1) return pathname.slice(library);
+  return name === 'index.html' ? '/' : `/${name}`;
+}

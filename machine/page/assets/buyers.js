@@ -1,0 +1,97 @@
+import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
+import { mute, unmuteButton } from './deeds.js';
+import { button, copy, empty, pill, search, since, time } from './parts.js';
+import { linkTo, state } from './state.js';
+import { number, plural, timeOf } from './words.js';
+
+/** @import { Buyer, BuyerList, BuyerSignal } from '../contract.ts' */
+
+/** @type {import('./state.js').Load} */
+export async function loadBuyers({ path: [id], query }, get) {
+  const list = await get(`/api/buyers?text=${encodeURIComponent(query.get('text') ?? '')}`);
+  const chosen = id ?? list.buyers[0]?.buyerId;
+  return { list, buyer: chosen ? await get(`/api/buyers/${encodeURIComponent(chosen)}`) : null };
+}
+
+/** @param {{ list: BuyerList, buyer: Buyer | null }} data */
+export function renderBuyers({ list, buyer }) {
+  const { query, path } = state.place;
+  const text = query.get('text');
+  const rows = list.buyers.map(
+    ({ buyerId, name, listed, readAt }) => html`<li>
+    <a class="row" href=${linkTo('buyers', buyerId, { text })} aria-current=${buyerId === buyer?.buyerId}>
+      <span class="row-title">${name ?? buyerId}</span>
+      <span class="row-side">${plural(listed, 'signal')}</span>
+      <span class="row-facts">${readAt === null ? 'not read yet' : html`read ${since(readAt)}`}</span>
+    </a></li>`,
+  );
+  return html`<div class="split" ?data-chosen=${path.length > 0}>
+    <div class="split-list">
+      <h1>Buyers</h1>
+      <search class="filters">${search('Name or id', text, (given) => linkTo('buyers', '', { text: given }))}</search>
+      <p class="soft">${tellFound(list)}</p>
+      ${rows.length === 0 ? empty('No buyer found.', 'A buyer is listed once it is watched.') : html`<ol class="rows">${rows}</ol>`}
+    </div>
+    <div class="split-detail">
+      <a class="back" href=${linkTo('buyers', '', { text })}>← All buyers</a>
+      ${buyer === null ? nothing : renderBuyer(buyer)}
+    </div>
+  </div>`;
+}
+
+/** @param {BuyerList} list */
+function tellFound({ buyers, found, known }) {
+  const all = found === known ? plural(known, 'buyer') : `${number(found)} of ${plural(known, 'buyer')}`;
+  return buyers.length < found ? `${all}; the first ${number(buyers.length)} are shown` : all;
+}
+
+/** @param {Buyer} buyer */
+function renderBuyer({ buyerId, name, mute: muted, signals }) {
+  const told = name ?? buyerId;
+  return html`<article aria-labelledby="buyer">
+    <h2 id="buyer">${told}</h2>
+    <p class="chips"><code>${buyerId}</code> ${copy(buyerId, 'Copy id')}
+      <a href=${linkTo('digests', '', { buyer: buyerId })}>Its digests</a>
+      ${muted === null && state.info.acts ? button('Mute', () => mute('buyer', buyerId, told)) : nothing}
+    </p>
+    ${muted === null ? nothing : html`<p class="warn">Muted until ${time(muted.until)}, because ${muted.because} ${unmuteButton(muted)}</p>`}
+    ${signals.length === 0 ? empty('No signal is remembered.', 'Records are kept for 90 days.') : nothing}
+    <ol class="cards">${signals.map(renderSignal)}</ol>
+  </article>`;
+}
+
+const notSentWords = {
+  baseline: 'Not sent: it was there before the first reading.',
+  'left-out': 'Not sent: the config leaves its bridge out.',
+};
+
+/** @param {BuyerSignal} signal */
+const renderSignal = ({
+  name,
+  bridgeName,
+  bridgeId,
+  rowId,
+  hot,
+  hotBecause,
+  firstSeenAt,
+  notSent,
+  routes,
+}) => html`<li class="card">
+  <div class="card-head">
+    <h3>${name ?? 'A signal without a name'}</h3> ${hot ? pill('warn', 'Hot') : nothing}
+    ${time(firstSeenAt, timeOf(firstSeenAt), 'row-side')}
+  </div>
+  <p class="soft">${bridgeName ?? bridgeId} ${copy(`${bridgeId}#${rowId}`, 'Copy id')}</p>
+  ${hotBecause === null ? nothing : html`<p>${hotBecause}</p>`}
+  ${notSent === null ? nothing : html`<p>${notSentWords[notSent]}</p>`}
+  ${
+    routes.length === 0
+      ? nothing
+      : html`<ul class="verdicts">${routes.map(
+          ({ routeId, takes, because, digest }) => html`<li ?data-takes=${takes}>
+    <strong>${routeId}</strong> ${takes ? 'takes it' : 'does not take it'}: ${because}
+    ${digest === null ? (takes ? ' · no digest yet' : nothing) : html` · <a href=${linkTo('digests', digest)}>the digest</a>`}
+  </li>`,
+        )}</ul>`
+  }
+</li>`;

@@ -1,0 +1,82 @@
+import { nothing } from '../../../node_modules/lit-html/lit-html.js';
+import { ask } from './ask.js';
+import { button } from './parts.js';
+import { load, set, state } from './state.js';
+
+/** @import { ShownMute } from '../contract.ts' */
+
+/** @type {string | null} In this tab's memory only. */
+let token = null;
+
+/**
+ * Changes the state: asks for the token first.
+ *
+ * @param {string} name
+ * @param {object} input
+ */
+export async function act(name, input) {
+  token ??= (await ask(tokenQuestion))?.token?.trim() ?? null;
+  if (token === null) return;
+  const headers = { 'content-type': 'application/json', 'x-signalpost-token': token };
+  try {
+    const answer = await fetch(`/api/deeds/${name}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+    });
+    const { done, problem } = await answer.json();
+    if (answer.status === 403) token = null;
+    set({ notice: { text: done ?? problem, isBad: !answer.ok } });
+  } catch {
+    set({ notice: { text: 'Nothing was changed: the page’s process does not answer.', isBad: true } });
+  }
+  void load(false);
+}
+
+/** @type {import('./ask.js').Question} */
+const tokenQuestion = {
+  title: 'Who may change something?',
+  text: 'Whoever has the token that was printed in the terminal where this page was started. This tab asks for it once.',
+  fields: [{ name: 'token', label: 'Token', type: 'password' }],
+  done: 'Continue',
+};
+
+/**
+ * @param {string} path
+ * @param {string | null} repeatsAt Where the message would appear a second time.
+ */
+export async function resend(path, repeatsAt) {
+  const sure =
+    repeatsAt === null ||
+    (await ask({
+      title: 'Send it a second time?',
+      text: `${repeatsAt} does not recognize repeats: the message appears again.`,
+      fields: [],
+      done: 'Send again',
+    }));
+  if (sure) await act('resend', { path, again: repeatsAt !== null });
+}
+
+/**
+ * @param {'buyer' | 'bridge' | 'route'} kind
+ * @param {string} id
+ * @param {string} name
+ */
+export async function mute(kind, id, name) {
+  const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  const given = await ask({
+    title: `Mute ${name}`,
+    text: 'Its signals are recorded and wait until that day begins, then they are sent.',
+    fields: [
+      { name: 'until', label: 'Until', type: 'date', value: nextWeek },
+      { name: 'because', label: 'Why, for the others', type: 'text' },
+    ],
+    done: 'Mute',
+  });
+  if (given === null) return;
+  await act('mute', { kind, id, until: Date.parse(`${given.until}T00:00`), because: given.because });
+}
+
+/** @type {(mute: ShownMute) => import('./parts.js').Part} */
+export const unmuteButton = ({ kind, id, name }) =>
+  state.info.acts ? button('Unmute', () => act('unmute', { kind, id }), `Unmute ${name ?? id}`) : nothing;

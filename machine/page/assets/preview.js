@@ -1,0 +1,91 @@
+import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
+import { renderMessage } from './message.js';
+import { choice, empty, pill } from './parts.js';
+import { linkTo, replacePlace, state } from './state.js';
+import { number, plural, zoneTime } from './words.js';
+
+/** @import { Preview, PreviewedSignals } from '../contract.ts' */
+
+/** @type {import('./state.js').Load} */
+export async function loadPreview({ path: [chosen], query }, get) {
+  const routeId = chosen ?? state.info.routes[0] ?? '';
+  const at = query.get('at');
+  return { preview: await get(`/api/preview/${encodeURIComponent(routeId)}${at ? `?at=${at}` : ''}`) };
+}
+
+const forms = /** @type {const} */ ([
+  ['message', 'As it will look'],
+  ['text', 'Text'],
+  ['json', 'JSON'],
+]);
+
+/** @param {{ preview: Preview }} data */
+export function renderPreview({ preview }) {
+  const { routeId, to, parts, goes, stays, slot, nextTimes, timezone, inexact, warnings, lastDays } = preview;
+  const { query } = state.place;
+  const [at, as] = [query.get('at'), query.get('as') ?? 'message'];
+  const link = (/** @type {Record<string, string | null>} */ changes, route = routeId) =>
+    linkTo('preview', route, { at, as, ...changes });
+  const routes = /** @type {[string, string][]} */ (state.info.routes.map((one) => [one, one]));
+  const onTime = (/** @type {Event & { currentTarget: HTMLInputElement }} */ { currentTarget: field }) =>
+    replacePlace(link({ at: field.value === '' ? null : String(Date.parse(field.value)) }));
+  const next = nextTimes.map((time) => zoneTime(time, timezone)).join(', then ');
+  return html`<h1>Preview</h1>
+    <search class="filters">
+      ${choice('Route', routeId, routes, (given) => link({}, given))}
+      ${choice('Form', as, forms, (given) => link({ as: given }))}
+      <label>At <input class="choice" type="datetime-local" .value=${at ? localTime(Number(at)) : ''} @change=${onTime}></label>
+      ${at ? html`<a class="quiet-button" href=${link({ at: null })}>Next time</a>` : nothing}
+    </search>
+    <ul class="facts">
+      <li>to ${to}</li>
+      <li>${next === '' ? 'at once, when a signal comes' : `next ${next} (${timezone})`}</li>
+    </ul>
+    ${warnings.map((warning) => html`<p class="warn">${warning}</p>`)}
+    <div class="columns even">
+      <section class="cards" aria-labelledby="message">
+        <div class="section-head">
+          <h2 id="message">${zoneTime(slot, timezone)}</h2>
+          ${parts.length === 0 ? nothing : inexact === null ? pill('good', 'Exactly these bytes') : pill('warn', 'Not exact')}
+        </div>
+        ${parts.length === 0 ? empty('Nothing would be sent then.') : nothing}
+        ${parts.length > 0 && inexact !== null ? html`<p class="warn">${inexact}</p>` : nothing}
+        ${parts.map((part) => renderPart(part, slot, as))}
+      </section>
+      <div class="stack">
+        ${renderReasons('Goes', goes, 'Nothing waits that would go.')}
+        ${renderReasons('Stays', stays, 'Nothing else was recorded since the last digest.')}
+        <section aria-labelledby="days">
+          <h2 id="days">The last 7 days</h2>
+          <p>${plural(lastDays.digests, 'digest')} with ${plural(lastDays.signals, 'signal')}, ${number(lastDays.hot)} of them hot;
+            at most ${number(lastDays.mostAtOnce)} at once; ${plural(lastDays.emptyDays, 'day')} without a digest.</p>
+        </section>
+      </div>
+    </div>`;
+}
+
+/** @type {(part: Preview['parts'][number], slot: number, as: string) => import('./parts.js').Part} */
+const renderPart = ({ body, text, sizes, replyTo, signals }, slot, as) => html`<article class="digest">
+  <div class="digest-body">${as === 'text' ? html`<pre class="json">${text}</pre>` : renderMessage(body, slot, as === 'json' ? 'json' : 'message')}</div>
+  <p class="digest-foot">${plural(signals, 'signal')}${replyTo === null ? '' : ', in the thread'}${sizes.map(
+    ({ of: what, is, most }) => html`<span>${number(is)} of ${number(most)} ${what}</span>`,
+  )}</p>
+</article>`;
+
+/** @type {(title: string, all: PreviewedSignals, none: string) => import('./parts.js').Part} */
+const renderReasons = (title, { found, signals }, none) => html`<section aria-labelledby=${title}>
+  <h2 id=${title}>${title}: ${plural(found, 'signal')}</h2>
+  ${found === 0 ? html`<p class="soft">${none}</p>` : nothing}
+  <ul class="reasons">${signals.map(
+    ({ name, buyerId, buyerName, hot, because }) => html`<li>
+    <p>${name ?? 'A signal without a name'} ${hot ? pill('warn', 'Hot') : nothing}</p>
+    <p class="soft"><a href=${linkTo('buyers', buyerId)}>${buyerName ?? buyerId}</a> · ${because}</p>
+  </li>`,
+  )}</ul>
+</section>`;
+
+/** As the field takes it, in the browser's zone. @param {number} at */
+function localTime(at) {
+  const date = new Date(at);
+  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,158 @@
+/**
+ * @import { Changes, FeedLine, PageInfo } from '../contract.ts'
+ * @import { Question } from './ask.js'
+ *
+ * @typedef {{ room: string, path: string[], query: URLSearchParams }} Place What the address names.
+ * @typedef {Record<string, any>} Data Answers of the server, by name; each room knows their types.
+ * @typedef {(place: Place, get: (url: string) => Promise<any>) => Promise<Data>} Load
+ */
+
+/** Everything that the page shows. It changes here only, and each change draws the page again. */
+export const state = {
+  /** @type {PageInfo} */
+  info: { place: '', acts: false, live: false, routes: [] },
+  place: readPlace(),
+  /** @type {Data} */
+  data: {},
+  /** @type {string | null} Why the room could not be read. */
+  problem: null,
+  loading: true,
+  /** The address of what is shown, while another may be read. */
+  shown: '',
+  /** @type {'connecting' | 'live' | 'lost' | 'paused'} */
+  connection: 'connecting',
+  /** @type {Map<string, FeedLine>} By their last change, the latest last. */
+  lines: new Map(),
+  /** @type {{ text: string, isBad: boolean } | null} */
+  notice: null,
+  /** @type {(Question & { answer: (given: Record<string, string> | null) => void }) | null} */
+  question: null,
+};
+
+/** @type {() => void} */
+let draw = () => {};
+/** @type {(place: Place) => Load} */
+let loaderOf = () => async () => ({});
+
+/** @param {Partial<typeof state>} changes */
+export function set(changes) {
+  Object.assign(state, changes);
+  draw();
+}
+
+/**
+ * Draws the page, and again at each change.
+ *
+ * @param {{ draw: () => void, loaderOf: (place: Place) => Load }} page
+ */
+export async function begin(page) {
+  draw = page.draw;
+  loaderOf = page.loaderOf;
+  addEventListener('hashchange', () => {
+    set({ place: readPlace(), notice: null });
+    void load(true);
+  });
+  follow();
+  set({ info: await getJson('/api/page') });
+  void load(true);
+  // What only time changes, and what another process did to the ledger, whose reads may cost something.
+  const everyMs = state.info.live ? 15_000 : 60_000;
+  setInterval(() => document.hidden || state.connection === 'paused' || load(false), everyMs);
+}
+
+/** @returns {Place} */
+function readPlace() {
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const [room = '', ...rest] = path.split('/').map(decodeURIComponent);
+  return { room: room || 'now', path: rest, query: new URLSearchParams(query) };
+}
+
+/**
+ * The address of a room, of something in it, and of what is searched for there.
+ *
+ * @param {string} room
+ * @param {string} [path] Its parts are separated by `/`.
+ * @param {Record<string, string | null | undefined>} [query]
+ */
+export function linkTo(room, path = '', query = {}) {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const search = new URLSearchParams(given).toString();
+  const parts = [room, ...path.split('/').filter(Boolean)].map(encodeURIComponent);
+  return `#/${parts.join('/')}${search ? `?${search}` : ''}`;
+}
+
+/** @param {string} link */
+export function replacePlace(link) {
+  history.replaceState(null, '', link);
+  set({ place: readPlace() });
+  void load(true);
+}
+
+let asked = 0;
+
+/** @param {boolean} isNew The place is another, so nothing of the last one may stay. */
+export async function load(isNew) {
+  const ask = ++asked;
+  const { room } = state.place;
+  const link = location.hash.replace(/^#\/?/, '');
+  if (isNew) set({ loading: true, problem: null });
+  try {
+    const data = await loaderOf(state.place)(state.place, getJson);
+    if (ask === asked) set({ data: { ...data, room }, shown: link, loading: false, problem: null });
+  } catch (error) {
+    if (ask === asked)
+      set({ loading: false, problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** @param {string} url */
+async function getJson(url) {
+  const answer = await fetch(url);
+  const json = await answer.json();
+  if (!answer.ok) throw new Error(json.problem ?? `answered ${answer.status}`);
+  return json;
+}
+
+const mostLines = 200;
+/** Something happens all the time during a first reading. */
+const reloadMs = 1_000;
+/** @type {EventSource | null} */
+let source = null;
+let isLoadPlanned = false;
+
+/** Follows `/events`. The browser connects again by itself; each stream begins with everything. */
+function follow() {
+  source = new EventSource('/events');
+  source.onopen = () => set({ connection: 'live' });
+  source.onerror = () => set({ connection: 'lost' });
+  source.onmessage = (event) => {
+    /** @type {Changes} */
+    const { fresh, lines } = JSON.parse(event.data);
+    if (fresh) state.lines.clear();
+    for (const line of lines) {
+      state.lines.delete(line.key);
+      state.lines.set(line.key, line);
+      const [oldest] = state.lines.keys();
+      if (state.lines.size > mostLines && oldest !== undefined) state.lines.delete(oldest);
+    }
+    if (lines.length === 0) return;
+    draw();
+    if (isLoadPlanned) return;
+    isLoadPlanned = true;
+    setTimeout(() => {
+      isLoadPlanned = false;
+      void load(false);
+    }, reloadMs);
+  };
+}
+
+export function togglePause() {
+  if (source === null) {
+    follow();
+    void load(false);
+    return set({ connection: 'connecting' });
+  }
+  source.close();
+  source = null;
+  set({ connection: 'paused' });
+}

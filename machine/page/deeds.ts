@@ -1,0 +1,125 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as v from 'valibot';
+import { isKeptBy } from '../../cli/words/tell-digest.ts';
+import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import type { PageWorld } from './page-world.ts';
+import { readPath } from './rooms/digests.ts';
+
+/** What was done, in a sentence; or why nothing was. */
+class Refusal extends Error {}
+
+const longestMuteMs = 366 * 86_400_000;
+const mostBytes = 4_096;
+
+const resendForm = v.object({ path: v.string(), again: v.optional(v.boolean(), false) });
+const routeForm = v.object({ routeId: v.string() });
+const unmuteForm = v.object({ kind: v.picklist(['buyer', 'bridge', 'route']), id: v.string() });
+const muteForm = v.object({ ...unmuteForm.entries, until: v.number(), because: v.string() });
+
+/** What changes the state, for somebody who has the token; the same steps as the commands of the same names. */
+export function createDeeds(world: PageWorld, token: string): Hono {
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: mostBytes }));
+  app.use(async (context, next) => {
+    // A web page of another origin can't set this header without a preflight, which is never answered.
+    if (!isSame(context.req.header('x-signalpost-token') ?? '', token))
+      return context.json(
+        { problem: 'That is not the token that was printed when the page was started.' },
+        403,
+      );
+    return next();
+  });
+  const add = <Form extends v.GenericSchema>(
+    name: string,
+    form: Form,
+    act: (input: v.InferOutput<Form>) => Promise<string>,
+  ): void => {
+    app.post(`/${name}`, async (context) => {
+      const input = v.safeParse(form, await context.req.json().catch(() => null));
+      if (!input.success) return context.json({ problem: 'The request is not complete.' }, 400);
+      try {
+        return context.json({ done: await act(input.output) });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return context.json({ problem: error.message }, 409);
+      }
+    });
+  };
+  add('resend', resendForm, (input) => resend(world, input));
+  add('pause', routeForm, ({ routeId }) => pause(world, routeId));
+  add('resume', routeForm, ({ routeId }) => resume(world, routeId));
+  add('mute', muteForm, (input) => mute(world, input));
+  add('unmute', unmuteForm, ({ kind, id }) => unmute(world, kind, id));
+  return app;
+}
+
+/** Takes as long for a token that is nearly right as for any other. */
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+async function resend({ ledger, config, now }: PageWorld, { path, again }: v.InferOutput<typeof resendForm>) {
+  const pointer = readPath(path);
+  const digest = await ledger.readStored(pointer);
+  if (digest === null) throw new Refusal('The digest is kept no more: delivered ones are kept for 30 days.');
+  const { to } = routeOf(config, pointer.routeId);
+  if (digest.destinationType !== to.type)
+    throw new Refusal(`The digest was written for another kind of destination than ${to.type}.`);
+  const { dropsRepeats, label } = destinationOf(to);
+  if (digest.state === 'DELIVERED' && !dropsRepeats && !again)
+    throw new Refusal(`${label} does not recognize repeats: the message would appear a second time.`);
+  const resent = await ledger.resendDigests([digest], now());
+  if (resent === 0) throw new Refusal('The digest is being sent, or has changed: look at it again.');
+  return 'The digest is due: it is sent within a minute of a run.';
+}
+
+async function pause({ ledger, config, now }: PageWorld, routeId: string): Promise<string> {
+  routeOf(config, routeId);
+  if (await ledger.pauseRoute(routeId, now()))
+    return `${routeId} is paused: its signals and digests wait until it is resumed.`;
+  throw new Refusal(`${routeId} sends nothing already.`);
+}
+
+async function resume({ ledger, config, now }: PageWorld, routeId: string): Promise<string> {
+  const { to } = routeOf(config, routeId);
+  const { state } = await ledger.readRoute(routeId);
+  await ledger.enableRoute(routeId, now());
+  const kept = (await ledger.listUndelivered(routeId)).filter(
+    (digest) => isKeptBy(state, digest) && digest.destinationType === to.type,
+  );
+  const digests = await ledger.resendDigests(kept, now());
+  return `${routeId} is enabled${digests === 0 ? '' : `, and ${counted(digests, 'digest')} due`}.`;
+}
+
+async function mute(
+  { ledger, now }: PageWorld,
+  { kind, id, until, because }: v.InferOutput<typeof muteForm>,
+) {
+  const reason = oneLine(because, 200);
+  if (reason === null) throw new Refusal('Write why, for the other operators.');
+  if (until <= now() || until > now() + longestMuteMs)
+    throw new Refusal('Choose a day within a year from now.');
+  await ledger.mute({ kind, id: kind === 'route' ? id : id.toLowerCase(), until, because: reason });
+  return `The ${kind} is muted.`;
+}
+
+async function unmute(
+  { ledger, now }: PageWorld,
+  kind: v.InferOutput<typeof unmuteForm>['kind'],
+  id: string,
+) {
+  if (await ledger.unmute({ kind, id: kind === 'route' ? id : id.toLowerCase() }, now()))
+    return `The ${kind} is no longer muted.`;
+  throw new Refusal(`The ${kind} is not muted.`);
+}
+
+function routeOf({ routes }: PageWorld['config'], routeId: string) {
+  const route = routes.find(({ id }) => id === routeId);
+  if (route === undefined) throw new Refusal(`The config has no route ${routeId}.`);
+  return route;
+}

@@ -1,0 +1,85 @@
+import {
+  type KnownBuyer,
+  rememberedDays,
+  type SignalRecord,
+} from '../../../shared/domain/history/history.ts';
+import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
+import type { Span } from '../../../shared/ledger/history/kept.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import type { Buyer, BuyerList, BuyerSignal } from '../contract.ts';
+import type { PageWorld } from '../page-world.ts';
+import { pathOf } from './digests.ts';
+import { readMutes } from './now.ts';
+
+const mostBuyers = 200;
+const mostSignals = 200;
+const dayMs = 86_400_000;
+
+/** The watched buyers, by name. */
+export async function listBuyers({ ledger }: PageWorld, text: string): Promise<BuyerList> {
+  const known = await ledger.listKnownBuyers();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ buyerId, name }: KnownBuyer): boolean => {
+    const searched = `${name ?? ''} ${buyerId}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  };
+  // Those without a name come last.
+  const nameOf = ({ name, buyerId }: KnownBuyer): string => name ?? `\uffff${buyerId}`;
+  const found = known.filter(fits).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  return { buyers: found.slice(0, mostBuyers), found: found.length, known: known.length };
+}
+
+/** A buyer's signals, why each is hot, and where each went. */
+export async function readBuyer({ ledger, now }: PageWorld, buyerId: string): Promise<Buyer> {
+  const span = { since: now() - rememberedDays * dayMs, until: now() };
+  const [records, digests, mutes] = await Promise.all([
+    ledger.listRecords(span, buyerId),
+    findDigests(ledger, buyerId, span),
+    readMutes(ledger, now()),
+  ]);
+  const isMuted = ({ kind, id }: { kind: string; id: string }) =>
+    kind === 'buyer' && id === buyerId.toLowerCase();
+  return {
+    buyerId,
+    name: records.find(({ signal }) => signal?.buyerName)?.signal?.buyerName ?? null,
+    mute: mutes.find(isMuted) ?? null,
+    signals: records.slice(0, mostSignals).map((record) => describeSignal(record, digests)),
+    since: span.since,
+  };
+}
+
+const mostPages = 5;
+
+/** The path of the digest that each signal of a buyer is in, by route and signal: the latest digests only. */
+async function findDigests(
+  ledger: Ledger,
+  buyerId: string,
+  span: Span,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  let pages = 0;
+  for await (const entries of ledger.pageDigests(span)) {
+    for (const entry of entries) {
+      if (!entry.buyers.some((buyer) => buyer.buyerId === buyerId)) continue;
+      for (const signalId of entry.signalIds) found.set(`${entry.routeId} ${signalId}`, pathOf(entry));
+    }
+    pages += 1;
+    if (pages === mostPages) break;
+  }
+  return found;
+}
+
+function describeSignal(record: SignalRecord, digests: ReadonlyMap<string, string>): BuyerSignal {
+  const { signalId, firstSeenAt, hot, hotBecause, notSent, verdicts, signal } = record;
+  const [bridgeId = '', rowId = ''] = signalId.split(/#(.*)/s);
+  return {
+    ...{ bridgeId, rowId, firstSeenAt, hot, notSent },
+    name: signal?.name ?? null,
+    bridgeName: signal?.bridgeName ?? null,
+    hotBecause: tellReason({ hotBecause, bridgeId }, { columns: new Map() })?.own ?? null,
+    routes: verdicts.map(({ routeId, takes, because }) => ({
+      ...{ routeId, takes, because },
+      digest: digests.get(`${routeId} ${signalId}`) ?? null,
+    })),
+  };
+}

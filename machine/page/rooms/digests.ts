@@ -1,0 +1,141 @@
+import { suggest } from '../../../cli/words/suggest.ts';
+import { destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
+import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
+import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
+import type { Digest, DigestLine, DigestList } from '../contract.ts';
+import type { PageWorld } from '../page-world.ts';
+
+/** What to look for; each may be absent. */
+export interface DigestQuery {
+  readonly route?: string | undefined;
+  readonly status?: string | undefined;
+  /** The id of a buyer. */
+  readonly buyer?: string | undefined;
+  /** Words of the headline, of a buyer's name, or the beginning of a digest's id. */
+  readonly text?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+const mostLines = 50;
+/** A request reads so many pages of entries at most; the next one goes on. */
+const mostPages = 8;
+const dayMs = 86_400_000;
+
+/** The digests that fit, the latest first, by what is remembered of them: no body is read. */
+export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery): Promise<DigestList> {
+  const until = query.before === undefined ? now() + dayMs : slotTime(readPath(query.before));
+  const since = now() - rememberedDays * dayMs;
+  const fits = fitting(query);
+  const found: DigestLine[] = [];
+  let pages = 0;
+  for await (const entries of ledger.pageDigests({ since, until })) {
+    for (const entry of entries) {
+      if (query.before !== undefined && orderOf(entry) >= orderOf(readPath(query.before))) continue;
+      if (fits(entry)) found.push(lineOf(entry));
+      if (found.length === mostLines)
+        return { digests: found, before: pathOf(entry), since: slotTime(entry) };
+    }
+    pages += 1;
+    const last = entries.at(-1);
+    if (pages >= mostPages && last !== undefined)
+      return { digests: found, before: pathOf(last), since: slotTime(last) };
+  }
+  return { digests: found, before: null, since };
+}
+
+/** A digest as it was sent, and all of its attempts; null if nothing is remembered of it. */
+export async function readDigest(
+  { ledger, config, flags }: PageWorld,
+  pointer: DigestPointer,
+): Promise<Digest | null> {
+  const [entry, stored] = await Promise.all([ledger.findEntry(pointer), ledger.readStored(pointer)]);
+  if (entry === null) return null;
+  const { routeId } = pointer;
+  const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
+  const route = config.routes.find(({ id }) => id === routeId);
+  const repeats = state === 'DELIVERED' && route !== undefined && !destinations[route.to.type].dropsRepeats;
+  const canResend = route !== undefined && stored !== null && state !== 'SENDING' && state !== 'DISCARDED';
+  return {
+    ...lineOf(entry),
+    ...{ createdAt, deliveredAt, outcomes: attempts },
+    dueAt: stored?.dueAt ?? null,
+    resentAt: stored?.resentAt ?? null,
+    body: stored === null || stored.body.length > longestBody ? null : parseBody(stored.body),
+    kept: stored !== null,
+    members: signalIds.map((signalId) => {
+      const [bridgeId = '', rowId = ''] = signalId.split(/#(.*)/s);
+      return { bridgeId, rowId };
+    }),
+    resend: canResend
+      ? { command: suggest(`resend ${routeId} ${digestId}${repeats ? ' --yes' : ''}`, flags), repeats }
+      : null,
+  };
+}
+
+export function pathOf({ routeId, slot, part }: DigestPointer): string {
+  return `${routeId}/${slot}/${part}`;
+}
+
+export function readPath(path: string): DigestPointer {
+  const [routeId = '', slot = '', part] = path.split('/');
+  return { routeId, slot, part: Number(part) };
+}
+
+/** A heartbeat's slot has more behind its time. */
+function slotTime({ slot }: DigestPointer): number {
+  return Date.parse(slot.slice(0, '2026-11-24T08:00:00.000Z'.length));
+}
+
+/** As the ledger orders them. */
+function orderOf({ routeId, slot, part }: DigestPointer): string {
+  return `${slot}#${routeId}#${String(part).padStart(4, '0')}`;
+}
+
+function fitting({ route, status, buyer, text }: DigestQuery): (entry: DigestEntry) => boolean {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  return (entry) => {
+    // Only its attempts are remembered: it was created by an older version.
+    if (entry.digestId === '') return false;
+    if (route !== undefined && entry.routeId !== route) return false;
+    if (status !== undefined && statusOf(entry) !== status) return false;
+    if (buyer !== undefined && !entry.buyers.some(({ buyerId }) => buyerId === buyer)) return false;
+    const names = entry.buyers.map(({ name }) => name ?? '').join(' ');
+    const searched =
+      `${entry.headline} ${names} ${entry.digestId} ${entry.digestId.replace('msg_', '')}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  };
+}
+
+function statusOf({ state }: DigestEntry): string {
+  if (state === 'DELIVERED') return 'delivered';
+  if (state === 'DEAD') return 'failed';
+  return state === 'DISCARDED' ? 'discarded' : 'waiting';
+}
+
+export function lineOf(entry: DigestEntry): DigestLine {
+  const { digestId, routeId, part, heartbeat, headline, buyers, hot, state, attempts, destinationType } =
+    entry;
+  const destination = isDestinationType(destinationType) ? destinations[destinationType] : null;
+  return {
+    ...{ digestId, routeId, part, heartbeat, headline, buyers, hot, state },
+    path: pathOf(entry),
+    label: destination?.label ?? null,
+    successMeans: destination?.successMeans ?? null,
+    signals: entry.signalIds.length,
+    attempts: attempts.length,
+    reason: attempts.at(-1)?.reason ?? null,
+    at: entry.deliveredAt ?? entry.createdAt,
+  };
+}
+
+/** Most digests are under 20 kB; a body longer than this would only slow the page. */
+const longestBody = 120_000;
+
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A kind of destination may take another format.
+    return text;
+  }
+}

@@ -1,0 +1,180 @@
+import { findNeeds, readHealth } from '../../../cli/look/health.ts';
+import { needsOf, type RouteStatus, readRoutes, sortDigests } from '../../../cli/look/route-status.ts';
+import { tellUnknownColumns } from '../../../cli/look/tell-columns.ts';
+import { explainRoute } from '../../../cli/words/explain-route.ts';
+import { suggest } from '../../../cli/words/suggest.ts';
+import { tellMuted } from '../../../cli/words/tell-muted.ts';
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import { counted } from '../../../shared/domain/counted.ts';
+import type { HourTally } from '../../../shared/domain/history/history.ts';
+import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { cronTimes } from '../../../shared/runtime/cron-times.ts';
+import type { Counts, Day, Need, Now, RouteNow, ShownMute } from '../contract.ts';
+import type { PageWorld } from '../page-world.ts';
+import { lineOf } from './digests.ts';
+
+const plottedDays = 14;
+const latestDigests = 6;
+
+/** What `status` shows, the next times, the latest digests and the last days. */
+export async function readNow(world: PageWorld): Promise<Now> {
+  const { ledger, config, stage, flags } = world;
+  const [now, isRunning] = [world.now(), world.isRunning()];
+  const since = startOfDay(now, plottedDays - 1);
+  const [health, statuses, tallies, mutes, latest] = await Promise.all([
+    readHealth({ ledger, stage, isRunning }, config, now, () => tellColumns(world, now)),
+    readRoutes(ledger, config.routes, now),
+    ledger.readTallies({ since, until: now }),
+    readMutes(ledger, now),
+    readLatest(ledger, now),
+  ]);
+  const needs = [
+    ...findNeeds(health, config, flags),
+    ...statuses.flatMap((status) => needsOf(status, now, flags).map(({ text }) => text)),
+  ];
+  return {
+    at: now,
+    watching: {
+      buyers: health.buyersKnown,
+      bridges: config.watch.bridges.length,
+      every: config.watch.every,
+    },
+    lastTickAt: timeOf(health.lastTickAt),
+    lastNewSignalAt: timeOf(health.lastNewSignalAt),
+    running: health.running,
+    needs: needs.map(splitNeed),
+    routes: statuses.map((status) => describeRoute(status, world, now)),
+    figures: { since, ...addUp(tallies) },
+    days: listDays(tallies, now),
+    latest,
+    mutes,
+  };
+}
+
+const told = new WeakMap<PageWorld, { readonly at: number; readonly columns: Promise<string[]> }>();
+
+/** Every ten minutes: for a column that no bridge has, the signals of a quarter are read. */
+function tellColumns(world: PageWorld, now: number): Promise<string[]> {
+  const known = told.get(world);
+  if (known !== undefined && now - known.at < 600_000) return known.columns;
+  const columns = tellUnknownColumns(world.ledger, world.config, now);
+  told.set(world, { at: now, columns });
+  return columns;
+}
+
+export async function readMutes(ledger: Ledger, now: number): Promise<ShownMute[]> {
+  const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
+  const buyers = mutes.some(({ kind }) => kind === 'buyer') ? await ledger.listKnownBuyers() : [];
+  const nameOf = (id: string) => buyers.find(({ buyerId }) => buyerId.toLowerCase() === id)?.name ?? null;
+  return mutes.map((mute) => ({ ...mute, name: mute.kind === 'buyer' ? nameOf(mute.id) : null }));
+}
+
+async function readLatest(ledger: Ledger, now: number) {
+  for await (const entries of ledger.pageDigests({ since: startOfDay(now, 30), until: now }))
+    if (entries.length > 0) return entries.slice(0, latestDigests).map(lineOf);
+  return [];
+}
+
+function timeOf(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso);
+}
+
+/** `route crm: 2 digests failed for good: npm run -s signalpost -- resend crm`, with its command apart. */
+function splitNeed(text: string): Need {
+  const at = text.indexOf(suggest('').trimEnd());
+  if (at === -1) return { text, command: null };
+  const before = text.slice(0, at).replace(/[:,;]?(?: or| then:)? ?$/, '');
+  return { text: before, command: text.slice(at) };
+}
+
+function describeRoute(status: RouteStatus, { config }: PageWorld, now: number): RouteNow {
+  const { routeId, state, reason, since, waiting, oldestAt } = status;
+  const route = config.routes.find(({ id }) => id === routeId);
+  return {
+    ...{ routeId, state, reason, since, oldestAt },
+    label: route === undefined ? null : destinationOf(route.to).label,
+    does: route === undefined ? null : explainRoute(route, config.routing),
+    signals: waiting.signals,
+    hot: waiting.hot,
+    why: [...tellSignals(status), ...tellDigests(status, now), ...tellQuiet(route, status, now)],
+    next: route === undefined ? { timezone: 'UTC', times: [] } : nextOf(route, now),
+  };
+}
+
+function tellSignals({ waiting, muted, signalsHeld }: RouteStatus): string[] {
+  const { awaitingSummary, awaitingUntil } = waiting;
+  const until = awaitingUntil === null ? '' : ` until ${tellTime(awaitingUntil)} at most`;
+  return [
+    ...(awaitingSummary > 0
+      ? [`${counted(awaitingSummary, 'hot signal')} may wait for a summary${until}`]
+      : []),
+    ...muted.map(
+      (one) => `${counted(one.signals, 'signal')} muted until ${tellTime(one.until)}: ${tellMuted(one)}`,
+    ),
+    ...(signalsHeld > 0 ? [`${counted(signalsHeld, 'signal')} held back from a flood`] : []),
+  ];
+}
+
+function tellDigests(status: RouteStatus, now: number): string[] {
+  const { waiting, kept, misplaced, dead } = sortDigests(status);
+  const next = Math.min(...waiting.map(({ dueAt }) => dueAt ?? now));
+  const reason = waiting.find((digest) => digest.reason !== null)?.reason;
+  const due = `next attempt ${tellDue(next, now)}${reason === undefined ? '' : `, ${reason}`}`;
+  return [
+    ...(waiting.length > 0 ? [`${counted(waiting.length, 'digest')} waiting: ${due}`] : []),
+    ...(kept.length + misplaced.length > 0
+      ? [`${counted(kept.length + misplaced.length, 'digest')} waiting for the route`]
+      : []),
+    ...(dead.length > 0 ? [`${counted(dead.length, 'digest')} failed for good`] : []),
+  ];
+}
+
+function tellQuiet(route: Route | undefined, { waiting, digests }: RouteStatus, now: number): string[] {
+  const until = route === undefined || waiting.signals + digests.length === 0 ? null : quietUntil(route, now);
+  return until === null ? [] : [`quiet until ${tellTime(until)}`];
+}
+
+function nextOf({ when }: Route, now: number): RouteNow['next'] {
+  if (when === 'immediately') return 'at once';
+  const { next } = cronTimes(when.cron, when.timezone);
+  const first = next(now);
+  const second = first === null ? null : next(first);
+  return { timezone: when.timezone, times: [first, second].filter((time) => time !== null) };
+}
+
+function addUp(tallies: readonly HourTally[]): Counts {
+  const sum = { signals: 0, hot: 0, baseline: 0, digests: 0 };
+  for (const { routeId, signals, hot, baseline, digests } of tallies) {
+    if (routeId === null) {
+      sum.signals += signals;
+      sum.hot += hot;
+      sum.baseline += baseline;
+    } else sum.digests += digests;
+  }
+  return sum;
+}
+
+function listDays(tallies: readonly HourTally[], now: number): Day[] {
+  const days = Array.from({ length: plottedDays }, (_, index) => ({
+    at: startOfDay(now, plottedDays - 1 - index),
+    routes: {} as Record<string, { signals: number; digests: number }>,
+  }));
+  for (const { at, routeId, signals, digests } of tallies) {
+    const day = routeId === null ? undefined : days.findLast((one) => one.at <= at);
+    if (day === undefined || routeId === null) continue;
+    const known = day.routes[routeId] ?? { signals: 0, digests: 0 };
+    day.routes[routeId] = { signals: known.signals + signals, digests: known.digests + digests };
+  }
+  return days;
+}
+
+/** Midnight in this machine's zone, which is that of whoever looks at the page. */
+function startOfDay(now: number, daysBefore: number): number {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() - daysBefore);
+  return day.getTime();
+}

@@ -1,0 +1,70 @@
+import { explainRoute } from '../../../cli/words/explain-route.ts';
+import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import { counted } from '../../../shared/domain/counted.ts';
+import type { Settings } from '../contract.ts';
+
+/** The config in words: who gets what, and when. Names of secrets, never their values. */
+export function describeSettings(config: SignalpostConfig): Settings {
+  return {
+    routes: config.routes.map((route) => ({ routeId: route.id, does: explainRoute(route, config.routing) })),
+    sections: [
+      { title: 'Signals', lines: tellWatch(config) },
+      { title: 'Hot', lines: tellHot(config) },
+      { title: 'The API', lines: tellApi(config) },
+      { title: 'Alarms', lines: [tellAlarms(config)] },
+    ],
+  };
+}
+
+function tellWatch({ watch }: SignalpostConfig): string[] {
+  const { bridges, buyers, except, every, allEvery, firstRun, only } = watch;
+  const from = [
+    ...(bridges.length > 0 ? [`the buyers in the rows of ${counted(bridges.length, 'bridge')}`] : []),
+    ...(buyers.length > 0 ? [`${counted(buyers.length, 'buyer')} by id`] : []),
+  ];
+  const left = [
+    ...(except?.buyers.length ? [counted(except.buyers.length, 'buyer')] : []),
+    ...(except?.bridges.length ? [counted(except.bridges.length, 'bridge')] : []),
+  ];
+  const first =
+    typeof firstRun === 'object'
+      ? `sends the signals of the last ${firstRun.sendLast}`
+      : firstRun === 'baseline'
+        ? 'only records its signals, and sends none'
+        : 'sends all of its signals';
+  return [
+    `Watched: ${from.join(', and ')}.`,
+    `Changed rows are looked for every ${every}, and every buyer is read at least every ${allEvery}.`,
+    `A buyer’s first reading ${first}.`,
+    ...(only === undefined ? [] : ['Signals of other bridges are never sent.']),
+    ...(left.length === 0 ? [] : [`Left out: ${left.join(' and ')}.`]),
+  ];
+}
+
+function tellHot({ hot, summaries }: SignalpostConfig): string[] {
+  const rules = [
+    ...hot.columns.map(({ name, atLeast }) => `${name} of ${atLeast} or more`),
+    ...(hot.topByHotness > 0 ? [`the first ${hot.topByHotness} of each buyer by hotness`] : []),
+  ];
+  if (rules.length === 0) return ['No rule: no signal is hot.'];
+  return [
+    `A signal is hot by ${rules.join(', or by ')}.`,
+    `It waits at most ${summaries.waitAtMost} for the summary of its buyer.`,
+  ];
+}
+
+function tellApi({ api }: SignalpostConfig): string[] {
+  const rate = api.callsPerSecond === undefined ? 'as many as it takes' : `at most ${api.callsPerSecond}`;
+  return [`${api.baseUrl}, with the token ${api.token.secret}.`, `Calls a second: ${rate}.`];
+}
+
+function tellAlarms({ alarms }: SignalpostConfig): string {
+  const places = [
+    ...(alarms?.to ? [destinationOf(alarms.to).tellPlace(alarms.to)] : []),
+    ...(alarms?.email ? [alarms.email] : []),
+  ];
+  return places.length === 0
+    ? 'Nobody is told of alarms: add alarms.to.'
+    : `Told to ${places.join(' and ')}.`;
+}

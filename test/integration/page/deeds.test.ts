@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
+import { settleDue } from '../../support/ledger/digests.ts';
+import { now, type OpenedPage, openPage } from './open-page.ts';
+
+let opened: OpenedPage;
+beforeEach(async () => {
+  opened = await openPage();
+});
+afterEach(() => opened.page.close());
+
+const pathOf = ({ routeId, slot, part }: { routeId: string; slot: string; part: number }) =>
+  `${routeId}/${slot}/${part}`;
+
+describe('the token', () => {
+  it.each([
+    ['none', null],
+    ['an empty one', ''],
+    ['another', 'AAAAAAAAAAAAAAAAAAAAAA'],
+  ])('is asked for: with %s nothing changes', async (_, token) => {
+    const answer = await opened.post('pause', { routeId: 'crm' }, token);
+
+    expect(answer).toMatchObject({ status: 403, problem: expect.stringContaining('printed') });
+    expect(await opened.ledger.readRoute('crm')).toMatchObject({ state: 'ENABLED' });
+  });
+
+  it('is long, new at each start, and in nothing that the page serves', async () => {
+    const other = await openPage();
+    await other.page.close();
+    const token = opened.page.token ?? '';
+
+    expect(Buffer.from(token, 'base64url')).toHaveLength(16);
+    expect(other.page.token).not.toBe(token);
+    for (const path of ['', 'api/page', 'api/now', 'api/settings', 'state.js'])
+      expect(await (await fetch(`${opened.page.url}/${path}`)).text()).not.toContain(token);
+  });
+
+  it('does not exist over a stage, which is only read', async () => {
+    const stage = { readQueueDepths: async () => [], name: 'prod' } as never;
+    const read = await openPage({ stage });
+
+    const answer = await fetch(`${read.page.url}/api/deeds/pause`, { method: 'POST' });
+    const info = await read.get('page');
+    await read.page.close();
+
+    expect([read.page.token, answer.status]).toEqual([null, 404]);
+    expect(info).toMatchObject({ acts: false });
+  });
+});
+
+describe('with the token', () => {
+  it('a route is paused and resumed, and what was kept is due', async () => {
+    expect(await opened.post('pause', { routeId: 'crm' })).toMatchObject({ status: 200 });
+    expect(await opened.ledger.readRoute('crm')).toMatchObject({
+      state: 'DISABLED',
+      reason: expect.stringMatching(/^paused/),
+    });
+    await opened.create('msg_1');
+
+    expect(await opened.post('resume', { routeId: 'crm' })).toMatchObject({
+      done: expect.stringContaining('1 digest'),
+    });
+    expect(await opened.ledger.readRoute('crm')).toMatchObject({ state: 'ENABLED' });
+  });
+
+  it('a digest that failed for good is sent again', async () => {
+    const digest = await opened.create('msg_1');
+    await settleDue(opened.ledger, digest, now, { to: 'DEAD', reason: 'answered 400' });
+
+    expect(await opened.post('resend', { path: pathOf(digest) })).toMatchObject({ status: 200 });
+    expect(await opened.ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', resentAt: now }]);
+  });
+
+  it('a message is repeated in Slack only after a second question', async () => {
+    const digest = await opened.deliver('msg_1', { routeId: 'sales', destinationType: 'slack' });
+    const path = pathOf(digest);
+
+    expect(await opened.post('resend', { path })).toMatchObject({
+      status: 409,
+      problem: expect.stringContaining('a second time'),
+    });
+    expect(await opened.ledger.listUndelivered('sales')).toEqual([]);
+    expect(await opened.post('resend', { path, again: true })).toMatchObject({ status: 200 });
+  });
+
+  it('a buyer is muted until a day, and unmuted', async () => {
+    const mute = { kind: 'buyer', id: buyerA.toUpperCase(), until: now + 86_400_000, because: 'they signed' };
+
+    expect(await opened.post('mute', mute)).toMatchObject({ status: 200 });
+    expect(await opened.ledger.listMutes()).toEqual([{ ...mute, id: buyerA }]);
+    expect(await opened.post('unmute', { kind: 'buyer', id: buyerA })).toMatchObject({ status: 200 });
+    expect(await opened.post('unmute', { kind: 'buyer', id: buyerB })).toMatchObject({ status: 409 });
+  });
+
+  it.each([
+    ['resend', { path: 'crm/2026-11-21T08:00:00.000Z/9' }, 409, 'kept no more'],
+    ['pause', { routeId: 'nobody' }, 409, 'no route nobody'],
+    ['mute', { kind: 'buyer', id: buyerA, until: now - 1, because: 'x' }, 409, 'within a year'],
+    ['mute', { kind: 'buyer', id: buyerA, until: now + 1, because: ' ' }, 409, 'Write why'],
+    ['mute', { kind: 'town', id: buyerA }, 400, 'not complete'],
+  ])('%s %j is refused', async (name, input, status, problem) => {
+    expect(await opened.post(name, input)).toMatchObject({
+      status,
+      problem: expect.stringContaining(problem),
+    });
+  });
+});

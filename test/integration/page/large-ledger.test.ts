@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Now } from '../../../machine/page/contract.ts';
+import { bridgeId, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { pageConfig } from '../../support/page/page-ledger.ts';
+import { now, type OpenedPage, openPage } from './open-page.ts';
+
+let opened: OpenedPage;
+const buyers = 1_000;
+const digests = 10_000;
+const buyerIdOf = (number: number) => `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** 30 days with 10,000 digests of 1,000 buyers, and a signal that waits for each route. */
+beforeAll(async () => {
+  opened = await openPage();
+  for (let number = 0; number < buyers; number++)
+    await opened.readBuyer(buyerIdOf(number), `Town of Springfield ${number}`, 3);
+  const minutes = (30 * 24 * 60) / digests;
+  for (let number = 0; number < digests; number++) {
+    const buyerId = buyerIdOf(number % buyers);
+    const at = now - (digests - number) * minutes * 60_000;
+    const content = exampleRow(number, { buyerId });
+    const verdicts = [{ routeId: 'crm', takes: true, because: 'it is hot' }];
+    const signal = {
+      buyerId,
+      content,
+      verdicts,
+      signalId: `${bridgeId}#${rowUuid(number)}`,
+      firstSeenAt: at,
+    };
+    await opened.record(number, signal);
+    const outline = {
+      headline: `Tender ${number}`,
+      hot: 0,
+      buyers: [{ buyerId, name: `Town ${number % buyers}` }],
+    };
+    await opened.deliver(`msg_${number}`, { outline }, at);
+  }
+  const score = {
+    name: 'Match Score',
+    format: null,
+    currency: null,
+    labels: {},
+    analysed: false,
+    internal: false,
+  };
+  await opened.ledger.saveColumns(bridgeId, [score]);
+  await opened.record(digests + 1, { routeIds: ['sales', 'ops'] });
+}, 120_000);
+afterAll(() => opened?.page.close());
+
+it('a column that no bridge has is looked for once in a while only: that reads the signals of a quarter', async () => {
+  const { hot } = pageConfig;
+  const config = { ...pageConfig, hot: { ...hot, columns: [{ name: 'Mach Score', atLeast: 80 }] } };
+  const { page } = await openPage({ ledger: opened.ledger, config });
+  const read = async () => ((await (await fetch(`${page.url}/api/now`)).json()) as Now).needs;
+  await read();
+  opened.takeRequests();
+
+  expect(await read()).toContainEqual(
+    expect.objectContaining({ text: expect.stringContaining('Match Score') }),
+  );
+  expect(opened.takeRequests().reads).toBeLessThan(44);
+  await page.close();
+});
+
+it.each([
+  ['now', 'now', 44],
+  ['digests', 'digests', 1],
+  ['digests by words that most lack', 'digests?text=9999', 8],
+  ['buyers', 'buyers', 14],
+  ['a buyer', `buyers/${buyerIdOf(7)}`, 11],
+  ['a preview', 'preview/sales', 46],
+  ['upstream', 'upstream', 2],
+])('%s is read with few requests, however much is in the ledger', async (_, path, most) => {
+  opened.takeRequests();
+  const answer = await fetch(`${opened.page.url}/api/${path}`);
+  await answer.body?.cancel();
+
+  expect(answer.status).toBe(200);
+  const { reads, writes } = opened.takeRequests();
+  expect(writes).toBe(0);
+  expect(reads).toBeLessThanOrEqual(most);
+});
