@@ -33,7 +33,7 @@ export interface Now {
   readonly needs: readonly Need[];
   readonly routes: readonly RouteNow[];
   /** Of the days of the plot, all routes together. */
-  readonly figures: { readonly since: number } & Counts;
+  readonly figures: { readonly since: number; readonly calls: number } & Counts;
   /** The last 14 days in this machine's zone, oldest first. */
   readonly days: readonly Day[];
   readonly latest: readonly DigestLine[];
@@ -219,9 +219,20 @@ export interface Upstream {
   readonly lanes: readonly {
     readonly lane: 'lists' | 'summaries';
     readonly perSecond: number;
+    /** Whether a 429 has ever cut the rate. */
+    readonly isFound: boolean;
     readonly pausedUntil: number | null;
     readonly pauseReason: 'failing' | 'rejected' | null;
     readonly heldUntil: number | null;
+    /** The last 7 days, oldest first, without hours in which nothing ran. */
+    readonly hours: readonly {
+      readonly at: number;
+      readonly calls: number;
+      /** Answered with 429. */
+      readonly refused: number;
+      /** The rate at its end that the API permitted, in calls a second. */
+      readonly perSecond: number;
+    }[];
   }[];
 }
 

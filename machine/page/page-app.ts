@@ -64,7 +64,7 @@ function createRooms(world: PageWorld): Hono {
     orNotFound(context, await readPreview(world, context.req.param('routeId'), context.req.query('at'))),
   );
   rooms.get('/upstream', async (context) => context.json(await readUpstream(world)));
-  rooms.get('/settings', (context) => context.json(describeSettings(world.config)));
+  rooms.get('/settings', (context) => context.json(describeSettings(world)));
   return rooms;
 }
 

@@ -140,6 +140,25 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(bench.complaints).toEqual([]);
   });
 
+  it('plots the rate of calls by hour', async () => {
+    const { tab, ledger } = bench;
+    const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+    for (const [ago, perSecond] of [30, 20, 40].entries())
+      await ledger.storeCalls({
+        at: hour - ago * 3_600_000,
+        lane: 'lists',
+        calls: 50,
+        refused: 1,
+        perSecond,
+      });
+    await bench.go('upstream');
+
+    const lists = tab.locator('.card', { hasText: 'Lists of signals' });
+    expect(await lists.innerText()).toContain('150 calls in 7 days, 3 of them answered 429');
+    expect(await lists.locator('polyline').getAttribute('points')).toBe('0,2 50,21 100,11.5');
+    expect(await tab.getByText('Calls are counted at the end of each hour.').count()).toBe(1);
+  });
+
   it('pauses a route, and resumes it', async () => {
     const { tab } = bench;
     await bench.go('now');

@@ -112,7 +112,7 @@ const renderMutes = (mutes) => html`<section aria-labelledby="mutes">
 
 /** @param {Now} now */
 function renderFigures({ figures, days }) {
-  const { since: from, signals, hot, baseline, digests } = figures;
+  const { since: from, signals, hot, baseline, digests, calls } = figures;
   const routes = [...new Set([...state.info.routes, ...days.flatMap((day) => Object.keys(day.routes))])];
   const before = baseline > 0 ? html`<small>${number(baseline)} more were there before</small>` : nothing;
   return html`<section aria-labelledby="figures">
@@ -121,6 +121,7 @@ function renderFigures({ figures, days }) {
       <div><dt>new signals${before}</dt><dd>${number(signals - baseline)}</dd></div>
       <div><dt>hot</dt><dd>${number(hot)}</dd></div>
       <div><dt>digests</dt><dd>${number(digests)}</dd></div>
+      <div><dt>API requests<small>to the last full hour</small></dt><dd>${number(calls)}</dd></div>
     </dl>
     ${dayPlot('Signals sent', 'signal', days, routes)}${dayPlot('Digests', 'digest', days, routes)}${legend(routes)}
   </section>`;

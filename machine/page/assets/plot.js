@@ -1,7 +1,7 @@
-import { html } from '../../../node_modules/lit-html/lit-html.js';
+import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { dayOf, number, plural } from './words.js';
 
-/** @import { Day } from '../contract.ts' */
+/** @import { Day, Upstream } from '../contract.ts' */
 
 /** As many colours as the style sheet has. */
 const colours = 4;
@@ -39,3 +39,23 @@ export function dayPlot(title, noun, days, routes) {
 /** @param {readonly string[]} routes */
 export const legend = (routes) =>
   html`<ul class="legend">${routes.map((routeId, index) => html`<li><i class="series-${index % colours}"></i>${routeId}</li>`)}</ul>`;
+
+/**
+ * The rate that the API permitted, hour by hour.
+ *
+ * @param {Upstream['lanes'][number]['hours']} hours
+ */
+export function ratePlot(hours) {
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (first === undefined || last === undefined || first === last) return nothing;
+  const highest = Math.max(...hours.map(({ perSecond }) => perSecond), 1);
+  const points = hours.map(({ at, perSecond }) => {
+    const x = ((at - first.at) / (last.at - first.at)) * 100;
+    return `${x},${40 - (perSecond / highest) * 38}`;
+  });
+  return html`<figure class="plot">
+    <figcaption>Rate<span class="soft">up to ${number(Math.round(highest))} a second</span></figcaption>
+    <svg class="rate series-0" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label="The rate by hour"><polyline vector-effect="non-scaling-stroke" stroke-width="2" points=${points.join(' ')}/></svg>
+    <p class="plot-days soft" aria-hidden="true"><span>${dayOf(first.at)}</span><span>${dayOf(last.at)}</span></p>
+  </figure>`;
+}

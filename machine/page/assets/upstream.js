@@ -1,5 +1,6 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { pill, since, time } from './parts.js';
+import { ratePlot } from './plot.js';
 import { number } from './words.js';
 
 /** @import { Upstream } from '../contract.ts' */
@@ -19,11 +20,24 @@ export const renderUpstream = ({ upstream: { baseUrl, mostPerSecond, lanes } }) 
   <ul class="cards wide">${lanes.map(renderLane)}</ul>`;
 
 /** @param {Upstream['lanes'][number]} lane */
-const renderLane = ({ lane, perSecond, pausedUntil, pauseReason, heldUntil }) => html`<li class="card">
+const renderLane = ({
+  lane,
+  perSecond,
+  isFound,
+  pausedUntil,
+  pauseReason,
+  heldUntil,
+  hours,
+}) => html`<li class="card">
   <div class="card-head">
     <h2>${laneNames[lane]}</h2> ${pausedUntil === null ? pill('good', 'Open') : pill('bad', 'Paused')}
   </div>
-  <p><strong class="large">${number(Math.round(perSecond * 10) / 10)}</strong> calls a second, the rate that its answers permit now</p>
+  <p><strong class="large">${number(Math.round(perSecond * 10) / 10)}</strong> calls a second ${isFound ? 'by its 429s' : 'at most: no limit found yet'}</p>
   ${pausedUntil === null ? nothing : html`<p class="warn">Paused: ${pauseReason === null ? 'no reason was recorded' : reasons[pauseReason]}; next try ${since(pausedUntil)}</p>`}
   ${heldUntil === null ? nothing : html`<p class="soft">It asked to wait until ${time(heldUntil)}</p>`}
+  ${hours.length === 0 ? html`<p class="soft">Calls are counted at the end of each hour.</p>` : html`<p>${number(sumOf(hours, 'calls'))} calls in 7 days, ${number(sumOf(hours, 'refused'))} of them answered 429</p>`}
+  ${ratePlot(hours)}
 </li>`;
+
+/** @type {(hours: Upstream['lanes'][number]['hours'], of: 'calls' | 'refused') => number} */
+const sumOf = (hours, name) => hours.reduce((sum, hour) => sum + hour[name], 0);

@@ -24,10 +24,11 @@ export async function readNow(world: PageWorld): Promise<Now> {
   const { ledger, config, stage, flags } = world;
   const [now, isRunning] = [world.now(), world.isRunning()];
   const since = startOfDay(now, plottedDays - 1);
-  const [health, statuses, tallies, mutes, latest] = await Promise.all([
+  const [health, statuses, tallies, calls, mutes, latest] = await Promise.all([
     readHealth({ ledger, stage, isRunning }, config, now, () => tellColumns(world, now)),
     readRoutes(ledger, config.routes, now),
     ledger.readTallies({ since, until: now }),
+    ledger.readCalls({ since, until: now }),
     readMutes(ledger, now),
     readLatest(ledger, now),
   ]);
@@ -47,7 +48,7 @@ export async function readNow(world: PageWorld): Promise<Now> {
     running: health.running,
     needs: needs.map(splitNeed),
     routes: statuses.map((status) => describeRoute(status, world, now)),
-    figures: { since, ...addUp(tallies) },
+    figures: { since, ...addUp(tallies), calls: calls.reduce((sum, hour) => sum + hour.calls, 0) },
     days: listDays(tallies, now),
     latest,
     mutes,

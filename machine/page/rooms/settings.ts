@@ -1,18 +1,20 @@
 import { explainRoute } from '../../../cli/words/explain-route.ts';
+import { tellRecipient } from '../../../cli/words/tell-recipient.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import type { Settings } from '../contract.ts';
+import type { PageWorld } from '../page-world.ts';
 
 /** The config in words: who gets what, and when. Names of secrets, never their values. */
-export function describeSettings(config: SignalpostConfig): Settings {
+export function describeSettings({ config, stage }: PageWorld): Settings {
+  const toldTo = tellRecipient(config, stage !== null);
   return {
     routes: config.routes.map((route) => ({ routeId: route.id, does: explainRoute(route, config.routing) })),
     sections: [
       { title: 'Signals', lines: tellWatch(config) },
       { title: 'Hot', lines: tellHot(config) },
       { title: 'The API', lines: tellApi(config) },
-      { title: 'Alarms', lines: [tellAlarms(config)] },
+      { title: 'Alarms', lines: [toldTo === null ? 'Nobody is told: see alarms.to.' : `Told to ${toldTo}.`] },
     ],
   };
 }
@@ -57,14 +59,4 @@ function tellHot({ hot, summaries }: SignalpostConfig): string[] {
 function tellApi({ api }: SignalpostConfig): string[] {
   const rate = api.callsPerSecond === undefined ? 'as many as it takes' : `at most ${api.callsPerSecond}`;
   return [`${api.baseUrl}, with the token ${api.token.secret}.`, `Calls a second: ${rate}.`];
-}
-
-function tellAlarms({ alarms }: SignalpostConfig): string {
-  const places = [
-    ...(alarms?.to ? [destinationOf(alarms.to).tellPlace(alarms.to)] : []),
-    ...(alarms?.email ? [alarms.email] : []),
-  ];
-  return places.length === 0
-    ? 'Nobody is told of alarms: add alarms.to.'
-    : `Told to ${places.join(' and ')}.`;
 }

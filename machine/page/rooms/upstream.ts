@@ -3,23 +3,29 @@ import type { Upstream } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
 
 const lanes = ['lists', 'summaries'] as const;
+const shownMs = 7 * 86_400_000;
 
 /** The calls to the API: the rate found, and pauses. */
 export async function readUpstream({ ledger, config, now }: PageWorld): Promise<Upstream> {
   const at = now();
   const mostPerSecond = config.api.callsPerSecond ?? null;
-  const states = await Promise.all(lanes.map((lane) => ledger.readUpstream(lane)));
+  const [hours, ...states] = await Promise.all([
+    ledger.readCalls({ since: at - shownMs, until: at }),
+    ...lanes.map((lane) => ledger.readUpstream(lane)),
+  ]);
   const isAhead = (time: number): number | null => (time > at ? time : null);
   return {
     at,
     baseUrl: config.api.baseUrl,
     mostPerSecond,
-    lanes: states.map(({ perSecond, pausedUntil, pauseReason, heldUntil }, index) => ({
+    lanes: states.map(({ perSecond, cuts, pausedUntil, pauseReason, heldUntil }, index) => ({
       lane: lanes[index] as (typeof lanes)[number],
       perSecond: Math.min(perSecond, mostPerSecond ?? highestRate),
+      isFound: cuts > 0,
       pausedUntil: isAhead(pausedUntil),
       pauseReason,
       heldUntil: isAhead(heldUntil),
+      hours: hours.filter(({ lane }) => lane === lanes[index]),
     })),
   };
 }

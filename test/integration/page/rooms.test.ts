@@ -27,6 +27,7 @@ describe('Now', () => {
   it('says what waits and why, the next times in their zones, and what was recorded', async () => {
     await opened.record(1, { routeIds: ['sales'], hot: true, releaseAt: now + 600_000 });
     await opened.ledger.countRecorded({ signals: 5, hot: 1, baseline: 3 }, now);
+    await opened.ledger.storeCalls({ at: now, lane: 'lists', calls: 7, refused: 0, perSecond: 20 });
     await opened.ledger.mute({ kind: 'buyer', id: buyerA, until: now + 86_400_000, because: 'they signed' });
 
     const { routes, figures, mutes, needs } = await opened.get<Now>('now');
@@ -53,7 +54,7 @@ describe('Now', () => {
       '1 hot signal may wait for a summary until 2026-11-21 08:10 UTC at most',
       expect.stringMatching(/^1 signal muted until 2026-11-22 08:00 UTC: buyer aaaa/),
     ]);
-    expect(figures).toMatchObject({ signals: 5, hot: 1, baseline: 3, digests: 0 });
+    expect(figures).toMatchObject({ signals: 5, hot: 1, baseline: 3, digests: 0, calls: 7 });
     expect(mutes).toMatchObject([{ kind: 'buyer', because: 'they signed' }]);
     expect(needs).toEqual([]);
   });
@@ -197,15 +198,25 @@ describe('Buyers', () => {
   });
 });
 
-it('Upstream has the rate of each kind of call, and its pause', async () => {
+it('Upstream has the calls and the rate of each kind, and its pause', async () => {
+  await opened.ledger.storeCalls({
+    at: now - 3_600_000,
+    lane: 'lists',
+    calls: 40,
+    refused: 2,
+    perSecond: 20,
+  });
   await opened.ledger.pauseUpstream('lists', 'rejected', false);
 
   const { baseUrl, lanes } = await opened.get<Upstream>('upstream');
 
   expect(baseUrl).toBe('https://bridge.springfield.dev');
   expect(lanes).toMatchObject([
-    { lane: 'lists', pauseReason: 'rejected', pausedUntil: expect.any(Number) },
-    { lane: 'summaries', pauseReason: null, pausedUntil: null },
+    {
+      ...{ lane: 'lists', pauseReason: 'rejected', pausedUntil: expect.any(Number) },
+      hours: [{ at: now - 3_600_000, calls: 40, refused: 2, perSecond: 20 }],
+    },
+    { lane: 'summaries', pauseReason: null, pausedUntil: null, hours: [] },
   ]);
 });
 
@@ -220,5 +231,5 @@ it('Settings say who gets what and when, and no secret', async () => {
   expect(sections.find(({ title }) => title === 'Hot')?.lines[0]).toBe(
     'A signal is hot by Match Score of 80 or more.',
   );
-  expect(sections.at(-1)?.lines).toEqual(['Nobody is told of alarms: add alarms.to.']);
+  expect(sections.at(-1)?.lines).toEqual(['Nobody is told: see alarms.to.']);
 });
