@@ -4,7 +4,6 @@ import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { checkStageTakes, keepsState, protectsState, stackName } from '../shared/runtime/stage-names.ts';
-import { addDeployRoles } from './deploy-roles.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
 import { PipelineStack } from './pipeline-stack.ts';
 import { stageNamed } from './stage.ts';
@@ -77,14 +76,8 @@ async function synthesize(): Promise<void> {
   addChecks(app);
   const context = (name: string): unknown => app.node.tryGetContext(name);
   checkPlace(context, process.env);
-  const repository = context('repository');
-  if (repository === undefined) {
-    const config = await loadConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
-    addStacks(app, context('stage') ?? 'dev', config);
-  } else {
-    // Instead of a stage's stacks, so that no deploy of a stage can change a pipeline's rights.
-    addDeployRoles(app, { repository, stage: context('stage'), provider: context('githubOidcProvider') });
-  }
+  const config = await loadConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
+  addStacks(app, context('stage') ?? 'dev', config);
   app.synth();
 }
 

@@ -53,7 +53,7 @@ export interface SynthesizeOptions {
 }
 
 /** The context of `cdk.json`, which decides much of what CDK writes. */
-export const { context: cdkContext } = JSON.parse(
+const { context: cdkContext } = JSON.parse(
   readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'),
 ) as { readonly context: Record<string, unknown> };
 
