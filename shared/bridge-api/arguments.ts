@@ -67,8 +67,6 @@ export interface CallOptions {
    * Default false.
    */
   readonly optional?: boolean | undefined;
-  /** Aborts the call, its waits too; the call then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RowPagesOptions extends CallOptions {

@@ -69,8 +69,8 @@ export interface RequestGate {
    */
   admit(request: GatedRequest & { readonly deadline: number | null }): Promise<Admission>;
   /**
-   * Called once for each admitted request, unless the caller aborted it or the wait outlasted its deadline. `status`
-   * is null when no complete answer came, and 200 for an answer over the size limit.
+   * Called once for each admitted request, unless the wait outlasted its deadline. `status` is null when no complete
+   * answer came, and 200 for an answer over the size limit.
    */
   report(
     result: GatedRequest & {

@@ -21,7 +21,6 @@ export async function callOperation(
   let lastError: unknown = null;
   // The repeat with a fresh token does not count as one of the three attempts.
   for (let attemptsMade = 0; ; ) {
-    call.signal?.throwIfAborted();
     const refuse = () => lastError ?? tooLate(request);
     if (!canFinish(clock.now(), limits)) throw refuse();
     const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
@@ -32,7 +31,7 @@ export async function callOperation(
       if (admission !== undefined) await gate?.report({ ...gated, admission, status, retryAfterMs });
     };
     try {
-      return parse(request, await attempt(options, request, token, report, call.signal));
+      return parse(request, await attempt(options, request, token, report));
     } catch (error) {
       lastError = error;
     }
@@ -45,7 +44,7 @@ export async function callOperation(
     const failed = { ...limits, error: lastError, attemptsMade, now: clock.now(), random: options.random() };
     const delayMs = retryDelay(failed);
     if (delayMs === null) throw lastError;
-    await clock.sleep(delayMs, call.signal);
+    await clock.sleep(delayMs);
   }
 }
 
@@ -59,11 +58,10 @@ async function attempt(
   request: OperationRequest,
   token: string,
   report: (status: number | null, retryAfterMs: number | null) => Promise<void>,
-  signal: AbortSignal | undefined,
 ): Promise<Answer> {
   let answer: Answer;
   try {
-    answer = await sendRequest(request, { fetch, now: () => clock.now(), token, signal });
+    answer = await sendRequest(request, { fetch, now: () => clock.now(), token });
   } catch (error) {
     // One buyer's large rows are not a service failure: reporting one would pause polling for all buyers.
     if (error instanceof TransportError) await report(error.code === 'BODY_TOO_LARGE' ? 200 : null, null);

@@ -28,24 +28,20 @@ interface Sending {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly token: string;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const mostBodyBytes = 10_000_000;
 const mostErrorBodyBytes = 64_000;
 
-/**
- * One HTTP call. Throws `TransportError` when no complete answer came, and the signal's reason when the caller aborted.
- */
+/** One HTTP call. Throws `TransportError` when no complete answer came. */
 export async function sendRequest(request: OperationRequest, sending: Sending): Promise<Answer> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
-  const signal = sending.signal ? AbortSignal.any([timeout, sending.signal]) : timeout;
   try {
     const response = await sending.fetch(request.url, {
       method: request.method,
       headers: headersOf(request, sending.token),
       redirect: 'error',
-      signal,
+      signal: timeout,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
     const servedAt = Date.parse(response.headers.get('date') ?? '');
@@ -56,7 +52,6 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
       retryAfterMs: readRetryAfter(response.headers.get('retry-after'), sending.now()),
     };
   } catch (error) {
-    sending.signal?.throwIfAborted();
     throw toTransportError(request, error, timeout.aborted);
   }
 }

@@ -38,22 +38,6 @@ describe('attempts', () => {
     expect(sent).toEqual([]);
     await expect(api.getBuyerSummary(buyerId, { deadline: clock.now() + 60_000 })).resolves.toBeDefined();
   });
-
-  it('stop when the caller aborts, with the reason of the abort', async () => {
-    const reason = new Error('enough');
-    const controller = new AbortController();
-    const { api, sent } = createFakeService([unavailable, good], {
-      token: async () => {
-        controller.abort(reason);
-        return 'token';
-      },
-    });
-
-    const error = await rejectionOf(api.getBuyerSummary(buyerId, { signal: controller.signal }));
-
-    expect(error).toBe(reason);
-    expect(sent).toEqual([]);
-  });
 });
 
 describe('the access token', () => {
