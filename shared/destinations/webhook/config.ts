@@ -33,7 +33,7 @@ export const webhookConfig = {
         ),
         signingSecret: described(
           secretReference(),
-          'Signs each message as Standard Webhooks: whsec_… with HMAC-SHA256, whsk_… with Ed25519.',
+          'Signs each message as Standard Webhooks, with HMAC-SHA256: whsec_….',
         ),
       },
       'write {"type": "webhook", "url": "https://…", "signingSecret": {"secret": "NAME"}}',

@@ -36,7 +36,7 @@ export interface TeamsDestination {
 export interface WebhookDestination {
   readonly type: 'webhook';
   readonly url: string | SecretReference;
-  /** `whsec_…` signs with HMAC-SHA256 (v1), `whsk_…` with Ed25519 (v1a). */
+  /** `whsec_…`, which signs with HMAC-SHA256. */
   readonly signingSecret: SecretReference;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox } from '../../../sandbox/serve.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { runCli } from '../../support/commands/cli.ts';
-import { accessToken, ed25519Secret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
+import { accessToken, fileSecret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
 import { startEchoingServer } from './echoing-server.ts';
 
 export type CanaryStage = Awaited<ReturnType<typeof startCanaryStage>>;
@@ -25,7 +25,7 @@ export async function startCanaryStage() {
     HOOK_URL: destination.url + hookAddress,
     HMAC_SECRET: hmacSecret,
   };
-  const dotEnv = `SLACK_WEBHOOK_URL=${destination.url}${slackPath}\nED25519_SECRET=${ed25519Secret}\n`;
+  const dotEnv = `SLACK_WEBHOOK_URL=${destination.url}${slackPath}\nFILE_SECRET=${fileSecret}\n`;
   const config = {
     api: { baseUrl: sandbox.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     watch: { buyers: sandbox.world.buyers.map(({ buyerId }) => buyerId), firstRun: 'send-all' },
@@ -77,7 +77,7 @@ function routesTo(url: string): unknown[] {
     {
       id: 'audit',
       when: 'immediately',
-      to: { type: 'webhook', url: `${url}/audit`, signingSecret: { secret: 'ED25519_SECRET' } },
+      to: { type: 'webhook', url: `${url}/audit`, signingSecret: { secret: 'FILE_SECRET' } },
     },
   ];
 }

@@ -2,28 +2,24 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { signMessage } from '../../../shared/destinations/webhook/sign.ts';
 
-// The known answers that the Standard Webhooks project publishes for every library.
+// The known answer that the Standard Webhooks project publishes for every library.
 const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
 const timestamp = 1_614_265_330;
 const body = '{"test": 2432232314}';
 const hmacKey = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const hmacSignature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
-const ed25519Key =
-  'whsk_6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvg==';
-const ed25519Signature =
-  'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==';
+const otherKey = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 const sign = (secret: string) => signMessage(secret, 'secret KEY', { id, timestamp, body });
 const base64 = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
 
 describe('signing as Standard Webhooks', () => {
-  it('gives the known answer of v1 and of v1a', () => {
+  it('gives the known answer', () => {
     expect(sign(hmacKey)).toBe(hmacSignature);
-    expect(sign(ed25519Key)).toBe(ed25519Signature);
   });
 
   it('signs with each of several keys, so that one can replace another', () => {
-    expect(sign(` ${hmacKey}  ${ed25519Key}\n`)).toBe(`${hmacSignature} ${ed25519Signature}`);
+    expect(sign(` ${hmacKey}  ${otherKey}\n`)).toBe(`${hmacSignature} ${sign(otherKey)}`);
   });
 
   it('makes what the official library makes', () => {
@@ -34,16 +30,14 @@ describe('signing as Standard Webhooks', () => {
 
   it.each([
     ['nothing', '  ', 'it is empty'],
-    ['no prefix', base64(32), 'no known prefix'],
-    ['a public key', `whpk_${base64(32)}`, 'public key'],
+    ['no prefix', base64(32), 'another prefix'],
+    ['an Ed25519 key', `whsk_${base64(64)}`, 'another prefix'],
     ['an HMAC key of 23 bytes', `whsec_${base64(23)}`, '23 bytes'],
     ['an HMAC key of 65 bytes', `whsec_${base64(65)}`, '65 bytes'],
     ['base64 without its padding', `whsec_${base64(32).replaceAll('=', '')}`, 'not base64'],
     ['base64 of the URL alphabet', `whsec_${'-_'.repeat(16)}`, 'not base64'],
     ['base64 with bits left over', `whsec_${'A'.repeat(42)}B=`, 'not base64'],
     ['nothing after the prefix', 'whsec_', 'not base64'],
-    ['a seed without its public key', `whsk_${base64(32)}`, '32 bytes'],
-    ['halves of two keys', `whsk_${base64(64)}`, 'do not belong together'],
     ['a bad key beside a good one', `${hmacKey} whsec_short`, 'not base64'],
   ])('refuses %s, naming the field and the fix but never the key', (_, secret, found) => {
     expect(() => sign(secret)).toThrow(expect.objectContaining({ code: 'UNUSABLE_SECRET' }));
