@@ -15,7 +15,7 @@ const signalsAMinute = 12;
 /** Both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
 export async function startDemoWorld() {
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
-  const receiver = await startDemoReceiver({ port: 0, signingSecret });
+  const receiver = await startDemoReceiver();
   const sandbox = await startSandbox({
     port: 0,
     seed: 1,
