@@ -23,24 +23,12 @@ export const flowAddress: SecretForm = {
     if (url === null) return `it is not a valid URL; ${copyAgain}`;
     if (permitLocal && isLoopbackHost(url.hostname)) return null;
     if (url.protocol !== 'https:') return `its address is not https; ${copyAgain}`;
-    const retired = findRetired(url.hostname);
-    if (retired !== null) return `its address is at ${retired}; ${copyAgain}`;
     if (!hosts.test(url.hostname) || url.port !== '')
       return `its address is not at environment.api.powerplatform.com; ${copyAgain}`;
     if (!path.test(url.pathname)) return `its address is no trigger of a flow, or cut off; ${copyAgain}`;
     return url.searchParams.get('sig') ? null : `its sig is missing, perhaps cut off at an &; ${copyAgain}`;
   },
 };
-
-function findRetired(host: string): string | null {
-  if (/(^|\.)logic\.azure\.(com|us|cn)$/.test(host)) {
-    return 'logic.azure.com, where flows stopped at the end of November 2025';
-  }
-  if (/(^|\.)(webhook\.office\.com|outlook\.office(365)?\.com)$/.test(host)) {
-    return 'a connector of Office 365, which Teams takes no messages from any more';
-  }
-  return null;
-}
 
 /**
  * Codes of Power Automate for a flow that will take nothing until somebody fixes it. What each one means is ours. Microsoft

@@ -54,12 +54,12 @@ describe('the form of a secret', () => {
     [
       'flow-url',
       'https://prod-11.westeurope.logic.azure.com:443/workflows/0f1e/triggers/manual/paths/invoke?sig=aZ09',
-      'logic.azure.com, where flows stopped at the end of November 2025; open the flow in Power Automate',
+      'its address is not at environment.api.powerplatform.com; open the flow in Power Automate',
     ],
     [
       'flow-url',
       'https://acme.webhook.office.com/webhookb2/0f1e/IncomingWebhook/2d3c',
-      'connector of Office 365',
+      'its address is not at environment.api.powerplatform.com',
     ],
     [
       'flow-url',
@@ -77,9 +77,9 @@ describe('the form of a secret', () => {
     ['flow-url', flowUrl.replace(/sig=.*/, 'sig='), 'its sig is missing'],
     ['webhook-address', 'crm.example.com/in', 'the address in it is not a valid URL'],
     ['webhook-address', 'https://10.0.0.1/', 'a bare IP address'],
-    ['signing-key', 'abc', 'a key in it has no known prefix'],
+    ['signing-key', 'abc', 'a key in it has another prefix'],
     ['signing-key', 'whsec_abc', 'is not base64'],
-    ['signing-key', `whpk_${key.slice(6)}`, 'holds a public key'],
+    ['signing-key', `whpk_${key.slice(6)}`, 'another prefix'],
   ])('is wrong for a %s of %j, which the sentence does not repeat', (form, value, sentence) => {
     const problem = problemOf(form, value);
 
@@ -97,6 +97,6 @@ describe('the form of a secret', () => {
     const use = { forms: [accessToken, signingKey] };
 
     expect(findShapeProblem(use, key, false)).toBeNull();
-    expect(findShapeProblem(use, 'just-a-token', false)).toContain('no known prefix');
+    expect(findShapeProblem(use, 'just-a-token', false)).toContain('another prefix');
   });
 });
