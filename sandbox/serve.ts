@@ -1,11 +1,9 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
 import { tick } from './control/add-signals.ts';
 import type { RequestCounts } from './control/request-counts.ts';
 import { seedRows } from './data/seed-rows.ts';
 import { describeWorld, makeWorld, type WorldDescription, type WorldPlan } from './data/world.ts';
+import { listenOnLoopback, loopback } from './http/loopback-server.ts';
 
 export interface SandboxOptions extends WorldPlan {
   /** 0 takes any free port. */
@@ -46,38 +44,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = seedRows(makeWorld({ seed, buyers, bridges, signals }), now());
   const report = (error: Error) => console.error(`sandbox: ${error.message}`);
   const { app, requests } = createSandboxApp({ store, token, now, report });
-  // A local run in the same process uses its own fetch: its globals must not change.
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  await listen(server, port);
+  const server = await listenOnLoopback(app, port).catch((error: NodeJS.ErrnoException) => {
+    const reason =
+      error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`;
+    const problem = `port: ${port} on ${loopback} ${reason}; name another, or 0 for any`;
+    throw new SandboxError(problem, { cause: error });
+  });
   const stop =
     arrivals && arrivals.rate > 0 && arrivals.every(60_000 / arrivals.rate, () => tick(store, now()));
   return {
-    url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
+    url: `http://${loopback}:${server.port}`,
     token,
     world: describeWorld(store.world),
     counts: () => structuredClone(requests),
-    close: async () => {
+    close: () => {
       if (stop) stop();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      return server.close();
     },
   };
-}
-
-const loopback = '127.0.0.1';
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`;
-      reject(
-        new SandboxError(`port: ${port} on ${loopback} ${reason}; name another, or 0 for any`, {
-          cause: error,
-        }),
-      );
-    });
-    server.listen(port, loopback, resolve);
-  });
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
-import { listenOnLoopback, loopback } from './loopback-server.ts';
+import { listenOnLoopback, loopback } from '../../sandbox/http/loopback-server.ts';
 
 /** Stands in for Slack's incoming webhook and for a customer's webhook, on one loopback port. It keeps nothing. */
 export async function startDemoReceiver() {

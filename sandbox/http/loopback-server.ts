@@ -1,0 +1,30 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+
+export const loopback = '127.0.0.1';
+
+export type LoopbackServer = Awaited<ReturnType<typeof listenOnLoopback>>;
+
+/** Serves the app on 127.0.0.1; port 0 takes any. Rejects with Node's own error, `EADDRINUSE` for a taken port. */
+export async function listenOnLoopback(app: Hono, port: number) {
+  // A local run in the same process uses its own fetch: its globals must not change.
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, loopback, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** Ends open connections too: an event stream would otherwise keep the process alive for ever. */
+    close: () =>
+      new Promise<void>((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
