@@ -33,22 +33,17 @@ const beginShared = 'BEGIN; SELECT count(*) FROM sqlite_schema';
  * with a pid would remain. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
  */
 export function lockState(directory: string): StateLock {
-  const file = join(directory, 'lock.db');
-  const database = openLock(file, askedAboutMs);
-  if (begin(database, 'BEGIN EXCLUSIVE', file)) return hold(database);
+  const { database, isBegun } = begin(directory, 'BEGIN EXCLUSIVE', askedAboutMs);
+  if (isBegun) return hold(database);
   database.close();
   throw new StateInUseError(directory);
 }
 
 /** Whether a process runs on the state. The directory must exist. */
 export function isStateLocked(directory: string): boolean {
-  const file = join(directory, 'lock.db');
-  const database = openLock(file, 0);
-  try {
-    return !begin(database, beginShared, file);
-  } finally {
-    database.close();
-  }
+  const { database, isBegun } = begin(directory, beginShared);
+  database.close();
+  return !isBegun;
 }
 
 /**
@@ -56,31 +51,30 @@ export function isStateLocked(directory: string): boolean {
  * process. Beside a run there is nothing to take. Throws `ConfigurationError` when the directory cannot be written.
  */
 export function shareState(directory: string): StateLock {
-  const file = join(directory, 'lock.db');
-  const database = openLock(file, 0);
-  begin(database, beginShared, file);
-  return hold(database);
+  return hold(begin(directory, beginShared).database);
 }
 
-function openLock(file: string, waitMs: number): DatabaseSync {
+/** `isBegun` is false if another process holds a conflicting lock. */
+function begin(directory: string, statements: string, waitMs = 0) {
+  const file = join(directory, 'lock.db');
   try {
-    return new DatabaseSync(file, { timeout: waitMs });
+    const database = new DatabaseSync(file, { timeout: waitMs });
+    return { database, isBegun: tryBegin(database, statements) };
   } catch (error) {
-    throw unlockable(file, error);
+    throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });
   }
 }
 
 const sqliteBusy = 5;
 
-/** False if another process holds a conflicting lock. */
-function begin(database: DatabaseSync, statements: string, file: string): boolean {
+function tryBegin(database: DatabaseSync, statements: string): boolean {
   try {
     database.exec(statements);
     return true;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     if (sqliteCode(error) === sqliteBusy) return false;
-    throw unlockable(file, error);
+    throw error;
   }
 }
 
@@ -91,8 +85,4 @@ function hold(database: DatabaseSync): StateLock {
       if (heldDatabases.delete(database)) database.close();
     },
   };
-}
-
-function unlockable(file: string, error: unknown): ConfigurationError {
-  return new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });
 }
