@@ -36,7 +36,7 @@ export interface Destination<Settings extends DestinationSettings> {
    * Throws `UnusableSecretError`.
    */
   headersFor(
-    message: SignableMessage,
+    message: Pick<OutgoingDigest, 'digestId' | 'body'>,
     to: Settings,
     secrets: SecretValues,
     timestamp: number,
@@ -152,9 +152,4 @@ export const failed = (found: string, fix: string): ProbeFinding => ({ state: 'f
 /** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */
 export interface Sender {
   send(message: OutgoingDigest): Promise<AttemptOutcome>;
-}
-
-export interface SignableMessage {
-  readonly digestId: string;
-  readonly body: string;
 }

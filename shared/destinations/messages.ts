@@ -1,11 +1,11 @@
-import type { AlarmNotice } from '../domain/alarm.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
 import type { Detail, DigestMessage, MessagePlace } from '../domain/message/message.ts';
 import { joinFacts, linesOf, soft, textOf } from '../domain/message/spans.ts';
 import { writeMessage } from '../domain/message/write-message.ts';
+import type { DestinationSettings } from '../domain/routes/route.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { longest } from '../domain/text/lengths.ts';
-import type { Renderer, TestNotice } from './destination.ts';
+import type { Destination, Renderer } from './destination.ts';
 import { tellAlarm, tellHeartbeatMessage, tellTest } from './notices.ts';
 
 type Level = readonly [detail: Detail, listed: number, linked: number];
@@ -33,11 +33,7 @@ interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody'> {
   readonly writePlain?: (message: DigestMessage) => string;
 }
 
-interface MessageWriter {
-  readonly renderer: Renderer;
-  readonly renderAlarm: (notice: AlarmNotice) => string;
-  readonly renderTest: (notice: TestNotice) => string;
-}
+type MessageWriter = Pick<Destination<DestinationSettings>, 'renderer' | 'renderAlarm' | 'renderTest'>;
 
 /**
  * Digests in as much detail as one message holds; in the least where not even that fits: the composer then finds that it

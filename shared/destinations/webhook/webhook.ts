@@ -7,7 +7,7 @@ import { isHtml } from '../decide-outcome.ts';
 import { type Destination, failed, ok, type Probe, type Renderer, type SecretForm } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
 import { signMessage } from './sign.ts';
-import { writeBody } from './write-body.ts';
+import { stringifyWellFormed, writeBody } from './write-body.ts';
 
 /** Standard Webhooks 1.0.0 asks for payloads under 20 kB. */
 const longestBodyBytes = 20_000;
@@ -80,9 +80,7 @@ function writeHeartbeat(content: HeartbeatContent): string {
 /** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */
 function writeAlarm({ id: _, state, ...notice }: AlarmNotice): string {
   const type = state === 'ALARM' ? 'alarm.raised' : 'alarm.cleared';
-  return JSON.stringify({ type, timestamp: notice.since, data: { ...notice, state } }, (_, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed() : value,
-  );
+  return stringifyWellFormed({ type, timestamp: notice.since, data: { ...notice, state } });
 }
 
 /** Any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. */

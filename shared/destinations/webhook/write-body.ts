@@ -25,7 +25,7 @@ export function writeBody(content: DigestContent): string {
  * Half of a surrogate pair is valid JSON, and many a parser and database refuses it: I-JSON (RFC 7493) forbids it. JSON
  * writes one as an escape, and a text that has these very letters in it with two backslashes.
  */
-function stringifyWellFormed(body: unknown): string {
+export function stringifyWellFormed(body: unknown): string {
   return JSON.stringify(body).replace(/\\\\|\\ud[89a-f][\da-f]{2}/g, (found) =>
     found.length === 2 ? found : '\ufffd',
   );
