@@ -3,20 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { findTimezoneProblem } from '../../shared/config/check-times.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 
-/** What `init` asks for. */
-export interface Answers {
-  readonly url: string;
-  readonly tokenVariable: string;
-  readonly bridges: readonly string[];
-  /** One of `destinationKinds`. */
-  readonly destination: string;
-  /** The same, or `none`. */
-  readonly alarms: string;
-  /** Of Slack, for `slack-bot`. */
-  readonly channel: string;
-}
-
-export const destinationKinds: readonly string[] = ['slack', 'slack-bot', 'teams', 'webhook'];
+/** What `init` asks for. `bridge`: ids with spaces between. `alarms` can be `none`, `channel` is for `slack-bot` alone. */
+export type Answers = Readonly<
+  Record<'url' | 'tokenVariable' | 'bridge' | 'destination' | 'alarms' | 'channel', string>
+>;
 
 /** A service on this machine, such as the sandbox. */
 export function isLocal(url: string): boolean {
@@ -24,18 +14,14 @@ export function isLocal(url: string): boolean {
 }
 
 /** The config of these answers as TypeScript, for a file of that name. */
-export function writeConfig({ url, tokenVariable, bridges, ...answers }: Answers, file: string): string {
-  const { destination, alarms, channel } = answers;
+export function writeConfig(answers: Answers, file: string): string {
+  const { url, tokenVariable, bridge, destination, alarms, channel } = answers;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const at = `weekdaysAt('08:00', ${quote(findTimezoneProblem(zone) === null ? zone : 'UTC')})`;
-  const isImmediate = destination === 'webhook';
-  const kinds = [destination, alarms].filter((kind) => kind !== 'none').map(helperOf);
-  const helpers = ['defineConfig', 'secret', ...kinds, ...(isImmediate ? [] : ['weekdaysAt'])];
   return `/**
  * Written by \`signalpost init\`. docs/configuration.md explains every field; so does your editor. This file has the
  * names of secrets only: \`secret('X')\` is the environment variable X, or its line in the \`.env\` beside this file.
  */
-import { ${[...new Set(helpers)].sort().join(', ')} } from ${quote(helpersFrom(file))};
+import { defineConfig, secret, slack, slackBot, teams, webhook, weekdaysAt } from ${quote(helpersFrom(file))};
 
 export default defineConfig({
   api: {
@@ -46,7 +32,10 @@ export default defineConfig({
   watch: {
     // Every buyer in the rows of these bridges is watched.
     bridges: [
-${bridges.map((id) => `      ${quote(id)},\n`).join('')}    ],
+${bridge
+  .split(' ')
+  .map((id) => `      ${quote(id)},\n`)
+  .join('')}    ],
     every: '15 minutes',
     // The first read only records the signals that are there. { sendLast: '7 days' } sends those of a period.
     firstRun: 'baseline',
@@ -58,8 +47,9 @@ ${bridges.map((id) => `      ${quote(id)},\n`).join('')}    ],
 
   routes: [
     {
-      id: ${isImmediate ? "'crm'" : "'sales'"},
-      when: ${isImmediate ? "'immediately'" : at},
+      id: 'sales',
+      // Or 'immediately': within a minute.
+      when: weekdaysAt('08:00', ${quote(findTimezoneProblem(zone) === null ? zone : 'UTC')}),
       to: ${codeOf(destination, '', channel)},
       // Of more than 200 signals at once, the 20 hottest are sent, and \`signalpost resend\` sends the rest.
       flood: { over: 200, show: 20, rest: 'hold' },
@@ -69,10 +59,6 @@ ${bridges.map((id) => `      ${quote(id)},\n`).join('')}    ],
   alarms: ${alarms === 'none' ? "'none'" : `{ to: ${codeOf(alarms, 'ALARMS_', channel)} }`},
 ${isLocal(url) ? '\n  // Permits plain http and addresses on this machine.\n  local: true,\n' : ''}});
 `;
-}
-
-function helperOf(kind: string): string {
-  return kind === 'slack-bot' ? 'slackBot' : kind;
 }
 
 function codeOf(kind: string, prefix: string, channel: string): string {

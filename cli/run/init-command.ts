@@ -1,42 +1,92 @@
-import { access, readFile, rename, writeFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
-import { checkConfig } from '../../shared/config/check-config.ts';
-import { secret, slack, slackBot } from '../../shared/config/define-config.ts';
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import { apiSchema } from '../../shared/config/api-schema.ts';
+import { destinationConfigs } from '../../shared/config/destination-schema.ts';
+import { secretReference, uuids } from '../../shared/config/field-schemas.ts';
+import { fix } from '../../shared/config/fields.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import { signingKey } from '../../shared/destinations/webhook/webhook.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { ask } from '../ask.ts';
 import { printJson } from '../json/print-json.ts';
 import { addJsonOption, defaultConfig } from '../options.ts';
-import { findExampleAddress } from '../own-config.ts';
 import { listSecretUses } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
-import { type Answers, destinationKinds, isLocal, writeConfig } from './config-text.ts';
+import { type Answers, isLocal, writeConfig } from './config-text.ts';
 
-interface InitOptions extends Partial<Record<Exclude<keyof Answers, 'bridges'>, string>> {
+interface InitOptions extends Partial<Readonly<Record<keyof Answers, string | readonly string[]>>> {
   readonly config: string;
-  readonly bridge?: readonly string[];
   readonly json?: boolean;
 }
 
-const alarmKinds = ['none', ...destinationKinds];
+interface Question {
+  /** Of the option that answers it, too. */
+  readonly flags: string;
+  readonly text: string;
+  /** Taken for an empty answer, and without a terminal. */
+  readonly initial?: string;
+  /** As the config's own check has it for this field. */
+  readonly schema: v.GenericSchema<string, string>;
+}
+
+/** In the order in which they are asked. */
+const questions: Readonly<Record<keyof Answers, Question>> = {
+  url: {
+    flags: '--url <address>',
+    text: 'the address of your Bridge Data Access Service',
+    schema: v.lazy((url) => apiSchema(isLocal(String(url))).entries.baseUrl),
+  },
+  tokenVariable: {
+    flags: '--token-variable <name>',
+    text: 'the variable that holds its access token',
+    initial: 'BRIDGE_ACCESS_TOKEN',
+    schema: secretReference().entries.secret,
+  },
+  bridge: {
+    flags: '--bridge <id...>',
+    text: 'the bridges to watch, by id or by an address that has the id',
+    schema: v.pipe(
+      v.string(fix('write at least one')),
+      v.transform(readIds),
+      uuids(),
+      v.transform((ids) => ids.join(' ')),
+    ),
+  },
+  destination: {
+    flags: '--destination <type>',
+    text: 'where digests go: slack, slack-bot, teams or webhook',
+    schema: kindSchema('slack', 'slack-bot', 'teams', 'webhook'),
+  },
+  alarms: {
+    flags: '--alarms <type>',
+    text: 'where alarms go: none, slack, slack-bot, teams or webhook',
+    initial: 'none',
+    schema: kindSchema('none', 'slack', 'slack-bot', 'teams', 'webhook'),
+  },
+  channel: {
+    flags: '--channel <id>',
+    text: "for slack-bot: the channel's id",
+    schema: v.unwrap(destinationConfigs.slack.schema(false).entries.channel),
+  },
+};
+
+function kindSchema(...kinds: string[]): Question['schema'] {
+  return v.picklist(kinds, fix(`write ${kinds.join(', ')}`));
+}
 
 export function addInitCommand(program: Command): void {
-  addJsonOption(program.command('init'))
+  const command = addJsonOption(program.command('init'))
     .description('ask what a config needs, and write it; without a terminal, the options answer')
-    .option('--config <file>', 'the config to write; never overwrites one', defaultConfig)
-    .option('--url <address>', 'the address of your Bridge Data Access Service')
-    .option('--token-variable <name>', 'the variable that holds its access token')
-    .option('--bridge <id...>', 'the bridges to watch, by id or by an address that has the id')
-    .addOption(new Option('--destination <type>', 'where digests go').choices(destinationKinds))
-    .option('--channel <id>', "for slack-bot: the channel's id")
-    .addOption(new Option('--alarms <type>', 'where alarms go, or none').choices(alarmKinds))
-    .action(init);
+    .option('--config <file>', 'the config to write; never overwrites one', defaultConfig);
+  for (const { flags, text } of Object.values(questions)) command.option(flags, text);
+  command.action(init);
 }
 
 async function init(options: InitOptions): Promise<void> {
   const { config: file, json } = options;
-  const kept = await findKept(options);
+  const kept = await findKept(file);
   const answers = await readAnswers(options);
   if (kept !== null) await rename(file, kept);
   await writeFile(file, writeConfig(answers, file), { flag: 'wx' });
@@ -56,86 +106,41 @@ async function init(options: InitOptions): Promise<void> {
 }
 
 /** Where the example goes that a clone has in the config's place; null for a free place. Throws if a config is there. */
-async function findKept({ config: file }: InitOptions): Promise<string | null> {
+async function findKept(file: string): Promise<string | null> {
   if (!/\.(ts|mjs)$/.test(file))
     throw new ConfigurationError([
       `--config: found ${JSON.stringify(file)}; name a file that ends in .ts or .mjs`,
     ]);
-  if (!(await isThere(file))) return null;
+  if (!existsSync(file)) return null;
   const kept = file.replace(/(\.\w+)$/, '.example$1');
   // Read, not imported: a module is loaded once, and the new one has the same name.
-  const [, baseUrl = 'http://none'] = /baseUrl: '([^']*)'/.exec(await readFile(file, 'utf8')) ?? [];
-  const isExample = URL.canParse(baseUrl) && findExampleAddress({ api: { baseUrl } }) !== null;
-  if (isExample && !(await isThere(kept))) return kept;
+  const isExample = (await readFile(file, 'utf8')).includes("baseUrl: 'https://bridge.example.com'");
+  if (isExample && !existsSync(kept)) return kept;
   throw new ConfigurationError([
     `--config: ${file} is there already, and init overwrites nothing; edit it, or name another file`,
   ]);
 }
 
-const isThere = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
-/** What is wrong with an answer, and the fix. */
-type Judge = (answer: string) => string | null;
-
 async function readAnswers(options: InitOptions): Promise<Answers> {
+  const answers = { url: '', tokenVariable: '', bridge: '', destination: '', alarms: '', channel: '' };
   const problems: string[] = [];
-  /** `initial`: taken for an empty answer, and without a terminal. */
-  const answer = async (
-    flag: string,
-    text: string,
-    given: string | undefined,
-    judge: Judge,
-    initial = '',
-  ) => {
+  for (const name of Object.keys(questions) as (keyof Answers)[]) {
+    if (name === 'channel' && ![answers.destination, answers.alarms].includes('slack-bot')) continue;
+    const { flags, text, initial, schema } = questions[name];
+    const given = options[name] && [options[name]].flat().join(' ');
     const isAsked = given === undefined && process.stdin.isTTY;
-    for (;;) {
-      const typed = isAsked ? await ask(`${text}${initial && ` [${initial}]`}:`) : (given ?? initial);
+    for (let isAnswered = false; !isAnswered; ) {
+      const typed = isAsked ? await ask(`${text}${initial ? ` [${initial}]` : ''}:`) : given;
       if (typed === null) throw new ConfigurationError(['init was stopped; nothing was written']);
-      const found = typed.trim() || initial;
-      const problem =
-        found === '' && !isAsked ? 'is missing; without a terminal, this option answers' : judge(found);
-      if (problem === null) return found;
-      if (isAsked) console.error(`  ${problem}`);
-      else {
-        problems.push(`${flag}: ${problem}`);
-        return found;
-      }
+      const { success, output, issues: [issue] = [] } = v.safeParse(schema, typed?.trim() || initial);
+      if (success) answers[name] = output;
+      else if (isAsked) console.error(`  ${issue?.message}`);
+      else problems.push(`${flags.split(' ')[0]}: ${issue?.message}`);
+      isAnswered = success || !isAsked;
     }
-  };
-  const oneOf = (kinds: readonly string[]) => (found: string) =>
-    kinds.includes(found) ? null : `found ${JSON.stringify(found)}; write ${kinds.join(', ')}`;
-  const judge = (field: string, as: (found: string) => Partial<Answers>) => (found: string) =>
-    findProblem(field, as(found));
-
-  const aboutUrl = judge('api.baseUrl', (url) => ({ url }));
-  const url = await answer('--url', 'The address of your Bridge Data Access Service', options.url, aboutUrl);
-  const aboutToken = judge('api.token.secret', (tokenVariable) => ({ tokenVariable }));
-  const tokenText = 'The variable that holds its access token';
-  const { tokenVariable: variable, destination: kind, alarms: told, channel: where } = options;
-  const tokenVariable = await answer(
-    '--token-variable',
-    tokenText,
-    variable,
-    aboutToken,
-    'BRIDGE_ACCESS_TOKEN',
-  );
-  const aboutBridges = judge('watch.bridges', (found) => ({ bridges: readIds(found) }));
-  const bridgesText = 'The bridges to watch: ids, or addresses that have the id, with spaces between';
-  const bridges = await answer('--bridge', bridgesText, options.bridge?.join(' '), aboutBridges);
-  const destinationText = `Where digests go: ${destinationKinds.join(', ')}`;
-  const destination = await answer('--destination', destinationText, kind, oneOf(destinationKinds));
-  const alarmsText = `Where alarms go: ${alarmKinds.join(', ')}`;
-  const alarms = await answer('--alarms', alarmsText, told, oneOf(alarmKinds), 'none');
-  const aboutChannel = judge('routes[0].to', (channel) => ({ channel }));
-  const channel = [destination, alarms].includes('slack-bot')
-    ? await answer('--channel', "The Slack channel's id, such as C0123ABCD", where, aboutChannel)
-    : '';
+  }
   if (problems.length > 0) throw new ConfigurationError([...problems, 'nothing was written']);
-  return { url, tokenVariable, bridges: readIds(bridges), destination, alarms, channel };
+  return answers;
 }
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
@@ -147,24 +152,4 @@ function readIds(text: string): string[] {
     const [, ofBridge] = new RegExp(`bridges?/(${uuid.source})`, 'i').exec(word) ?? [];
     return ofBridge ?? uuid.exec(word)?.[0] ?? word;
   });
-}
-
-/** What the config's own check finds wrong with a field that has this answer. */
-function findProblem(field: string, given: Partial<Answers>): string | null {
-  const { url = 'https://bridge.acme.dev', tokenVariable = 'X', bridges, channel } = given;
-  const to = channel === undefined ? slack(secret('X')) : slackBot(secret('X'), channel);
-  const input = {
-    api: { baseUrl: url, token: { secret: tokenVariable } },
-    watch: bridges === undefined ? { buyers: ['00000000-0000-4000-8000-000000000001'] } : { bridges },
-    routes: [{ id: 'sales', when: 'immediately', to }],
-    local: isLocal(url),
-  };
-  try {
-    checkConfig(input);
-    return null;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    const about = error.problems.find((problem) => problem.startsWith(field.replace(/\.bridges$/, '')));
-    return about?.slice(about.indexOf(': ') + 2) ?? null;
-  }
 }
