@@ -2,65 +2,40 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { listBuyers } from '../look/health.ts';
+import { listSeen, readSeen, type Seen } from '../look/list-seen.ts';
 import { type ChosenLedger, findRoute } from '../with-ledger.ts';
 
-interface Named {
-  /** Of buyers and bridges in lower case, as the ledger compares them. */
-  readonly id: string;
-  readonly name?: string | undefined;
+/** What a person means by an id or a name. Throws `ConfigurationError` for one that is not known, with the nearest. */
+export async function findNamed(
+  kind: Mute['kind'],
+  text: string,
+  chosen: ChosenLedger,
+): Promise<Pick<Mute, 'id' | 'name'>> {
+  if (kind === 'route') return { id: (await findRoute(chosen, text)).id };
+  // A buyer's name is that of its last reading.
+  const signals = kind === 'buyer' ? [] : await readSeen(chosen, systemClock.now());
+  const { id, name } = pickNamed(kind, text, await listSeen(kind, chosen, signals));
+  return { id, name: name ?? undefined };
 }
 
-/** What a person means by an id or a name. Throws `ConfigurationError` for one that is not known, with the nearest. */
-export async function findNamed(kind: Mute['kind'], text: string, chosen: ChosenLedger): Promise<Named> {
-  if (kind === 'route') return { id: (await findRoute(chosen, text)).id };
-  const names = await (kind === 'buyer' ? nameBuyers(chosen) : nameBridges(chosen));
-  const found = [...names].filter((known) => known.some((one) => isSame(one, text)));
-  const [[id, name] = [null]] = found;
-  if (id !== null && found.length === 1) return { id, name };
-  const ids = found.map(([one]) => one).join(', ');
+/** The same among those that are known. */
+export function pickNamed(kind: 'bridge' | 'buyer', text: string, known: readonly Seen[]): Seen {
+  const found = known.filter(({ id, name }) => isSame(id, text) || isSame(name, text));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const names = known.flatMap(({ name }) => name ?? []);
+  const nearest = findNearest(plain(text), names) ?? names.find((name) => plain(name).includes(plain(text)));
   const problem =
-    id === null
-      ? `which is no known ${kind}${suggestName(plain(text), names)}`
-      : `the name of ${found.length} ${kind}s; give the id of one: ${ids}`;
+    only !== undefined
+      ? `the name of ${found.length} ${kind}s; give the id of one: ${found.map(({ id }) => id).join(', ')}`
+      : nearest === undefined
+        ? `which is no known ${kind}; give its name as digests show it, or its id`
+        : `which is no known ${kind}; did you mean ${JSON.stringify(nearest)}?`;
   throw new ConfigurationError([`NAME: found ${JSON.stringify(text)}, ${problem}`]);
 }
 
-/** Names by id. */
-type Names = ReadonlyMap<string, string | undefined>;
-
-async function nameBuyers({ ledger, readConfig }: ChosenLedger): Promise<Names> {
-  const names = new Map<string, string | undefined>();
-  for (const id of await listBuyers(ledger, (await readConfig()).watch))
-    names.set(id.toLowerCase(), undefined);
-  for (const { buyerId, name } of await ledger.listKnownBuyers())
-    names.set(buyerId.toLowerCase(), name ?? undefined);
-  return names;
-}
-
-/** A first reading can record a hundred thousand signals: those of a quarter would take long to read. */
-const namedWithinMs = 30 * 86_400_000;
-
-/** The bridges of the config and those that signals came from, with the names that the signals of the last 30 days show. */
-async function nameBridges({ ledger, readConfig }: ChosenLedger): Promise<Names> {
-  const now = systemClock.now();
-  const seen = [...(await readConfig()).watch.bridges, ...(await ledger.readPollPlan()).marks.keys()];
-  const names = new Map<string, string | undefined>(seen.map((id) => [id.toLowerCase(), undefined]));
-  for (const { signal } of await ledger.listRecords({ since: now - namedWithinMs, until: now }))
-    if (signal?.bridgeName) names.set(signal.bridgeId.toLowerCase(), signal.bridgeName);
-  return names;
-}
-
-function suggestName(wanted: string, names: Names): string {
-  const known = [...names.values()].filter((name) => name !== undefined);
-  const nearest = findNearest(wanted, known) ?? known.find((name) => plain(name).includes(wanted));
-  return nearest === undefined
-    ? '; give its name as digests show it, or its id'
-    : `; did you mean ${JSON.stringify(nearest)}?`;
-}
-
-export function isSame(known: string | undefined, text: string): boolean {
-  return known !== undefined && plain(known) === plain(text);
+export function isSame(known: string | null | undefined, text: string): boolean {
+  return known != null && plain(known) === plain(text);
 }
 
 function plain(name: string): string {

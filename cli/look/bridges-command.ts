@@ -2,16 +2,15 @@ import type { Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { tellValue } from '../../shared/domain/facts/tell-value.ts';
-import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
 import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { findNamed } from '../act/find-named.ts';
+import { pickNamed } from '../act/find-named.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { withLedger } from '../with-ledger.ts';
-import { bridgeOf, buyerOf, countSeen, listSeen, type Seen, seenDays } from './count-seen.ts';
+import { listSeen, readSeen, type Seen, type SeenSignal, seenDays } from './list-seen.ts';
 
 export function addSeenCommands(program: Command): void {
   addPlaceOptions(program.command('bridges'))
@@ -25,78 +24,65 @@ export function addSeenCommands(program: Command): void {
     .action(showBuyers);
 }
 
-/** A row of either list: `lastSeenAt` null where nothing was seen. */
-interface Row extends Omit<Seen, 'lastSeenAt'> {
-  readonly id: string;
-  readonly lastSeenAt: number | null;
-}
-
-const unseen = { name: null, signals: 0, hot: 0, lastSeenAt: null };
-
 async function showBridges(given: string | undefined, options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
   await withLedger(options, async (chosen) => {
-    const { ledger } = chosen;
-    const { watch } = await chosen.readConfig();
-    const records = await listSeen(ledger, now);
-    const seen = countSeen(records, bridgeOf);
-    const named = [...watch.bridges, ...(watch.except?.bridges ?? []), ...seen.keys()];
-    const rows: Row[] = [...new Set(named)].map((id) => ({ id, ...(seen.get(id) ?? unseen) }));
-    if (given === undefined) {
-      const isWatched = (id: string): boolean => watch.bridges.includes(id);
-      if (options.json)
-        printJson('bridges', {
-          bridges: rows.map((row) => ({ ...report(row), watched: isWatched(row.id) })),
-        });
-      else
-        for (const row of byTime(rows))
-          console.log(`${tellRow(row, now)}${isWatched(row.id) ? ', in watch.bridges' : ''}`);
+    const signals = await readSeen(chosen, now);
+    const rows = byTime(await listSeen('bridge', chosen, signals));
+    if (given !== undefined) {
+      const bridge = pickNamed('bridge', given, rows);
+      const columns = describeColumns(await chosen.ledger.readColumns(bridge.id), bridge.id, signals);
+      if (options.json) return printJson('bridges', { ...report(bridge), columns });
+      console.log(tellRow(bridge, now));
+      for (const column of columns) console.log(tellColumn(column));
+      if (columns.length === 0) console.log('  Its columns are known once a signal of it is recorded.');
       return;
     }
-    const { id, name = null } = await findNamed('bridge', given, chosen);
-    const bridge: Row = { id, ...(seen.get(id) ?? { ...unseen, name }) };
-    const columns = describeColumns(await ledger.readColumns(bridge.id), bridge.id, records);
-    if (options.json) return printJson('bridges', { ...report(bridge), columns });
-    console.log(tellRow(bridge, now));
-    for (const { name, kind, examples } of columns)
-      console.log(
-        `  ${name.padEnd(30)} ${kind.padEnd(14)} ${examples.map((one) => JSON.stringify(one)).join(', ')}`,
-      );
-    if (columns.length === 0) console.log('  Its columns are known once a signal of it is recorded.');
+    const { bridges } = (await chosen.readConfig()).watch;
+    const told = rows.map((row) => ({ ...report(row), watched: bridges.includes(row.id) }));
+    if (options.json) return printJson('bridges', { bridges: told });
+    for (const row of rows)
+      console.log(`${tellRow(row, now)}${bridges.includes(row.id) ? ', in watch.bridges' : ''}`);
   });
 }
 
 async function showBuyers(options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
-  await withLedger(options, async ({ ledger }) => {
-    const seen = countSeen(await listSeen(ledger, now), buyerOf);
-    const known = await ledger.listKnownBuyers();
-    const rows: Row[] = known.map(({ buyerId: id, name }) => {
-      const found = seen.get(id.toLowerCase()) ?? unseen;
-      return { ...found, id, name: name ?? found.name };
-    });
-    if (options.json) printJson('buyers', { buyers: byTime(rows).map(report) });
+  await withLedger(options, async (chosen) => {
+    const rows = byTime(await listSeen('buyer', chosen, await readSeen(chosen, now)));
+    if (options.json) printJson('buyers', { buyers: rows.map(report) });
     else if (rows.length === 0) console.log('No buyer is known yet: the first run finds them.');
-    else for (const row of byTime(rows)) console.log(tellRow(row, now));
+    else for (const row of rows) console.log(tellRow(row, now));
   });
 }
 
-function byTime(rows: readonly Row[]): Row[] {
+function byTime(rows: readonly Seen[]): Seen[] {
   return rows.toSorted((a, b) => (b.lastSeenAt ?? 0) - (a.lastSeenAt ?? 0));
 }
 
-const report = (row: Row) => ({
+const report = (row: Seen) => ({
   ...row,
   lastSeenAt: row.lastSeenAt === null ? null : isoTime(row.lastSeenAt),
 });
 
 /** `25b843ce-c3b0-45de-8350-fa966780ef44  Tenders: 312 signals, 12 hot, the last 2 hours ago` */
-function tellRow({ id, name, signals, hot, lastSeenAt }: Row, now: number): string {
+function tellRow({ id, name, signals, hot, lastSeenAt }: Seen, now: number): string {
   const last = lastSeenAt === null ? '' : `, ${hot} hot, the last ${tellWhen(lastSeenAt, now)}`;
   return `${id}  ${name ?? '(no name seen)'}: ${counted(signals, 'signal')}${last}`;
 }
 
 type Example = string | number | boolean;
+
+interface Column {
+  readonly name: string;
+  readonly kind: string;
+  readonly examples: readonly Example[];
+}
+
+function tellColumn({ name, kind, examples }: Column): string {
+  const told = examples.map((one) => JSON.stringify(one)).join(', ');
+  return `  ${name.padEnd(30)} ${kind.padEnd(14)} ${told}`;
+}
 
 const mostExamples = 3;
 const longestExample = 40;
@@ -105,11 +91,11 @@ const longestExample = 40;
 function describeColumns(
   infos: readonly ColumnInfo[] = [],
   bridgeId: string,
-  records: readonly SignalRecord[],
-): { name: string; kind: string; examples: Example[] }[] {
+  signals: readonly SeenSignal[],
+): Column[] {
   const values = new Map<string, unknown[]>(infos.map(({ name }) => [name, []]));
-  for (const { signal } of records) {
-    if (signal?.bridgeId.toLowerCase() !== bridgeId) continue;
+  for (const { signal } of signals) {
+    if (signal.bridgeId.toLowerCase() !== bridgeId) continue;
     for (const [name, value] of Object.entries(signal.columns))
       values.set(name, [...(values.get(name) ?? []), value]);
   }

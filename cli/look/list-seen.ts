@@ -1,0 +1,53 @@
+import type { SignalRecord } from '../../shared/domain/history/history.ts';
+import type { Signal } from '../../shared/domain/signals/signal.ts';
+import type { ChosenLedger } from '../with-ledger.ts';
+import { listBuyers } from './health.ts';
+
+/** A bridge or a buyer, and what its recorded signals show. */
+export interface Seen {
+  /** In lower case, as the ledger compares ids. */
+  readonly id: string;
+  /** Null if no signal shows it. */
+  readonly name: string | null;
+  readonly signals: number;
+  readonly hot: number;
+  /** Milliseconds since the epoch; null if nothing was seen. */
+  readonly lastSeenAt: number | null;
+}
+
+export type SeenSignal = SignalRecord & { readonly signal: Signal };
+
+export const seenDays = 30;
+
+/** The signals of the last 30 days, the latest first: a first reading can record a hundred thousand in a quarter. */
+export async function readSeen({ ledger }: Pick<ChosenLedger, 'ledger'>, now: number): Promise<SeenSignal[]> {
+  const records = await ledger.listRecords({ since: now - seenDays * 86_400_000, until: now });
+  return records.filter((record): record is SeenSignal => record.signal !== null);
+}
+
+/** The bridges or the buyers of the config, and those that were read, with what these signals show of them. */
+export async function listSeen(
+  kind: 'bridge' | 'buyer',
+  { ledger, readConfig }: Pick<ChosenLedger, 'ledger' | 'readConfig'>,
+  signals: readonly SeenSignal[],
+): Promise<Seen[]> {
+  const { watch } = await readConfig();
+  const buyers = kind === 'buyer' ? await ledger.listKnownBuyers() : [];
+  const names = new Map(buyers.map(({ buyerId, name }) => [buyerId.toLowerCase(), name]));
+  const seen = Map.groupBy(signals, ({ signal }) => signal[`${kind}Id`].toLowerCase());
+  const read =
+    kind === 'buyer'
+      ? [...(await listBuyers(ledger, watch)), ...names.keys()]
+      : [...watch.bridges, ...(watch.except?.bridges ?? []), ...(await ledger.readPollPlan()).marks.keys()];
+  return [...new Set([...read.map((id) => id.toLowerCase()), ...seen.keys()])].map((id) => {
+    const own = seen.get(id) ?? [];
+    const shown = own.map(({ signal }) => signal[`${kind}Name`]).find((name) => name !== null);
+    return {
+      id,
+      name: names.get(id) ?? shown ?? null,
+      signals: own.length,
+      hot: own.filter(({ hot }) => hot).length,
+      lastSeenAt: own[0]?.firstSeenAt ?? null,
+    };
+  });
+}
