@@ -29,7 +29,7 @@ export interface TableSettings {
 }
 
 /** What the commands read from the AWS account. */
-export type AccountPorts = Omit<ReturnType<typeof openAccount>, 'close'>;
+export type AccountPorts = ReturnType<typeof openAccount>;
 
 /** The account of this machine's credentials. Each call rejects with the SDK's error: see `awsProblem`. */
 export function openAccount() {
@@ -54,9 +54,6 @@ export function openAccount() {
     async isMailConfirmed(TopicArn: string): Promise<boolean> {
       const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
       return Number(Attributes?.SubscriptionsConfirmed) > 0;
-    },
-    close(): void {
-      for (const client of [sts, cloudFormation, dynamoDb, sns]) client.destroy();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AccountPorts } from './account.ts';
+import type { StageSecrets } from './stage-secrets.ts';
 
 /** The account and region that a command acts in. */
 export interface Place {
@@ -6,16 +7,17 @@ export interface Place {
   readonly region: string;
 }
 
-/** Opens the account of this machine's credentials, and closes it after the work. */
-export async function withAccount<Result>(work: (account: AccountPorts) => Promise<Result>): Promise<Result> {
+/** The account of this machine's credentials. Nothing to close: idle connections keep no process alive. */
+export async function loadAccount(): Promise<AccountPorts> {
   // Imported here: the SDK loads slowly, and a help text or an error about a flag must not wait for it.
   const { openAccount } = await import('./account.ts');
-  const account = openAccount();
-  try {
-    return await work(account);
-  } finally {
-    account.close();
-  }
+  return openAccount();
+}
+
+/** The secrets of a stage in that account. */
+export async function loadStageSecrets(stage: string): Promise<StageSecrets> {
+  const { openStageSecrets } = await import('./stage-secrets.ts');
+  return openStageSecrets(stage);
 }
 
 /** The account and region of this machine's credentials. Rejects with the SDK's error. */

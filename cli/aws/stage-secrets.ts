@@ -85,7 +85,6 @@ export function openStageSecrets(stage: string) {
         `${id} was changed by others in each of ${mostTries} tries; ${name} was not stored; try again`,
       );
     },
-    close: (): void => client.destroy(),
   };
 }
 

@@ -8,7 +8,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
 import { judgeTable } from '../aws/judge-table.ts';
-import { findPlace, tellPlace, withAccount } from '../aws/place.ts';
+import { findPlace, loadAccount, tellPlace } from '../aws/place.ts';
 import { printJson } from '../json/print-json.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
@@ -41,18 +41,17 @@ async function deploy(options: DeployOptions): Promise<void> {
   const config = await loadOwnConfig(options);
   checkStageTakes(stage, config);
   const mayAsk = mayCdkAsk(options);
-  await withAccount(async (account) => {
-    const place = await findPlace(account);
-    console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
-    const table = await findTable(stage, config, account);
-    const vanished = table === null ? [] : await readVanished(table, config);
-    const kept = checkVanished(options, vanished);
-    if (!json) for (const line of kept) console.log(line);
-    await createRunCdk(account, place, options)(deployArguments({ ...options, place }, { mayAsk }));
-    const next = tellDeployed(options, config);
-    if (json) printJson('deploy', { stage, ...place, kept, next });
-    else for (const line of next) console.log(line);
-  });
+  const account = await loadAccount();
+  const place = await findPlace(account);
+  console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
+  const table = await findTable(stage, config, account);
+  const vanished = table === null ? [] : await readVanished(table, config);
+  const kept = checkVanished(options, vanished);
+  if (!json) for (const line of kept) console.log(line);
+  await createRunCdk(account, place, options)(deployArguments({ ...options, place }, { mayAsk }));
+  const next = tellDeployed(options, config);
+  if (json) printJson('deploy', { stage, ...place, kept, next });
+  else for (const line of next) console.log(line);
 }
 
 /** Whether CDK may ask questions. Throws `ConfigurationError` without a terminal, --yes and a pipeline. */
@@ -137,12 +136,11 @@ export function tellDeployed(
 async function diff(options: DiffOptions): Promise<void> {
   const { stage, json, readOnly = false } = options;
   await loadConfig(options.config);
-  await withAccount(async (account) => {
-    const place = await findPlace(account);
-    // Everyone who sees a pull request can read its checks, so they don't show the account.
-    console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
-    const runCdk = createRunCdk(account, place, options);
-    const { differing } = await runCdk(diffArguments({ ...options, place }, { readOnly }));
-    if (json) printJson('diff', { stage, region: place.region, differing });
-  });
+  const account = await loadAccount();
+  const place = await findPlace(account);
+  // Everyone who sees a pull request can read its checks, so they don't show the account.
+  console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
+  const runCdk = createRunCdk(account, place, options);
+  const { differing } = await runCdk(diffArguments({ ...options, place }, { readOnly }));
+  if (json) printJson('diff', { stage, region: place.region, differing });
 }

@@ -4,7 +4,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { checkTerminal, confirmByName } from '../ask.ts';
 import { type CdkSubject, createRunCdk, destroyArguments, type RunCdk } from '../aws/cdk.ts';
-import { findPlace, type Place, tellPlace, withAccount } from '../aws/place.ts';
+import { findPlace, loadAccount, type Place, tellPlace } from '../aws/place.ts';
 import { printJson } from '../json/print-json.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
@@ -24,23 +24,22 @@ async function destroy(options: DestroyOptions): Promise<void> {
   const { stage, json, yes = false } = options;
   await loadConfig(options.config);
   if (!yes) checkTerminal(`the stage ${stage} would be destroyed`);
-  await withAccount(async (account) => {
-    const place = await findPlace(account);
-    const intention = tellIntention(stage, place);
-    if (yes) console.error(intention);
-    else await confirmByName(stage, intention);
-    const runCdk = createRunCdk(account, place, options);
-    const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
-    const result = await destroyStage({ ...options, place }, { runCdk, isDeployed });
-    if (json) return printJson('destroy', { stage, ...place, result });
-    console.log(result);
-    // No stack owns the secrets, and the next deploy needs them again.
-    const command = 'aws secretsmanager delete-secret --secret-id';
-    const [api, ...others] = secretScopes.map((scope) => cloudSecretName(stage, scope));
-    console.log(
-      `Kept: its secrets. To delete them: ${command} ${api}, and the same for ${others.join(' and ')}`,
-    );
-  });
+  const account = await loadAccount();
+  const place = await findPlace(account);
+  const intention = tellIntention(stage, place);
+  if (yes) console.error(intention);
+  else await confirmByName(stage, intention);
+  const runCdk = createRunCdk(account, place, options);
+  const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
+  const result = await destroyStage({ ...options, place }, { runCdk, isDeployed });
+  if (json) return printJson('destroy', { stage, ...place, result });
+  console.log(result);
+  // No stack owns the secrets, and the next deploy needs them again.
+  const command = 'aws secretsmanager delete-secret --secret-id';
+  const [api, ...others] = secretScopes.map((scope) => cloudSecretName(stage, scope));
+  console.log(
+    `Kept: its secrets. To delete them: ${command} ${api}, and the same for ${others.join(' and ')}`,
+  );
 }
 
 /** What `destroy` is about to do, and where: shown before it asks. */

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { withAccount } from '../aws/place.ts';
-import { type Check, isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
+import { loadAccount, loadStageSecrets } from '../aws/place.ts';
+import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
 import { printJson } from '../json/print-json.ts';
-import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
 
 export function addDoctorCommand(program: Command): void {
@@ -16,28 +15,15 @@ export function addDoctorCommand(program: Command): void {
 
 async function examine(options: PlaceOptions): Promise<void> {
   const config = await loadLocalConfig(options);
-  const { stage } = options;
-  if (stage === undefined) {
-    const { listLocalChecks } = await import('../doctor/list-checks.ts');
-    await report(listLocalChecks(options, config, localSecrets(options)), options);
-  } else await examineStage({ ...options, stage }, config);
-}
-
-async function examineStage(options: PlaceOptions & StageOptions, config: SignalpostConfig): Promise<void> {
-  // Imported here: the SDK loads slowly, and a help text or a config error must not wait for it.
-  const [{ listStageChecks }, { openStageSecrets }] = await Promise.all([
-    import('../doctor/list-checks.ts'),
-    import('../aws/stage-secrets.ts'),
-  ]);
-  const secrets = openStageSecrets(options.stage);
-  try {
-    await withAccount((account) => report(listStageChecks(options, config, { account, secrets }), options));
-  } finally {
-    secrets.close();
-  }
-}
-
-async function report(checks: readonly Check[], { json, stage }: PlaceOptions): Promise<void> {
+  const { json, stage } = options;
+  const { listLocalChecks, listStageChecks } = await import('../doctor/list-checks.ts');
+  const checks =
+    stage === undefined
+      ? listLocalChecks(options, config, localSecrets(options))
+      : listStageChecks({ ...options, stage }, config, {
+          account: await loadAccount(),
+          secrets: await loadStageSecrets(stage),
+        });
   const reports = await runChecks(checks, (one) => {
     if (!json) console.log(tellCheck(one));
   });

@@ -8,7 +8,8 @@ import { cloudSecretName, type SecretScope, secretScopes } from '../../shared/ru
 import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { ask } from '../ask.ts';
-import type { SecretWritten, StageSecrets } from '../aws/stage-secrets.ts';
+import { loadStageSecrets } from '../aws/place.ts';
+import type { SecretWritten } from '../aws/stage-secrets.ts';
 import { printJson } from '../json/print-json.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
@@ -37,20 +38,16 @@ async function setSecret(name: string, options: StageOptions): Promise<void> {
   const problem = findShapeProblem(use, value, config.local);
   if (problem !== null)
     throw new ConfigurationError([`the value of ${name}: ${problem}; nothing was stored`]);
-  const secrets = await openSecrets(stage);
-  try {
-    const done: SecretWritten[] = [];
-    for (const scope of use.scopes) done.push(await secrets.write(scope, name, value));
-    const did = done.includes('created') ? 'created' : 'changed';
-    const storedIn = use.scopes.map((scope) => cloudSecretName(stage, scope));
-    if (options.json) printJson('secrets set', { name, storedIn, did });
-    else {
-      const [is, next] =
-        did === 'created' ? ['stored', ''] : ['changed', '; running functions read it within five minutes'];
-      console.log(`${name} is ${is} in ${storedIn.join(' and ')}${next}.`);
-    }
-  } finally {
-    secrets.close();
+  const secrets = await loadStageSecrets(stage);
+  const done: SecretWritten[] = [];
+  for (const scope of use.scopes) done.push(await secrets.write(scope, name, value));
+  const did = done.includes('created') ? 'created' : 'changed';
+  const storedIn = use.scopes.map((scope) => cloudSecretName(stage, scope));
+  if (options.json) printJson('secrets set', { name, storedIn, did });
+  else {
+    const [is, next] =
+      did === 'created' ? ['stored', ''] : ['changed', '; running functions read it within five minutes'];
+    console.log(`${name} is ${is} in ${storedIn.join(' and ')}${next}.`);
   }
 }
 
@@ -71,16 +68,12 @@ async function readValue(name: string): Promise<string> {
 async function listSecrets(options: StageOptions): Promise<void> {
   const { stage } = options;
   const uses = listSecretUses(await loadConfig(options.config));
-  const secrets = await openSecrets(stage);
-  try {
-    const rowsOf = async (scope: SecretScope) =>
-      listScope(cloudSecretName(stage, scope), scope, uses, await secrets.read(scope));
-    const rows = (await Promise.all(secretScopes.map(rowsOf))).flat();
-    if (options.json) printJson('secrets list', { stage, secrets: rows });
-    else for (const one of rows) console.log(tellSecret(one, options));
-  } finally {
-    secrets.close();
-  }
+  const secrets = await loadStageSecrets(stage);
+  const rowsOf = async (scope: SecretScope) =>
+    listScope(cloudSecretName(stage, scope), scope, uses, await secrets.read(scope));
+  const rows = (await Promise.all(secretScopes.map(rowsOf))).flat();
+  if (options.json) printJson('secrets list', { stage, secrets: rows });
+  else for (const one of rows) console.log(tellSecret(one, options));
 }
 
 /** The secrets that the config needs in a scope, then those that it does not name. */
@@ -105,11 +98,6 @@ function tellSecret({ name, storedIn, usedBy, state, changedAt }: SecretRow, opt
   const found = `in ${storedIn}, ${age ?? 'not set by signalpost'}`;
   if (state === 'there') return `${name} ${users}: ${found}`;
   return `${name}: ${found}; this config does not use it there: you can remove it in Secrets Manager`;
-}
-
-async function openSecrets(stage: string): Promise<StageSecrets> {
-  const { openStageSecrets } = await import('../aws/stage-secrets.ts');
-  return openStageSecrets(stage);
 }
 
 function findUse(name: string, uses: readonly SecretUse[]): SecretUse {

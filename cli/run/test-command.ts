@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { SecretUnavailableError } from '../../shared/domain/errors.ts';
+import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { loadStageSecrets } from '../aws/place.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { localSecrets } from '../own-config.ts';
@@ -30,13 +32,9 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   const { renderTest, tellPlace } = destinationOf(to);
   const body = renderTest({ id: testId, routeId: id, at: isoTime(now) });
   // As a digest is sent, with one attempt.
-  const { outcome, reason } = await withSecret(options, (secret) =>
-    createSender({ post: createHttpPost(), secret, clock: systemClock, permitLocal }).send({
-      digestId: testId,
-      body,
-      to,
-    }),
-  );
+  const secret = await chooseSecrets(options);
+  const sender = createSender({ post: createHttpPost(), secret, clock: systemClock, permitLocal });
+  const { outcome, reason } = await sender.send({ digestId: testId, body, to });
   const delivered = outcome === 'delivered';
   const place = tellPlace(to);
   if (!delivered) process.exitCode = 1;
@@ -45,22 +43,14 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   if (!delivered) console.error(`signalpost: route ${id}: the test was not delivered to ${place}: ${reason}`);
 }
 
-async function withSecret<Result>(
-  options: PlaceOptions,
-  work: (secret: (name: string) => Promise<string>) => Promise<Result>,
-): Promise<Result> {
+async function chooseSecrets(options: PlaceOptions): Promise<Secrets['get']> {
   const { stage } = options;
-  if (stage === undefined) return work(localSecrets(options).get);
-  const { openStageSecrets } = await import('../aws/stage-secrets.ts');
-  const secrets = openStageSecrets(stage);
-  try {
-    return await work(async (name) => {
-      const { [name]: value } = await secrets.read('destinations');
-      if (value !== undefined) return value;
-      const fix = suggest(`secrets set ${name}`, options);
-      throw new SecretUnavailableError(`the secret ${name} is not in Secrets Manager; set it: ${fix}`);
-    });
-  } finally {
-    secrets.close();
-  }
+  if (stage === undefined) return localSecrets(options).get;
+  const secrets = await loadStageSecrets(stage);
+  return async (name) => {
+    const { [name]: value } = await secrets.read('destinations');
+    if (value !== undefined) return value;
+    const fix = suggest(`secrets set ${name}`, options);
+    throw new SecretUnavailableError(`the secret ${name} is not in Secrets Manager; set it: ${fix}`);
+  };
 }
