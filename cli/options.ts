@@ -51,7 +51,7 @@ export function addStageOptions(command: Command): Command {
   return addJsonOption(addConfigOption(command.addOption(stage)));
 }
 
-function addConfigOption(command: Command): Command {
+export function addConfigOption(command: Command): Command {
   return command.option('--config <file>', 'the config: .ts, .mjs or .json', defaultConfig);
 }
 

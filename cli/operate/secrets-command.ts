@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { findNearest } from '../../shared/domain/find-nearest.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { cloudSecretName, type SecretScope, secretScopes } from '../../shared/runtime/environment.ts';
 import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-manager.ts';
@@ -103,10 +102,8 @@ function tellSecret({ name, storedIn, usedBy, state, changedAt }: SecretRow, opt
 function findUse(name: string, uses: readonly SecretUse[]): SecretUse {
   const use = uses.find((one) => one.name === name);
   if (use) return use;
-  const names = uses.map((one) => one.name);
-  const nearest = findNearest(name, names);
-  const hint = nearest === null ? `the config names ${names.join(', ')}` : `did you mean ${nearest}?`;
+  const names = uses.map((one) => one.name).join(', ');
   throw new ConfigurationError([
-    `NAME: found ${JSON.stringify(name)}, which is not a secret of the config; ${hint}`,
+    `NAME: found ${JSON.stringify(name)}, which is not a secret of the config; it names ${names}`,
   ]);
 }

@@ -1,18 +1,13 @@
 import type { Command } from 'commander';
+import type { SandboxOptions } from '../../sandbox/serve.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addJsonOption, wholeNumber } from '../options.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-interface SandboxFlags {
-  readonly port: number;
-  readonly seed: number;
-  readonly buyers: number;
-  readonly bridges: number;
-  readonly signals: number;
+interface SandboxFlags extends Omit<SandboxOptions, 'now' | 'arrivals'> {
   readonly rate: number;
-  readonly token: string;
   readonly json?: boolean;
 }
 

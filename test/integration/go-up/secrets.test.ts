@@ -120,7 +120,7 @@ describe('signalpost secrets', () => {
   });
 
   it.each([
-    ['BRIDGE_ACCES_TOKEN --stage dev', 'did you mean BRIDGE_ACCESS_TOKEN?'],
+    ['BRIDGE_ACCES_TOKEN --stage dev', 'it names BRIDGE_ACCESS_TOKEN'],
     ['BRIDGE_ACCESS_TOKEN', "required option '--stage <name>' not specified"],
   ])('asks for no value of %s', async (line, sentence) => {
     const result = await bench.run(['secrets', 'set', ...line.split(' ')]);
