@@ -15,26 +15,21 @@ export function readSince(text: string, now: number): number {
   return time;
 }
 
-/**
- * The end that `--until` names, milliseconds since the epoch: `2026-12-03T08:00:00Z`, or `3 days` for three days from
- * `now`. Throws `ConfigurationError` if the text is not a time, has no time zone, has passed or is more than a year
- * ahead.
- */
+/** The end that `--until` names, as `readAhead`. Throws `ConfigurationError` for more than a year ahead, too. */
 export function readUntil(text: string, now: number): number {
-  const time = readTime(text) ?? now + readDuration('--until', text, 'a duration such as "3 days"');
-  if (time <= now) throw wrong('--until', text, `which has passed: it is ${isoTime(now)}`);
+  const time = readAhead(text, now, '--until');
   if (time <= now + longestMs) return time;
   const fix = "what is never wanted belongs into the config: a route's match, or watch.except";
   throw wrong('--until', text, `which is more than a year ahead; ${fix}`);
 }
 
 /**
- * The time that `--at` names, milliseconds since the epoch: `2026-12-03T08:00:00Z`, or `2 days` for two days from `now`.
- * Throws `ConfigurationError` if the text is not a time, has no time zone or has passed.
+ * The time that a flag names, milliseconds since the epoch: `2026-12-03T08:00:00Z`, or `3 days` for three days from
+ * `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or has passed.
  */
-export function readAhead(text: string, now: number): number {
-  const time = readTime(text) ?? now + readDuration('--at', text, 'a duration such as "2 days"');
-  if (time < now) throw wrong('--at', text, `which has passed: it is ${isoTime(now)}`);
+export function readAhead(text: string, now: number, flag = '--at'): number {
+  const time = readTime(text) ?? now + readDuration(flag, text, 'a duration such as "3 days"');
+  if (time <= now) throw wrong(flag, text, `which has passed: it is ${isoTime(now)}`);
   return time;
 }
 

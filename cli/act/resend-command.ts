@@ -38,14 +38,6 @@ export function addResendCommand(program: Command): void {
     .action(resend);
 }
 
-/** What a resend sends: digests of the route's kind of destination, and signals that a flood rule held. */
-interface Backlog {
-  readonly digests: readonly DigestListing[];
-  readonly signals: number;
-  /** The number of digests written for another kind of destination than the route has now. */
-  readonly otherType: number;
-}
-
 async function resend(id: string, digestId: string | undefined, options: ResendOptions): Promise<void> {
   const now = systemClock.now();
   if (digestId !== undefined && options.since !== undefined)
@@ -54,22 +46,27 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
   await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const route = await findRoute(chosen, id);
-    const backlog = await findBacklog(ledger, route, digestId ?? since, options);
+    const which = digestId ?? since;
+    const found = await listDigests(ledger, id, which, options);
+    const own = found.filter(({ destinationType }) => destinationType === route.to.type);
+    const digestsOfOtherType = found.length - own.length;
+    const held = which === null ? await ledger.countHeld(id) : 0;
     const { dryRun = false, yes = false } = options;
-    if (!dryRun && !yes) checkRepeatable(route, backlog.digests);
-    const digests = dryRun ? backlog.digests.length : await ledger.resendDigests(backlog.digests, now);
-    const signals = dryRun || backlog.signals === 0 ? backlog.signals : await ledger.resendHeld(id);
+    if (!dryRun && !yes) checkRepeatable(route, own);
+    const digests = dryRun ? own.length : await ledger.resendDigests(own, now);
+    const signals = dryRun || held === 0 ? held : await ledger.resendHeld(id);
     const routeState = await ledger.readRoute(id);
     if (options.json) {
-      const digestIds = backlog.digests.map((digest) => digest.digestId);
-      const { otherType: digestsOfOtherType } = backlog;
+      const digestIds = own.map((digest) => digest.digestId);
       printJson('resend', { routeId: id, dryRun, digests, digestIds, signals, digestsOfOtherType });
       return;
     }
-    if (digests + signals + backlog.otherType === 0)
-      console.log(`route ${id}: ${tellNothing(digestId ?? since)}`);
-    else if (dryRun) for (const line of tellPlan(id, backlog, now)) console.log(line);
-    else {
+    if (digests + signals + digestsOfOtherType === 0) console.log(`route ${id}: ${tellNothing(which)}`);
+    else if (dryRun) {
+      const andHeld = signals > 0 ? ` and ${counted(signals, 'held signal')}` : '';
+      console.log(`route ${id}: would send ${counted(digests, 'digest')}${andHeld}.`);
+      for (const digest of own) console.log(`  ${tellDigest(digest, 'ENABLED', now)}`);
+    } else {
       const sending = { stage: options.stage, isRunning: chosen.isRunning };
       if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sending, now)}.`);
       if (signals > 0)
@@ -79,23 +76,11 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
         console.log(`route ${id} is ${how}, and they wait until: ${suggest(`resume ${id}`, options)}`);
       }
     }
-    if (backlog.otherType > 0) console.error(tellOtherType(backlog.otherType, route, options));
+    if (digestsOfOtherType > 0) console.error(tellOtherType(digestsOfOtherType, route, options));
   });
 }
 
 /** `which`: the id of a digest, a time since which digests were delivered, or null for what never was. */
-async function findBacklog(
-  ledger: Ledger,
-  { id, to }: Route,
-  which: string | number | null,
-  options: PlaceOptions,
-): Promise<Backlog> {
-  const found = await listDigests(ledger, id, which, options);
-  const digests = found.filter(({ destinationType }) => destinationType === to.type);
-  const signals = which === null ? await ledger.countHeld(id) : 0;
-  return { digests, signals, otherType: found.length - digests.length };
-}
-
 async function listDigests(
   ledger: Ledger,
   id: string,
@@ -134,15 +119,4 @@ function tellNothing(which: string | number | null): string {
   return which === null
     ? 'no digest has failed for good and no signal is held, so there is nothing to send.'
     : 'nothing was delivered since then, so there is nothing to send again. Delivered digests are kept for 30 days.';
-}
-
-function tellPlan(id: string, { digests, signals }: Backlog, now: number): string[] {
-  const parts = [
-    digests.length > 0 && counted(digests.length, 'digest'),
-    signals > 0 && counted(signals, 'held signal'),
-  ].filter((part) => part !== false);
-  return [
-    `route ${id}: would send ${parts.join(' and ') || 'nothing'}.`,
-    ...digests.map((digest) => `  ${tellDigest(digest, 'ENABLED', now)}`),
-  ];
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { locateJsonError } from '../../shared/config/load.ts';
+import { parseJson } from '../../shared/config/load.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 
 export type FunctionEvent = Readonly<Record<string, unknown>>;
@@ -36,12 +36,7 @@ async function readText(file: string): Promise<string> {
 }
 
 function parseEvent(json: string, file: string): FunctionEvent {
-  let event: unknown;
-  try {
-    event = JSON.parse(json);
-  } catch {
-    throw new ConfigurationError([`--event: ${nameOf(file)} is not valid JSON: ${locateJsonError(json)}`]);
-  }
+  const event = parseJson(`--event: ${nameOf(file)}`, json);
   if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as FunctionEvent;
   const found = Array.isArray(event) ? 'an array' : JSON.stringify(event);
   throw new ConfigurationError([

@@ -37,7 +37,8 @@ function tellUnreadable(error: unknown): string {
   return `could not be read (${typeof code === 'string' ? code : 'unknown reason'}); check its permissions`;
 }
 
-function parseJson(path: string, text: string): unknown {
+/** Throws `ConfigurationError` with the place. `path`: as the error names the text. */
+export function parseJson(path: string, text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
   try {
     return JSON.parse(json);
@@ -47,7 +48,7 @@ function parseJson(path: string, text: string): unknown {
 }
 
 /** Where a text stops being JSON: V8's message gives the place only sometimes, and quotes the text around it, which may be a secret. */
-export function locateJsonError(json: string): string {
+function locateJsonError(json: string): string {
   const places: string[] = [];
   const onError: JSONVisitor['onError'] = (_code, _offset, _length, line, character) =>
     places.push(`line ${line + 1}, column ${character + 1}`);

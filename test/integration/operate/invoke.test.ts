@@ -114,7 +114,7 @@ describe('a mistake in what is to be invoked', () => {
     [
       'no JSON',
       '{\n  "a": 1,,\n}',
-      /^signalpost: --event: event\.json is not valid JSON: line 2, column 10\n$/,
+      /^signalpost: --event: event\.json: is not JSON at line 2, column 10; fix it there\n$/,
     ],
     ['an array', '[]', /^signalpost: --event: found an array in event\.json; an event is an object, .+\n$/],
     ['a number', '7', /^signalpost: --event: found 7 in event\.json; .+\n$/],
