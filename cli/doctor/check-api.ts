@@ -12,8 +12,12 @@ export interface ApiPorts {
   readonly deadline: () => number;
 }
 
-/** The columns that the checks have read so far, by bridge. */
-export type KnownColumns = Map<string, readonly BridgeColumn[]>;
+/** The names of the columns that the checks have read so far, by bridge; null if the API knows no such bridge. */
+export type KnownColumns = Map<string, readonly string[] | null>;
+
+export function namesOf(columns: readonly BridgeColumn[]): string[] {
+  return columns.flatMap(({ name }) => name ?? []);
+}
 
 /**
  * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The
@@ -36,13 +40,11 @@ export function checkApi(
       try {
         if (isBuyer) {
           const { result } = await api.listBuyerSignals({ buyerId, pageSize: 20 }, call);
-          for (const { bridge } of result) known.set(bridge.bridgeId.toLowerCase(), bridge.columns ?? []);
+          for (const { bridge } of result)
+            known.set(bridge.bridgeId.toLowerCase(), namesOf(bridge.columns ?? []));
         } else {
           const { result } = await api.listColumnMetadata(bridgeId, call);
-          known.set(
-            bridgeId,
-            result.map(({ column }) => column),
-          );
+          known.set(bridgeId, namesOf(result.map(({ column }) => column)));
         }
         return ok(`it accepts the token and knows the ${what} ${bridgeId ?? buyerId}`);
       } catch (error) {

@@ -1,4 +1,3 @@
-import type { BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
@@ -8,7 +7,7 @@ import { findUnknownColumns, listNamedColumns, suggest } from '../../shared/doma
 import { isId } from '../../shared/domain/routes/wanted-names.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { type Check, ok, warning } from './check.ts';
-import type { ApiPorts, KnownColumns } from './check-api.ts';
+import { type ApiPorts, type KnownColumns, namesOf } from './check-api.ts';
 
 type NamingConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
 
@@ -30,20 +29,24 @@ export function checkColumns(config: NamingConfig, known: KnownColumns, ports: A
       const bridges = isWatching ? config.watch.bridges : [...known.keys()];
       const compared = named.size > 0 ? bridges : [];
       const all = new Set([...compared, ...matched.map(({ bridgeId }) => bridgeId)]);
-      const seen: SeenBridges = new Map(known);
-      for (const bridgeId of [...all].slice(0, mostBridges)) {
-        if (!seen.has(bridgeId)) seen.set(bridgeId, await readColumns(bridgeId, ports));
-      }
+      const seen = new Map(known);
+      for (const bridgeId of [...all].slice(0, mostBridges))
+        if (!seen.has(bridgeId)) await readColumns(bridgeId, seen, ports);
       const where = isWatching ? 'no watched bridge' : 'no bridge of the first signals listed';
+      const names = compared.flatMap((bridgeId) => seen.get(bridgeId) ?? []);
       const problems = [
-        ...(compared.length === 0 ? [] : findUnknownColumns(named, columnNames(compared, seen), where)),
-        ...findUnknownBridges(matched, seen, config.watch.bridges),
+        ...(compared.length === 0 ? [] : findUnknownColumns(named, names, where)),
+        ...matched.flatMap(({ routeId, bridgeId }) => {
+          if (seen.get(bridgeId) !== null) return [];
+          const nearest = suggest(findNearest(bridgeId, config.watch.bridges));
+          return `the API does not know the bridge "${bridgeId}" in the match of route ${routeId}${nearest}`;
+        }),
       ];
-      const unread = [...all].filter((bridgeId) => (seen.get(bridgeId) ?? 'not read') === 'not read').length;
+      const unread = [...all].filter((bridgeId) => !seen.has(bridgeId)).length;
       const notRead = unread === 0 ? [] : [`${counted(unread, 'bridge')} could not be read`];
       if (problems.length === 0) {
-        const names = [...named.keys()].join(', ') || 'the bridges of each match are known';
-        return ok([names, ...notRead].join('; '));
+        const found = [...named.keys()].join(', ') || 'the bridges of each match are known';
+        return ok([found, ...notRead].join('; '));
       }
       const fix =
         'write the display name of a column into hot.columns, show and match, and the id of a bridge into match';
@@ -63,37 +66,16 @@ function listMatchedBridges({ watch, routes }: NamingConfig) {
   });
 }
 
-function columnNames(bridges: readonly string[], seen: SeenBridges): readonly string[] {
-  return bridges.flatMap((bridgeId) => {
-    const columns = seen.get(bridgeId) ?? 'not read';
-    return typeof columns === 'string' ? [] : columns.flatMap(({ name }) => name ?? []);
-  });
-}
-
-function findUnknownBridges(
-  matched: ReturnType<typeof listMatchedBridges>,
-  seen: SeenBridges,
-  watched: readonly string[],
-): string[] {
-  return matched.flatMap(({ routeId, bridgeId }) =>
-    seen.get(bridgeId) === 'no such bridge'
-      ? `the API does not know the bridge "${bridgeId}" in the match of route ${routeId}${suggest(findNearest(bridgeId, watched))}`
-      : [],
-  );
-}
-
-type Seen = readonly BridgeColumn[] | 'no such bridge' | 'not read';
-type SeenBridges = Map<string, Seen>;
-
 /** More are not worth the wait. */
 const mostBridges = 20;
 
-async function readColumns(bridgeId: string, { api, deadline }: ApiPorts): Promise<Seen> {
+/** Puts them into `seen`, unless they can't be read. */
+async function readColumns(bridgeId: string, seen: KnownColumns, { api, deadline }: ApiPorts): Promise<void> {
   try {
     const { result } = await api.listColumnMetadata(bridgeId, { deadline: deadline() });
-    return result.map(({ column }) => column);
+    seen.set(bridgeId, namesOf(result.map(({ column }) => column)));
   } catch (error) {
     if (upstreamProblem(error) === null) throw error;
-    return error instanceof HttpStatusError && error.status === 404 ? 'no such bridge' : 'not read';
+    if (error instanceof HttpStatusError && error.status === 404) seen.set(bridgeId, null);
   }
 }

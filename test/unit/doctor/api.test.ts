@@ -47,7 +47,7 @@ describe('the check of the API', () => {
       found: `it accepts the token and knows the bridge ${bridgeId}`,
     });
     expect(asked).toEqual([bridgeId]);
-    expect([...known]).toEqual([[bridgeId, [column]]]);
+    expect([...known]).toEqual([[bridgeId, [column.name]]]);
   });
 
   it('asks for some signals of the first buyer where no bridge is watched', async () => {
@@ -55,7 +55,7 @@ describe('the check of the API', () => {
 
     expect(await check.run()).toMatchObject({ state: 'ok' });
     expect(asked).toEqual([{ buyerId, pageSize: 20 }]);
-    expect([...known]).toEqual([[bridgeId, [column]]]);
+    expect([...known]).toEqual([[bridgeId, [column.name]]]);
   });
 
   it.each([

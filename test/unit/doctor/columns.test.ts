@@ -69,13 +69,13 @@ describe('the check of the columns that the config names', () => {
   it.each<[string, Given, string, readonly string[]]>([
     [
       'does not ask again for what the check of the API was told',
-      { hot: ['Match Score'], known: new Map([[tenders, [score]]]) },
+      { hot: ['Match Score'], known: new Map([[tenders, ['Match Score']]]) },
       'Match Score',
       [people],
     ],
     [
       'goes by the bridges of the signals that were listed where only buyers are watched',
-      { hot: ['Match Score'], bridges: [], known: new Map([[elsewhere, [score]]]) },
+      { hot: ['Match Score'], bridges: [], known: new Map([[elsewhere, ['Match Score']]]) },
       'Match Score',
       [],
     ],
@@ -117,7 +117,7 @@ describe('the check of the columns that the config names', () => {
     ],
     [
       'a column of no bridge of the first signals',
-      { hot: ['Match Scor'], bridges: [], known: new Map([[elsewhere, [score]]]) },
+      { hot: ['Match Scor'], bridges: [], known: new Map([[elsewhere, ['Match Score']]]) },
       'no bridge of the first signals listed has the column "Match Scor" of hot.columns (did you mean "Match Score"?)',
     ],
     [
