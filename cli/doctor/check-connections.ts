@@ -7,27 +7,16 @@ import {
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { createHttpPost, type HttpPost } from '../../shared/destinations/http-post.ts';
 import { prepareProbe, secretNamesOf } from '../../shared/destinations/prepare-request.ts';
+import { SecretUnavailableError } from '../../shared/domain/errors.ts';
 import { createHttpFetch } from '../../shared/runtime/http-fetch.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
-import type { PlaceFlags } from '../options.ts';
-import { findShapeProblem, listDestinations, listSecretUses, type SecretUse } from '../secret-uses.ts';
+import type { SecretPlace } from '../secret-place.ts';
+import { findShapeProblem, listDestinations, listSecretUses } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
-import { type Check, type Finding, failed, ok } from './check.ts';
+import { type Check, failed, missing, ok } from './check.ts';
 import { checkApi, type KnownColumns } from './check-api.ts';
 import { watchClock } from './check-clock.ts';
 import { checkColumns } from './check-columns.ts';
-
-/** Where the secrets of a config are: on this machine, or in a stage's account. */
-export interface SecretPlace {
-  /** The names of checks that must pass before a secret is read. */
-  readonly needs: readonly string[];
-  /** The value of a secret, or why there is none. */
-  read(use: SecretUse): Promise<string | Finding>;
-  /** For the commands that a finding suggests. */
-  readonly flags: PlaceFlags;
-  /** How to set a secret, by its name. */
-  fix(name: string): string;
-}
 
 /** A call takes at most 15 s, so no second attempt begins. */
 const apiTimeMs = 16_000;
@@ -69,14 +58,19 @@ const secretCheck = (name: string): string => `secret ${name}`;
 function checkSecrets(config: SignalpostConfig, place: SecretPlace, secrets: Map<string, string>): Check[] {
   return listSecretUses(config).map((use) => ({
     name: secretCheck(use.name),
-    needs: place.needs,
+    needs: place.flags.stage === undefined ? [] : ['credentials'],
     async run() {
-      const value = await place.read(use);
-      if (typeof value !== 'string') return value;
-      const problem = findShapeProblem(use, value, config.local);
-      if (problem !== null) return failed(problem, place.fix(use.name));
-      secrets.set(use.name, value);
-      return ok(`is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
+      try {
+        const value = await place.read(use);
+        const problem = findShapeProblem(use, value, config.local);
+        if (problem !== null) return failed(problem, place.fix(use.name));
+        secrets.set(use.name, value);
+        return ok(`is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
+      } catch (error) {
+        if (!(error instanceof SecretUnavailableError)) throw error;
+        const [found = ''] = error.message.replace(`the secret ${use.name} `, '').split('; ');
+        return missing(`${found} (needed by ${use.usedBy.join(', ')})`, place.fix(use.name));
+      }
     },
   }));
 }

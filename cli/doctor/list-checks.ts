@@ -1,27 +1,24 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { SecretUnavailableError } from '../../shared/domain/errors.ts';
-import { cloudSecretName } from '../../shared/runtime/environment.ts';
-import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { findStageProblem } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import type { StageSecrets } from '../aws/stage-secrets.ts';
 import type { CommonOptions, PlaceFlags, StageOptions } from '../options.ts';
 import { findExampleAddress } from '../own-config.ts';
-import type { SecretUse } from '../secret-uses.ts';
+import type { SecretPlace } from '../secret-place.ts';
 import { explainRoute } from '../words/explain-route.ts';
 import { suggest } from '../words/suggest.ts';
-import { type Check, type Finding, failed, missing, ok, warning } from './check.ts';
+import { type Check, type Finding, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
-import { checkConnections, type SecretPlace } from './check-connections.ts';
+import { checkConnections } from './check-connections.ts';
 import { checkLedger } from './check-ledger.ts';
 
 /** The checks of a stage, before its first deploy and after. */
 export function listStageChecks(
   options: StageOptions,
   config: SignalpostConfig,
-  { account, secrets }: { readonly account: AccountPorts; readonly secrets: StageSecrets },
+  place: SecretPlace,
+  account: AccountPorts,
 ): Check[] {
   const { stage } = options;
   return [
@@ -31,54 +28,13 @@ export function listStageChecks(
     ...(config.ledger ? [checkLedger(stage, config.ledger.table, account)] : []),
     checkAlarms(config, stage),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
-    ...checkConnections(config, stagePlace(options, secrets)),
+    ...checkConnections(config, place),
   ];
 }
 
 /** The checks for a run on this machine. */
-export function listLocalChecks(options: CommonOptions, config: SignalpostConfig, secrets: Secrets): Check[] {
-  return [
-    ...checkConfig(options, config),
-    checkAlarms(config, null),
-    ...checkConnections(config, localPlace(secrets, options)),
-  ];
-}
-
-export function stagePlace(options: StageOptions, secrets: Pick<StageSecrets, 'read'>): SecretPlace {
-  const fix = (name: string) => suggest(`secrets set ${name}`, options);
-  return {
-    needs: ['credentials'],
-    flags: options,
-    fix,
-    async read(use) {
-      const stored = await Promise.all(use.scopes.map((scope) => secrets.read(scope)));
-      const lacking = use.scopes.filter((_, at) => stored[at]?.[use.name] === undefined);
-      const ids = lacking.map((scope) => cloudSecretName(options.stage, scope)).join(' and ');
-      if (ids !== '') return missing(`is not in ${ids} (${tellUsers(use)})`, fix(use.name));
-      return stored[0]?.[use.name] ?? '';
-    },
-  };
-}
-
-export function localPlace(secrets: Secrets, flags: PlaceFlags = {}): SecretPlace {
-  const fix = (name: string) => `write the line ${name}=… into .env, or set the environment variable`;
-  return {
-    needs: [],
-    flags,
-    fix,
-    async read(use) {
-      try {
-        return await secrets.get(use.name);
-      } catch (error) {
-        if (!(error instanceof SecretUnavailableError)) throw error;
-        return missing(`is neither in the environment nor in .env (${tellUsers(use)})`, fix(use.name));
-      }
-    },
-  };
-}
-
-function tellUsers({ usedBy }: SecretUse): string {
-  return `needed by ${usedBy.join(', ')}`;
+export function listLocalChecks(options: ConfigPlace, config: SignalpostConfig, place: SecretPlace): Check[] {
+  return [...checkConfig(options, config), checkAlarms(config, null), ...checkConnections(config, place)];
 }
 
 type ConfigPlace = PlaceFlags & Pick<CommonOptions, 'config'>;

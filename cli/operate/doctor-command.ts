@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { loadAccount, loadStageSecrets } from '../aws/place.ts';
+import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { loadLocalConfig, localSecrets } from '../own-config.ts';
+import { loadLocalConfig } from '../own-config.ts';
+import { openSecretPlace } from '../secret-place.ts';
 
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
@@ -17,13 +18,11 @@ async function examine(options: PlaceOptions): Promise<void> {
   const config = await loadLocalConfig(options);
   const { json, stage } = options;
   const { listLocalChecks, listStageChecks } = await import('../doctor/list-checks.ts');
+  const place = await openSecretPlace(options);
   const checks =
     stage === undefined
-      ? listLocalChecks(options, config, localSecrets(options))
-      : listStageChecks({ ...options, stage }, config, {
-          account: await loadAccount(),
-          secrets: await loadStageSecrets(stage),
-        });
+      ? listLocalChecks(options, config, place)
+      : listStageChecks({ ...options, stage }, config, place, await loadAccount());
   const reports = await runChecks(checks, (one) => {
     if (!json) console.log(tellCheck(one));
   });

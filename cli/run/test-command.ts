@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { SecretUnavailableError } from '../../shared/domain/errors.ts';
-import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { loadStageSecrets } from '../aws/place.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { localSecrets } from '../own-config.ts';
+import { openSecretPlace } from '../secret-place.ts';
 import { findRoute, withLedger } from '../with-ledger.ts';
-import { suggest } from '../words/suggest.ts';
 
 export function addTestCommand(program: Command): void {
   addPlaceOptions(program.command('test'))
@@ -32,7 +28,8 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   const { renderTest, tellPlace } = destinationOf(to);
   const body = renderTest({ id: testId, routeId: id, at: isoTime(now) });
   // As a digest is sent, with one attempt.
-  const secret = await chooseSecrets(options);
+  const secrets = await openSecretPlace(options);
+  const secret = (name: string) => secrets.read({ name, scopes: ['destinations'] });
   const sender = createSender({ post: createHttpPost(), secret, clock: systemClock, permitLocal });
   const { outcome, reason } = await sender.send({ digestId: testId, body, to });
   const delivered = outcome === 'delivered';
@@ -41,16 +38,4 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   if (options.json) printJson('test', { routeId: id, testId, place, delivered, reason });
   else if (delivered) console.log(`route ${id}: the test was sent to ${place}: ${reason}.`);
   if (!delivered) console.error(`signalpost: route ${id}: the test was not delivered to ${place}: ${reason}`);
-}
-
-async function chooseSecrets(options: PlaceOptions): Promise<Secrets['get']> {
-  const { stage } = options;
-  if (stage === undefined) return localSecrets(options).get;
-  const secrets = await loadStageSecrets(stage);
-  return async (name) => {
-    const { [name]: value } = await secrets.read('destinations');
-    if (value !== undefined) return value;
-    const fix = suggest(`secrets set ${name}`, options);
-    throw new SecretUnavailableError(`the secret ${name} is not in Secrets Manager; set it: ${fix}`);
-  };
 }

@@ -162,7 +162,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
     expect(missing.exitCode).toBe(1);
     expect(missing.stderr).toMatch(
-      /the secret DIGEST_SIGNING_SECRET is not in Secrets Manager; set it: .+ secrets set DIGEST_SIGNING_SECRET .*--stage prod/,
+      /the secret DIGEST_SIGNING_SECRET is not in signalpost\/prod\/destinations; set it: .+ secrets set DIGEST_SIGNING_SECRET .*--stage prod/,
     );
     expect(sent.exitCode, sent.stderr).toBe(0);
     expect(bench.inbox.requests.length).toBe(before + 1);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { listLocalChecks, listStageChecks } from '../../../cli/doctor/list-checks.ts';
+import { localPlace } from '../../../cli/secret-place.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount } from './fake-account.ts';
@@ -7,11 +8,7 @@ import { fakeAccount } from './fake-account.ts';
 const to = { type: 'slack', webhookUrl: { secret: 'OPS' } } as const;
 const email = 'ops@example.com';
 const quietAfter = '3 days';
-const noSecrets = { get: async () => '' };
-const account = {
-  account: fakeAccount(),
-  secrets: { read: async () => ({}), write: async () => 'changed' as const, close() {} },
-} as const;
+const place = localPlace({ get: async () => '' });
 
 type Said = Pick<SignalpostConfig, 'alarms' | 'tellsNobody'>;
 
@@ -43,13 +40,13 @@ it.each<[Said, 'ok' | 'warning', string, 'ok' | 'warning', string]>([
   const alarmsOf = (checks: ReturnType<typeof listLocalChecks>) =>
     checks.find(({ name }) => name === 'alarms')?.run();
 
-  expect(await alarmsOf(listStageChecks({ stage: 'dev', config: 'c.json' }, config, account))).toMatchObject({
+  expect(
+    await alarmsOf(listStageChecks({ stage: 'dev', config: 'c.json' }, config, place, fakeAccount())),
+  ).toMatchObject({
     state: inStage,
     found: ofStage,
   });
-  expect(
-    await alarmsOf(listLocalChecks({ config: 'c.json', state: '.signalpost' }, config, noSecrets)),
-  ).toMatchObject({
+  expect(await alarmsOf(listLocalChecks({ config: 'c.json' }, config, place))).toMatchObject({
     state: onMachine,
     found: ofMachine,
   });

@@ -1,0 +1,46 @@
+import { SecretUnavailableError } from '../shared/domain/errors.ts';
+import { cloudSecretName } from '../shared/runtime/environment.ts';
+import type { Secrets } from '../shared/runtime/secrets.ts';
+import { loadStageSecrets } from './aws/place.ts';
+import type { StageSecrets } from './aws/stage-secrets.ts';
+import type { PlaceFlags, PlaceOptions, StageOptions } from './options.ts';
+import { localSecrets } from './own-config.ts';
+import type { SecretUse } from './secret-uses.ts';
+import { suggest } from './words/suggest.ts';
+
+/** Where the secrets of a config are: on this machine, or in a stage's account. */
+export interface SecretPlace {
+  /** For the commands that a finding suggests. */
+  readonly flags: PlaceFlags;
+  /** Rejects with `SecretUnavailableError` if there is none. */
+  read(use: Pick<SecretUse, 'name' | 'scopes'>): Promise<string>;
+  /** How to set a secret, by its name. */
+  fix(name: string): string;
+}
+
+export async function openSecretPlace(options: PlaceOptions): Promise<SecretPlace> {
+  const { stage } = options;
+  if (stage === undefined) return localPlace(localSecrets(options), options);
+  return stagePlace({ ...options, stage }, await loadStageSecrets(stage));
+}
+
+export function stagePlace(flags: StageOptions, secrets: Pick<StageSecrets, 'read'>): SecretPlace {
+  const fix = (name: string) => suggest(`secrets set ${name}`, flags);
+  return {
+    flags,
+    fix,
+    async read({ name, scopes }) {
+      const stored = await Promise.all(scopes.map((scope) => secrets.read(scope)));
+      const lacking = scopes.filter((_, at) => stored[at]?.[name] === undefined);
+      const ids = lacking.map((scope) => cloudSecretName(flags.stage, scope)).join(' and ');
+      if (ids !== '')
+        throw new SecretUnavailableError(`the secret ${name} is not in ${ids}; set it: ${fix(name)}`);
+      return stored[0]?.[name] ?? '';
+    },
+  };
+}
+
+export function localPlace(secrets: Secrets, flags: PlaceFlags = {}): SecretPlace {
+  const fix = (name: string) => `write the line ${name}=… into .env, or set the environment variable`;
+  return { flags, fix, read: ({ name }) => secrets.get(name) };
+}
