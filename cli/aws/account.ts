@@ -19,15 +19,6 @@ export interface Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-export interface TableSettings {
-  readonly indexes: readonly string[];
-  /** Whether items with a time to live are deleted. */
-  readonly expires: boolean;
-  /** Whether the table can be restored to any second. */
-  readonly recovers: boolean;
-  readonly isProtected: boolean;
-}
-
 /** What the commands read from the AWS account. */
 export type AccountPorts = ReturnType<typeof openAccount>;
 
@@ -59,7 +50,7 @@ export function openAccount() {
 }
 
 /** null when there is no such table. */
-async function describeTable(client: DynamoDBClient, TableName: string): Promise<TableSettings | null> {
+async function describeTable(client: DynamoDBClient, TableName: string) {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     const [{ TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
@@ -69,7 +60,9 @@ async function describeTable(client: DynamoDBClient, TableName: string): Promise
     const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
     return {
       indexes: (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName),
+      /** Whether items with a time to live are deleted. */
       expires: TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
+      /** Whether the table can be restored to any second. */
       recovers: recovery === 'ENABLED',
       isProtected: Table?.DeletionProtectionEnabled === true,
     };

@@ -78,13 +78,11 @@ export class CdkFailedError extends Error {
   readonly code = 'CDK_FAILED';
 }
 
-/** Runs CDK to its end, and passes its output on. Rejects with `CdkFailedError`. */
-export type RunCdk = (args: readonly string[]) => Promise<CdkOutput>;
-
-export interface CdkOutput {
-  /** The number of stacks that `diff` would change; null if CDK did not say it, or if its output went to the terminal. */
-  readonly differing: number | null;
-}
+/**
+ * Runs CDK to its end, and passes its output on. Resolves to the number of stacks that `diff` would change; null if CDK
+ * did not say it, or if its output went to the terminal. Rejects with `CdkFailedError`.
+ */
+export type RunCdk = (args: readonly string[]) => Promise<number | null>;
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
@@ -114,7 +112,7 @@ async function runToEnd(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   json: boolean,
-): Promise<CdkOutput> {
+): Promise<number | null> {
   const child = spawn(process.execPath, [cdk, ...args], {
     cwd: projectRoot,
     stdio: json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
@@ -139,7 +137,7 @@ async function runToEnd(
     });
     if (how !== null) throw new CdkFailedError(`cdk ${args[0]} ${how}; see its output above`);
     const differing = /Number of stacks with differences: (\d+)/.exec(output)?.[1];
-    return { differing: differing === undefined ? null : Number(differing) };
+    return differing === undefined ? null : Number(differing);
   } finally {
     process.off('SIGINT', ignore);
     process.off('SIGTERM', pass);

@@ -2,11 +2,6 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { stageOutputs } from '../../shared/runtime/stage-names.ts';
 import type { StackDescription } from './describe-stack.ts';
 
-export interface TableTrouble {
-  readonly found: string;
-  readonly fix: string;
-}
-
 /**
  * What a deploy of this config would do wrong: let the functions go on with another table than theirs, without any
  * signal that was seen and is pending. That happens after the state stack was deleted by hand, and after `ledger` was
@@ -17,7 +12,7 @@ export function judgeTable(
   { ledger }: Pick<SignalpostConfig, 'ledger'>,
   state: StackDescription | null,
   pipeline: StackDescription | null,
-): TableTrouble | null {
+) {
   const used = pipeline?.outputs[stageOutputs.usedTable];
   const own = state?.outputs[stageOutputs.table];
   if (ledger !== undefined || used === undefined || used === own) return null;

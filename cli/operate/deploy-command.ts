@@ -141,6 +141,6 @@ async function diff(options: DiffOptions): Promise<void> {
   // Everyone who sees a pull request can read its checks, so they don't show the account.
   console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
   const runCdk = createRunCdk(account, place, options);
-  const { differing } = await runCdk(diffArguments({ ...options, place }, { readOnly }));
+  const differing = await runCdk(diffArguments({ ...options, place }, { readOnly }));
   if (json) printJson('diff', { stage, region: place.region, differing });
 }

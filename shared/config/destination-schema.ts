@@ -6,12 +6,6 @@ import type { DestinationSettings } from '../domain/routes/route.ts';
 import type { DestinationConfig } from './destination-config.ts';
 import { fix, fixUnseen } from './fields.ts';
 
-type DestinationConfigs = {
-  readonly [Type in DestinationSettings['type']]: DestinationConfig<
-    Extract<DestinationSettings, { type: Type }>
-  >;
-};
-
 /**
  * The config of each kind. Separate from `destinations`, so that neither a config nor a function loads the other's
  * code.
@@ -20,7 +14,9 @@ export const destinationConfigs = {
   slack: slackConfig,
   teams: teamsConfig,
   webhook: webhookConfig,
-} satisfies DestinationConfigs;
+} satisfies {
+  [Type in DestinationSettings['type']]: DestinationConfig<Extract<DestinationSettings, { type: Type }>>;
+};
 
 const types = Object.keys(destinationConfigs);
 const toFix = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;

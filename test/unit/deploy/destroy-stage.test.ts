@@ -13,7 +13,7 @@ async function destroy(stage: string, deployed: readonly string[]) {
         const stacks = args.filter((arg) => arg.startsWith('signalpost-'));
         for (const stack of stacks) there.delete(stack);
         steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
-        return { differing: null };
+        return null;
       },
       isDeployed: async (part) => there.has(`signalpost-${stage}-${part}`),
     },

@@ -1,4 +1,4 @@
-import type { AccountPorts, TableSettings } from '../../../cli/aws/account.ts';
+import type { AccountPorts } from '../../../cli/aws/account.ts';
 import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
 import { stackName } from '../../../shared/runtime/stage-names.ts';
 
@@ -9,7 +9,7 @@ export function fakeAccount(
     readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
     readonly isMailConfirmed?: boolean;
     readonly arn?: string;
-    readonly table?: TableSettings;
+    readonly table?: Awaited<ReturnType<AccountPorts['describeTable']>>;
   } = {},
 ): AccountPorts {
   const { stacks = {}, failing = {}, arn = 'arn:aws:iam::111122223333:user/rita' } = options;
