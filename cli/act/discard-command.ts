@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
+import type { Discarded, DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../ask.ts';
 import { printJson } from '../json/print-json.ts';
@@ -18,9 +17,7 @@ interface DiscardOptions extends PlaceOptions {
 /** What a discard deletes: everything, or only what the route does not retry. */
 interface Backlog {
   readonly scope: DiscardScope;
-  readonly signals: number;
-  readonly signalsHeld: number;
-  readonly digests: readonly DigestListing[];
+  readonly found: Discarded;
 }
 
 export function addDiscardCommand(program: Command): void {
@@ -38,23 +35,24 @@ export function addDiscardCommand(program: Command): void {
 async function discard(routeId: string, options: DiscardOptions): Promise<void> {
   await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
-    const backlog = await findBacklog(ledger, await chosen.readConfig(), routeId);
-    const { signals, signalsHeld, digests, scope } = backlog;
-    const found = { signals, signalsHeld, digests: digests.length };
-    const isDone = !options.dryRun && !isEmpty(backlog);
-    if (isDone && !options.yes) {
-      const counts = tellCounts(signals, signalsHeld, digests.length);
-      await confirmByName(routeId, `route ${routeId}: ${counts} would be discarded permanently`);
-    }
+    const { scope, found } = await findBacklog(ledger, await chosen.readConfig(), routeId);
+    const isEmpty = found.signals + found.signalsHeld + found.digests === 0;
+    const isDone = !options.dryRun && !isEmpty;
+    if (isDone && !options.yes)
+      await confirmByName(routeId, `route ${routeId}: ${tellCounts(found)} would be discarded permanently`);
     const gone = isDone ? await ledger.discardPending({ routeId, scope }) : found;
-    const counts = tellCounts(gone.signals, gone.signalsHeld, gone.digests);
     if (options.json) printJson('discard', { routeId, dryRun: options.dryRun === true, ...gone });
-    else if (isEmpty(backlog)) console.log(tellNothing(routeId, backlog));
+    else if (isEmpty) console.log(`route ${routeId}: ${nothing[scope]}, so there is nothing to discard.`);
     else if (isDone)
-      console.log(`route ${routeId}: ${counts} discarded. The ledger keeps a record for 30 days.`);
-    else console.log(`route ${routeId}: ${counts} would be discarded.`);
+      console.log(`route ${routeId}: ${tellCounts(gone)} discarded. The ledger keeps a record for 30 days.`);
+    else console.log(`route ${routeId}: ${tellCounts(gone)} would be discarded.`);
   });
 }
+
+const nothing: Readonly<Record<DiscardScope, string>> = {
+  all: 'nothing is pending',
+  stuck: 'its pending digests are retried automatically and none is stuck',
+};
 
 /** Throws `ConfigurationError` for a name that neither the config nor the ledger knows. */
 async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId: string): Promise<Backlog> {
@@ -62,34 +60,21 @@ async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId
   await listKnownRoutes(ledger, routes, routeId);
   const sends = isThere && (await ledger.readRoute(routeId)).state === 'ENABLED';
   const pending = await ledger.describePending(routeId, systemClock.now());
-  return {
-    scope: sends ? 'stuck' : 'all',
-    signals: sends ? 0 : pending.waiting.signals,
-    signalsHeld: pending.signalsHeld,
-    digests: pending.digests.filter(({ state }) => {
-      if (state === 'UNKNOWN') return false;
-      return !sends || state === 'HELD' || state === 'DEAD';
-    }),
-  };
-}
-
-function isEmpty({ signals, signalsHeld, digests }: Backlog): boolean {
-  return signals + signalsHeld + digests.length === 0;
+  const digests = pending.digests.filter(({ state }) => {
+    if (state === 'UNKNOWN') return false;
+    return !sends || state === 'HELD' || state === 'DEAD';
+  });
+  const signals = sends ? 0 : pending.waiting.signals;
+  const found = { signals, signalsHeld: pending.signalsHeld, digests: digests.length };
+  return { scope: sends ? 'stuck' : 'all', found };
 }
 
 /** `3 signals and 2 digests`; a part that would be 0 is left out. */
-function tellCounts(signals: number, signalsHeld: number, digests: number): string {
+function tellCounts({ signals, signalsHeld, digests }: Discarded): string {
   const parts = [
     signals > 0 && counted(signals, 'signal'),
     signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
     digests > 0 && counted(digests, 'digest'),
   ].filter((part) => part !== false);
   return parts.join(' and ') || 'nothing';
-}
-
-/** Says why there is nothing to discard. */
-function tellNothing(routeId: string, { scope }: Backlog): string {
-  return scope === 'all'
-    ? `route ${routeId}: nothing is pending, so there is nothing to discard.`
-    : `route ${routeId}: its pending digests are retried automatically and none is stuck, so there is nothing to discard.`;
 }
