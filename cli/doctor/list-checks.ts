@@ -1,5 +1,4 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { findStageProblem } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
@@ -8,6 +7,7 @@ import { findExampleAddress } from '../own-config.ts';
 import type { SecretPlace } from '../secret-place.ts';
 import { explainRoute } from '../words/explain-route.ts';
 import { suggest } from '../words/suggest.ts';
+import { tellRecipient } from '../words/tell-recipient.ts';
 import { type Check, type Finding, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConnections } from './check-connections.ts';
@@ -26,7 +26,7 @@ export function listStageChecks(
     checkCredentials(account),
     checkStacks(options, config, account),
     ...(config.ledger ? [checkLedger(stage, config.ledger.table, account)] : []),
-    checkAlarms(config, stage),
+    checkAlarms(config, true),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
     ...checkConnections(config, place),
   ];
@@ -34,7 +34,7 @@ export function listStageChecks(
 
 /** The checks for a run on this machine. */
 export function listLocalChecks(options: ConfigPlace, config: SignalpostConfig, place: SecretPlace): Check[] {
-  return [...checkConfig(options, config), checkAlarms(config, null), ...checkConnections(config, place)];
+  return [...checkConfig(options, config), checkAlarms(config, false), ...checkConnections(config, place)];
 }
 
 type ConfigPlace = PlaceFlags & Pick<CommonOptions, 'config'>;
@@ -58,16 +58,16 @@ function judgeConfig(options: ConfigPlace, config: SignalpostConfig): Finding {
 }
 
 /** Who is told when something fails. A mail is sent by AWS alone. */
-function checkAlarms({ alarms, tellsNobody }: SignalpostConfig, stage: string | null): Check {
+function checkAlarms(config: SignalpostConfig, isStage: boolean): Check {
   return {
     name: 'alarms',
     needs: [],
     async run() {
-      const mail = stage !== null && alarms?.email ? `by mail to ${alarms.email}` : null;
-      const place = alarms?.to && destinationOf(alarms.to).tellPlace(alarms.to);
-      if (place) return ok(mail === null ? `go to ${place}` : `go to ${place}, and if that fails ${mail}`);
-      if (mail !== null) return ok(`go ${mail}`);
-      if (tellsNobody) return ok('nobody is told, as "alarms": "none" says');
+      const recipient = tellRecipient(config, isStage);
+      const { to, email } = config.alarms ?? {};
+      const next = isStage && to && email ? `, and if that fails to ${email}` : '';
+      if (recipient !== null) return ok(`go to ${recipient}${next}`);
+      if (config.tellsNobody) return ok('nobody is told, as "alarms": "none" says');
       const fix = 'add "alarms": {"to": …} to the config (docs/configuration.md), or write "alarms": "none"';
       return warning('nobody is told when something fails', fix);
     },

@@ -16,14 +16,14 @@ it.each<[Said, 'ok' | 'warning', string, 'ok' | 'warning', string]>([
   [{ alarms: { to, quietAfter } }, 'ok', 'go to Slack (OPS)', 'ok', 'go to Slack (OPS)'],
   [
     { alarms: { to, email, quietAfter } },
-    ...(['ok', 'go to Slack (OPS), and if that fails by mail to ops@example.com'] as const),
+    ...(['ok', 'go to Slack (OPS), and if that fails to ops@example.com'] as const),
     // Mail is sent by AWS.
     ...(['ok', 'go to Slack (OPS)'] as const),
   ],
   [
     { alarms: { email, quietAfter } },
     'ok',
-    'go by mail to ops@example.com',
+    'go to ops@example.com',
     'warning',
     'nobody is told when something fails',
   ],
