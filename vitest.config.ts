@@ -20,7 +20,7 @@ export default defineConfig({
       test: {
         ...project,
         // Commands in the output are then written as for a clone, however the tests were started.
-        env: { npm_lifecycle_event: 'signalpost' },
+        env: { npm_package_name: 'signalpost' },
         // No test here mocks a module: loading the project once a worker saves a third of the time.
         isolate: false,
         testTimeout: project.name === 'unit' ? 5_000 : 60_000,

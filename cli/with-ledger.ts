@@ -57,10 +57,7 @@ export function changeLedger<Result>(
 }
 
 /** A route of the config that decides. Throws `ConfigurationError` if it has none of that name. */
-export async function findRoute(
-  { readConfig, stage }: Pick<ChosenLedger, 'readConfig' | 'stage'>,
-  id: string,
-): Promise<Route> {
+export async function findRoute({ readConfig, stage }: ChosenLedger, id: string): Promise<Route> {
   const { routes } = await readConfig();
   const route = routes.find((one) => one.id === id);
   if (route) return route;

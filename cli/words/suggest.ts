@@ -25,16 +25,11 @@ export function suggest(words: string, flags: PlaceFlags = {}, started: Started 
   return [calledAs(started), words, ...given].join(' ');
 }
 
-/** The scripts of package.json that run this program. */
-const ownScripts = Object.entries(packageFile.scripts).flatMap(([name, command]) =>
-  command.includes('cli/bin.mjs') ? [name] : [],
-);
-
 function calledAs({ argv0, argv: [, file = ''], env }: Started): string {
   // npm links the program under its name. Checked first: whatever an npm script starts inherits npm's variables.
   if (basename(file) === packageFile.name)
     return file.includes('node_modules') ? `npx ${packageFile.name}` : packageFile.name;
-  if (ownScripts.includes(env.npm_lifecycle_event ?? '')) return 'npm run -s signalpost --';
+  if (env.npm_package_name === packageFile.name) return 'npm run -s signalpost --';
   return [argv0, file].map(quoted).join(' ');
 }
 

@@ -12,21 +12,19 @@ describe('a suggested command begins as the command was called', () => {
   it.each<[string, Started, string]>([
     [
       "by a clone's npm script",
-      startedBy(clone, { npm_lifecycle_event: 'signalpost' }),
+      startedBy(clone, { npm_package_name: 'signalpost' }),
       'npm run -s signalpost --',
     ],
-    ['by npm start', startedBy(clone, { npm_lifecycle_event: 'start' }), 'npm run -s signalpost --'],
-    ['by npm run deploy', startedBy(clone, { npm_lifecycle_event: 'deploy' }), 'npm run -s signalpost --'],
-    ['by npx', startedBy(installed, { npm_lifecycle_event: 'npx' }), 'npx signalpost'],
+    ['by npx in a clone', startedBy(installed, { npm_package_name: 'signalpost' }), 'npx signalpost'],
     [
       'by a script of the project that installed it, whatever its name',
-      startedBy(installed, { npm_lifecycle_event: 'start' }),
+      startedBy(installed, { npm_package_name: 'app' }),
       'npx signalpost',
     ],
     ['by its name, installed globally', startedBy('/usr/local/bin/signalpost'), 'signalpost'],
     [
       "by Node, from another package's script",
-      startedBy(clone, { npm_lifecycle_event: 'test' }),
+      startedBy(clone, { npm_package_name: 'app' }),
       `node ${clone}`,
     ],
     ['by Node', startedBy('/home/ann b/cli/bin.mjs'), "node '/home/ann b/cli/bin.mjs'"],
