@@ -1,13 +1,12 @@
 import { tellValue } from '../facts/tell-value.ts';
 import { cutText } from '../text/cut-text.ts';
 import { chooseRoutes, type Routing } from './choose-routes.ts';
-import { type ColumnCondition, judgeColumn } from './column-condition.ts';
+import type { ColumnCondition, KnownCells } from './column-condition.ts';
 import { judgeMatch, type RouteCandidate, type RouteMatch } from './match.ts';
 import type { Route } from './route.ts';
 import { zoneOf } from './route-view.ts';
 import { tellCondition, tellList } from './tell-match.ts';
 import type { Truth } from './truth.ts';
-import { isWantedBridge, isWantedBuyer } from './wanted-names.ts';
 
 /** Whether a route takes a signal, and why. */
 export interface RouteVerdict {
@@ -56,64 +55,55 @@ function tellRefused({ otherwise }: Route, grounds: readonly Ground[], takers: r
 function groundsOf(match: RouteMatch, candidate: RouteCandidate, timezone: string): Ground[] {
   const { hot, bridges, buyers, columns = [], any, not } = match;
   const judge = (one: RouteMatch): Truth => judgeMatch(one, candidate, timezone);
+  const ground = (one: RouteMatch, tell: (holds: Truth) => string): Ground => {
+    const holds = judge(one);
+    return { holds, told: tell(holds) };
+  };
+  /** What of some matches is as it decides. */
+  const inner = (matches: readonly RouteMatch[], deciding: Truth): string => {
+    const grounds = matches.flatMap((one) => groundsOf(one, candidate, timezone));
+    return tellList(grounds.filter(({ holds }) => holds === deciding).map(({ told }) => told));
+  };
   return [
-    ...(hot === undefined ? [] : [{ holds: judge({ hot }), told: tellHot(candidate.hot) }]),
-    ...(bridges === undefined
+    hot === undefined ? [] : ground({ hot }, () => tellHot(candidate.hot)),
+    bridges === undefined ? [] : ground({ bridges }, (holds) => tellBridge(candidate, holds)),
+    buyers === undefined ? [] : ground({ buyers }, (holds) => `its buyer is ${isNot(holds)}in match.buyers`),
+    columns.map((one) => ground({ columns: [one] }, () => tellColumn(one, candidate))),
+    any === undefined
       ? []
-      : [{ holds: isWantedBridge(bridges, candidate), told: tellBridge(candidate, bridges) }]),
-    ...(buyers === undefined ? [] : [{ holds: judge({ buyers }), told: tellBuyer(candidate, buyers) }]),
-    ...columns.map((condition) => ({
-      holds: judgeColumn(condition, candidate, timezone),
-      told: tellColumn(condition, candidate),
-    })),
-    ...(any === undefined ? [] : [groundOfAny(any, candidate, timezone)]),
-    ...(not === undefined ? [] : [groundOfNot(not, candidate, timezone)]),
-  ];
+      : ground({ any }, (holds) =>
+          holds === false
+            ? `nothing in match.any fits: ${inner(any, false)}`
+            : inner(any.filter((one) => judge(one) === holds).slice(0, 1), holds) || 'anything fits',
+        ),
+    not === undefined
+      ? []
+      : ground({ not }, (holds) =>
+          holds === null
+            ? `it is not known whether match.not excludes it: ${inner([not], null)}`
+            : `match.not ${holds ? 'does not exclude it' : 'excludes it'}: ${inner([not], !holds)}`,
+        ),
+  ].flat();
 }
+
+const isNot = (holds: Truth): string => (holds === false ? 'not ' : '');
 
 function tellHot(hot: boolean | null): string {
   if (hot === null) return 'it is not known whether it is hot';
   return hot ? 'it is hot' : 'it is not hot';
 }
 
-function tellBridge(candidate: RouteCandidate, bridges: readonly string[]): string {
-  const { bridgeName, bridgeId } = candidate;
-  if (bridgeName === null && bridgeId === null) return 'its bridge is not known';
-  const isWanted = isWantedBridge(bridges, candidate) !== false;
-  return `its bridge ${bridgeName ?? bridgeId} is ${isWanted ? '' : 'not '}in match.bridges`;
-}
-
-function tellBuyer(candidate: RouteCandidate, buyers: readonly string[]): string {
-  return `its buyer is ${isWantedBuyer(buyers, candidate) === false ? 'not ' : ''}in match.buyers`;
+function tellBridge({ bridgeName, bridgeId }: RouteCandidate, holds: Truth): string {
+  const name = bridgeName ?? bridgeId;
+  return name === null ? 'its bridge is not known' : `its bridge ${name} is ${isNot(holds)}in match.bridges`;
 }
 
 const longestValue = 60;
 
-function tellColumn(condition: ColumnCondition, { columns, unsettled }: RouteCandidate): string {
+/** `Match Score is 34 (rule: 60 or more)` */
+export function tellColumn(condition: ColumnCondition, { columns, unsettled }: KnownCells): string {
   const { name } = condition;
   if (columns === null || unsettled.includes(name)) return `${name} is not known`;
   const value = Object.hasOwn(columns, name) ? tellValue(name, columns[name], undefined, longestValue) : null;
   return `${name} is ${value ?? 'empty'} (rule: ${tellCondition(condition).replace(/^is /, '')})`;
-}
-
-function groundOfAny(any: readonly RouteMatch[], candidate: RouteCandidate, timezone: string): Ground {
-  const judged = any.map((match) => ({
-    holds: judgeMatch(match, candidate, timezone),
-    grounds: groundsOf(match, candidate, timezone),
-  }));
-  const told = (grounds: readonly Ground[]): string => tellList(grounds.map((one) => one.told));
-  const fitting = judged.find(({ holds }) => holds !== false);
-  if (fitting) return { holds: fitting.holds, told: told(fitting.grounds) || 'anything fits' };
-  const missed = judged.flatMap(({ grounds }) => grounds.filter(({ holds }) => holds === false));
-  return { holds: false, told: `nothing in match.any fits: ${told(missed)}` };
-}
-
-function groundOfNot(not: RouteMatch, candidate: RouteCandidate, timezone: string): Ground {
-  const grounds = groundsOf(not, candidate, timezone);
-  const excludes = judgeMatch(not, candidate, timezone);
-  const telling = grounds.filter(({ holds }) => holds === excludes).map(({ told }) => told);
-  const all = tellList(telling.length > 0 ? telling : grounds.map(({ told }) => told));
-  if (excludes === null)
-    return { holds: null, told: `it is not known whether match.not excludes it: ${all}` };
-  return { holds: !excludes, told: `match.not ${excludes ? 'excludes it' : 'does not exclude it'}: ${all}` };
 }
