@@ -3,7 +3,7 @@ import type { FoundSignal } from '../../machine/lookup/explain-signal.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { rememberedDays } from '../../shared/domain/history/history.ts';
+import { notSentWords, rememberedDays } from '../../shared/domain/history/history.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
@@ -75,11 +75,6 @@ function tellSignal(signal: FoundSignal, now: number): string[] {
     ...routes.flatMap(tellRoute),
   ];
 }
-
-const notSentWords = {
-  baseline: 'it was there before the first reading of its buyer, and watch.firstRun sends only newer ones',
-  'left-out': 'watch leaves its bridge out',
-};
 
 function tellHot({ hot, hotBecause, hotnessRank }: FoundSignal): string {
   const place = hot || hotnessRank === null ? [] : [`number ${hotnessRank} at its buyer by hotness`];

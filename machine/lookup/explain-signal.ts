@@ -1,12 +1,11 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { findDate } from '../../shared/domain/facts/date-fact.ts';
 import { findMoney } from '../../shared/domain/facts/facts.ts';
-import { tellValue } from '../../shared/domain/facts/tell-value.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
 import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
+import { tellColumn } from '../../shared/domain/routes/explain-routes.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
-import { longest } from '../../shared/domain/text/lengths.ts';
 import { explainStay, explainUndecided } from './explain-stay.ts';
 import { type ReportedDigest, reportDigest } from './find-digests.ts';
 import type { LookupPorts } from './ports.ts';
@@ -66,19 +65,16 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
   const route = config.routes.find(({ id }) => id === taker);
   const timezone = route === undefined ? 'UTC' : zoneOf(route);
   const view = { columns: new Map(infos ? [[bridgeId.toLowerCase(), infos]] : []) };
-  const reasons = record?.hotBecause.map(
-    (reason) => tellReason({ hotBecause: [reason], bridgeId }, view)?.own,
+  const reasons = (record?.hotBecause ?? []).flatMap(
+    (reason) => tellReason({ hotBecause: [reason], bridgeId }, view)?.own ?? [],
   );
-  const missed = config.hot.columns.map(({ name: column, atLeast }) => {
-    const value = Object.hasOwn(columns, column) ? columns[column] : null;
-    return `${column} is ${tellValue(column, value, undefined, longest.shortValue) ?? 'empty'} (rule: ${atLeast} or more)`;
-  });
+  const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
   const date =
     deadlineOf(columns, infos, timezone) && findDate({ columns, filterType }, infos, { now, timezone });
   return {
     ...{ name, bridgeName, buyerName },
     hot: record === null || record.hotUnknown ? null : record.hot,
-    hotBecause: reasons?.length ? reasons.flatMap((one) => one ?? []) : missed,
+    hotBecause: reasons.length > 0 ? reasons : missed,
     hotnessRank: record?.hotnessRank ?? null,
     deadline: date?.text.replaceAll('\u00a0', ' ') ?? null,
     money: findMoney({ columns }, infos)?.text ?? null,

@@ -1,63 +1,81 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import { type Delay, type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
-import { dueAt, type NextTime } from '../../shared/domain/routes/due.ts';
+import { type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
+import { dueAt } from '../../shared/domain/routes/due.ts';
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellList } from '../../shared/domain/routes/tell-match.ts';
-import { isDecided } from '../../shared/domain/signals/outbox.ts';
+import { isDecided, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import type { FoundEntry } from '../../shared/ledger/signals/outbox.ts';
-import { cronTimes } from '../../shared/runtime/cron-times.ts';
+import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import type { LookupPorts } from './ports.ts';
 
-/** Why a signal is in no digest of a route. */
-export interface Stay {
-  /** `removed`: the config no longer has the route. `value`: a column decides, and is being computed. `due`: the next sweep sends it. */
-  readonly reason: FoundEntry['place'] | DelayReason | 'value' | 'disabled' | 'removed' | 'due';
-  /** ISO 8601; null if no time ends it. */
-  readonly until: string | null;
-  readonly told: string;
-}
+/** `value`: a column decides, and is being computed. */
+export type WaitReason = DelayReason | 'value' | 'disabled';
+/** `removed`: the config no longer has the route. `due`: the next sweep sends it. */
+type FoundReason = WaitReason | FoundEntry['place'] | 'removed' | 'due';
 
-const stay = (reason: Stay['reason'], told: string, until?: number): Stay => ({
+/** Why a signal is in no digest of a route. `until`: ISO 8601; null if no time ends it. */
+const stay = <Reason = FoundReason>(reason: Reason, told: string, until?: number) => ({
   ...{ reason, told, until: until === undefined ? null : isoTime(until) },
 });
 
-export function explainUndecided({ unsettled, until }: AwaitedSignal): Stay {
+export function explainUndecided({ unsettled, until }: AwaitedSignal) {
   const column = tellList(unsettled) || 'its hotness';
-  return stay('value', `waits for ${column}, which decides, until ${tellTime(until)} at most`, until);
+  const told = `waits for ${column}, which decides, until ${tellTime(until)} at most`;
+  return stay<WaitReason>('value', told, until);
 }
 
-/** `mute`: the one that holds the signal, if one does. */
-export function explainDelay({ reason, until }: Delay, mute: Mute | null): Stay {
-  const time = tellTime(until);
+interface Waiting {
+  readonly item: RouteState;
+  readonly mutes: readonly Mute[];
+  /** Whether waiting for its buyer's summary is over. */
+  readonly isReady?: boolean;
+}
+
+/** Why an entry of the outbox may not go out at a time; null if it may, once the time of its route has come. */
+export function explainWait(
+  route: Route,
+  entry: OutboxEntry,
+  { item, mutes, isReady = false }: Waiting,
+  at: number,
+) {
+  const { state, reason, round } = item;
+  if (state === 'DISABLED') {
+    const told = `waits until the route is resumed (${reason ?? 'no reason was recorded'})`;
+    return stay<WaitReason>('disabled', told);
+  }
+  const signal = { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
+  const delay = delayOf({ route, mutes, round, hasSummary: () => isReady }, signal, at);
+  if (delay === null) return null;
+  const time = tellTime(delay.until);
   const told: Readonly<Record<DelayReason, string>> = {
-    muted: `waits: muted until ${time} (${mute?.because})`,
+    muted: `waits: muted until ${time} (${muteOf(mutes, route.id, signal, at)?.because})`,
     quiet: `waits: the route is quiet until ${time}`,
     summary: `waits for its buyer's summary, until ${time} at most`,
     gather: `waits: gathered with others until ${time}`,
   };
-  return stay(reason, told[reason], until);
+  return stay<WaitReason>(delay.reason, told[delay.reason], delay.until);
 }
 
-const nextSlot: NextTime = (when, after) => cronTimes(when.cron, when.timezone).next(after);
+const placeWords = {
+  held: 'held back from a flood until it is resent',
+  dropped: 'dropped by its flood rule',
+  discarded: 'discarded by an operator',
+} as const;
 
-export async function explainStay({ ledger, config, now }: LookupPorts, entry: FoundEntry): Promise<Stay> {
+export async function explainStay({ ledger, config, now }: LookupPorts, entry: FoundEntry) {
   const { place, routeId, hot, buyerId } = entry;
-  if (place === 'held') return stay(place, 'held back from a flood until it is resent');
-  if (place === 'dropped') return stay(place, 'dropped by its flood rule');
-  if (place === 'discarded') return stay(place, 'discarded by an operator');
+  if (place !== 'waiting') return stay(place, placeWords[place]);
   const route = config.routes.find(({ id }) => id === routeId);
   if (route === undefined) return stay('removed', 'waits for a route that the config no longer has');
-  const { state, reason, round } = await ledger.readRoute(routeId);
-  if (state === 'DISABLED')
-    return stay('disabled', `waits until the route is resumed (${reason ?? 'no reason was recorded'})`);
-  const mutes = await ledger.listMutes();
   const isReady = hot && isDecided(await ledger.readSummary(buyerId));
-  const signal = { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
-  const delay = delayOf({ route, mutes, round, hasSummary: () => isReady }, signal, now);
+  const waiting = { item: await ledger.readRoute(routeId), mutes: await ledger.listMutes(), isReady };
+  const wait = explainWait(route, entry, waiting, now);
+  if (wait !== null) return wait;
   const slot = dueAt(route, entry.enteredAt ?? entry.firstSeenAt, nextSlot);
-  if (delay !== null) return explainDelay(delay, muteOf(mutes, routeId, signal, now));
   return slot === null || slot <= now
     ? stay('due', 'waits: it is due, and sent within a minute of a run')
     : stay('waiting', `waits for the route's next time, ${tellTime(slot)}`, slot);

@@ -1,7 +1,8 @@
 import { roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { composeDraft, type Draft, nextSlot, type PreviewPorts } from './compose-draft.ts';
+import { nextSlot } from '../../shared/runtime/cron-times.ts';
+import { composeDraft, type Draft, type PreviewPorts } from './compose-draft.ts';
 
 const minuteMs = 60_000;
 

@@ -3,11 +3,10 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
 import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
-import type { NextTime } from '../../shared/domain/routes/due.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { createDraftTable, type ReadableTable } from '../../shared/ledger/table/draft-table.ts';
-import { cronTimes } from '../../shared/runtime/cron-times.ts';
+import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemRandom } from '../../shared/runtime/system.ts';
 
 /** What a preview reads. It can write and send nothing. */
@@ -30,8 +29,6 @@ export interface Draft {
   /** The reasons that hold signals back. */
   readonly delayed: readonly DelayedSignals[];
 }
-
-export const nextSlot: NextTime = (when, after) => cronTimes(when.cron, when.timezone).next(after);
 
 /** The ledger as it is at a time, and what is written into it is forgotten. */
 export function openDraft({ table }: Pick<PreviewPorts, 'table'>, at: number) {

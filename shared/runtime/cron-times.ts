@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 import { instantAt, offsetAt } from '../domain/facts/wall-time.ts';
+import type { NextTime } from '../domain/routes/due.ts';
 
 /** The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. */
 export interface CronTimes {
@@ -28,6 +29,9 @@ export function cronTimes(expression: string, timezone: string): CronTimes {
     },
   };
 }
+
+/** The same of a route's schedule. */
+export const nextSlot: NextTime = ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after);
 
 /** Croner's daylight-saving rules differ, so it only sees wall-clock times as if they were UTC. */
 function readExpression(expression: string): Cron {

@@ -24,6 +24,11 @@ export interface SignalRecord {
   readonly signal: Signal | null;
 }
 
+export const notSentWords: Readonly<Record<NonNullable<SignalRecord['notSent']>, string>> = {
+  baseline: 'it was there before the first reading of its buyer, and watch.firstRun sends only newer ones',
+  'left-out': 'watch leaves its bridge out',
+};
+
 /** What is remembered of a digest for 90 days; its body is kept for 30 after its delivery. */
 export interface DigestEntry extends DigestPointer, DigestOutline {
   readonly digestId: string;

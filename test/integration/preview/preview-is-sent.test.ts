@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
 import { previewRoutes } from '../../../machine/preview/preview-routes.ts';
+import { notSentWords } from '../../../shared/domain/history/history.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import {
@@ -173,12 +174,12 @@ describe('a preview', () => {
     ],
     ['dropped', { route: { flood: { over: 10, show: 9, rest: 'drop' } } }, 'flood', 'a flood: dropped'],
     ['refused', { of: refusedToo }, 'not taken', 'Match Score is 1 (rule: 2 or more)'],
-    ['baseline', { of: baselineToo }, 'not taken', 'it was there before the first reading of its buyer'],
+    ['baseline', { of: baselineToo }, 'not taken', notSentWords.baseline],
     [
       'disabled',
       { before: ({ ledger }) => ledger.disableRoute('sales', 'answered 410', evening) },
       'disabled',
-      'the route is disabled (answered 410)',
+      'waits until the route is resumed (answered 410)',
     ],
   ])('tells why a signal stays: it is %s', async (_, given, reason, because) => {
     const { preview } = await previewAndSend({ of: fewOfOther, ...given });
