@@ -10,7 +10,6 @@ import { explainUndecided, explainWait, type WaitReason } from '../lookup/explai
 import type { Draft, PreviewPorts } from './compose-draft.ts';
 
 export type ExplainedSignal = ReturnType<typeof explainGoing>;
-export type StayingSignal = NonNullable<ReturnType<typeof explainRecorded>>;
 
 /** `not taken`: no outbox of the route has it. The others wait for it, or are kept by it. */
 export type StayReason = WaitReason | 'flood' | 'later' | 'not taken';

@@ -1,4 +1,3 @@
-import type { Size } from '../../shared/destinations/destination.ts';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
@@ -11,55 +10,12 @@ import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { draftAt, nextTimes, whyInexact } from './choose-time.ts';
 import { openDraft, type PreviewPorts } from './compose-draft.ts';
-import {
-  type ExplainedSignal,
-  explainGoing,
-  explainRecorded,
-  explainStaying,
-  type StayingSignal,
-} from './explain-signals.ts';
+import { explainGoing, explainRecorded, explainStaying } from './explain-signals.ts';
 import { countDays, type RouteDays, rejudge } from './read-days.ts';
 
-/** What a route sends next, with its reasons. Times in ISO 8601. */
-export interface PreviewedRoute {
-  readonly routeId: string;
-  /** Where it goes, in words and without a secret. */
-  readonly to: string;
-  readonly destinationType: Route['to']['type'];
-  readonly state: 'ENABLED' | 'DISABLED';
-  /** The next two times of its schedule; none for a route that sends at once, or has no more times. */
-  readonly nextTimes: readonly string[];
-  readonly timezone: string;
-  /** When it is sent, as its digests name it. */
-  readonly slot: string;
-  /** Of the first message; null if nothing is sent then. */
-  readonly digestId: string | null;
-  /** Whether these are the bytes that are sent then, if nothing arrives or changes before. */
-  readonly exact: boolean;
-  /** Why they may differ; null if they are exact. */
-  readonly inexact: string | null;
-  readonly parts: readonly PreviewedPart[];
-  /** In the order of the message. */
-  readonly goes: readonly ExplainedSignal[];
-  readonly stays: readonly StayingSignal[];
-  readonly lastDays: RouteDays;
-  /** What is probably not meant, in sentences. */
-  readonly warnings: readonly string[];
-}
-
-export interface PreviewedPart {
-  readonly digestId: string;
-  readonly part: number;
-  /** The part whose thread it is in; null for a message of its own. */
-  readonly replyTo: number | null;
-  /** The exact bytes, as text. */
-  readonly body: string;
-  /** What a person reads of it. */
-  readonly text: string;
-  /** The body's size against each limit of its destination. */
-  readonly sizes: readonly Size[];
-  readonly signals: number;
-}
+/** Printed by `preview --json`, whose schema describes its fields. */
+export type PreviewedRoute = Awaited<ReturnType<typeof previewRoutes>>[number];
+export type PreviewedPart = PreviewedRoute['parts'][number];
 
 export interface PreviewRequest {
   readonly routes: readonly Route[];
@@ -73,10 +29,7 @@ export interface PreviewRequest {
  * What each route sends next, with its reasons, its last days and warnings. The composition itself runs, on a draft of the
  * ledger: nothing is written or sent.
  */
-export async function previewRoutes(
-  ports: PreviewPorts,
-  { routes, at, since }: PreviewRequest,
-): Promise<PreviewedRoute[]> {
+export async function previewRoutes(ports: PreviewPorts, { routes, at, since }: PreviewRequest) {
   const ledger = openDraft(ports, ports.now);
   const span = { since, until: ports.now };
   const records = await ledger.listRecords(span);
@@ -84,7 +37,7 @@ export async function previewRoutes(
   const entries: DigestEntry[] = [];
   for await (const page of ledger.pageDigests(span)) entries.push(...page);
   const known = await listColumns(ports, records);
-  const previews: PreviewedRoute[] = [];
+  const previews = [];
   for (const route of routes) {
     const lastDays = countDays(route.id, span, entries, judged);
     const naming = { hot: ports.config.hot, routes: [route] };
@@ -102,7 +55,7 @@ async function previewRoute(
   route: Route,
   records: readonly SignalRecord[],
   at?: number,
-): Promise<Omit<PreviewedRoute, 'lastDays' | 'warnings'>> {
+) {
   const { now } = ports;
   const draft = await draftAt(ports, route, at);
   const ledger = openDraft(ports, now);

@@ -7,28 +7,7 @@ import { judgeHotness } from '../../shared/domain/signals/hotness.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
 import type { PreviewPorts } from './compose-draft.ts';
 
-/** What a route took on a day, and what this config would have taken of the same signals. */
-export interface RouteDay {
-  /** `2026-11-24`, in UTC. */
-  readonly day: string;
-  readonly took: number;
-  readonly tookHot: number;
-  readonly wouldTake: number;
-  readonly wouldBeHot: number;
-}
-
-/** The last days of a route. */
-export interface RouteDays {
-  readonly since: string;
-  readonly digests: number;
-  readonly signals: number;
-  readonly hot: number;
-  /** The most signals at one time, all messages of it together. */
-  readonly mostAtOnce: number;
-  /** Days without a digest. */
-  readonly emptyDays: number;
-  readonly days: readonly RouteDay[];
-}
+export type RouteDays = ReturnType<typeof countDays>;
 
 /** A recorded signal with the routes that took it, and that would take it now. */
 export interface Rejudged {
@@ -70,12 +49,13 @@ export function rejudge(
 const dayMs = 86_400_000;
 const dayOf = (at: number): string => isoTime(at).slice(0, 'YYYY-MM-DD'.length);
 
+/** The last days of a route. */
 export function countDays(
   routeId: string,
   { since, until }: { readonly since: number; readonly until: number },
   entries: readonly DigestEntry[],
   judged: readonly Rejudged[],
-): RouteDays {
+) {
   const own = entries.filter((entry) => entry.routeId === routeId && !entry.heartbeat);
   const signalsOf = (some: readonly DigestEntry[]): number =>
     some.reduce((sum, { signalIds }) => sum + signalIds.length, 0);
@@ -87,13 +67,16 @@ export function countDays(
     digests: own.length,
     signals: signalsOf(own),
     hot: own.reduce((sum, { hot }) => sum + hot, 0),
+    /** All messages of a time together. */
     mostAtOnce: Math.max(0, ...[...Map.groupBy(own, ({ slot }) => slot).values()].map(signalsOf)),
+    /** Days without a digest. */
     emptyDays: days.filter((day) => !sentOn.has(day)).length,
     days: days.map((day) => countDay(routeId, day, judged)),
   };
 }
 
-function countDay(routeId: string, day: string, judged: readonly Rejudged[]): RouteDay {
+/** What a route took on a day in UTC, and what this config would have taken of the same signals. */
+function countDay(routeId: string, day: string, judged: readonly Rejudged[]) {
   const seen = judged.filter(({ record }) => dayOf(record.firstSeenAt) === day);
   const took = seen.filter(({ record }) =>
     record.verdicts.some((verdict) => verdict.routeId === routeId && verdict.takes),
