@@ -79,13 +79,9 @@ export function createSignalRecords({ table }: LedgerPorts) {
       const isWanted: Fits = (record) =>
         record.firstSeenAt >= span.since && record.firstSeenAt <= span.until && fits(record);
       const found = await inParallel(parts, readsAtOnce, ({ pk, prefix }) => readAll(pk, prefix, isWanted));
-      return found.flat().sort((a, b) => b.firstSeenAt - a.firstSeenAt || compare(a.signalId, b.signalId));
+      return found.flat().sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.signalId < b.signalId ? -1 : 1));
     },
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : 1;
 }
 
 function recordOf(item: Item): SignalRecord {

@@ -1,6 +1,6 @@
 import { applyWrite, reasonAgainst } from './apply-write.ts';
 import { type Item, type Key, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
-import { checkPut, checkTransaction, checkUpdate } from './table-rules.ts';
+import { checkPut, checkTransaction, checkUpdate, keyOf } from './table-rules.ts';
 
 /** The operations that change nothing. */
 export type ReadableTable = Pick<Table, 'get' | 'getAll' | 'query' | 'due'>;
@@ -36,8 +36,9 @@ export function createDraftTable(base: ReadableTable): Table {
     },
     async query(query) {
       const { pk, prefix = '', limit, cursor, backwards = false } = query;
+      // In the order of UTF-8 bytes, as every table sorts.
       const isBehind = (sk: string, other: string): boolean =>
-        sk !== other && isAfter(sk, other) !== backwards;
+        (backwards ? -1 : 1) * Buffer.compare(Buffer.from(sk), Buffer.from(other)) > 0;
       const page = await base.query(query);
       const isInPage = ({ sk }: Item): boolean =>
         sk.startsWith(prefix) &&
@@ -69,13 +70,4 @@ export function createDraftTable(base: ReadableTable): Table {
       for (const [at, one] of writes.entries()) keep(keyOf(one), after[at]);
     },
   };
-}
-
-function keyOf(write: TableWrite): Key {
-  return write.kind === 'put' ? write.item : write.key;
-}
-
-/** In the order of UTF-8 bytes, as every table sorts. */
-function isAfter(sk: string, other: string): boolean {
-  return Buffer.compare(Buffer.from(sk), Buffer.from(other)) > 0;
 }

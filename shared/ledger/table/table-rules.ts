@@ -83,7 +83,7 @@ export function checkTransaction(writes: readonly TableWrite[]): void {
   }
 }
 
-function keyOf(write: TableWrite): Key {
+export function keyOf(write: TableWrite): Key {
   return write.kind === 'put' ? write.item : write.key;
 }
 
