@@ -1,6 +1,7 @@
 import cronstrue from 'cronstrue';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { nameZone } from '../../shared/domain/facts/tell-date.ts';
 import { type QuietHours, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
 import {
   type CronTime,
@@ -47,16 +48,13 @@ function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
 function tellLimits(route: Omit<Route, 'id' | 'match' | 'to'>): string[] {
   const { heartbeat } = route;
   const flood = floodRuleOf(route);
-  const quiet = tellQuiet(route);
-  return [
-    ...(quiet === null ? [] : [quiet]),
-    ...(flood === null
-      ? []
-      : [
-          `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,
-        ]),
-    ...(heartbeat === undefined ? [] : [`with a heartbeat ${tellCron(heartbeat)}`]),
+  const limits = [
+    tellQuiet(route),
+    flood &&
+      `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,
+    heartbeat && `with a heartbeat ${tellCron(heartbeat)}`,
   ];
+  return limits.filter((limit) => typeof limit === 'string');
 }
 
 /** An expression of EventBridge Scheduler in words. */
@@ -69,15 +67,7 @@ function tellCron({ cron, timezone }: CronTime): string {
   return `${told.charAt(0).toLowerCase()}${told.slice(1)}, ${tellZone(timezone)}`;
 }
 
-const dayNames = {
-  SUN: 'Sunday',
-  MON: 'Monday',
-  TUE: 'Tuesday',
-  WED: 'Wednesday',
-  THU: 'Thursday',
-  FRI: 'Friday',
-  SAT: 'Saturday',
-} as const;
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** `but not between 18:00 and 08:00, on Saturday or on Sunday, New York time`; null for a route that is never quiet. */
 function tellQuiet(route: Pick<Route, 'quiet' | 'holidays' | 'timezone' | 'when'>): string | null {
@@ -92,12 +82,13 @@ function tellQuiet(route: Pick<Route, 'quiet' | 'holidays' | 'timezone' | 'when'
 
 function tellHours({ from, to, days = [] }: QuietHours): string[] {
   const hours = from === undefined || to === undefined ? [] : [`between ${from} and ${to}`];
-  return [...hours, ...days.map((day) => `on ${dayNames[day]}`)];
+  return [
+    ...hours,
+    ...days.map((day) => `on ${dayNames.find((name) => name.toUpperCase().startsWith(day))}`),
+  ];
 }
 
 /** `New York time`; a zone without a place by its whole name. */
 function tellZone(timezone: string): string {
-  const [area, ...places] = timezone.split('/');
-  const place = places.at(-1);
-  return place === undefined || area === 'Etc' ? timezone : `${place.replaceAll('_', ' ')} time`;
+  return /^(Etc\/|[^/]*$)/.test(timezone) ? timezone : `${nameZone(timezone)} time`;
 }

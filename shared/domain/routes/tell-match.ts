@@ -26,17 +26,12 @@ export function tellSignals(match: RouteMatch, { noun, before = [], behind = [] 
 function clausesOf({ hot, bridges, buyers, columns = [], any, not }: RouteMatch): string[] {
   return [
     ...(hot === false ? ['that are not hot'] : []),
-    ...(bridges ? [`of ${tellBridges(bridges)}`] : []),
-    ...(buyers ? [`of ${tellChoice('the buyer', 'the buyers', buyers)}`] : []),
+    ...(bridges ? [`of ${tellChoice('bridge', bridges)}`] : []),
+    ...(buyers ? [`of ${tellChoice('buyer', buyers)}`] : []),
     ...columns.map((condition) => `whose ${condition.name} ${tellCondition(condition)}`),
     ...(any ? [tellAny(any)] : []),
     ...(not ? [`except ${withoutComma(tellSignals(not, { noun: 'those' }))}`] : []),
   ];
-}
-
-function tellBridges(bridges: readonly string[]): string {
-  const told = bridges.map((one) => (isId(one) ? one : `"${one}"`));
-  return tellChoice('the bridge', 'the bridges', told);
 }
 
 /** `whose Due Date is empty or after 2026-11-30`, or with nouns if some of them are hot or exclude signals. */
@@ -72,9 +67,7 @@ export function tellCondition(condition: ColumnCondition): string {
 
 function tellRange(atLeast: number | undefined, atMost: number | undefined): string | null {
   if (atLeast === undefined) return atMost === undefined ? null : `${tellNumber(atMost)} or less`;
-  return atMost === undefined
-    ? `${tellNumber(atLeast)} or more`
-    : `${tellNumber(atLeast)} to ${tellNumber(atMost)}`;
+  return `${tellNumber(atLeast)} ${atMost === undefined ? 'or more' : `to ${tellNumber(atMost)}`}`;
 }
 
 function tellNumber(number: number): string {
@@ -95,7 +88,8 @@ function shortList(values: readonly string[], word: string): string {
   return tellList([...values.slice(0, mostNamed), `${values.length - mostNamed} more`], word);
 }
 
-/** `the buyer X`, or `the buyers X and Y`. */
-function tellChoice(one: string, several: string, values: readonly string[]): string {
-  return `${values.length === 1 ? one : several} ${shortList(values, 'or')}`;
+/** `the buyer X`, or `the buyers "X" or Y`: names are quoted, ids are not. */
+function tellChoice(noun: string, wanted: readonly string[]): string {
+  const told = wanted.map((one) => (isId(one) ? one : `"${one}"`));
+  return `the ${noun}${wanted.length === 1 ? '' : 's'} ${shortList(told, 'or')}`;
 }

@@ -29,8 +29,11 @@ describe('the sentence of a route', () => {
     ],
     ['Signals that are not hot', { hot: false }],
     [`Signals of the bridges "Board Meetings" or ${bridge}`, { bridges: ['Board Meetings', bridge] }],
-    [`Signals of the bridge ${bridge}, of the buyer b,`, { bridges: [bridge], buyers: ['b'] }],
-    ['Signals of the buyers 1, 2, 3, 4, 5 or 3 more', { buyers: ['1', '2', '3', '4', '5', '6', '7', '8'] }],
+    [`Signals of the bridge ${bridge}, of the buyer "b",`, { bridges: [bridge], buyers: ['b'] }],
+    [
+      'Signals of the buyers "1", "2", "3", "4", "5" or 3 more',
+      { buyers: ['1', '2', '3', '4', '5', '6', '7', '8'] },
+    ],
     [
       'Signals whose Fit Score is 80 to 1,000',
       { columns: [{ name: 'Fit Score', atLeast: 80, atMost: 1000 }] },
