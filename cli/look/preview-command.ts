@@ -5,7 +5,7 @@ import { readAhead, readSince } from '../act/read-time.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
-import { findRoute, withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
 
 interface PreviewOptions extends PlaceOptions {
   readonly route?: string;
@@ -44,28 +44,20 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
   const at = options.at === undefined ? undefined : readAhead(options.at, begun);
   const since = readSince(options.since, begun);
   const isOwnFile = command.getOptionValueSource('config') === 'cli';
-  const previewed = await withLedger(
-    options,
-    async (chosen) => {
-      // A file that is named says what a deploy would bring.
-      const readConfig = isOwnFile ? () => loadLocalConfig(options) : chosen.readConfig;
-      const config = await readConfig();
-      const { route: id } = options;
-      const routes =
-        id === undefined
-          ? config.routes
-          : [await findRoute({ ...chosen, readConfig: async () => config }, id)];
-      const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
-      const ports = { table: chosen.table, config, now: begun };
-      if (!options.fresh) return previewRoutes(ports, { routes, at, since });
-      const { readFresh } = await import('./read-fresh.ts');
-      const say = (sentence: string) => console.error(sentence);
-      const table = await readFresh(chosen.table, config, localSecrets(options), say);
-      const fresh = { table, config, now: systemClock.now(), freshSince: begun };
-      return previewRoutes(fresh, { routes, at, since });
-    },
-    true,
-  );
+  const work = async ({ table, stage, ...chosen }: ChosenLedger): Promise<PreviewedRoute[]> => {
+    // A file that is named says what a deploy would bring.
+    const config = await (isOwnFile ? loadLocalConfig(options) : chosen.readConfig());
+    const { route: id } = options;
+    const readConfig = async () => config;
+    const routes = id === undefined ? config.routes : [await findRoute({ stage, readConfig }, id)];
+    const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
+    const request = { routes, at, since };
+    if (!options.fresh) return previewRoutes({ table, config, now: begun }, request);
+    const { readFresh } = await import('./read-fresh.ts');
+    const fresh = await readFresh(table, config, localSecrets(options), console.error);
+    return previewRoutes({ table: fresh, config, now: systemClock.now(), freshSince: begun }, request);
+  };
+  const previewed = await withLedger(options, work, true);
   if (options.json) printJson('preview', { routes: previewed });
   else await tell(previewed, options, begun);
 }

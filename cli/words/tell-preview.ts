@@ -15,28 +15,33 @@ const fewSignals = 5;
 
 /** A route's preview as lines: where and when, the message, the reasons, the last days. */
 export function tellPreview(preview: PreviewedRoute, { full, now }: Telling): string[] {
-  const { routeId, to, parts, goes, lastDays, warnings } = preview;
-  const [most, lines] = full ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] : [fewSignals, fewLines];
+  const { routeId, to, parts, goes, stays, lastDays, warnings } = preview;
+  const list = (signals: readonly ExplainedSignal[]) =>
+    shorten(signals.map(tellSignal), full ? undefined : fewSignals, 'signal').map((line) => `    ${line}`);
+  const reasons = [...Map.groupBy(stays, ({ reason }) => reason)];
+  const counts = reasons.map(([reason, { length }]) => `${grouped(length)} ${stayWords[reason]}`);
   return [
     `${routeId} → ${to}`,
     ...tellTimes(preview, now),
-    ...parts.flatMap((part, index) => tellPart(part, parts.length, full || index === 0 ? lines : 0)),
-    ...(goes.length === 0 ? [] : [`  goes: ${counted(goes.length, 'signal')}`]),
-    ...shorten(goes.map(tellSignal), most, 'signal').map((line) => `    ${line}`),
-    ...tellStays(preview, most),
+    ...parts.flatMap((part, index) =>
+      tellPart(part, parts.length, full ? undefined : index === 0 ? fewLines : 0),
+    ),
+    ...(goes.length === 0 ? [] : [`  goes: ${counted(goes.length, 'signal')}`, ...list(goes)]),
+    ...(stays.length === 0 ? [] : [`  stays: ${counts.join(', ')}`]),
+    ...reasons.flatMap(([, own]) => list(own)),
     ...tellDays(lastDays, full),
     ...warnings.map((warning) => `  warning: ${warning}`),
   ];
 }
 
-/** `lines`: how many of its text. */
+/** `lines`: how many of its text. @default all */
 function tellPart(
   { text, part, replyTo, sizes, signals }: PreviewedPart,
   parts: number,
-  lines: number,
+  lines?: number,
 ): string[] {
   // Addresses would take most of each line.
-  const shown = lines === fewLines ? text.replace(/ \(https:\S+\)/g, '') : text;
+  const shown = lines === undefined ? text : text.replace(/ \(https:\S+\)/g, '');
   const place = replyTo === null ? '' : ', in the thread';
   const size = sizes.map(({ of: what, is, most }) => `${grouped(is)} of ${grouped(most)} ${what}`);
   return [
@@ -46,7 +51,7 @@ function tellPart(
 }
 
 function tellTimes(
-  { nextTimes, timezone, slot, exact, inexact, parts, state }: PreviewedRoute,
+  { nextTimes, timezone, slot, inexact, parts, state }: PreviewedRoute,
   now: number,
 ): string[] {
   const tell = (time: string) => tellMoment(Date.parse(time), { now, timezone });
@@ -54,16 +59,14 @@ function tellTimes(
   const next = nextTimes.length === 0 ? 'no fixed time' : `${nextTimes.map(tell).join(', then ')} (${zone})`;
   const signals = parts.reduce((sum, part) => sum + part.signals, 0);
   const messages = `${counted(signals, 'signal')} in ${counted(parts.length, 'message')}`;
-  const certainty = exact
-    ? 'exactly these bytes, if nothing arrives or changes before'
-    : `not exact: ${inexact}`;
-  const isDisabled = state === 'DISABLED';
-  return [
-    `  next: ${next}`,
+  const certainty =
+    inexact === null ? 'exactly these bytes, if nothing arrives or changes before' : `not exact: ${inexact}`;
+  const isDisabled = state === 'DISABLED' && parts.length === 0;
+  const sent =
     parts.length === 0
-      ? `  ${isDisabled ? 'disabled: nothing is sent until it is resumed' : `nothing to send at ${tell(slot)} (${zone})`}`
-      : `  at ${tell(slot)} (${zone}): ${messages}; ${certainty}`,
-  ];
+      ? `nothing to send at ${tell(slot)} (${zone})`
+      : `at ${tell(slot)} (${zone}): ${messages}; ${certainty}`;
+  return [`  next: ${next}`, `  ${isDisabled ? 'disabled: nothing is sent until it is resumed' : sent}`];
 }
 
 function tellSignal({ name, buyerName, buyerId, hot, fresh, because }: ExplainedSignal): string {
@@ -82,48 +85,31 @@ const stayWords: Readonly<Record<StayReason, string>> = {
   'not taken': 'not for this route',
 };
 
-function tellStays({ stays }: PreviewedRoute, most: number): string[] {
-  if (stays.length === 0) return [];
-  const byReason = [...Map.groupBy(stays, ({ reason }) => reason)];
-  return [
-    `  stays: ${byReason.map(([reason, { length }]) => `${grouped(length)} ${stayWords[reason]}`).join(', ')}`,
-    ...byReason
-      .flatMap(([, own]) => shorten(own.map(tellSignal), most, 'signal'))
-      .map((line) => `    ${line}`),
-  ];
-}
-
 function tellDays({ since, digests, signals, hot, mostAtOnce, emptyDays, days }: RouteDays, full: boolean) {
   const share = signals === 0 ? '' : ` (${Math.round((hot / signals) * 100)} % hot)`;
   const sent = `${counted(digests, 'digest')} with ${counted(signals, 'signal')}${share}, at most ${grouped(mostAtOnce)} at a time; ${counted(emptyDays, 'day')} without one`;
   const isSame = days.every((day) => day.took === day.wouldTake && day.tookHot === day.wouldBeHot);
-  const total = { day: 'in all', took: 0, tookHot: 0, wouldTake: 0, wouldBeHot: 0 };
-  for (const day of days) {
-    total.took += day.took;
-    total.tookHot += day.tookHot;
-    total.wouldTake += day.wouldTake;
-    total.wouldBeHot += day.wouldBeHot;
-  }
+  const counts = days.map(({ day: _, ...cells }) => Object.values(cells));
+  const row = (first: string, cells: readonly (string | number)[]): string =>
+    `    ${first.padEnd(10)}${cells.map((cell) => (typeof cell === 'number' ? grouped(cell) : cell).padStart(12)).join('')}`;
+  const total = [0, 1, 2, 3].map((at) => counts.reduce((sum, cells) => sum + (cells[at] ?? 0), 0));
+  const table = [
+    row('day (UTC)', ['took', 'hot', 'would take', 'hot']),
+    ...days.flatMap(({ day, took, wouldTake }, at) =>
+      took + wouldTake > 0 ? row(day, counts[at] ?? []) : [],
+    ),
+    row('in all', total),
+  ];
+  const differs = '  of the signals recorded since, this config would take others than the route took:';
   return [
     `  since ${since.slice(0, 10)}: ${digests === 0 ? 'no digest' : sent}`,
-    ...(isSame
-      ? []
-      : ['  of the signals recorded since, this config would take others than the route took:']),
-    ...(isSame && !full ? [] : tellTable([...days.filter((day) => day.took + day.wouldTake > 0), total])),
+    ...(isSame ? [] : [differs]),
+    ...(isSame && !full ? [] : table),
   ];
 }
 
-function tellTable(days: RouteDays['days']): string[] {
-  const row = (first: string, cells: readonly string[]): string =>
-    `    ${first.padEnd(10)}${cells.map((cell) => cell.padStart(12)).join('')}`;
-  return [
-    row('day (UTC)', ['took', 'hot', 'would take', 'hot']),
-    ...days.map(({ day, ...counts }) => row(day, Object.values(counts).map(grouped))),
-  ];
-}
-
-/** The first of many, and how many more there are. */
-function shorten(lines: readonly string[], most: number, noun: string): string[] {
+/** The first of many, and how many more there are. @default most all */
+function shorten(lines: readonly string[], most = lines.length, noun: string): string[] {
   if (lines.length <= most + 1) return [...lines];
   return [...lines.slice(0, most), `… and ${counted(lines.length - most, `more ${noun}`)}; --full shows all`];
 }
