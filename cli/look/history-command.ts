@@ -51,7 +51,7 @@ async function listHistory({ limit, ...options }: HistoryOptions): Promise<void>
     }
     const width = Math.max(...digests.map((one) => one.routeId.length));
     for (const one of digests)
-      console.log(`${tellIso(one.createdAt)}  ${one.routeId.padEnd(width)}  ${tellEntry(one)}`);
+      console.log(`${tellTime(one.createdAt)}  ${one.routeId.padEnd(width)}  ${tellEntry(one)}`);
     if (digests.length === 0) console.log(`No such digest was created since ${tellTime(since)}.`);
     if (more) console.log(`Earlier ones are not shown: give a --limit of more than ${limit}.`);
   };
@@ -87,7 +87,7 @@ function tellDigest(
     `${oneLine(digest.headline, longest.headline)}`,
     `  id       ${digest.digestId}`,
     `  route    ${digest.routeId} (${digest.destinationType})`,
-    `  created  ${tellIso(digest.createdAt)}`,
+    `  created  ${tellTime(digest.createdAt)}`,
     `  state    ${tellState(digest, next)}`,
     ...(digest.attempts.length === 0 ? [] : ['Attempts:', ...tellAttempts(digest)]),
     ...(members.length === 0 ? [] : ['Signals:']),
@@ -119,7 +119,7 @@ const outcomeWords: Readonly<Record<ReportedDigest['attempts'][number]['outcome'
 
 /** `  2026-11-21 08:00 UTC  failed: answered 503` */
 export function tellAttempts({ attempts }: ReportedDigest): string[] {
-  return attempts.map(({ at, outcome, reason }) => `  ${tellIso(at)}  ${outcomeWords[outcome]}: ${reason}`);
+  return attempts.map(({ at, outcome, reason }) => `  ${tellTime(at)}  ${outcomeWords[outcome]}: ${reason}`);
 }
 
 /** `2kq7vzxa  delivered, 14 signals, 1 attempt, 2026-11-21 08:00 UTC  "3 hot signals at Fort Worth ISD"` */
@@ -133,12 +133,8 @@ function tellState(
 ): string {
   const told = {
     ...{ ...digest, signals: signalIds.length, attempts: attempts.length },
-    deliveredAt: deliveredAt === null ? null : Date.parse(deliveredAt),
+    deliveredAt,
     reason: deliveredAt === null ? (attempts.at(-1)?.reason ?? null) : null,
   };
   return tellDigestState(told, next);
-}
-
-export function tellIso(time: string): string {
-  return tellTime(Date.parse(time));
 }

@@ -4,14 +4,14 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { notSentWords, rememberedDays } from '../../shared/domain/history/history.ts';
-import { tellWhen } from '../../shared/domain/tell-time.ts';
+import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { type ChosenLedger, withLedger } from '../with-ledger.ts';
-import { tellAttempts, tellEntry, tellIso, tellName } from './history-command.ts';
+import { tellAttempts, tellEntry, tellName } from './history-command.ts';
 
 export function addWhyCommand(program: Command): void {
   addPlaceOptions(program.command('why'))
@@ -45,7 +45,7 @@ async function why(words: readonly string[], options: PlaceOptions): Promise<voi
     }
     const lines = [
       ...(second ? [`${counted(found.length, 'signal')} fit, the latest first. Give the id of one:`] : []),
-      ...matches.flatMap((one) => [`${tellIso(one.firstSeenAt)}  ${tellName(one)}`, `  ${one.signalId}`]),
+      ...matches.flatMap((one) => [`${tellTime(one.firstSeenAt)}  ${tellName(one)}`, `  ${one.signalId}`]),
       ...(found.length > mostListed ? [`and ${found.length - mostListed} more: add words to find one`] : []),
       ...unknown,
       ...(signal === null ? [] : tellSignal(signal, now)),
@@ -61,7 +61,7 @@ function tellSignal(signal: FoundSignal, now: number): string[] {
     id: signalId,
     bridge: oneLine(signal.bridgeName, longest.bridgeName),
     buyer: `${oneLine(buyerName, longest.buyerName) ?? ''} (${buyerId})`.trimStart(),
-    'first seen': `${tellIso(firstSeenAt)} (${tellWhen(Date.parse(firstSeenAt), now)})`,
+    'first seen': `${tellTime(firstSeenAt)} (${tellWhen(Date.parse(firstSeenAt), now)})`,
     hot: remembered && notSent === null ? tellHot(signal) : null,
     deadline: signal.deadline,
     money: signal.money,

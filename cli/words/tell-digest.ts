@@ -22,7 +22,9 @@ export function tellDigest(digest: DigestListing, route: RouteState, now: number
   return `${digest.digestId}  ${tellDigestState({ ...digest, state: isKept ? 'HELD' : state }, next)}`;
 }
 
-type Told = Pick<DigestListing, 'state' | 'heartbeat' | 'signals' | 'attempts' | 'reason' | 'deliveredAt'>;
+interface Told extends Pick<DigestListing, 'state' | 'heartbeat' | 'signals' | 'attempts' | 'reason'> {
+  readonly deliveredAt: number | string | null;
+}
 
 /** `waiting, 3 signals, 1 attempt, next attempt in 20 minutes, answered 503` */
 export function tellDigestState(digest: Told, next: string | false = false): string {

@@ -20,7 +20,7 @@ export function tellDue(time: number, now: number): string {
   return time - now < 1_000 ? 'due' : tellWhen(time, now);
 }
 
-/** `2026-11-21 08:00 UTC` */
-export function tellTime(time: number): string {
+/** `2026-11-21 08:00 UTC` of milliseconds since the epoch, or of ISO 8601. */
+export function tellTime(time: number | string): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -20,5 +20,6 @@ describe('when something was, or will be', () => {
 
   it('is a time of day in UTC, and says so', () => {
     expect(tellTime(now)).toBe('2026-11-21 12:00 UTC');
+    expect(tellTime('2026-11-21T12:00:00.000Z')).toBe('2026-11-21 12:00 UTC');
   });
 });
