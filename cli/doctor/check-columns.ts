@@ -2,9 +2,9 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { findUnknownColumns, listNamedColumns, suggest } from '../../shared/domain/routes/named-columns.ts';
-import { isId } from '../../shared/domain/routes/wanted-names.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { type Check, ok, warning } from './check.ts';
 import { type ApiPorts, type KnownColumns, namesOf } from './check-api.ts';
@@ -59,7 +59,7 @@ export function checkColumns(config: NamingConfig, known: KnownColumns, ports: A
 /** Each tick already shows whether the API knows the watched bridges. */
 function listMatchedBridges({ watch, routes }: NamingConfig) {
   return routes.flatMap(({ id: routeId, match }) => {
-    const ids = matchesIn(match).flatMap(({ bridges = [] }) => bridges.filter(isId));
+    const ids = matchesIn(match).flatMap(({ bridges = [] }) => bridges.filter(isUuid));
     return [...new Set(ids)].flatMap((bridgeId) =>
       watch.bridges.includes(bridgeId) ? [] : [{ routeId, bridgeId }],
     );

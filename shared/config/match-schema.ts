@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { isUuid } from '../domain/is-uuid.ts';
 import type { RouteMatch } from '../domain/routes/match.ts';
-import { isId } from '../domain/routes/wanted-names.ts';
 import { columnSchema } from './column-schema.ts';
 import { described, optional } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
@@ -19,7 +19,7 @@ function nameList(noun: 'bridge' | 'buyer') {
     v.string(nameFix),
     v.maxLength(longestName, fix(`shorten it to ${longestName}`)),
     v.check((written) => written.trim() !== '' && isIdOrName(written.trim()), nameFix),
-    v.transform((written) => (isId(written.trim()) ? written.trim().toLowerCase() : written.trim())),
+    v.transform((written) => (isUuid(written.trim()) ? written.trim().toLowerCase() : written.trim())),
   );
   return v.pipe(
     v.array(name, fix('write a list of UUIDs or names')),
@@ -33,7 +33,7 @@ function nameList(noun: 'bridge' | 'buyer') {
 }
 
 function isIdOrName(written: string): boolean {
-  return isId(written) || !(nearlyUuid.test(written) || controls.test(written));
+  return isUuid(written) || !(nearlyUuid.test(written) || controls.test(written));
 }
 
 const matchFix = 'write an object with hot, columns, bridges, buyers, any or not; {} matches every signal';

@@ -1,6 +1,6 @@
+import { isUuid } from '../is-uuid.ts';
 import type { ColumnCondition } from './column-condition.ts';
 import type { RouteMatch } from './match.ts';
-import { isId } from './wanted-names.ts';
 
 interface Surroundings {
   readonly noun: string;
@@ -90,6 +90,6 @@ function shortList(values: readonly string[], word: string): string {
 
 /** `the buyer X`, or `the buyers "X" or Y`: names are quoted, ids are not. */
 function tellChoice(noun: string, wanted: readonly string[]): string {
-  const told = wanted.map((one) => (isId(one) ? one : `"${one}"`));
+  const told = wanted.map((one) => (isUuid(one) ? one : `"${one}"`));
   return `the ${noun}${wanted.length === 1 ? '' : 's'} ${shortList(told, 'or')}`;
 }

@@ -17,11 +17,6 @@ export interface KnownBuyer {
   readonly buyerName?: string | null | undefined;
 }
 
-/** Whether a wanted bridge or buyer is given by its id; else it is given by its name. */
-export function isId(wanted: string): boolean {
-  return isUuid(wanted);
-}
-
 type Wanted = readonly string[] | undefined;
 
 export function isWantedBridge(wanted: Wanted, { bridgeId, bridgeName }: KnownBridge): Truth {
@@ -32,11 +27,11 @@ export function isWantedBuyer(wanted: Wanted, { buyerId, buyerName = null }: Kno
   return isWanted(wanted, buyerId, buyerName);
 }
 
-/** By ids or names. A name that the signal does not show may be any name. */
+/** By ids, which are UUIDs, or names. A name that the signal does not show may be any name. */
 function isWanted(wanted: Wanted, id: string | null, name: string | null): Truth {
   if (wanted === undefined) return true;
   if (id !== null && wanted.includes(id)) return true;
-  const names = wanted.filter((one) => !isId(one)).map(plain);
+  const names = wanted.filter((one) => !isUuid(one)).map(plain);
   const shown = plain(name ?? '');
   if (shown !== '' && names.includes(shown)) return true;
   const isOpen = id === null || (shown === '' && names.length > 0);
