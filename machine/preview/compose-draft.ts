@@ -2,7 +2,6 @@ import { composeDigests } from '../../functions/compose-digests/compose-digests.
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
 import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
-import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { createDraftTable, type ReadableTable } from '../../shared/ledger/table/draft-table.ts';
@@ -20,15 +19,7 @@ export interface PreviewPorts {
 }
 
 /** What a route would create at a time. */
-export interface Draft {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly digests: readonly FrozenDigest[];
-  /** The fate of what its flood rule takes out, by outbox key. */
-  readonly setAside: ReadonlyMap<string, 'held' | 'dropped'>;
-  /** The reasons that hold signals back. */
-  readonly delayed: readonly DelayedSignals[];
-}
+export type Draft = Awaited<ReturnType<typeof composeDraft>>;
 
 /** The ledger as it is at a time, and what is written into it is forgotten. */
 export function openDraft({ table }: Pick<PreviewPorts, 'table'>, at: number) {
@@ -38,9 +29,10 @@ export function openDraft({ table }: Pick<PreviewPorts, 'table'>, at: number) {
 }
 
 /** Composes a route as the sweep of that time would, if nothing else arrives until then. */
-export async function composeDraft(ports: PreviewPorts, route: Route, at: number): Promise<Draft> {
+export async function composeDraft(ports: PreviewPorts, route: Route, at: number) {
   const ledger = openDraft(ports, at);
   const digests: FrozenDigest[] = [];
+  // The fate of what its flood rule takes out, by outbox key.
   const setAside = new Map<string, 'held' | 'dropped'>();
   const { delayed } = await composeDigests(
     {

@@ -9,21 +9,14 @@ import type { PreviewPorts } from './compose-draft.ts';
 
 export type RouteDays = ReturnType<typeof countDays>;
 
-/** A recorded signal with the routes that took it, and that would take it now. */
-export interface Rejudged {
-  readonly record: SignalRecord;
-  readonly hot: boolean;
-  readonly routeIds: readonly string[];
-}
+/** A recorded signal with the routes that would take it now. */
+type Rejudged = ReturnType<typeof rejudge>[number];
 
 /**
  * Judges recorded signals anew by the config, as poll-signals would have. Of a rank that was not read then it knows nothing,
  * and a record keeps 2,000 bytes of texts.
  */
-export function rejudge(
-  { config }: Pick<PreviewPorts, 'config'>,
-  records: readonly SignalRecord[],
-): Rejudged[] {
+export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: readonly SignalRecord[]) {
   const zones = [...new Set(config.routes.map(zoneOf))];
   const isOver = ({ columns }: Signal, at: number): boolean =>
     zones.every((zone) => (deadlineOf(columns, undefined, zone)?.endsAt ?? at) < at);

@@ -74,20 +74,13 @@ export interface Renderer {
    * each of the two has bytes that never change. Absent: there is no other form.
    */
   renderPlain?(content: DigestContent, place?: MessagePlace): string;
-  /** The sizes of a digest's body beside the limits that it keeps. */
-  measure(body: string): readonly Size[];
+  /** The sizes of a digest's body beside the limits that it keeps. `of`: what is counted, in the plural. */
+  measure(body: string): readonly { readonly of: string; readonly is: number; readonly most: number }[];
   /** What a person reads of a digest, as lines. `plainBody`: the second form, where there is one. */
   tellBody(body: string, plainBody: string | undefined): string;
   /** A heartbeat's body, and its second form where a digest has one. It always fits. */
   renderHeartbeat(content: HeartbeatContent): string;
   renderHeartbeatPlain?(content: HeartbeatContent): string;
-}
-
-/** `of`: what is counted, in the plural. */
-export interface Size {
-  readonly of: string;
-  readonly is: number;
-  readonly most: number;
 }
 
 export interface NeededSecret {

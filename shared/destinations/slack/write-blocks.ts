@@ -1,6 +1,5 @@
 import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../../domain/message/message.ts';
 import { textOf } from '../../domain/message/spans.ts';
-import type { Size } from '../destination.ts';
 import {
   type Block,
   plain,
@@ -25,7 +24,7 @@ export function hasRoom(message: DigestMessage): boolean {
   return Buffer.byteLength(JSON.stringify(blocks)) < slackLimits.blocksJsonBytes;
 }
 
-export function measure(body: string): Size[] {
+export function measure(body: string) {
   const { blocks } = JSON.parse(body) as { readonly blocks: readonly Block[] };
   const bytes = Buffer.byteLength(JSON.stringify(blocks));
   return [

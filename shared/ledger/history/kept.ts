@@ -11,7 +11,8 @@ export function rememberedUntil(now: number, days = rememberedDays): number {
 /** The months of a span, the latest first. Times in milliseconds since the epoch. */
 export function monthsBack({ since, until }: Span): string[] {
   const months: string[] = [];
-  for (let at = until; monthOf(at) >= monthOf(since); at = startOfMonth(at) - 1) months.push(monthOf(at));
+  for (let at = until; monthOf(at) >= monthOf(since); at = Date.parse(monthOf(at)) - 1)
+    months.push(monthOf(at));
   return months;
 }
 
@@ -19,8 +20,4 @@ export function monthsBack({ since, until }: Span): string[] {
 export interface Span {
   readonly since: number;
   readonly until: number;
-}
-
-function startOfMonth(at: number): number {
-  return Date.parse(`${monthOf(at)}-01T00:00:00.000Z`);
 }
