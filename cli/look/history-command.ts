@@ -32,46 +32,35 @@ export function addHistoryCommand(program: Command): void {
     .option('--since <time>', 'a time such as 2026-11-21T08:00:00Z, or an age such as 7d or "2 hours"', '7d')
     .option('--failed', 'only digests of which an attempt failed, also if a later one delivered them')
     .option('--limit <number>', 'at most this many', wholeNumber(1, 10_000), 50)
-    .action((id: string | undefined, options: HistoryOptions) =>
-      id === undefined ? listHistory(options) : showDigest(id, options),
-    );
+    .action(history);
 }
 
-async function listHistory({ limit, ...options }: HistoryOptions): Promise<void> {
-  const { listDigests } = await import('../../machine/lookup/find-digests.ts');
+async function history(id: string | undefined, options: HistoryOptions): Promise<void> {
+  const { findDigest, listDigests } = await import('../../machine/lookup/find-digests.ts');
   const now = systemClock.now();
-  const { route: routeId, buyer, failed } = options;
+  const { route: routeId, buyer, failed, limit } = options;
   const since = readSince(options.since, now);
   const list = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {
     if (routeId !== undefined) await listKnownRoutes(ledger, (await readConfig()).routes, routeId);
     const { digests, more } = await listDigests({ ledger, now }, { routeId, buyer, failed }, since, limit);
-    if (options.json) {
-      printJson('history', { since: isoTime(since), digests, more });
-      return;
-    }
+    if (options.json) return printJson('history', { since: isoTime(since), digests, more });
     const width = Math.max(...digests.map((one) => one.routeId.length));
     for (const one of digests)
       console.log(`${tellTime(one.createdAt)}  ${one.routeId.padEnd(width)}  ${tellEntry(one)}`);
     if (digests.length === 0) console.log(`No such digest was created since ${tellTime(since)}.`);
     if (more) console.log(`Earlier ones are not shown: give a --limit of more than ${limit}.`);
   };
-  await withLedger(options, list, true);
-}
-
-async function showDigest(id: string, options: HistoryOptions): Promise<void> {
-  const { findDigest } = await import('../../machine/lookup/find-digests.ts');
-  const now = systemClock.now();
-  const show = async ({ ledger }: ChosenLedger): Promise<void> => {
-    const digest = await findDigest({ ledger, now }, id);
+  const show = async ({ ledger }: ChosenLedger, searched: string): Promise<void> => {
+    const digest = await findDigest({ ledger, now }, searched);
     if (digest === null)
       throw new ConfigurationError([
-        `DIGEST: found ${JSON.stringify(id)}, which is no digest of the last ${rememberedDays} days; ` +
+        `DIGEST: found ${JSON.stringify(searched)}, which is no digest of the last ${rememberedDays} days; ` +
           `to list them: ${suggest(`history --since ${rememberedDays}d`, options)}`,
       ]);
     if (options.json) printJson('history', digest);
     else for (const line of tellDigest(digest, now)) console.log(line);
   };
-  await withLedger(options, show, true);
+  await withLedger(options, (chosen) => (id === undefined ? list(chosen) : show(chosen, id)), true);
 }
 
 type FoundDigest = NonNullable<Awaited<ReturnType<typeof findDigest>>>;

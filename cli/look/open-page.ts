@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const openers: Readonly<Record<string, readonly string[]>> = {
-  darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
-};
+const openers: Readonly<Record<string, string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
 
 /** Writes texts as a page that only this user can read, and opens it. Returns its place in a sentence. */
 export async function openPage(texts: readonly string[]): Promise<string> {

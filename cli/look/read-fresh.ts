@@ -24,8 +24,8 @@ export async function readFresh(
   tell: (sentence: string) => void,
 ): Promise<ReadableTable> {
   const table = createDraftTable(base);
-  const shared = { clock: systemClock, random: systemRandom };
-  const ledger = createLedger({ ...shared, table });
+  const given = { clock: systemClock, random: systemRandom };
+  const ledger = createLedger({ ...given, table });
   const { perSecond } = await ledger.readUpstream('lists');
   const callsPerSecond = Math.min(perSecond, config.api.callsPerSecond ?? perSecond) * shareOfRate;
   const slow = { ...config, api: { ...config.api, callsPerSecond } };
@@ -40,12 +40,8 @@ export async function readFresh(
   const queue = (name: string) => ({
     send: async (messages: readonly unknown[]) => void (name === 'poll' && polls.push(...messages)),
   });
-  const given = { ...shared, ledger, observe, queue };
-  const ports = {
-    ...given,
-    config: slow,
-    api: configuredBridgeApi(slow, { ...given, secrets }),
-  };
+  const shared = { ...given, ledger, observe, queue };
+  const ports = { ...shared, config: slow, api: configuredBridgeApi(slow, { ...shared, secrets }) };
   await createPlanning(ports)({}, invocation);
   const rate = Math.round(callsPerSecond * 10) / 10;
   tell(`reading ${counted(polls.length, 'group')} of up to 10 buyers at ${rate} calls a second`);
