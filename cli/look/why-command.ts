@@ -39,10 +39,7 @@ async function why(words: readonly string[], options: PlaceOptions): Promise<voi
       const { name = null, buyerName = null } = row ?? {};
       return { signalId, name, buyerName, firstSeenAt: isoTime(firstSeenAt), hot };
     });
-    if (options.json) {
-      printJson('why', { searched, signal, matches, found: found.length, unknown });
-      return;
-    }
+    if (options.json) return printJson('why', { searched, signal, matches, found: found.length, unknown });
     const lines = [
       ...(second ? [`${counted(found.length, 'signal')} fit, the latest first. Give the id of one:`] : []),
       ...matches.flatMap((one) => [`${tellTime(one.firstSeenAt)}  ${tellName(one)}`, `  ${one.signalId}`]),

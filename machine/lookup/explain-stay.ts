@@ -28,7 +28,8 @@ export function explainUndecided({ unsettled, until }: AwaitedSignal) {
   return stay<WaitReason>('value', told, until);
 }
 
-interface Waiting {
+/** What the wait of a route's signals depends on. */
+export interface WaitRules {
   readonly item: RouteState;
   readonly mutes: readonly Mute[];
   /** Whether waiting for its buyer's summary is over. */
@@ -39,7 +40,7 @@ interface Waiting {
 export function explainWait(
   route: Route,
   entry: OutboxEntry,
-  { item, mutes, isReady = false }: Waiting,
+  { item, mutes, isReady = false }: WaitRules,
   at: number,
 ) {
   const { state, reason, round } = item;

@@ -1,12 +1,10 @@
 import { notSentWords, type SignalRecord } from '../../shared/domain/history/history.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
-import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
-import type { RouteState } from '../../shared/ledger/routes/routes.ts';
-import { explainUndecided, explainWait, type WaitReason } from '../lookup/explain-stay.ts';
+import { explainUndecided, explainWait, type WaitReason, type WaitRules } from '../lookup/explain-stay.ts';
 import type { Draft, PreviewPorts } from './compose-draft.ts';
 
 export type ExplainedSignal = ReturnType<typeof explainGoing>;
@@ -34,9 +32,7 @@ export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEnt
   return { ...describe(ports, entry), because: because.filter((one) => one).join('; ') };
 }
 
-interface Waiting {
-  readonly item: RouteState;
-  readonly mutes: readonly Mute[];
+interface Waiting extends WaitRules {
   readonly draft: Draft;
 }
 

@@ -37,15 +37,6 @@ export function recordItem(signal: NewSignal): Item {
   };
 }
 
-/** When a signal was recorded, as its tombstone has it. Times in milliseconds since the epoch. */
-export interface RecordedSignal {
-  readonly buyerId: string;
-  readonly firstSeenAt: number;
-  readonly baseline: boolean;
-  /** Null once 90 days are over. */
-  readonly record: SignalRecord | null;
-}
-
 export function createSignalRecords({ table }: LedgerPorts) {
   /** Keeps only what fits: a first reading can have recorded more than memory holds. */
   async function readAll(pk: string, prefix: string, fits: Fits): Promise<SignalRecord[]> {
@@ -58,8 +49,11 @@ export function createSignalRecords({ table }: LedgerPorts) {
   }
 
   return {
-    /** By its `bridgeId#rowId`; null if it was never recorded. */
-    async findRecorded(signalId: string): Promise<RecordedSignal | null> {
+    /**
+     * When a signal was recorded, as its tombstone has it, by its `bridgeId#rowId`; null if it never was. Its record is null
+     * once 90 days are over.
+     */
+    async findRecorded(signalId: string) {
       const tombstone = await table.get(signalKey(signalId));
       if (!tombstone) return null;
       const buyerId = stringOf(tombstone, 'buyerId') ?? '';
