@@ -1,3 +1,4 @@
+import { tellNumber } from '../facts/numbers.ts';
 import { isUuid } from '../is-uuid.ts';
 import type { ColumnCondition } from './column-condition.ts';
 import type { RouteMatch } from './match.ts';
@@ -66,12 +67,8 @@ export function tellCondition(condition: ColumnCondition): string {
 }
 
 function tellRange(atLeast: number | undefined, atMost: number | undefined): string | null {
-  if (atLeast === undefined) return atMost === undefined ? null : `${tellNumber(atMost)} or less`;
-  return `${tellNumber(atLeast)} ${atMost === undefined ? 'or more' : `to ${tellNumber(atMost)}`}`;
-}
-
-function tellNumber(number: number): string {
-  return number.toLocaleString('en-US', { maximumFractionDigits: 10 });
+  if (atLeast === undefined) return atMost === undefined ? null : `${tellNumber('', atMost)} or less`;
+  return `${tellNumber('', atLeast)} ${atMost === undefined ? 'or more' : `to ${tellNumber('', atMost)}`}`;
 }
 
 const mostNamed = 5;
