@@ -2,6 +2,7 @@ import { grouped } from '../counted.ts';
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { tellSum } from '../facts/money.ts';
 import { tellNumber, tellPlace } from '../facts/numbers.ts';
+import { tellList } from '../routes/tell-match.ts';
 import { splitWords } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -55,9 +56,7 @@ export function tellShared(reasons: readonly ToldReason[]): string {
   const [first] = reasons;
   const places = reasons.flatMap(({ rank }) => (rank === null ? [] : [tellPlace(rank)]));
   if (places.length === 0) return first?.shared ?? '';
-  const last = places.at(-1) ?? '';
-  const told = places.length === 1 ? last : `${places.slice(0, -1).join(', ')} and ${last}`;
-  return `${told} ${first?.shared ?? ''}`;
+  return `${tellList(places)} ${first?.shared ?? ''}`;
 }
 
 /** `Hot by Match Score, 90 or more, or by hotness at the buyer`: the rules of all signals; null without any. */
