@@ -1,6 +1,6 @@
 import { type ColumnCondition, judgeColumn, type KnownCells } from './column-condition.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
-import { isWantedBridge, isWantedBuyer, type KnownBridge, type KnownBuyer } from './wanted-names.ts';
+import { isWanted } from './wanted-names.ts';
 
 /**
  * Which signals a route takes: those for which every field holds. A new field compiles only with its rule in
@@ -23,7 +23,14 @@ export interface RouteMatch {
 }
 
 /** A signal to match against routes. Null stands for what is not known of it. */
-export interface RouteCandidate extends KnownCells, KnownBridge, KnownBuyer {
+export interface RouteCandidate extends KnownCells {
+  /** In small letters. */
+  readonly bridgeId: string | null;
+  /** The display name, as the signal shows it. */
+  readonly bridgeName: string | null;
+  /** In small letters. */
+  readonly buyerId: string;
+  readonly buyerName?: string | null | undefined;
   /** See `judgeHotness`. */
   readonly hot: boolean | null;
   /** Hotness is unknown because upstream is still computing a column of the hot rule. */
@@ -35,8 +42,8 @@ type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) =>
 /** Whether a signal fits a field of `match`, which an absent field always does. */
 const judgeField: { readonly [Field in keyof Required<RouteMatch>]: Judge } = {
   hot: ({ hot }, candidate) => hot === undefined || (candidate.hot === null ? null : hot === candidate.hot),
-  bridges: ({ bridges }, candidate) => isWantedBridge(bridges, candidate),
-  buyers: ({ buyers }, candidate) => isWantedBuyer(buyers, candidate),
+  bridges: ({ bridges }, candidate) => isWanted(bridges, candidate.bridgeId, candidate.bridgeName),
+  buyers: ({ buyers }, candidate) => isWanted(buyers, candidate.buyerId, candidate.buyerName ?? null),
   columns: ({ columns = [] }, candidate, timezone) =>
     allOf(columns.map((condition) => judgeColumn(condition, candidate, timezone))),
   any: ({ any }, candidate, timezone) =>
