@@ -49,7 +49,8 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
     const config = await (isOwnFile ? loadLocalConfig(options) : chosen.readConfig());
     const { route: id } = options;
     const readConfig = async () => config;
-    const routes = id === undefined ? config.routes : [await findRoute({ stage, readConfig }, id)];
+    const routes =
+      id === undefined ? config.routes : [await findRoute({ ...chosen, table, stage, readConfig }, id)];
     const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
     const request = { routes, at, since };
     if (!options.fresh) return previewRoutes({ table, config, now: begun }, request);

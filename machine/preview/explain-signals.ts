@@ -19,6 +19,7 @@ export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEnt
     buyerId,
     bridgeId: signal?.bridgeId.toLowerCase() ?? null,
     bridgeName: signal?.bridgeName ?? null,
+    buyerName: signal?.buyerName ?? null,
     hot: hotUnknown === true || signal === null ? null : hot,
     columns: signal?.columns ?? null,
     unsettled: [],

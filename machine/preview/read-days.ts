@@ -23,7 +23,7 @@ export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: reado
   return records.map((record) => {
     const { signal, notSent, buyerId, hotnessRank, hotBecause, firstSeenAt } = record;
     if (signal === null || notSent !== null) return { record, hot: false, routeIds: [] };
-    const { columns, bridgeId, bridgeName } = signal;
+    const { columns, bridgeId, bridgeName, buyerName } = signal;
     const ranked = hotBecause.find((reason) => reason.rule === 'rank');
     const rank =
       hotnessRank === null ? ('behind' as const) : { rank: hotnessRank, of: ranked?.of ?? hotnessRank };
@@ -33,7 +33,7 @@ export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: reado
     );
     // It waited for a value then, which counts as a match.
     const hot = hotness.hot === false && record.hotUnknown ? null : hotness.hot;
-    const known = { bridgeId: bridgeId.toLowerCase(), bridgeName, columns, unsettled: [] };
+    const known = { bridgeId: bridgeId.toLowerCase(), bridgeName, buyerName, columns, unsettled: [] };
     const takers = chooseRoutes(config, { buyerId, hot, ...known });
     return { record, hot: hot === true, routeIds: takers.map(({ route }) => route.id) };
   });
