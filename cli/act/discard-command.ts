@@ -5,7 +5,6 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { Discarded, DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../ask.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, listKnownRoutes } from '../with-ledger.ts';
 
@@ -41,7 +40,7 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
     if (isDone && !options.yes)
       await confirmByName(routeId, `route ${routeId}: ${tellCounts(found)} would be discarded permanently`);
     const gone = isDone ? await ledger.discardPending({ routeId, scope }) : found;
-    if (options.json) printJson('discard', { routeId, dryRun: options.dryRun === true, ...gone });
+    if (options.json) console.log(JSON.stringify({ routeId, dryRun: options.dryRun === true, ...gone }));
     else if (isEmpty) console.log(`route ${routeId}: ${nothing[scope]}, so there is nothing to discard.`);
     else if (isDone)
       console.log(`route ${routeId}: ${tellCounts(gone)} discarded. The ledger keeps a record for 30 days.`);

@@ -7,7 +7,6 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, withLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
@@ -59,7 +58,7 @@ async function mute(kind: Kind | undefined, given: string | undefined, options: 
     const muted = { kind, ...(await findNamed(kind, given, chosen)), until, because };
     await ledger.mute(muted);
     const row = await describe(ledger, muted, now);
-    if (options.json) printJson('mute', reportOf(row));
+    if (options.json) console.log(JSON.stringify(reportOf(row)));
     else console.log(`${tellMuted(row)} is muted until ${tellEnd(until, now)}.\n  ${tellHeld(row)}`);
   });
 }
@@ -77,7 +76,7 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
     const row = await describe(ledger, { until: now, because: '', ...found, kind }, now);
     const { id } = row;
     const unmuted = await ledger.unmute({ kind, id }, now);
-    if (options.json) printJson('unmute', { kind, id, unmuted, routes: row.routes });
+    if (options.json) console.log(JSON.stringify({ kind, id, unmuted, routes: row.routes }));
     else if (!unmuted) console.log(`${tellMuted(row)} is not muted, so there is nothing to end.`);
     else {
       console.log(`${tellMuted(row)} is no longer muted.`);
@@ -95,7 +94,7 @@ async function listMutes(options: PlaceOptions): Promise<void> {
     const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
     const rows: MuteRow[] = [];
     for (const one of mutes.sort((a, b) => a.until - b.until)) rows.push(await describe(ledger, one, now));
-    if (options.json) printJson('mute', { mutes: rows.map(reportOf) });
+    if (options.json) console.log(JSON.stringify({ mutes: rows.map(reportOf) }));
     else if (rows.length === 0) console.log('Nothing is muted.');
     for (const row of options.json ? [] : rows) {
       console.log(`${tellMuted(row)}: until ${tellEnd(row.until, now)}, because ${row.because}`);

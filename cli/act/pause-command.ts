@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
@@ -22,7 +21,7 @@ async function pause(id: string, options: PlaceOptions): Promise<void> {
     const paused = await ledger.pauseRoute(id, now);
     const { reason, since } = await ledger.readRoute(id);
     if (options.json) {
-      printJson('pause', { routeId: id, paused, reason, disabledSince: isoTime(since ?? now) });
+      console.log(JSON.stringify({ routeId: id, paused, reason, disabledSince: isoTime(since ?? now) }));
       return;
     }
     const is = paused ? 'is paused' : `sends nothing since ${tellTime(since ?? now)} (${reason})`;

@@ -7,7 +7,6 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
@@ -58,7 +57,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     const routeState = await ledger.readRoute(id);
     if (options.json) {
       const digestIds = own.map((digest) => digest.digestId);
-      printJson('resend', { routeId: id, dryRun, digests, digestIds, signals, digestsOfOtherType });
+      console.log(JSON.stringify({ routeId: id, dryRun, digests, digestIds, signals, digestsOfOtherType }));
       return;
     }
     if (digests + signals + digestsOfOtherType === 0) console.log(`route ${id}: ${tellNothing(which)}`);

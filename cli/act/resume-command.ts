@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
@@ -27,7 +26,8 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const digests = await ledger.resendDigests(own, now);
     const waiting = (await ledger.countWaiting(id, now)).signals;
     const sending = { stage: options.stage, isRunning };
-    if (options.json) printJson('resume', { routeId: id, digestsReleased: digests, signalsWaiting: waiting });
+    if (options.json)
+      console.log(JSON.stringify({ routeId: id, digestsReleased: digests, signalsWaiting: waiting }));
     else {
       const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sending, now);
       console.log(`route ${id} is enabled: ${due}.`);

@@ -7,7 +7,6 @@ import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { pickNamed } from '../act/find-named.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { withLedger } from '../with-ledger.ts';
 import { listSeen, readSeen, type Seen, type SeenSignal, seenDays } from './list-seen.ts';
@@ -32,7 +31,7 @@ async function showBridges(given: string | undefined, options: PlaceOptions): Pr
     if (given !== undefined) {
       const bridge = pickNamed('bridge', given, rows);
       const columns = describeColumns(await chosen.ledger.readColumns(bridge.id), bridge.id, signals);
-      if (options.json) return printJson('bridges', { ...report(bridge), columns });
+      if (options.json) return console.log(JSON.stringify({ ...report(bridge), columns }));
       console.log(tellRow(bridge, now));
       for (const column of columns) console.log(tellColumn(column));
       if (columns.length === 0) console.log('  Its columns are known once a signal of it is recorded.');
@@ -40,7 +39,7 @@ async function showBridges(given: string | undefined, options: PlaceOptions): Pr
     }
     const { bridges } = (await chosen.readConfig()).watch;
     const told = rows.map((row) => ({ ...report(row), watched: bridges.includes(row.id) }));
-    if (options.json) return printJson('bridges', { bridges: told });
+    if (options.json) return console.log(JSON.stringify({ bridges: told }));
     for (const row of rows)
       console.log(`${tellRow(row, now)}${bridges.includes(row.id) ? ', in watch.bridges' : ''}`);
   });
@@ -50,7 +49,7 @@ async function showBuyers(options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
   await withLedger(options, async (chosen) => {
     const rows = byTime(await listSeen('buyer', chosen, await readSeen(chosen, now)));
-    if (options.json) printJson('buyers', { buyers: rows.map(report) });
+    if (options.json) console.log(JSON.stringify({ buyers: rows.map(report) }));
     else if (rows.length === 0) console.log('No buyer is known yet: the first run finds them.');
     else for (const row of rows) console.log(tellRow(row, now));
   });

@@ -14,7 +14,7 @@ import { tellRecipient } from '../words/tell-recipient.ts';
 import { isoOrNull } from './route-status.ts';
 import { tellUnknownColumns } from './tell-columns.ts';
 
-/** Printed by `status --json`, as cli/json/look.ts describes it. */
+/** Printed by `status --json`, as docs/cli.schema.json describes it. */
 export type Health = Awaited<ReturnType<typeof readHealth>>;
 
 /** A stage, as far as its health is read. */

@@ -9,7 +9,6 @@ import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readSince } from '../act/read-time.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions, wholeNumber } from '../options.ts';
 import { type ChosenLedger, listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
@@ -43,7 +42,7 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
   const list = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {
     if (routeId !== undefined) await listKnownRoutes(ledger, (await readConfig()).routes, routeId);
     const { digests, more } = await listDigests({ ledger, now }, { routeId, buyer, failed }, since, limit);
-    if (options.json) return printJson('history', { since: isoTime(since), digests, more });
+    if (options.json) return console.log(JSON.stringify({ since: isoTime(since), digests, more }));
     const width = Math.max(...digests.map((one) => one.routeId.length));
     for (const one of digests)
       console.log(`${tellTime(one.createdAt)}  ${one.routeId.padEnd(width)}  ${tellEntry(one)}`);
@@ -57,7 +56,7 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
         `DIGEST: found ${JSON.stringify(searched)}, which is no digest of the last ${rememberedDays} days; ` +
           `to list them: ${suggest(`history --since ${rememberedDays}d`, options)}`,
       ]);
-    if (options.json) printJson('history', digest);
+    if (options.json) console.log(JSON.stringify(digest));
     else for (const line of tellDigest(digest, now)) console.log(line);
   };
   await withLedger(options, (chosen) => (id === undefined ? list(chosen) : show(chosen, id)), true);

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { isStateLocked } from '../../machine/state-lock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { openPage, pagePortOption, tellPage } from '../run/open-page.ts';
 import { untilInterrupted } from '../run/until-interrupted.ts';
@@ -35,7 +34,7 @@ async function showPage(options: PageOptions): Promise<void> {
       ...{ ledger, table, stage },
     });
     try {
-      if (options.json) printJson('page', { page: page.url, token: page.token });
+      if (options.json) console.log(JSON.stringify({ page: page.url, token: page.token }));
       else console.log(`${tellPage(page)}\nPress Ctrl-C to stop.`);
       await untilInterrupted(() => {});
     } finally {

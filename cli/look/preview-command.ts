@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import type { PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
 import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
@@ -59,7 +58,7 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
     return previewRoutes({ table: fresh, config, now: systemClock.now(), freshSince: begun }, request);
   };
   const previewed = await withLedger(options, work, true);
-  if (options.json) printJson('preview', { routes: previewed });
+  if (options.json) console.log(JSON.stringify({ routes: previewed }));
   else await tell(previewed, options, begun);
 }
 

@@ -182,7 +182,7 @@ export function isoOrNull(time: number | null): string | null {
   return time === null ? null : isoTime(time);
 }
 
-/** Printed by `status --json`, as cli/json/look.ts describes it. */
+/** Printed by `status --json`, as docs/cli.schema.json describes it. */
 export function reportRoute(status: RouteStatus) {
   const { routeId: id, to, state, reason, since, waiting, signalsHeld, oldestAt } = status;
   const digests = sortDigests(status);

@@ -3,7 +3,6 @@ import { counted, grouped } from '../../shared/domain/counted.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
@@ -51,7 +50,7 @@ async function showStatus(id: string | undefined, options: PlaceOptions): Promis
     const does = ({ routeId }: RouteStatus) => sentences.get(routeId) ?? null;
     if (options.json) {
       const routes = statuses.map((status) => ({ ...reportRoute(status), does: does(status) }));
-      printJson('status', { ...health, routes, needs });
+      console.log(JSON.stringify({ ...health, routes, needs }));
       return;
     }
     const lines = [

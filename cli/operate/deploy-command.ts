@@ -9,7 +9,6 @@ import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, loadAccount, tellPlace } from '../aws/place.ts';
-import { printJson } from '../json/print-json.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
@@ -50,7 +49,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   if (!json) for (const line of kept) console.log(line);
   await createRunCdk(account, place, options)(deployArguments({ ...options, place }, { mayAsk }));
   const next = tellDeployed(options, config);
-  if (json) printJson('deploy', { stage, ...place, kept, next });
+  if (json) console.log(JSON.stringify({ stage, ...place, kept, next }));
   else for (const line of next) console.log(line);
 }
 
@@ -142,5 +141,5 @@ async function diff(options: DiffOptions): Promise<void> {
   console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
   const runCdk = createRunCdk(account, place, options);
   const differing = await runCdk(diffArguments({ ...options, place }, { readOnly }));
-  if (json) printJson('diff', { stage, region: place.region, differing });
+  if (json) console.log(JSON.stringify({ stage, region: place.region, differing }));
 }

@@ -5,7 +5,6 @@ import { keepsState, protectsState, type StackPart, stackName } from '../../shar
 import { checkTerminal, confirmByName } from '../ask.ts';
 import { type CdkSubject, createRunCdk, destroyArguments, type RunCdk } from '../aws/cdk.ts';
 import { findPlace, loadAccount, type Place, tellPlace } from '../aws/place.ts';
-import { printJson } from '../json/print-json.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
 
@@ -32,7 +31,7 @@ async function destroy(options: DestroyOptions): Promise<void> {
   const runCdk = createRunCdk(account, place, options);
   const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
   const result = await destroyStage({ ...options, place }, { runCdk, isDeployed });
-  if (json) return printJson('destroy', { stage, ...place, result });
+  if (json) return console.log(JSON.stringify({ stage, ...place, result }));
   console.log(result);
   // No stack owns the secrets, and the next deploy needs them again.
   const command = 'aws secretsmanager delete-secret --secret-id';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig } from '../own-config.ts';
 import { openSecretPlace } from '../secret-place.ts';
@@ -27,7 +26,7 @@ async function examine(options: PlaceOptions): Promise<void> {
     if (!json) console.log(tellCheck(one));
   });
   const well = reports.every(isWell);
-  if (json) printJson('doctor', { stage: stage ?? null, well, checks: reports });
+  if (json) console.log(JSON.stringify({ stage: stage ?? null, well, checks: reports }));
   else console.log(tellNext(reports));
   if (!well) process.exitCode = 1;
 }

@@ -9,7 +9,6 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { ask } from '../ask.ts';
 import { loadStageSecrets } from '../aws/place.ts';
 import type { SecretWritten } from '../aws/stage-secrets.ts';
-import { printJson } from '../json/print-json.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
@@ -42,7 +41,7 @@ async function setSecret(name: string, options: StageOptions): Promise<void> {
   for (const scope of use.scopes) done.push(await secrets.write(scope, name, value));
   const did = done.includes('created') ? 'created' : 'changed';
   const storedIn = use.scopes.map((scope) => cloudSecretName(stage, scope));
-  if (options.json) printJson('secrets set', { name, storedIn, did });
+  if (options.json) console.log(JSON.stringify({ name, storedIn, did }));
   else {
     const [is, next] =
       did === 'created' ? ['stored', ''] : ['changed', '; running functions read it within five minutes'];
@@ -71,7 +70,7 @@ async function listSecrets(options: StageOptions): Promise<void> {
   const rowsOf = async (scope: SecretScope) =>
     listScope(cloudSecretName(stage, scope), scope, uses, await secrets.read(scope));
   const rows = (await Promise.all(secretScopes.map(rowsOf))).flat();
-  if (options.json) printJson('secrets list', { stage, secrets: rows });
+  if (options.json) console.log(JSON.stringify({ stage, secrets: rows }));
   else for (const one of rows) console.log(tellSecret(one, options));
 }
 

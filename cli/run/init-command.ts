@@ -10,7 +10,6 @@ import { loadConfig } from '../../shared/config/load.ts';
 import { signingKey } from '../../shared/destinations/webhook/webhook.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { ask } from '../ask.ts';
-import { printJson } from '../json/print-json.ts';
 import { addJsonOption, defaultConfig } from '../options.ts';
 import { listSecretUses } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
@@ -96,7 +95,7 @@ async function init(options: InitOptions): Promise<void> {
     return { name, holds: `${forms.map((form) => form.name).join(' and ')}${made}` };
   });
   const next = suggest('doctor', { config: file });
-  if (json) return printJson('init', { config: file, kept, variables, next });
+  if (json) return console.log(JSON.stringify({ config: file, kept, variables, next }));
   if (kept !== null) console.log(`Kept the example as ${kept}.`);
   console.log(`Wrote ${file}. Put these into the environment, or into a file .env beside it:`);
   for (const { name, holds } of variables) console.log(`  ${`${name}=…`.padEnd(30)} ${holds}`);

@@ -3,7 +3,6 @@ import { type FunctionName, functions, pipelineFunctions } from '../../functions
 import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
@@ -124,6 +123,7 @@ function unfinishedOf(name: FunctionName, answer: unknown): string[] {
 }
 
 function printAnswer(answer: unknown, { json }: InvokeOptions): void {
-  if (json || !process.stdout.isTTY) printJson('invoke', (answer ?? null) as Record<string, unknown> | null);
+  if (json || !process.stdout.isTTY)
+    console.log(JSON.stringify((answer ?? null) as Record<string, unknown> | null));
   else console.log(JSON.stringify(answer ?? null, null, 2));
 }

@@ -7,7 +7,6 @@ import type { LocalState } from '../../machine/pipeline/open-state.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
 import { tellAwaited, tellUnknownColumns } from '../look/tell-columns.ts';
 import { addCommonOptions, addJsonOption, type CommonOptions } from '../options.ts';
@@ -168,7 +167,7 @@ async function tellEnd(
   const odd = once ? await tellOdd({ ledger, config }, systemClock.now()) : [];
   const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept, ...odd] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
-  if (json) printJson('run', { ...counts, notices, failures });
+  if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
   else console.log(tellCounts(counts));
   if (once && failures.length > 0) process.exitCode = 1;
 }

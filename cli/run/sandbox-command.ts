@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { SandboxOptions } from '../../sandbox/serve.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { addJsonOption, wholeNumber } from '../options.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
@@ -42,7 +41,7 @@ async function serve(flags: SandboxFlags): Promise<void> {
     throw new ConfigurationError([`--${error.message}`], { cause: error });
   });
   const { url, token } = sandbox;
-  if (json) printJson('sandbox', { url, token, world: `${url}/sandbox/world` });
+  if (json) console.log(JSON.stringify({ url, token, world: `${url}/sandbox/world` }));
   else {
     console.log(`Bridge Data Access Service (sandbox) on ${url}`);
     console.log(`  access token     ${token}`);

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { functions } from '../../functions/wiring.ts';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
-import { printJson } from '../json/print-json.ts';
 import { addJsonOption, addStateOption, type CommonOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
@@ -73,7 +72,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   open.defer(pipeline.close);
   if (options.json) {
     const addresses = Object.fromEntries(world.addresses);
-    printJson('start', { page: page.url, token: page.token, addresses, state: stateDirectory });
+    console.log(JSON.stringify({ page: page.url, token: page.token, addresses, state: stateDirectory }));
   } else {
     console.log(`Signalpost is running. ${tellPage(page)}\n`);
     for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);

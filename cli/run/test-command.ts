@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { printJson } from '../json/print-json.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { openSecretPlace } from '../secret-place.ts';
 import { findRoute, withLedger } from '../with-ledger.ts';
@@ -35,7 +34,7 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   const delivered = outcome === 'delivered';
   const place = tellPlace(to);
   if (!delivered) process.exitCode = 1;
-  if (options.json) printJson('test', { routeId: id, testId, place, delivered, reason });
+  if (options.json) console.log(JSON.stringify({ routeId: id, testId, place, delivered, reason }));
   else if (delivered) console.log(`route ${id}: the test was sent to ${place}: ${reason}.`);
   if (!delivered) console.error(`signalpost: route ${id}: the test was not delivered to ${place}: ${reason}`);
 }

@@ -10,15 +10,16 @@ function closed(schema: unknown): unknown {
   return 'properties' in inner ? { ...inner, additionalProperties: false } : inner;
 }
 
-const { definitions } = JSON.parse(
-  readFileSync(new URL('../../../docs/cli.schema.json', import.meta.url), 'utf8'),
-) as { definitions: Record<string, object> };
+const schema = closed(
+  JSON.parse(readFileSync(new URL('../../../docs/cli.schema.json', import.meta.url), 'utf8')),
+) as { readonly definitions: Readonly<Record<string, object>> };
 
 /** The commands that docs/cli.schema.json describes, such as `secrets set`. */
-export const describedCommands = Object.keys(definitions);
+export const describedCommands = Object.keys(schema.definitions);
 
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
 formats.default(ajv);
+ajv.addSchema(schema);
 const compiled = new Map<string, ValidateFunction>();
 
 interface Output {
@@ -31,7 +32,9 @@ export function checkJsonOutput(args: readonly string[], { stdout, exitCode }: O
   if (!args.includes('--json') || stdout === '' || exitCode === 2) return;
   const name = describedCommands.find((one) => one === args[0] || one === `${args[0]} ${args[1]}`);
   if (name === undefined) throw new Error(`${args[0]} --json has no schema in docs/cli.schema.json`);
-  const validate = compiled.get(name) ?? ajv.compile(closed(definitions[name]) as object);
+  const validate =
+    compiled.get(name) ??
+    ajv.compile({ $ref: `urn:signalpost:schema:cli:1#/definitions/${encodeURIComponent(name)}` });
   compiled.set(name, validate);
   if (validate(JSON.parse(stdout))) return;
   const faults = validate.errors?.map(({ instancePath, message, params }) => {

@@ -3,7 +3,6 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { cliSchemaPath, composeCliSchema } from '../../../cli/json/outputs.ts';
 import { createProgram } from '../../../cli/program.ts';
 import { checkJsonOutput, describedCommands } from '../../support/commands/json-output.ts';
 
@@ -17,11 +16,6 @@ function listCommands(command: Command, before = ''): [name: string, command: Co
 const commands = listCommands(createProgram());
 
 describe('docs/cli.schema.json', () => {
-  it('is what the schemas give: npm run schema writes it', () => {
-    const file = new URL(`../../../${cliSchemaPath}`, import.meta.url);
-    expect(readFileSync(file, 'utf8')).toBe(composeCliSchema());
-  });
-
   it('describes each command, and nothing else', () => {
     expect([...describedCommands].sort()).toEqual(commands.map(([name]) => name).sort());
   });
@@ -29,7 +23,8 @@ describe('docs/cli.schema.json', () => {
   it('is a JSON Schema', () => {
     const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
     formats.default(ajv);
-    expect(() => ajv.compile(JSON.parse(composeCliSchema()))).not.toThrow();
+    const file = new URL('../../../docs/cli.schema.json', import.meta.url);
+    expect(() => ajv.compile(JSON.parse(readFileSync(file, 'utf8')))).not.toThrow();
   });
 
   it.each(commands)('%s has --json', (_, { options }) => {
