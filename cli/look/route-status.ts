@@ -1,7 +1,6 @@
 import { measureSignals } from '../../functions/compose-digests/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import type { NextTime } from '../../shared/domain/routes/due.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -9,7 +8,7 @@ import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
-import { cronTimes } from '../../shared/runtime/cron-times.ts';
+import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { PlaceFlags } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
@@ -173,8 +172,6 @@ function tellLate(since: number, place: PlaceFlags): string {
       : 'docs/runbook.md says what to look at under "A delivery is overdue"';
   return `signals should have been sent at ${tellTime(since)}, and no rule delays them: ${fix}`;
 }
-
-const nextSlot: NextTime = (when, after) => cronTimes(when.cron, when.timezone).next(after);
 
 const noReason = 'no reason was recorded';
 

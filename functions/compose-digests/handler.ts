@@ -4,8 +4,8 @@ import { hasThreads, rendererFor } from '../../shared/destinations/destinations.
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
-import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
-import { type CronTimes, cronTimes } from '../../shared/runtime/cron-times.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { watchAlerts } from './alerts/watch-alerts.ts';
@@ -35,7 +35,7 @@ type Answer =
   | SQSBatchResponse;
 
 export function createHandler(handlerPorts: HandlerPorts) {
-  const ports: ComposePorts = { ...handlerPorts, rendererFor, hasThreads, nextSlot: rememberTimes() };
+  const ports: ComposePorts = { ...handlerPorts, rendererFor, hasThreads, nextSlot };
   const { config, clock } = ports;
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     if (isSqsEvent(event)) return composeAsked(ports, event, invocation);
@@ -103,16 +103,6 @@ async function composeAsked(
     return composed;
   };
   return handleMessages(event, invocation, compose, { observe, functionName: 'compose-digests' });
-}
-
-/** Reading a schedule and opening its time zone cost more than to ask them: once for each route. */
-function rememberTimes(): ComposePorts['nextSlot'] {
-  const known = new Map<CronTime, CronTimes>();
-  return (when, after) => {
-    const times = known.get(when) ?? cronTimes(when.cron, when.timezone);
-    known.set(when, times);
-    return times.next(after);
-  };
 }
 
 function selectRoutes(routes: readonly Route[], routeId: string | undefined): readonly Route[] {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { suggest } from '../../cli/words/suggest.ts';
+import { type LoopbackServer, listenOnLoopback, loopback } from '../../sandbox/http/loopback-server.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { type LoopbackServer, listenOnLoopback, loopback } from '../receiver/loopback-server.ts';
 import { createLiveView } from './live-view.ts';
 import { createPageApp } from './page-app.ts';
 import type { PageWorld } from './page-world.ts';

@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import { instantAt, offsetAt } from '../domain/facts/wall-time.ts';
 import type { NextTime } from '../domain/routes/due.ts';
+import type { CronTime } from '../domain/routes/route.ts';
 
 /** The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. */
 export interface CronTimes {
@@ -30,8 +31,14 @@ export function cronTimes(expression: string, timezone: string): CronTimes {
   };
 }
 
-/** The same of a route's schedule. */
-export const nextSlot: NextTime = ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after);
+const known = new WeakMap<CronTime, CronTimes>();
+
+/** Reading a schedule and opening its time zone cost more than to ask them: once for each route of a config. */
+export const nextSlot: NextTime = (when, after) => {
+  const times = known.get(when) ?? cronTimes(when.cron, when.timezone);
+  known.set(when, times);
+  return times.next(after);
+};
 
 /** Croner's daylight-saving rules differ, so it only sees wall-clock times as if they were UTC. */
 function readExpression(expression: string): Cron {

@@ -1,1 +1,0 @@
-export { type LoopbackServer, listenOnLoopback, loopback } from '../../sandbox/http/loopback-server.ts';
