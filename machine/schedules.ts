@@ -18,8 +18,6 @@ export interface SchedulesSettings {
   readonly invoke: (functionName: FunctionName, event: Record<string, unknown>) => Promise<unknown>;
 }
 
-export type Schedules = ReturnType<typeof startSchedules>;
-
 /** Timers stop while a machine sleeps. Checking the clock this often keeps a slot from being hours late. */
 const longestSleepMs = 30_000;
 

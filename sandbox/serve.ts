@@ -12,13 +12,8 @@ export interface SandboxOptions extends WorldPlan {
   readonly token?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Without it, signals arrive only by `POST /sandbox/signals`. */
-  readonly arrivals?: {
-    /** New signals per minute; 0 for none. */
-    readonly rate: number;
-    /** Calls `run` every `ms` milliseconds until the returned function is called. */
-    readonly every: (ms: number, run: () => void) => () => void;
-  };
+  /** New signals per minute. @default 0: they arrive only by `POST /sandbox/signals` */
+  readonly rate?: number | undefined;
 }
 
 export interface Sandbox {
@@ -38,7 +33,7 @@ export class SandboxError extends Error {
 
 /** Resolves when the sandbox is ready. Throws `SandboxError` on an empty token or a port that cannot be used. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { port, token = 'sandbox-token', now, arrivals } = options;
+  const { port, token = 'sandbox-token', now, rate = 0 } = options;
   if (token === '') throw new SandboxError('token: is empty; leave it out for the default, or give one');
   const { seed, buyers, bridges, signals } = options;
   const store = seedRows(makeWorld({ seed, buyers, bridges, signals }), now());
@@ -50,15 +45,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const problem = `port: ${port} on ${loopback} ${reason}; name another, or 0 for any`;
     throw new SandboxError(problem, { cause: error });
   });
-  const stop =
-    arrivals && arrivals.rate > 0 && arrivals.every(60_000 / arrivals.rate, () => tick(store, now()));
+  const arrivals = rate > 0 ? setInterval(() => tick(store, now()), 60_000 / rate) : undefined;
   return {
     url: `http://${loopback}:${server.port}`,
     token,
     world: describeWorld(store.world),
     counts: () => structuredClone(requests),
     close: () => {
-      if (stop) stop();
+      clearInterval(arrivals);
       return server.close();
     },
   };

@@ -29,12 +29,9 @@ export function addSandboxCommand(program: Command): void {
 }
 
 async function serve(flags: SandboxFlags): Promise<void> {
-  const [{ startSandbox, SandboxError }, { every }] = await Promise.all([
-    import('../../sandbox/serve.ts'),
-    import('../../machine/interval.ts'),
-  ]);
-  const { rate, json = false, ...world } = flags;
-  const options = { ...world, now: systemClock.now, arrivals: { rate, every } };
+  const { startSandbox, SandboxError } = await import('../../sandbox/serve.ts');
+  const { json = false, ...world } = flags;
+  const options = { ...world, now: systemClock.now };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
     if (!(error instanceof SandboxError)) throw error;
     // The message begins with the option, which has the flag's name.

@@ -24,14 +24,8 @@ export async function noteInconsistent(
 ): Promise<void> {
   if (dryRun || failingSince === null || clock.now() - failingSince < hourMs) return;
   const problem = shortfall ?? 'its list kept changing while it was read';
-  const about = `buyer ${buyerId}`;
-  await ledger.noteTrouble({
-    routeId: null,
-    kind: 'list-inconsistent',
-    about,
-    problem,
-    gapMs: dayMs + hourMs,
-  });
+  const trouble = { kind: 'list-inconsistent', about: `buyer ${buyerId}`, problem } as const;
+  await ledger.noteTrouble({ routeId: null, ...trouble, gapMs: dayMs + hourMs });
 }
 
 /** More than a call takes, and than a proxy's clock may be off. */

@@ -4,7 +4,6 @@ import { checkConfig } from '../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { every } from '../interval.ts';
 import { startDemoReceiver } from '../receiver/receiver.ts';
 
 export type DemoWorld = Awaited<ReturnType<typeof startDemoWorld>>;
@@ -23,7 +22,7 @@ export async function startDemoWorld() {
     bridges: 8,
     signals: 800,
     now: systemClock.now,
-    arrivals: { rate: signalsAMinute, every },
+    rate: signalsAMinute,
   });
   return {
     config: demoConfig(sandbox, receiver.webhookUrl),

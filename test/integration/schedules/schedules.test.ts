@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Schedules, type SchedulesSettings, startSchedules } from '../../../machine/schedules.ts';
+import { type SchedulesSettings, startSchedules } from '../../../machine/schedules.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 
 const minuteMs = 60_000;
 
 describe('the schedules on one machine', () => {
-  let running: Schedules | undefined;
+  let running: ReturnType<typeof startSchedules> | undefined;
   afterEach(() => running?.stop(0));
 
   const open = (options: {
