@@ -60,9 +60,18 @@ async function follow(scene: Scene, command: string, exitCodes: readonly number[
     const [, secret = ''] = /secrets set (\w+)/.exec(command) ?? [];
     const piped = secret === '' ? command : `printf '%s' "$VALUE" | ${command}`;
     const env = { VALUE: secrets[secret] ?? '' };
-    await followCommand(scene, piped, { cwd: scene.clone, exitCodes, env });
+    const ended = command.includes(' page ') ? openUntilShown(command) : piped;
+    await followCommand(scene, ended, { cwd: scene.clone, exitCodes, env });
     if (command.startsWith('npm run deploy')) await allowBatchesOfAll(scene);
   });
+}
+
+/** The page is there until Ctrl-C, which comes when it was read once. */
+function openUntilShown(command: string): string {
+  const open = `timeout --signal=INT 60 ${command.replace(/ +#.*$/, '')} &`;
+  const read =
+    'curl --silent --fail --retry 40 --retry-connrefused --retry-delay 1 http://127.0.0.1:4600/api/now';
+  return `${open}\n${read} > /dev/null; shown=$?; kill $!; wait $!; ( exit $shown )`;
 }
 
 /** With the config that a newcomer would have written by then, and alarms. */
