@@ -31,8 +31,8 @@ export function createSettling(ports: LedgerPorts) {
     const update = describeSettled(claim, settlement, now, attempted, outcomes);
     const writes: TableWrite[] = [{ kind: 'update', ...update }];
     if (settlement.to === 'DELIVERED') writes.push(dropOwed(update.key));
-    // What was kept waits again.
-    if (told !== undefined || claim.held === true) {
+    // What was kept waits again, perhaps claimed by a sender that stopped.
+    if (told !== undefined || claim.held === true || claim.ambiguous) {
       const delivered = settlement.to === 'DELIVERED' ? { deliveredAt: now } : {};
       writes.push(setEntry(claim.pointer, settlement.to, now, { ...outcomes, ...delivered }));
     }

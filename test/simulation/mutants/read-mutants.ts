@@ -54,7 +54,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'judges-each-reading-alone',
-    killedAt: '4:33887',
+    killedAt: '4:5735',
     file: 'shared/domain/polling/reading.ts',
     from: 'const isOneList = readings.length > 1 &&',
     to: 'const isOneList = readings.length > 9 &&',

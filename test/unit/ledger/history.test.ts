@@ -141,6 +141,15 @@ describe('the entry of a digest', () => {
     expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN', attempts: [kept] }]);
   });
 
+  it('waits again after a sender that stopped had claimed it while it was kept', async () => {
+    const opened = await openDigest();
+    const kept = { outcome: 'held', status: null, reason: 'its route is disabled' } as const;
+    await settleDue(opened.ledger, pointer, now, { to: 'HELD', lookAgainAt: now, reason: '' }, false, kept);
+    await opened.ledger.claimDigest(pointer, now, 1_000);
+    await settleDue(opened.ledger, pointer, now + day, { to: 'FROZEN', nextAttemptAt: now + day }, false);
+    expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN' }]);
+  });
+
   it('follows a resend and a discard', async () => {
     const opened = await openDigest();
     await settleDue(opened.ledger, pointer, now, { to: 'DEAD', reason: 'gone' }, true, {
