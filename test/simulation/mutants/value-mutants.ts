@@ -30,18 +30,4 @@ export const valueMutants: readonly Mutant[] = [
     from: 'due.values.map(',
     to: 'due.values.slice(0, 0).map(',
   },
-  {
-    name: 'a-wait-without-an-end-for-a-moment',
-    killedAt: '20281129:31921',
-    file: 'shared/ledger/signals/awaited.ts',
-    from: '      await ifHolds(tryAgain(ports, () => table.update(extend)));\n',
-    to: '',
-    also: [
-      {
-        file: 'shared/ledger/signals/awaited.ts',
-        from: '      await ifHolds(tryAgain(ports, () => table.update(begin)));\n',
-        to: '      await ifHolds(tryAgain(ports, () => table.update(begin)));\n      await ifHolds(tryAgain(ports, () => table.update(extend)));\n',
-      },
-    ],
-  },
 ];
