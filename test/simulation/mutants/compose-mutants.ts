@@ -180,11 +180,4 @@ export const composeMutants: readonly Mutant[] = [
     from: 'if (quietEnd !== null) {',
     to: 'if (quietEnd === 0) {',
   },
-  {
-    name: 'a-route-is-due-by-what-goes-out-first',
-    killedAt: '20281128:4973',
-    file: 'functions/compose-digests/compose-digests.ts',
-    from: '  if (entered.length === 0) {',
-    to: '  entered = entries.flatMap((one) => (one.gatheredUntil === null ? one.enteredAt : []));\n  if (entered.length === 0) {',
-  },
 ];
