@@ -14,7 +14,7 @@ export async function openPage(port: number, live: boolean, world: Omit<PageWorl
   return startPage({ port, live, world: { ...world, now: systemClock.now } });
 }
 
-/** The address, and the token for whoever may change something. */
+/** The address, and the token that the page asks for before it changes anything. */
 export function tellPage({ url, token }: Page): string {
   const may =
     token === null

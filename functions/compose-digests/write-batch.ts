@@ -119,20 +119,20 @@ async function writeParts(
     // People count the messages of the channel; a thread belongs to its message.
     const number = round.messages + 1 + message;
     const more = !isLast || message !== lastMessage;
-    const contentWith = (digestId: string) => contentOf(context, { digestId, part: number, more }, shown);
-    const render = (digestId: string) => {
-      const content = contentWith(digestId);
-      return { body: renderer.render(content, place), plainBody: renderer.renderPlain?.(content, place) };
-    };
+    const content = contentOf(context, { digestId: noDigestId, part: number, more }, shown);
+    const render = (named: DigestContent) => ({
+      body: renderer.render(named, place),
+      plainBody: renderer.renderPlain?.(named, place),
+    });
     const pointer = { routeId: route.id, slot: isoTime(round.at), part };
-    const unnamed = { ...pointer, members: members.map(({ key }) => key), ...render(noDigestId) };
+    const unnamed = { ...pointer, members: members.map(({ key }) => key), ...render(content) };
     const digestId = nameDigest(unnamed);
     const digest = {
       ...unnamed,
-      ...render(digestId),
+      ...render({ ...content, digestId }),
       digestId,
       destinationType: route.to.type,
-      outline: outlineOf(contentWith(digestId), members),
+      outline: outlineOf(content, members),
       ...(replyTo === null ? {} : { replyTo: round.parts + 1 + replyTo }),
       ...(isRepliedTo(planned, index) ? { repliedBy: part + 1 } : {}),
     };
@@ -141,7 +141,7 @@ async function writeParts(
   return pairReplies(written);
 }
 
-/** What can be looked up of it: of a message above a thread it tells of all signals, and counts its own. */
+/** What the history shows of a digest. A message above a thread has a headline on all signals, and counts its own. */
 function outlineOf(content: DigestContent, members: readonly OutboxEntry[]): DigestOutline {
   const { buyers } = content;
   return {

@@ -1,7 +1,7 @@
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
-import type { RouteCandidate } from '../../shared/domain/routes/match.ts';
+import { knownOf, type RouteCandidate } from '../../shared/domain/routes/match.ts';
 import { type Hotness, judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import type { IsOver } from './deadline-passed.ts';
@@ -25,16 +25,9 @@ export function candidateOf(
   { content, unsettled = [] }: ListedSignal,
   { hot }: Hotness,
 ): RouteCandidate {
-  const readable = 'raw' in content ? null : content;
   return {
-    buyerId,
-    buyerName: readable?.buyerName ?? null,
-    bridgeId: readable?.bridgeId.toLowerCase() ?? null,
-    bridgeName: readable?.bridgeName ?? null,
-    hot,
+    ...{ buyerId, ...knownOf('raw' in content ? null : content), unsettled, hot },
     hotAwaited: hot === null && columns.some(({ name }) => unsettled.includes(name)),
-    columns: readable?.columns ?? null,
-    unsettled,
   };
 }
 
@@ -75,7 +68,7 @@ export function describeNew(
     ...(hot ? { hotBecause: hotness.because } : {}),
     releaseAt: hot ? until : null,
     routeIds: decided.map(({ route }) => route.id),
-    verdicts: baseline ? [] : explainRoutes(settings, candidate),
+    verdicts: baseline ? [] : explainRoutes(settings, candidate, takers),
     ...(decided.length < takers.length
       ? {
           awaited: {

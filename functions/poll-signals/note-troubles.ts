@@ -3,7 +3,9 @@ import type { PollPorts, PollRequest } from './ports.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+
+/** Trouble that comes back within two polls goes on. */
+const pollsApartMs = ({ everyMs }: PollPorts['settings']): number => 2 * everyMs + 5 * minuteMs;
 
 /** Notes for the alert "Polling fails" that a list could not be read. */
 export async function noteFailed(
@@ -11,7 +13,7 @@ export async function noteFailed(
   { buyerId }: BuyerState,
   problem: string,
 ): Promise<void> {
-  const gapMs = 2 * settings.everyMs + 5 * minuteMs;
+  const gapMs = pollsApartMs(settings);
   await ledger.noteTrouble({ routeId: null, kind: 'poll-failed', about: `buyer ${buyerId}`, problem, gapMs });
 }
 
@@ -25,7 +27,7 @@ export async function noteInconsistent(
   if (dryRun || failingSince === null || clock.now() - failingSince < hourMs) return;
   const problem = shortfall ?? 'its list kept changing while it was read';
   const trouble = { kind: 'list-inconsistent', about: `buyer ${buyerId}`, problem } as const;
-  await ledger.noteTrouble({ routeId: null, ...trouble, gapMs: dayMs + hourMs });
+  await ledger.noteTrouble({ routeId: null, ...trouble, gapMs: 25 * hourMs });
 }
 
 /** More than a call takes, and than a proxy's clock may be off. */
@@ -41,6 +43,6 @@ export async function noteClock(
   const offMs = Math.max(startedAt - servedAt, servedAt - clock.now());
   if (dryRun || offMs <= mostOffMs) return;
   const problem = `it is ${Math.round(offMs / 1000)} s ${servedAt < startedAt ? 'ahead of' : 'behind'} the service's`;
-  const gapMs = 2 * settings.everyMs + 5 * minuteMs;
+  const gapMs = pollsApartMs(settings);
   await ledger.noteTrouble({ routeId: null, kind: 'clock-off', about: 'the clock', problem, gapMs });
 }

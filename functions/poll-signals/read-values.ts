@@ -140,7 +140,7 @@ async function settle(
     // It waited rightly until now, so it is not overdue since it was first seen.
     releaseAt: hot ? until : clock.now(),
     routeIds,
-    verdicts: explainRoutes(settings, candidate),
+    verdicts: explainRoutes(settings, candidate, takers),
     content: item.content,
   };
   await askForSummary(ports, buyerId, [signal]);

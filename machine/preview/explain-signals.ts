@@ -1,6 +1,7 @@
 import { notSentWords, type SignalRecord } from '../../shared/domain/history/history.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
+import { knownOf } from '../../shared/domain/routes/match.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
@@ -16,13 +17,8 @@ export type StayReason = WaitReason | 'flood' | 'later' | 'not taken';
 export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry) {
   const { hot, signal, buyerId, hotUnknown, hotBecause = [] } = entry;
   const candidate = {
-    buyerId,
-    bridgeId: signal?.bridgeId.toLowerCase() ?? null,
-    bridgeName: signal?.bridgeName ?? null,
-    buyerName: signal?.buyerName ?? null,
+    ...{ buyerId, ...knownOf(signal), unsettled: [] },
     hot: hotUnknown === true || signal === null ? null : hot,
-    columns: signal?.columns ?? null,
-    unsettled: [],
   };
   const verdict = explainRoutes(ports.config, candidate).find(({ routeId }) => routeId === route.id);
   // It was taken by the rules of then, and goes out whatever they are now.

@@ -2,6 +2,7 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
 import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
+import { knownOf } from '../../shared/domain/routes/match.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { judgeHotness } from '../../shared/domain/signals/hotness.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
@@ -23,18 +24,16 @@ export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: reado
   return records.map((record) => {
     const { signal, notSent, buyerId, hotnessRank, hotBecause, firstSeenAt } = record;
     if (signal === null || notSent !== null) return { record, hot: false, routeIds: [] };
-    const { columns, bridgeId, bridgeName, buyerName } = signal;
     const ranked = hotBecause.find((reason) => reason.rule === 'rank');
     const rank =
       hotnessRank === null ? ('behind' as const) : { rank: hotnessRank, of: ranked?.of ?? hotnessRank };
     const hotness = judgeHotness(
-      { columns, unsettled: [], rank, isOver: isOver(signal, firstSeenAt) },
+      { columns: signal.columns, unsettled: [], rank, isOver: isOver(signal, firstSeenAt) },
       config.hot,
     );
     // It waited for a value then, which counts as a match.
     const hot = hotness.hot === false && record.hotUnknown ? null : hotness.hot;
-    const known = { bridgeId: bridgeId.toLowerCase(), bridgeName, buyerName, columns, unsettled: [] };
-    const takers = chooseRoutes(config, { buyerId, hot, ...known });
+    const takers = chooseRoutes(config, { buyerId, hot, ...knownOf(signal), unsettled: [] });
     return { record, hot: hot === true, routeIds: takers.map(({ route }) => route.id) };
   });
 }

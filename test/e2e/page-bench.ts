@@ -6,7 +6,7 @@ import type { AttemptRecord } from '../../shared/domain/digests/attempt.ts';
 import type { FrozenDigest, Settlement } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import { settleDue } from '../support/ledger/digests.ts';
-import { openPageLedger, type PageLedger, pageConfig } from '../support/page/page-ledger.ts';
+import { openPageLedger, type PageLedger, worldOf } from '../support/page/page-ledger.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface PageBench extends PageLedger {
@@ -38,14 +38,7 @@ const outcomes = { DELIVERED: 'delivered', FROZEN: 'retry', DEAD: 'dead', HELD: 
 /** The page of a pipeline with a route to each kind of destination, in a browser. */
 export async function openPageBench(over: Partial<PageWorld> = {}): Promise<PageBench> {
   const opened = openPageLedger(Date.now);
-  const world = {
-    place: 'state .signalpost',
-    ledger: opened.ledger,
-    table: opened.table,
-    config: pageConfig,
-    stage: null,
-    flags: {},
-  };
+  const world = worldOf(opened);
   const running = { isRunning: () => true, now: Date.now };
   const page = await startPage({ port: 0, live: true, world: { ...world, ...running, ...over } });
   const browser = await launchChromium();

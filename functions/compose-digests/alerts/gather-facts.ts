@@ -77,7 +77,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, { route, ...look }),
     digests: owed
-      // A later version's digest is none of ours.
+      // A later version wrote it, and judges it.
       .filter((digest) => digest.state !== 'UNKNOWN')
       .map((digest) => ({
         ...{ digestId: digest.digestId, attempts: digest.attempts, reason: digest.reason },

@@ -59,7 +59,7 @@ async function judge(
   });
   const isRaised = ({ name, routeId }: AlertChange): boolean =>
     raised.some((entry) => entry.name === name && entry.routeId === routeId);
-  // Whoever is named in alarms.to later learns what is raised then.
+  // If alarms.to is added later, it gets the alarms that are raised then.
   const kept =
     publishAlarm === undefined ? untold.filter((one) => one.state === 'ALARM' && isRaised(one)) : untold;
   return ledger.saveAlerts({
@@ -70,10 +70,9 @@ async function judge(
 
 async function tellChanges({ ledger, publishAlarm }: ComposePorts, stored: StoredAlerts): Promise<void> {
   if (publishAlarm === undefined) return;
-  const due = stored.untold.slice(0, mostTold);
   let told = 0;
   try {
-    for (const change of due) {
+    for (const change of stored.untold.slice(0, mostTold)) {
       await publishAlarm(messageOf(change));
       told += 1;
     }

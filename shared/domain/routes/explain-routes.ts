@@ -1,6 +1,6 @@
 import { tellValue } from '../facts/tell-value.ts';
 import { cutText } from '../text/cut-text.ts';
-import { chooseRoutes, type Routing } from './choose-routes.ts';
+import { chooseRoutes, type Routing, type Taker } from './choose-routes.ts';
 import type { ColumnCondition, KnownCells } from './column-condition.ts';
 import { judgeMatch, type RouteCandidate, type RouteMatch } from './match.ts';
 import type { Route } from './route.ts';
@@ -17,8 +17,12 @@ export interface RouteVerdict {
 }
 
 /** Of each route in the config's order: the verdict of `chooseRoutes`, with the values that decided it. */
-export function explainRoutes(routing: Routing, candidate: RouteCandidate): RouteVerdict[] {
-  const takers = new Map(chooseRoutes(routing, candidate).map((taker) => [taker.route.id, taker]));
+export function explainRoutes(
+  routing: Routing,
+  candidate: RouteCandidate,
+  chosen: readonly Taker[] = chooseRoutes(routing, candidate),
+): RouteVerdict[] {
+  const takers = new Map(chosen.map((taker) => [taker.route.id, taker]));
   return routing.routes.map((route) => {
     const taker = takers.get(route.id);
     const grounds = groundsOf(route.match, candidate, zoneOf(route));

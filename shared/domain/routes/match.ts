@@ -1,3 +1,4 @@
+import type { Signal } from '../signals/signal.ts';
 import { type ColumnCondition, judgeColumn, type KnownCells } from './column-condition.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
 import { isWanted } from './wanted-names.ts';
@@ -35,6 +36,16 @@ export interface RouteCandidate extends KnownCells {
   readonly hot: boolean | null;
   /** Hotness is unknown because upstream is still computing a column of the hot rule. */
   readonly hotAwaited?: boolean | undefined;
+}
+
+/** What a row shows of a signal; of one that could not be read nothing is known. */
+export function knownOf(signal: Signal | null) {
+  return {
+    bridgeId: signal?.bridgeId.toLowerCase() ?? null,
+    bridgeName: signal?.bridgeName ?? null,
+    buyerName: signal?.buyerName ?? null,
+    columns: signal?.columns ?? null,
+  };
 }
 
 type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) => Truth;

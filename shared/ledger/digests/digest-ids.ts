@@ -10,19 +10,16 @@ export type UnnamedDigest = Pick<
   'routeId' | 'slot' | 'part' | 'members' | 'body' | 'plainBody'
 >;
 
-/** The id of a digest. Pure: the same digest has the same id, and any other one has another. */
-export type NameDigest = (digest: UnnamedDigest) => string;
-
 export function createDigestIds({ table }: LedgerPorts) {
   /** By route: what is hashed of its registration, which never changes. */
   const known = new Map<string, readonly unknown[]>();
   return {
-    /** How the digests of a route are named. The seed keeps two installations from sharing an id: see ADR 86. */
-    async readNaming(routeId: string): Promise<NameDigest> {
+    /** Names the digests of a route. The same digest has the same id, and any other one another: see ADR 86. */
+    async readNaming(routeId: string) {
       const registered = known.has(routeId) ? undefined : await table.get(registryKey(routeId));
       if (registered) known.set(routeId, [registered.seed, registered.firstSeenAt]);
       const own = known.get(routeId) ?? [];
-      return ({ routeId: id, slot, part, members, body, plainBody = null }) => {
+      return ({ routeId: id, slot, part, members, body, plainBody }: UnnamedDigest): string => {
         const all = JSON.stringify([own, id, slot, part, members, body, plainBody]);
         return spellDigestId(hash('sha256', all, 'buffer'));
       };

@@ -64,11 +64,10 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
 }
 
 function tallyOf(digests: readonly FrozenDigest[]) {
-  const [first, reply] = digests;
   return {
     digests: digests.length,
     signals: digests.reduce((sum, { members }) => sum + members.length, 0),
-    hot: (first?.outline.hot ?? 0) + (reply?.outline.hot ?? 0),
+    hot: digests.reduce((sum, { outline }) => sum + outline.hot, 0),
   };
 }
 

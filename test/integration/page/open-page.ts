@@ -1,6 +1,6 @@
 import { type Page, startPage } from '../../../machine/page/page.ts';
 import type { PageWorld } from '../../../machine/page/page-world.ts';
-import { openPageLedger, type PageLedger, pageConfig } from '../../support/page/page-ledger.ts';
+import { openPageLedger, type PageLedger, worldOf } from '../../support/page/page-ledger.ts';
 
 export const now = Date.UTC(2026, 10, 21, 8);
 
@@ -17,14 +17,7 @@ export interface OpenedPage extends PageLedger {
 
 export async function openPage(over: Partial<PageWorld> = {}, port = 0): Promise<OpenedPage> {
   const opened = openPageLedger(() => now);
-  const world = {
-    place: 'state .signalpost',
-    ledger: opened.ledger,
-    table: opened.table,
-    config: pageConfig,
-    stage: null,
-    flags: {},
-  };
+  const world = worldOf(opened);
   const page = await startPage({
     port,
     live: true,

@@ -36,6 +36,16 @@ export const pageConfig: SignalpostConfig = checkConfig({
   ],
 });
 
+/** What a page of one machine shows of such a ledger. */
+export const worldOf = ({ ledger, table }: Pick<PageLedger, 'ledger' | 'table'>) => ({
+  place: 'state .signalpost',
+  ledger,
+  table,
+  config: pageConfig,
+  stage: null,
+  flags: {},
+});
+
 /** A ledger in memory, filled by the steps of the protocol. */
 export function openPageLedger(now: () => number) {
   const table = createCountingTable(openSqliteTable(':memory:'));
