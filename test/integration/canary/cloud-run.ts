@@ -78,7 +78,7 @@ await invoke('poll-signals', { buyerIds: config.watch.buyers });
 await invoke('fetch-summaries', eventOf('summary'));
 await invoke('compose-digests', { dryRun: true });
 await invoke('compose-digests', { slot: '2026-11-21T08:01:00Z' });
-await invoke('compose-digests', { sweep: true });
+await invoke('compose-digests', { sweep: true, compose: true, alerts: true });
 await invoke('deliver-digest', eventOf('delivery'));
 await invoke('deliver-digest', {});
 await invoke('deliver-digest', { slot: 7, part: everySecret });
