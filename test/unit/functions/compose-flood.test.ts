@@ -5,7 +5,7 @@ import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { Signal } from '../../../shared/domain/signals/signal.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
-import { immediateRoute } from '../../support/functions/example-routes.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
 
 const holds: FloodRule = { over: 3, show: 2, rest: 'hold' };
@@ -82,6 +82,18 @@ it('tells what another composition set aside and did not tell, and of no bridges
 
   expect(contents()[0]?.flood).toEqual({ newSignals: 9, shown: 2, rest: 'held', dropped: 0 });
   expect(await untold()).toBe(0);
+});
+
+it('sends all at its time where one was resent after it, and the others are too many for one reading', async () => {
+  const again = { enteredAt: composeNow + 30_000, released: true };
+  const resent = exampleEntry(90, { firstSeenAt: composeNow - 86_400_000, ...again });
+  const bench = openComposing([resent, ...several(20)], { entriesAtOnce: 2 });
+  bench.time.now += 60_000;
+
+  const { digests } = await bench.compose({ route: { ...morningRoute, flood: { ...holds, over: 30 } } });
+
+  expect(bench.frozen[0]?.members).toEqual([resent.key]);
+  expect(digests.reduce((sum, { signals }) => sum + signals, 0)).toBe(21);
 });
 
 it('tells nothing of what was released before its message', async () => {
