@@ -36,7 +36,7 @@ export function createCloudSecrets({ readSecret, stage, scope, clock }: CloudSec
       const held = isKept ? kept?.secrets[name]?.trim() : undefined;
       if (held) return held;
       // The command prompts for the value: on a command line it would stay in the shell's history.
-      const write = `signalpost secrets set ${name} --stage ${stage}`;
+      const write = `npm run -s signalpost -- secrets set ${name} --stage ${stage}`;
       const secrets = await readOnce(id, async () => {
         const read = await readAll(readSecret, id, write);
         kept = { secrets: read, readAt: clock.now() };

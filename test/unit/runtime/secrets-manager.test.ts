@@ -83,7 +83,7 @@ describe('the secrets of a scope of a deployed stage', () => {
   });
 });
 
-const set = 'signalpost secrets set SLACK_WEBHOOK_URL --stage dev';
+const set = 'npm run -s signalpost -- secrets set SLACK_WEBHOOK_URL --stage dev';
 
 describe('a secret that is not to be had is told with its name and the fix', () => {
   test.each<[string, Answer | Error, string]>([
