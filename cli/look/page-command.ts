@@ -1,14 +1,10 @@
 import type { Command } from 'commander';
 import { isStateLocked } from '../../machine/state-lock.ts';
-import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { openPage, pagePortOption, tellPage } from '../run/open-page.ts';
+import { openInBrowser, openPage, type PageFlags, pagePortOption, tellPage } from '../run/open-page.ts';
 import { untilInterrupted } from '../run/until-interrupted.ts';
-import { withLedger } from '../with-ledger.ts';
-
-interface PageOptions extends PlaceOptions {
-  readonly pagePort: number;
-}
+import { type ChosenLedger, changeLedger } from '../with-ledger.ts';
 
 export function addPageCommand(program: Command): void {
   addPlaceOptions(program.command('page'))
@@ -16,29 +12,27 @@ export function addPageCommand(program: Command): void {
       'show a state or, with --stage, a deployed stage on a web page, until Ctrl-C; nothing is sent',
     )
     .addOption(pagePortOption)
-    .action(showPage);
+    .action((options: PageFlags & PlaceOptions) =>
+      changeLedger(options, async (chosen) => showPage(chosen, await chosen.readConfig(), options)),
+    );
 }
 
-async function showPage(options: PageOptions): Promise<void> {
-  await withLedger(options, async (chosen) => {
-    const { ledger, table, stage, isThere } = chosen;
-    if (!isThere)
-      throw new ConfigurationError([
-        `--state: found nothing in ${options.state}; run Signalpost once, or name the directory in which it runs`,
-      ]);
-    const page = await openPage(options.pagePort, false, {
-      place: stage === null ? `state ${options.state}` : `stage ${stage.name}`,
-      config: await chosen.readConfig(),
-      flags: options,
-      isRunning: () => stage === null && isStateLocked(options.state),
-      ...{ ledger, table, stage },
-    });
-    try {
-      if (options.json) console.log(JSON.stringify({ page: page.url, token: page.token }));
-      else console.log(`${tellPage(page)}\nPress Ctrl-C to stop.`);
-      await untilInterrupted(() => {});
-    } finally {
-      await page.close();
-    }
-  });
+/** Serves the page until Ctrl-C. `room`: the address in it to open in the browser. @default none */
+export async function showPage(
+  { ledger, table, stage }: ChosenLedger,
+  config: SignalpostConfig,
+  options: PageFlags & PlaceOptions,
+  room?: string,
+): Promise<void> {
+  const isRunning = () => stage === null && isStateLocked(options.state);
+  const page = await openPage(options, { ledger, table, config }, { stage, isRunning });
+  const url = `${page.url}${room ?? ''}`;
+  try {
+    if (options.json) console.log(JSON.stringify({ page: page.url, token: page.token }));
+    else console.log(`${tellPage({ ...page, url })}\nPress Ctrl-C to stop.`);
+    if (room !== undefined) openInBrowser(url);
+    await untilInterrupted();
+  } finally {
+    await page.close();
+  }
 }

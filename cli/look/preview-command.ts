@@ -4,7 +4,8 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
-import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, changeLedger, findRoute, withLedger } from '../with-ledger.ts';
+import { showPage } from './page-command.ts';
 
 interface PreviewOptions extends PlaceOptions {
   readonly route?: string;
@@ -29,12 +30,7 @@ export function addPreviewCommand(program: Command): void {
       '--fresh',
       'first read what the API lists now, at a tenth of its known rate, and record none of it',
     )
-    .addOption(
-      new Option(
-        '--open',
-        "write a page with the messages into the system's temporary directory, and open it",
-      ).conflicts('json'),
-    )
+    .addOption(new Option('--open', "open the page's Preview room").conflicts(['fresh', 'json', 'since']))
     .action(preview);
 }
 
@@ -43,13 +39,18 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
   const at = options.at === undefined ? undefined : readAhead(options.at, begun);
   const since = readSince(options.since, begun);
   const isOwnFile = command.getOptionValueSource('config') === 'cli';
-  const work = async ({ table, stage, ...chosen }: ChosenLedger): Promise<PreviewedRoute[]> => {
+  const work = async (chosen: ChosenLedger): Promise<PreviewedRoute[] | null> => {
     // A file that is named says what a deploy would bring.
     const config = await (isOwnFile ? loadLocalConfig(options) : chosen.readConfig());
     const { route: id } = options;
-    const readConfig = async () => config;
-    const routes =
-      id === undefined ? config.routes : [await findRoute({ ...chosen, table, stage, readConfig }, id)];
+    const findOwn = (one: string) => findRoute({ ...chosen, readConfig: async () => config }, one);
+    const routes = id === undefined ? config.routes : [await findOwn(id)];
+    if (options.open) {
+      const room = `/#/preview/${routes[0]?.id}${at === undefined ? '' : `?at=${at}`}`;
+      await showPage(chosen, config, { ...options, pagePort: 0 }, room);
+      return null;
+    }
+    const { table } = chosen;
     const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
     const request = { routes, at, since };
     if (!options.fresh) return previewRoutes({ table, config, now: begun }, request);
@@ -57,20 +58,11 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
     const fresh = await readFresh(table, config, localSecrets(options), console.error);
     return previewRoutes({ table: fresh, config, now: systemClock.now(), freshSince: begun }, request);
   };
-  const previewed = await withLedger(options, work, true);
-  if (options.json) console.log(JSON.stringify({ routes: previewed }));
-  else await tell(previewed, options, begun);
-}
-
-async function tell(
-  previewed: readonly PreviewedRoute[],
-  { full = false, open }: PreviewOptions,
-  now: number,
-) {
+  // The page's buttons change the ledger.
+  const previewed = await (options.open ? changeLedger(options, work) : withLedger(options, work, true));
+  if (previewed === null) return;
+  if (options.json) return console.log(JSON.stringify({ routes: previewed }));
   const { tellPreview } = await import('../words/tell-preview.ts');
-  const lines = previewed.flatMap((one) => ['', ...tellPreview(one, { full, now })]).slice(1);
-  for (const line of lines) console.log(line);
-  if (!open) return;
-  const { openPage } = await import('./open-page.ts');
-  console.error(await openPage(previewed.map((one) => tellPreview(one, { full: true, now }).join('\n'))));
+  const told = previewed.map((one) => tellPreview(one, { full: options.full === true, now: begun }));
+  console.log(told.map((lines) => lines.join('\n')).join('\n\n'));
 }

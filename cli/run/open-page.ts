@@ -1,17 +1,30 @@
+import { spawn } from 'node:child_process';
 import { Option } from 'commander';
 import type { Page } from '../../machine/page/page.ts';
 import type { PageWorld } from '../../machine/page/page-world.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { wholeNumber } from '../options.ts';
+import { type PlaceFlags, wholeNumber } from '../options.ts';
 
 export const pagePortOption = new Option('--page-port <number>', 'the port of the page')
   .argParser(wholeNumber(0, 65_535))
   .default(4600);
 
-/** Starts the page. Throws `ConfigurationError` if its port is taken. `live`: a pipeline in this process is observed. */
-export async function openPage(port: number, live: boolean, world: Omit<PageWorld, 'now'>): Promise<Page> {
+export interface PageFlags extends PlaceFlags {
+  readonly state: string;
+  readonly pagePort: number;
+}
+
+/** Starts the page; `visited`: no pipeline runs in this process. Throws `ConfigurationError` if its port is taken. */
+export async function openPage(
+  flags: PageFlags,
+  { ledger, table, config }: Pick<PageWorld, 'ledger' | 'table' | 'config'>,
+  visited?: Pick<PageWorld, 'stage' | 'isRunning'>,
+): Promise<Page> {
   const { startPage } = await import('../../machine/page/page.ts');
-  return startPage({ port, live, world: { ...world, now: systemClock.now } });
+  const place = flags.stage === undefined ? `state ${flags.state}` : `stage ${flags.stage}`;
+  const running = { stage: null, isRunning: () => true, now: systemClock.now };
+  const world = { place, flags, ledger, table, config, ...running, ...visited };
+  return startPage({ port: flags.pagePort, live: visited === undefined, world });
 }
 
 /** The address, and the token that the page asks for before it changes anything. */
@@ -21,4 +34,13 @@ export function tellPage({ url, token }: Page): string {
       ? 'It only shows, and changes nothing.'
       : `To change something there, enter this token: ${token}`;
   return `Open ${url}\n${may}`;
+}
+
+const openers: Readonly<Record<string, string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
+
+/** Opens an address in the user's browser. Without a browser nothing happens: the terminal shows the address too. */
+export function openInBrowser(url: string): void {
+  const [program = 'xdg-open', ...args] = openers[process.platform] ?? [];
+  const opener = spawn(program, [...args, url], { detached: true, stdio: 'ignore' });
+  opener.once('error', () => {}).unref();
 }

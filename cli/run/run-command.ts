@@ -1,11 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
 import { functions } from '../../functions/wiring.ts';
-import type { Page } from '../../machine/page/page.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
-import type { LocalState } from '../../machine/pipeline/open-state.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
 import { tellAwaited, tellUnknownColumns } from '../look/tell-columns.ts';
@@ -72,7 +69,13 @@ async function run(options: RunOptions): Promise<void> {
       import('../../machine/pipeline/run-once.ts'),
     ]);
   const state = openState(options.state);
-  const page = options.page ? await openPageOf(options, config, state) : null;
+  const page = options.page
+    ? await openPage(options, { ...state, config }).catch((error) => {
+        state.close();
+        throw error;
+      })
+    : null;
+  if (page) console.error(tellPage(page));
   const pipeline = await openPipeline({
     ...{ config, state, secrets },
     ...(lasting ? {} : queuesOfRunOnce),
@@ -113,24 +116,6 @@ async function run(options: RunOptions): Promise<void> {
       reporter.say('stopped early; everything recorded is kept, and the next run continues');
       process.exit(130);
     }
-  }
-}
-
-async function openPageOf(
-  options: RunOptions,
-  config: SignalpostConfig,
-  { ledger, table, close }: LocalState,
-): Promise<Page> {
-  try {
-    const page = await openPage(options.pagePort, true, {
-      ...{ place: `state ${options.state}`, ledger, table, config, stage: null, flags: options },
-      isRunning: () => true,
-    });
-    console.error(tellPage(page));
-    return page;
-  } catch (error) {
-    close();
-    throw error;
   }
 }
 

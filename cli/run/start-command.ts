@@ -62,10 +62,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   open.defer(state.close);
   const world = own ?? (await openDemo(open));
   const { config } = world;
-  const page = await openPage(options.pagePort, true, {
-    ...{ place: `state ${stateDirectory}`, ledger: state.ledger, table: state.table, config },
-    ...{ stage: null, flags: { ...options, state: stateDirectory }, isRunning: () => true },
-  });
+  const page = await openPage({ ...options, state: stateDirectory }, { ...state, config });
   open.defer(page.close);
   const tempo = own === null ? demoTempo : {};
   const pipeline = await openPipeline({ ...world, state, observe: page.observe });
