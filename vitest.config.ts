@@ -19,8 +19,8 @@ export default defineConfig({
     projects: projects.map((project) => ({
       test: {
         ...project,
-        // Commands in the output are then written as for a clone, however the tests were started.
-        env: { npm_package_name: 'signalpost' },
+        // Commands and times in the output are then as for a clone in UTC, however and wherever the tests were started.
+        env: { npm_package_name: 'signalpost', TZ: 'UTC' },
         // No test here mocks a module: loading the project once a worker saves a third of the time.
         isolate: false,
         testTimeout: project.name === 'unit' ? 5_000 : 60_000,

@@ -4,9 +4,12 @@ import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
+import { heldPrefix } from '../../shared/ledger/keys.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { tellName } from '../look/history-command.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
@@ -37,6 +40,8 @@ export function addResendCommand(program: Command): void {
     .action(resend);
 }
 
+const mostListed = 20;
+
 async function resend(id: string, digestId: string | undefined, options: ResendOptions): Promise<void> {
   const now = systemClock.now();
   if (digestId !== undefined && options.since !== undefined)
@@ -51,20 +56,27 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     const digestsOfOtherType = found.length - own.length;
     const held = which === null ? await ledger.countHeld(id) : 0;
     const { dryRun = false, yes = false } = options;
+    const first = dryRun && held > 0 ? await ledger.readOutbox(id, mostListed, heldPrefix) : [];
+    const heldSignals = first.map(({ signal }) => {
+      const { name = null, buyerName = null } = signal ?? {};
+      return { name, buyerName };
+    });
     if (!dryRun && !yes) checkRepeatable(route, own);
     const digests = dryRun ? own.length : await ledger.resendDigests(own, now);
     const signals = dryRun || held === 0 ? held : await ledger.resendHeld(id);
     const routeState = await ledger.readRoute(id);
     if (options.json) {
       const digestIds = own.map((digest) => digest.digestId);
-      console.log(JSON.stringify({ routeId: id, dryRun, digests, digestIds, signals, digestsOfOtherType }));
-      return;
+      const counts = { digests, digestIds, signals, heldSignals, digestsOfOtherType };
+      return console.log(JSON.stringify({ routeId: id, dryRun, ...counts }));
     }
     if (digests + signals + digestsOfOtherType === 0) console.log(`route ${id}: ${tellNothing(which)}`);
     else if (dryRun) {
       const andHeld = signals > 0 ? ` and ${counted(signals, 'held signal')}` : '';
       console.log(`route ${id}: would send ${counted(digests, 'digest')}${andHeld}.`);
-      for (const digest of own) console.log(`  ${tellDigest(digest, 'ENABLED', now)}`);
+      for (const digest of own) console.log(`  ${tellDigest(digest, 'ENABLED', now, zoneOf(route))}`);
+      for (const signal of heldSignals) console.log(`  ${tellName(signal)}`);
+      if (signals > mostListed) console.log(`  and ${counted(signals - mostListed, 'more held signal')}`);
     } else {
       const sending = { stage: options.stage, isRunning: chosen.isRunning };
       if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sending, now)}.`);

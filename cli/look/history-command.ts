@@ -40,17 +40,18 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
   const { route: routeId, buyer, failed, limit } = options;
   const since = readSince(options.since, now);
   const list = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {
-    if (routeId !== undefined) await listKnownRoutes(ledger, (await readConfig()).routes, routeId);
-    const { digests, more } = await listDigests({ ledger, now }, { routeId, buyer, failed }, since, limit);
+    const ports = { ledger, config: await readConfig(), now };
+    if (routeId !== undefined) await listKnownRoutes(ledger, ports.config.routes, routeId);
+    const { digests, more } = await listDigests(ports, { routeId, buyer, failed }, since, limit);
     if (options.json) return console.log(JSON.stringify({ since: isoTime(since), digests, more }));
-    const width = Math.max(...digests.map((one) => one.routeId.length));
-    for (const one of digests)
-      console.log(`${tellTime(one.createdAt)}  ${one.routeId.padEnd(width)}  ${tellEntry(one)}`);
+    const rows = digests.map((one) => [tellTime(one.createdAt, one.timezone), one.routeId, tellEntry(one)]);
+    const widths = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+    for (const row of rows) console.log(row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
     if (digests.length === 0) console.log(`No such digest was created since ${tellTime(since)}.`);
     if (more) console.log(`Earlier ones are not shown: give a --limit of more than ${limit}.`);
   };
-  const show = async ({ ledger }: ChosenLedger, searched: string): Promise<void> => {
-    const digest = await findDigest({ ledger, now }, searched);
+  const show = async ({ ledger, readConfig }: ChosenLedger, searched: string): Promise<void> => {
+    const digest = await findDigest({ ledger, config: await readConfig(), now }, searched);
     if (digest === null)
       throw new ConfigurationError([
         `DIGEST: found ${JSON.stringify(searched)}, which is no digest of the last ${rememberedDays} days; ` +
@@ -75,7 +76,7 @@ function tellDigest(
     `${oneLine(digest.headline, longest.headline)}`,
     `  id       ${digest.digestId}`,
     `  route    ${digest.routeId} (${digest.destinationType})`,
-    `  created  ${tellTime(digest.createdAt)}`,
+    `  created  ${tellTime(digest.createdAt, digest.timezone)}`,
     `  state    ${tellState(digest, next)}`,
     ...(digest.attempts.length === 0 ? [] : ['Attempts:', ...tellAttempts(digest)]),
     ...(members.length === 0 ? [] : ['Signals:']),
@@ -106,8 +107,8 @@ const outcomeWords: Readonly<Record<ReportedDigest['attempts'][number]['outcome'
 };
 
 /** `  2026-11-21 08:00 UTC  failed: answered 503` */
-export function tellAttempts({ attempts }: ReportedDigest): string[] {
-  return attempts.map(({ at, outcome, reason }) => `  ${tellTime(at)}  ${outcomeWords[outcome]}: ${reason}`);
+export function tellAttempts({ attempts, timezone: zone }: ReportedDigest): string[] {
+  return attempts.map((one) => `  ${tellTime(one.at, zone)}  ${outcomeWords[one.outcome]}: ${one.reason}`);
 }
 
 /** `2kq7vzxa  delivered, 14 signals, 1 attempt, 2026-11-21 08:00 UTC  "3 hot signals at Fort Worth ISD"` */

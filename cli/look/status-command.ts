@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
-import { tellMuted } from '../words/tell-muted.ts';
+import { tellDelays } from '../words/tell-muted.ts';
 import { tellUnsent } from '../words/tell-unsent.ts';
 import { findNeeds, type Health, readHealth } from './health.ts';
 import {
@@ -146,20 +146,12 @@ function tellRoute(status: RouteStatus, now: number): string {
 
 /** The signals and the digests of one route. */
 function tellBacklog(status: RouteStatus, now: number): string[] {
-  const { signals, hot, oldestAt, awaitingSummary, awaitingUntil } = status.waiting;
+  const { signals, hot, oldestAt } = status.waiting;
   const lines = [
     oldestAt !== null &&
       `${counted(signals, 'signal')} (${hot} hot) for the next digest, the oldest from ${tellWhen(oldestAt, now)}`,
-    ...status.muted.map(
-      (one) => `${counted(one.signals, 'signal')} muted until ${tellTime(one.until)}: ${tellMuted(one)}`,
-    ),
-    awaitingSummary > 0 &&
-      `${counted(awaitingSummary, 'hot signal')} may wait for a summary${tellUntil(awaitingUntil)}`,
+    ...tellDelays(status.waiting, status.muted),
     ...status.digests.map((digest) => tellDigest(digest, status.state, now)),
   ];
   return lines.filter((line) => typeof line === 'string');
-}
-
-function tellUntil(time: number | string | null): string {
-  return time === null ? '' : ` until ${tellTime(new Date(time).getTime())} at most`;
 }

@@ -6,7 +6,7 @@ type RouteState = 'ENABLED' | 'DISABLED';
 
 const stateWords: Readonly<Record<DigestListing['state'], string>> = {
   FROZEN: 'waiting',
-  SENDING: 'being sent',
+  SENDING: 'sending',
   HELD: 'kept',
   DEAD: 'failed for good',
   DELIVERED: 'delivered',
@@ -15,25 +15,26 @@ const stateWords: Readonly<Record<DigestListing['state'], string>> = {
 };
 
 /** `msg_1  waiting, 3 signals, 1 attempt, next attempt in 20 minutes, answered 503` */
-export function tellDigest(digest: DigestListing, route: RouteState, now: number): string {
+export function tellDigest(digest: DigestListing, route: RouteState, now: number, zone?: string): string {
   const { state, dueAt } = digest;
   const isKept = isKeptBy(route, digest);
   const next = state === 'FROZEN' && !isKept && dueAt !== null && `next attempt ${tellDue(dueAt, now)}`;
-  return `${digest.digestId}  ${tellDigestState({ ...digest, state: isKept ? 'HELD' : state }, next)}`;
+  return `${digest.digestId}  ${tellDigestState({ ...digest, state: isKept ? 'HELD' : state, timezone: zone }, next)}`;
 }
 
 interface Told extends Pick<DigestListing, 'state' | 'heartbeat' | 'signals' | 'attempts' | 'reason'> {
   readonly deliveredAt: number | string | null;
+  readonly timezone: string | null | undefined;
 }
 
 /** `waiting, 3 signals, 1 attempt, next attempt in 20 minutes, answered 503` */
 export function tellDigestState(digest: Told, next: string | false = false): string {
-  const { state, attempts, reason, deliveredAt } = digest;
+  const { state, attempts, reason, deliveredAt, timezone } = digest;
   const parts = [
     stateWords[state],
     tellContent(digest),
     counted(attempts, 'attempt'),
-    deliveredAt !== null && tellTime(deliveredAt),
+    deliveredAt !== null && tellTime(deliveredAt, timezone),
     next,
     reason ?? false,
   ].filter((part) => part !== false);

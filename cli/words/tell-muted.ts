@@ -1,9 +1,22 @@
+import { counted } from '../../shared/domain/counted.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
+import { tellTime } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
+import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 
 /** `buyer 1f0c… (Fort Worth ISD)` */
 export function tellMuted({ kind, id, name }: Pick<MutedSignals, 'kind' | 'id' | 'name'>): string {
   const known = oneLine(name, longest.buyerName);
   return `${kind} ${id}${known === null ? '' : ` (${known})`}`;
+}
+
+/** Which of a route's waiting signals a mute or a summary delays, and until when. */
+export function tellDelays(waiting: PendingOfRoute['waiting'], muted: readonly MutedSignals[]): string[] {
+  const { awaitingSummary: hot, awaitingUntil } = waiting;
+  const until = awaitingUntil === null ? '' : ` until ${tellTime(awaitingUntil)} at most`;
+  const told = hot > 0 ? [`${counted(hot, 'hot signal')} may wait for a summary${until}`] : [];
+  for (const one of muted)
+    told.push(`${counted(one.signals, 'signal')} muted until ${tellTime(one.until)}: ${tellMuted(one)}`);
+  return told;
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../shared/domain/counted.ts';
-import { type QuietRoute, quietUntil } from '../../shared/domain/routes/quiet.ts';
+import { type QuietRoute, quietUntil, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import type { PlaceFlags } from '../options.ts';
@@ -32,7 +32,7 @@ function whenSent(count: number, route: QuietRoute, { stage, isRunning }: Sendin
   const quietEnd = quietUntil(route, now);
   if (quietEnd === null)
     return sender === null ? `the next run sends ${it}` : `${sender} sends ${it} within a minute`;
-  return `the route is quiet until ${tellTime(quietEnd)}, and ${sender ?? 'the first run after that'} sends ${it} then`;
+  return `the route is quiet until ${tellTime(quietEnd, quietZoneOf(route))}, and ${sender ?? 'the first run after that'} sends ${it} then`;
 }
 
 /** About digests that their route can't send, because its destination was replaced by one of another kind. */

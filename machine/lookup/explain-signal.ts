@@ -5,7 +5,7 @@ import { rememberedDays, type SignalRecord } from '../../shared/domain/history/h
 import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
 import { tellColumn } from '../../shared/domain/routes/explain-routes.ts';
-import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { zoneIn } from '../../shared/domain/routes/route-view.ts';
 import { explainStay, explainUndecided } from './explain-stay.ts';
 import { type ReportedDigest, reportDigest } from './find-digests.ts';
 import type { LookupPorts } from './ports.ts';
@@ -31,7 +31,8 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
     const { takes = null, because = null } = verdicts.find((one) => one.routeId === routeId) ?? {};
     const entry = entries.find((one) => one.routeId === routeId);
     const undecided = takes && wait && !wait.routeIds.includes(routeId) ? wait : null;
-    const stays = entry ? await explainStay(ports, entry) : undecided && explainUndecided(undecided);
+    const zone = zoneIn(ports.config.routes, routeId);
+    const stays = entry ? await explainStay(ports, entry) : undecided && explainUndecided(undecided, zone);
     const own = digests.filter((one) => one.routeId === routeId);
     routes.push({ routeId, takes, because, stays, digests: own });
   }
@@ -48,11 +49,13 @@ const earlierMs = 2 * 3_600_000;
 const dayMs = 86_400_000;
 
 /** What waited for long may be in a late digest. A time that a wrong clock stored is cut off. */
-async function findDigests({ ledger, now }: LookupPorts, signalId: string, firstSeenAt: number) {
+async function findDigests(ports: LookupPorts, signalId: string, firstSeenAt: number) {
+  const { ledger, now } = ports;
   const since = Math.max(Math.min(firstSeenAt, now) - earlierMs, now - 2 * rememberedDays * dayMs);
   const found: ReportedDigest[] = [];
   for await (const page of ledger.pageDigests({ since, until: now + dayMs }))
-    found.push(...page.filter(({ signalIds }) => signalIds.includes(signalId)).map(reportDigest));
+    for (const entry of page.filter(({ signalIds }) => signalIds.includes(signalId)))
+      found.push(await reportDigest(ports, entry));
   return found;
 }
 
@@ -62,8 +65,7 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
   const { columns = {}, filterType = null } = record?.signal ?? {};
   const infos = bridgeId === '' ? undefined : await ledger.readColumns(bridgeId);
   const taker = record?.verdicts.find(({ takes }) => takes)?.routeId;
-  const route = config.routes.find(({ id }) => id === taker);
-  const timezone = route === undefined ? 'UTC' : zoneOf(route);
+  const timezone = zoneIn(config.routes, taker) ?? 'UTC';
   const view = { columns: new Map(infos ? [[bridgeId.toLowerCase(), infos]] : []) };
   const reasons = (record?.hotBecause ?? []).flatMap(
     (reason) => tellReason({ hotBecause: [reason], bridgeId }, view)?.own ?? [],

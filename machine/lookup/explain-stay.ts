@@ -3,6 +3,7 @@ import { type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { tellList } from '../../shared/domain/routes/tell-match.ts';
 import { isDecided, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
@@ -22,9 +23,9 @@ const stay = <Reason = FoundReason>(reason: Reason, told: string, until?: number
   ...{ reason, told, until: until === undefined ? null : isoTime(until) },
 });
 
-export function explainUndecided({ unsettled, until }: AwaitedSignal) {
+export function explainUndecided({ unsettled, until }: AwaitedSignal, timezone: string | null) {
   const column = tellList(unsettled) || 'its hotness';
-  const told = `waits for ${column}, which decides, until ${tellTime(until)} at most`;
+  const told = `waits for ${column}, which decides, until ${tellTime(until, timezone)} at most`;
   return stay<WaitReason>('value', told, until);
 }
 
@@ -51,7 +52,7 @@ export function explainWait(
   const signal = { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
   const delay = delayOf({ route, mutes, round, hasSummary: () => isReady }, signal, at);
   if (delay === null) return null;
-  const time = tellTime(delay.until);
+  const time = tellTime(delay.until, zoneOf(route));
   const told: Readonly<Record<DelayReason, string>> = {
     muted: `waits: muted until ${time} (${muteOf(mutes, route.id, signal, at)?.because})`,
     quiet: `waits: the route is quiet until ${time}`,
@@ -79,5 +80,5 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const slot = dueAt(route, entry.enteredAt ?? entry.firstSeenAt, nextSlot);
   return slot === null || slot <= now
     ? stay('due', 'waits: it is due, and sent within a minute of a run')
-    : stay('waiting', `waits for the route's next time, ${tellTime(slot)}`, slot);
+    : stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);
 }

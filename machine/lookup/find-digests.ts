@@ -2,9 +2,8 @@ import { isDestinationType, rendererFor } from '../../shared/destinations/destin
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { type DigestEntry, rememberedDays } from '../../shared/domain/history/history.ts';
+import { zoneIn } from '../../shared/domain/routes/route-view.ts';
 import type { LookupPorts } from './ports.ts';
-
-type Ports = Pick<LookupPorts, 'ledger' | 'now'>;
 
 /** Which digests to list. */
 export interface DigestQuery {
@@ -18,13 +17,14 @@ export interface DigestQuery {
 const dayMs = 86_400_000;
 
 /** The latest digests since then that fit, at most `most`, and whether more fit: no page is read behind them. */
-export async function listDigests({ ledger, now }: Ports, query: DigestQuery, since: number, most: number) {
+export async function listDigests(ports: LookupPorts, query: DigestQuery, since: number, most: number) {
   const found: DigestEntry[] = [];
-  for await (const page of ledger.pageDigests({ since, until: now + dayMs })) {
+  for await (const page of ports.ledger.pageDigests({ since, until: ports.now + dayMs })) {
     found.push(...page.filter((entry) => fits(entry, query)));
     if (found.length > most) break;
   }
-  return { digests: found.slice(0, most).map(reportDigest), more: found.length > most };
+  const digests = await inParallel(found.slice(0, most), 8, (entry) => reportDigest(ports, entry));
+  return { digests, more: found.length > most };
 }
 
 function fits({ routeId, state, attempts, buyers }: DigestEntry, query: DigestQuery): boolean {
@@ -37,7 +37,8 @@ function fits({ routeId, state, attempts, buyers }: DigestEntry, query: DigestQu
 }
 
 /** By a digest's id, or its first 8 letters as messages show them: all that is kept. Null if nothing is. */
-export async function findDigest({ ledger, now }: Ports, id: string) {
+export async function findDigest(ports: LookupPorts, id: string) {
+  const { ledger, now } = ports;
   const begin = `msg_${id.trim().toLowerCase().replace(/^msg_/, '')}`;
   // Fewer letters could be those of several digests.
   const isId = (one: string) =>
@@ -52,22 +53,25 @@ export async function findDigest({ ledger, now }: Ports, id: string) {
       const { name = null, buyerName = null } = (await ledger.findRecorded(signalId))?.record?.signal ?? {};
       return { signalId, name, buyerName };
     });
-    const nextAttemptAt = entry.state === 'FROZEN' && stored?.dueAt ? isoTime(stored.dueAt) : null;
+    const nextAttemptAt = stored?.state === 'FROZEN' && stored.dueAt ? isoTime(stored.dueAt) : null;
     const { body = null, plainBody } = stored ?? {};
     const { destinationType: type } = entry;
     const isKnown = body !== null && isDestinationType(type);
     const message = isKnown ? rendererFor(type).tellBody(body, plainBody) : null;
-    return { ...reportDigest(entry), nextAttemptAt, body, message, members };
+    return { ...(await reportDigest(ports, entry)), nextAttemptAt, body, message, members };
   }
   return null;
 }
 
-export type ReportedDigest = ReturnType<typeof reportDigest>;
+export type ReportedDigest = Awaited<ReturnType<typeof reportDigest>>;
 
-/** With times in ISO 8601. */
-export function reportDigest({ createdAt, deliveredAt, attempts, ...entry }: DigestEntry) {
+/** With times in ISO 8601. An entry does not change when an attempt begins: the digest itself says so. */
+export async function reportDigest({ ledger, config }: LookupPorts, digest: DigestEntry) {
+  const { createdAt, deliveredAt, attempts, ...entry } = digest;
+  const isSending = entry.state === 'FROZEN' && (await ledger.readStored(digest))?.state === 'SENDING';
   return {
-    ...{ ...entry, createdAt: isoTime(createdAt) },
+    ...{ ...entry, state: isSending ? ('SENDING' as const) : entry.state, createdAt: isoTime(createdAt) },
+    timezone: zoneIn(config.routes, entry.routeId),
     deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
     attempts: attempts.map((attempt) => ({ ...attempt, at: isoTime(attempt.at) })),
   };

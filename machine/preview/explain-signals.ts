@@ -3,6 +3,7 @@ import { tellReason } from '../../shared/domain/message/hot-reason.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
 import { explainUndecided, explainWait, type WaitReason, type WaitRules } from '../lookup/explain-stay.ts';
@@ -59,7 +60,7 @@ export function explainRecorded(
   const wait = awaited.get(signalId);
   if (verdict?.takes === true) {
     if (wait === undefined || wait.routeIds.includes(route.id)) return null;
-    const { reason, told, until } = explainUndecided(wait);
+    const { reason, told, until } = explainUndecided(wait, zoneOf(route));
     return stay(ports, record, reason, told, until);
   }
   const notAsked = notSent && notSentWords[notSent];

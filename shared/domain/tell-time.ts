@@ -1,3 +1,6 @@
+import { nameZone } from './facts/tell-date.ts';
+import { offsetAt } from './facts/wall-time.ts';
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -20,7 +23,15 @@ export function tellDue(time: number, now: number): string {
   return time - now < 1_000 ? 'due' : tellWhen(time, now);
 }
 
-/** `2026-11-21 08:00 UTC` of milliseconds since the epoch, or of ISO 8601. */
-export function tellTime(time: number | string): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** `2026-11-21 08:00 New York` of milliseconds since the epoch, or of ISO 8601. @default timezone this machine's, also for null */
+export function tellTime(time: number | string, timezone?: string | null): string {
+  const [instant, zone] = [new Date(time).getTime(), timezone ?? machineZone()];
+  const wall = new Date(instant + offsetAt(instant, zone)).toISOString();
+  return `${wall.slice(0, 16).replace('T', ' ')} ${nameZone(zone)}`;
+}
+
+/** UTC where Node knows no zone, or `TZ` is invalid. */
+function machineZone(): string {
+  const { timeZone = 'UTC' } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
+  return timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
 }

@@ -3,11 +3,11 @@ import { needsOf, type RouteStatus, readRoutes, sortDigests } from '../../../cli
 import { tellUnknownColumns } from '../../../cli/look/tell-columns.ts';
 import { explainRoute } from '../../../cli/words/explain-route.ts';
 import { suggest } from '../../../cli/words/suggest.ts';
-import { tellMuted } from '../../../cli/words/tell-muted.ts';
+import { tellDelays } from '../../../cli/words/tell-muted.ts';
 import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import type { HourTally } from '../../../shared/domain/history/history.ts';
-import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
+import { quietUntil, quietZoneOf } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
@@ -100,31 +100,18 @@ function describeRoute(status: RouteStatus, { config }: PageWorld, now: number):
     does: route === undefined ? null : explainRoute(route, config.routing),
     signals: waiting.signals,
     hot: waiting.hot,
-    why: [...tellSignals(status), ...tellDigests(status, now), ...tellQuiet(route, status, now)],
+    why: [...tellDelays(waiting, status.muted), ...tellOwed(status, now), ...tellQuiet(route, status, now)],
     next: route === undefined ? { timezone: 'UTC', times: [] } : nextOf(route, now),
   };
 }
 
-function tellSignals({ waiting, muted, signalsHeld }: RouteStatus): string[] {
-  const { awaitingSummary, awaitingUntil } = waiting;
-  const until = awaitingUntil === null ? '' : ` until ${tellTime(awaitingUntil)} at most`;
-  return [
-    ...(awaitingSummary > 0
-      ? [`${counted(awaitingSummary, 'hot signal')} may wait for a summary${until}`]
-      : []),
-    ...muted.map(
-      (one) => `${counted(one.signals, 'signal')} muted until ${tellTime(one.until)}: ${tellMuted(one)}`,
-    ),
-    ...(signalsHeld > 0 ? [`${counted(signalsHeld, 'signal')} held back from a flood`] : []),
-  ];
-}
-
-function tellDigests(status: RouteStatus, now: number): string[] {
+function tellOwed(status: RouteStatus, now: number): string[] {
   const { waiting, kept, misplaced, dead } = sortDigests(status);
   const next = Math.min(...waiting.map(({ dueAt }) => dueAt ?? now));
   const reason = waiting.find((digest) => digest.reason !== null)?.reason;
   const due = `next attempt ${tellDue(next, now)}${reason === undefined ? '' : `, ${reason}`}`;
   return [
+    ...(status.signalsHeld > 0 ? [`${counted(status.signalsHeld, 'signal')} held back from a flood`] : []),
     ...(waiting.length > 0 ? [`${counted(waiting.length, 'digest')} waiting: ${due}`] : []),
     ...(kept.length + misplaced.length > 0
       ? [`${counted(kept.length + misplaced.length, 'digest')} waiting for the route`]
@@ -135,7 +122,7 @@ function tellDigests(status: RouteStatus, now: number): string[] {
 
 function tellQuiet(route: Route | undefined, { waiting, digests }: RouteStatus, now: number): string[] {
   const until = route === undefined || waiting.signals + digests.length === 0 ? null : quietUntil(route, now);
-  return until === null ? [] : [`quiet until ${tellTime(until)}`];
+  return until === null ? [] : [`quiet until ${tellTime(until, route && quietZoneOf(route))}`];
 }
 
 function nextOf({ when }: Route, now: number): RouteNow['next'] {

@@ -10,6 +10,12 @@ export function zoneOf({
   return timezone ?? (when === 'immediately' ? heartbeat?.timezone : when.timezone) ?? 'UTC';
 }
 
+/** The zone of the route of that id; null if the config has no such route. */
+export function zoneIn(routes: readonly Route[], id: string | undefined): string | null {
+  const route = routes.find((one) => one.id === id);
+  return route ? zoneOf(route) : null;
+}
+
 /** A route's links, each of them else the one of all routes. */
 export function linksOf({ links }: Pick<Route, 'links'>, ofAll: LinkTemplates | undefined): LinkTemplates {
   return { signal: links?.signal ?? ofAll?.signal, buyer: links?.buyer ?? ofAll?.buyer };

@@ -15,7 +15,7 @@ import type { LedgerPorts } from '../ports.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
 import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { firstEntries, restOf, signalIdOfEntry } from './entries.ts';
+import { type EntryPrefix, firstEntries, restOf, signalIdOfEntry } from './entries.ts';
 
 /** Counts of a route's outbox. Times in milliseconds since the epoch. */
 export interface WaitingSignals {
@@ -54,9 +54,9 @@ export function createOutbox({ table }: LedgerPorts) {
       }
     },
 
-    /** The entries that wait for a route, oldest first, at most `limit`: a consistent read. */
-    async readOutbox(routeId: string, limit: number): Promise<OutboxEntry[]> {
-      const items = await firstEntries(table, routeId, outboxPrefix, limit);
+    /** A route's first entries that wait, or that a flood rule holds, oldest first: a consistent read. */
+    async readOutbox(routeId: string, limit: number, prefix: EntryPrefix = outboxPrefix) {
+      const items = await firstEntries(table, routeId, prefix, limit);
       return items.map((item) => outboxEntry(routeId, item));
     },
 

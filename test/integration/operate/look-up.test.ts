@@ -75,6 +75,28 @@ describe('history', () => {
     );
   });
 
+  it("tells times in the zone of a digest's route, and those of a removed route in this machine's", async () => {
+    const route = webhookRoute(bench.inbox, 'all');
+    state.configure({ routes: [{ ...route, timezone: 'America/New_York' }] });
+    await state.runOnce();
+    const [{ digestId, members }] = (await jsonOf('history')).digests.map((one: { signalIds: string[] }) => ({
+      ...one,
+      members: one.signalIds,
+    }));
+    const inTokyo = async (...args: string[]) => (await state.run(args, { TZ: 'Asia/Tokyo' })).stdout;
+
+    expect(await inTokyo('history')).toMatch(/^.{16} New York {2}all .+ 1 attempt, .{16} New York {2}/);
+    expect(await inTokyo('history', digestId)).toMatch(
+      /created {2}.{16} New York\n.+, .{16} New York\nAttempts:\n {2}.{16} New York {2}delivered/,
+    );
+    const why = await inTokyo('why', members[0]);
+    expect(why).toMatch(/first seen {2}.{16} Tokyo \(/);
+    expect(why).toMatch(/in .+, .{16} New York {2}".+"\n {6}.{16} New York {2}delivered/);
+
+    state.configure({ routes: [webhookRoute(bench.inbox, 'other')] });
+    expect(await inTokyo('history')).toMatch(/^.{16} Tokyo {2}all .+, .{16} Tokyo {2}/);
+  });
+
   it.each([
     [
       ['abcdefgh'],

@@ -51,6 +51,8 @@ describe('a first run that is a flood for a Slack channel', () => {
 
   it('sends the others with the next run after a resend, and none twice', async () => {
     const unknown = await state.run(['resend', 'marketing']);
+    const listed = await state.run(['resend', 'sales', '--dry-run']);
+    const printed = await state.run(['resend', 'sales', '--dry-run', '--json']);
     const released = await state.run(['resend', 'sales']);
     const sent = await run();
     const told = texts().length;
@@ -64,6 +66,12 @@ describe('a first run that is a flood for a Slack channel', () => {
     expect(later.every((body) => !body.includes('Unusually many'))).toBe(true);
     // Every part says how many there are in all of them.
     const [count] = /\d+/.exec(released.stdout) ?? [];
+    expect(listed.stdout).toMatch(
+      new RegExp(
+        `^route sales: would send 0 digests and ${count} held signals\\.\n(  .+ – .+\n){20}  and ${Number(count) - 20} more held signals\n$`,
+      ),
+    );
+    expect(JSON.parse(printed.stdout).heldSignals).toHaveLength(20);
     expect(later.length).toBeGreaterThan(0);
     for (const text of texts().slice(1)) expect(text).toMatch(new RegExp(`^${count} new signals`));
     expect(again.stdout).toBe(

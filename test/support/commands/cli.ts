@@ -84,7 +84,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 }
 
 function environmentOf({ env }: CliOptions): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', npm_package_name: 'signalpost', ...env };
+  return { PATH: process.env.PATH ?? '', TZ: 'UTC', npm_package_name: 'signalpost', ...env };
 }
 
 /** Resolves when the process ends, or says that its command has ended. */

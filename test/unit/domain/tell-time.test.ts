@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tellTime, tellWhen } from '../../../shared/domain/tell-time.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -18,8 +18,22 @@ describe('when something was, or will be', () => {
     expect(tellWhen(now + apart, now)).toBe(words);
   });
 
-  it('is a time of day in UTC, and says so', () => {
-    expect(tellTime(now)).toBe('2026-11-21 12:00 UTC');
-    expect(tellTime('2026-11-21T12:00:00.000Z')).toBe('2026-11-21 12:00 UTC');
+  it.each([
+    [now, 'UTC', '2026-11-21 12:00 UTC'],
+    ['2026-11-21T12:00:00.000Z', 'America/New_York', '2026-11-21 07:00 New York'],
+    ['2026-07-21T20:00:00.000Z', 'Asia/Kolkata', '2026-07-22 01:30 Kolkata'],
+  ])('of %s in %s is %s', (time, timezone, told) => {
+    expect(tellTime(time, timezone)).toBe(told);
+  });
+
+  it.each([
+    ['Asia/Tokyo', '2026-11-21 21:00 Tokyo'],
+    [':UTC', '2026-11-21 12:00 UTC'],
+    ['', '2026-11-21 12:00 UTC'],
+    ['no/zone', '2026-11-21 12:00 UTC'],
+  ])("is told in this machine's zone without another one: TZ=%j", (zone, told) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(tellTime(now)).toBe(told);
   });
 });

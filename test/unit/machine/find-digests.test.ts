@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findDigest, listDigests } from '../../../machine/lookup/find-digests.ts';
+import type { LookupPorts } from '../../../machine/lookup/ports.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
 import { buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { settleDue } from '../../support/ledger/digests.ts';
+import { claimDue, settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from '../ledger/open-ledger.ts';
 
 const day = 86_400_000;
@@ -13,6 +15,7 @@ beforeEach(() => {
   opened = openLedger();
 });
 
+const ports = (): LookupPorts => ({ ledger: opened.ledger, config: exampleConfig, now });
 const letters = (number: number): string => String(number).padStart(26, 'a');
 
 /** Created so many minutes ago. */
@@ -32,7 +35,7 @@ async function freeze(number: number, routeId = 'crm', buyer = { buyerId: buyerA
 
 describe('the list of digests', () => {
   const list = async (query: Parameters<typeof listDigests>[1], since = 0, most = 50) => {
-    const { digests, more } = await listDigests({ ledger: opened.ledger, now }, query, since, most);
+    const { digests, more } = await listDigests(ports(), query, since, most);
     return { digests: digests.map(({ headline }) => Number(headline.replace('Digest ', ''))), more };
   };
 
@@ -85,7 +88,7 @@ describe('the list of digests', () => {
 });
 
 describe('one digest', () => {
-  const find = (id: string) => findDigest({ ledger: opened.ledger, now }, id);
+  const find = (id: string) => findDigest(ports(), id);
 
   it('is found by its id or the first 8 letters of it, with its signals, its body and its next attempt', async () => {
     await opened.ledger.record(exampleNewSignal(1));
@@ -99,6 +102,19 @@ describe('one digest', () => {
     };
     for (const id of [`msg_${letters(7)}`, letters(7).toUpperCase(), letters(7).slice(0, 8)])
       expect(await find(id)).toMatchObject(wanted);
+  });
+
+  it('is being sent from the beginning of an attempt until its outcome, here and in the list', async () => {
+    const pointer = await freeze(7);
+    const claim = await claimDue(opened.ledger, pointer, now);
+    const listed = () => listDigests(ports(), {}, 0, 50);
+
+    expect(await find(letters(7))).toMatchObject({ state: 'SENDING', attempts: [], nextAttemptAt: null });
+    expect(await listed()).toMatchObject({ digests: [{ state: 'SENDING' }] });
+
+    const again = { to: 'FROZEN', nextAttemptAt: now + 5_000 } as const;
+    await opened.ledger.settleDigest(claim, again, now, true, failed);
+    expect(await listed()).toMatchObject({ digests: [{ state: 'FROZEN' }] });
   });
 
   it('is shown as people read it', async () => {
