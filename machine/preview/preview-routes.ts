@@ -7,7 +7,9 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
+import type { Span } from '../../shared/ledger/history/kept.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { readOnce } from '../../shared/ledger/table/draft-table.ts';
 import { draftAt, nextTimes, whyInexact } from './choose-time.ts';
 import { openDraft, type PreviewPorts } from './compose-draft.ts';
 import { explainGoing, explainRecorded, explainStaying } from './explain-signals.ts';
@@ -29,38 +31,24 @@ export interface PreviewRequest {
  * What each route sends next, with its reasons, its last days and warnings. The composition itself runs, on a draft of the
  * ledger: nothing is written or sent.
  */
-export async function previewRoutes(ports: PreviewPorts, { routes, at, since }: PreviewRequest) {
-  const ledger = openDraft(ports, ports.now);
-  const span = { since, until: ports.now };
-  const records = await ledger.listRecords(span);
-  const judged = rejudge(ports, records);
-  const entries: DigestEntry[] = [];
-  for await (const page of ledger.pageDigests(span)) entries.push(...page);
-  const known = await listColumns(ports, records);
-  const previews = [];
-  for (const route of routes) {
-    const lastDays = countDays(route.id, span, entries, judged);
-    const naming = { hot: ports.config.hot, routes: [route] };
-    const unknown =
-      known.length === 0 ? [] : findUnknownColumns(listNamedColumns(naming), known, 'no bridge');
-    const warnings = [...unknown, ...(route.match.hot === true ? [] : warnOfHot(lastDays))];
-    previews.push({ ...(await previewRoute(ports, route, records, at)), lastDays, warnings });
-  }
-  return previews;
+export async function previewRoutes(asked: PreviewPorts, { routes, at, since }: PreviewRequest) {
+  // A route's drafts of several times read the same, and those of several routes share some of it.
+  const ports = { ...asked, table: readOnce(asked.table) };
+  const days = readDays(asked, { since, until: asked.now });
+  const previewing = inParallel(routes, readsAtOnce, (route) => previewRoute(ports, route, days, at));
+  return (await Promise.all([previewing, days]))[0];
 }
 
-/** `records`: the signals of the last days; those since the route's last digest are told. */
-async function previewRoute(
-  ports: PreviewPorts,
-  route: Route,
-  records: readonly SignalRecord[],
-  at?: number,
-) {
+async function previewRoute(ports: PreviewPorts, route: Route, reading: LastDays, at?: number) {
   const { now } = ports;
-  const draft = await draftAt(ports, route, at);
   const ledger = openDraft(ports, now);
-  const item = await ledger.readRoute(route.id);
-  const mutes = await ledger.listMutes();
+  const [draft, item, mutes, awaited, { span, records, entries, judged, known }] = await Promise.all([
+    draftAt(ports, route, at),
+    ledger.readRoute(route.id),
+    ledger.listMutes(),
+    readAwaited(ledger),
+    reading,
+  ]);
   const waiting = new Map<string, OutboxEntry>();
   for await (const page of ledger.pageOutbox(route.id))
     for (const entry of page) waiting.set(entry.key, entry);
@@ -68,7 +56,9 @@ async function previewRoute(
   const going = members.flatMap((key) => waiting.get(key) ?? []);
   for (const key of members) waiting.delete(key);
   const news = records.filter(({ firstSeenAt }) => firstSeenAt >= (item.round?.at ?? 0));
-  const awaited = await readAwaited(ledger);
+  const lastDays = countDays(route.id, span, entries, judged);
+  const naming = { hot: ports.config.hot, routes: [route] };
+  const unknown = known.length === 0 ? [] : findUnknownColumns(listNamedColumns(naming), known, 'no bridge');
   const destination = destinationOf(route.to);
   const goes = going.map((entry) => explainGoing(ports, route, entry));
   const isFresh = goes.some(({ fresh }) => fresh);
@@ -98,10 +88,26 @@ async function previewRoute(
       ...[...waiting.values()].map((entry) => explainStaying(ports, route, entry, { item, mutes, draft })),
       ...news.flatMap((record) => explainRecorded(ports, route, record, awaited) ?? []),
     ],
+    lastDays,
+    warnings: [...unknown, ...(route.match.hot === true ? [] : warnOfHot(lastDays))],
   };
 }
 
 const readsAtOnce = 8;
+const entriesAtOnce = 1_000;
+
+type LastDays = ReturnType<typeof readDays>;
+
+async function readDays(ports: PreviewPorts, span: Span) {
+  const ledger = openDraft(ports, ports.now);
+  const entries: DigestEntry[] = [];
+  const readEntries = async (): Promise<void> => {
+    for await (const page of ledger.pageDigests(span, entriesAtOnce)) entries.push(...page);
+  };
+  const [records] = await Promise.all([ledger.listRecords(span), readEntries()]);
+  const known = await listColumns(ledger, ports.config.watch.bridges, records);
+  return { span, entries, records, known, judged: rejudge(ports, records) };
+}
 
 /** The signals that wait for a value, by id. */
 async function readAwaited(ledger: Ledger): Promise<ReadonlyMap<string, AwaitedSignal>> {
@@ -111,14 +117,13 @@ async function readAwaited(ledger: Ledger): Promise<ReadonlyMap<string, AwaitedS
 }
 
 /** The display names of all columns that the watched bridges and the recorded signals have. */
-async function listColumns(ports: PreviewPorts, records: readonly SignalRecord[]): Promise<string[]> {
-  const ledger = openDraft(ports, ports.now);
+async function listColumns(ledger: Ledger, bridges: readonly string[], records: readonly SignalRecord[]) {
   const signals = records.flatMap(({ signal }) => signal ?? []);
   const seen = signals.map(({ bridgeId }) => bridgeId.toLowerCase());
   const names = new Set(signals.flatMap(({ columns }) => Object.keys(columns)));
-  for (const bridgeId of new Set([...ports.config.watch.bridges, ...seen])) {
-    for (const { name } of (await ledger.readColumns(bridgeId)) ?? []) names.add(name);
-  }
+  const all = [...new Set([...bridges, ...seen])];
+  const read = await inParallel(all, readsAtOnce, (bridgeId) => ledger.readColumns(bridgeId));
+  for (const { name } of read.flatMap((columns) => columns ?? [])) names.add(name);
   return [...names];
 }
 

@@ -54,7 +54,7 @@ export function attemptsIn(item: Item): readonly AttemptRecord[] {
   return Array.isArray(parsed) ? (parsed as readonly AttemptRecord[]) : [];
 }
 
-/** At most so many entries are read at once: most have less than two kilobytes. */
+/** Most entries have less than two kilobytes. */
 const entriesAtOnce = 250;
 
 export function createDigestEntries({ table }: LedgerPorts) {
@@ -66,12 +66,12 @@ export function createDigestEntries({ table }: LedgerPorts) {
     },
 
     /** What is remembered of the digests of slots in a span, the latest first, page by page. */
-    async *pageDigests(span: Span): AsyncGenerator<readonly DigestEntry[]> {
+    async *pageDigests(span: Span, limit = entriesAtOnce): AsyncGenerator<readonly DigestEntry[]> {
       for (const month of monthsBack(span)) {
         const pk = digestEntryPk(month);
         let cursor: Key | undefined = { pk, sk: isoTime(span.until + 1) };
         do {
-          const page: TablePage = await table.query({ pk, backwards: true, limit: entriesAtOnce, cursor });
+          const page: TablePage = await table.query({ pk, backwards: true, limit, cursor });
           const entries = page.items.map(entryOf);
           const within = entries.filter((entry) => slotTime(entry) >= span.since);
           yield within;

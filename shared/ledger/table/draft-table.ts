@@ -5,6 +5,20 @@ import { checkPut, checkTransaction, checkUpdate, keyOf } from './table-rules.ts
 /** The operations that change nothing. */
 export type ReadableTable = Pick<Table, 'get' | 'getAll' | 'query' | 'due'>;
 
+/** A table that is asked each question once, and whose answers stay: also while the first asker still waits for one. */
+export function readOnce({ get, getAll, query, due }: ReadableTable): ReadableTable {
+  const once = <Question, Answer>(ask: (question: Question) => Promise<Answer>) => {
+    const answers = new Map<string, Promise<Answer>>();
+    return (question: Question): Promise<Answer> => {
+      const key = JSON.stringify(question);
+      const answer = answers.get(key) ?? ask(question);
+      answers.set(key, answer);
+      return answer;
+    };
+  };
+  return { get: once(get), getAll: once(getAll), query: once(query), due };
+}
+
 /**
  * A table over another one, which it only reads: what is written stays in memory, and is read back from there. So whatever
  * runs on it does what it would do, and changes nothing. Its due index is the other table's, without what was written here.

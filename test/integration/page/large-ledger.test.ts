@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Now } from '../../../machine/page/contract.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { createRoundsTable } from '../../support/ledger/rounds-table.ts';
 import { pageConfig } from '../../support/page/page-ledger.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
 
@@ -81,3 +83,18 @@ it.each([
   expect(writes).toBe(0);
   expect(reads).toBeLessThanOrEqual(most);
 });
+
+it.each(['now', 'digests?text=9999', `buyers/${buyerIdOf(7)}`, 'preview/sales', 'preview/crm'])(
+  '%s is read within the time of ten requests, one after the other',
+  async (path) => {
+    const table = createRoundsTable(opened.table);
+    const clock = { now: () => now, sleep: async () => {} };
+    const { page } = await openPage({ table, ledger: createLedger({ table, clock, random: () => 0.5 }) });
+    const answer = await fetch(`${page.url}/api/${path}`);
+    await answer.body?.cancel();
+    await page.close();
+
+    expect(answer.status).toBe(200);
+    expect(table.rounds()).toBeLessThanOrEqual(10);
+  },
+);
