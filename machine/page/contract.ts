@@ -126,7 +126,7 @@ export interface Digest extends DigestLine {
   /** Parsed, if it is JSON; null if it is too large to show, or kept no more. */
   readonly body: unknown;
   readonly kept: boolean;
-  readonly members: readonly { readonly bridgeId: string; readonly rowId: string }[];
+  readonly members: PreviewedSignals['signals'];
   /** Sends it again. */
   readonly resend: { readonly command: string; readonly repeats: boolean } | null;
 }

@@ -61,7 +61,7 @@ function createRooms(world: PageWorld): Hono {
   );
   rooms.get('/buyers/:id', async (context) => context.json(await readBuyer(world, context.req.param('id'))));
   rooms.get('/preview/:routeId', async (context) =>
-    orNotFound(context, await readPreview(world, context.req.param('routeId'), context.req.query('at'))),
+    orNotFound(context, await readPreview(world, context.req.param('routeId'), context.req.query())),
   );
   rooms.get('/upstream', async (context) => context.json(await readUpstream(world)));
   rooms.get('/settings', (context) => context.json(describeSettings(world)));

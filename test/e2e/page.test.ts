@@ -16,6 +16,7 @@ const digestAt = (digestId: string, over: Partial<DigestContent> = {}) =>
 
 describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
   let bench: PageBench;
+  let slackDigest: string;
   beforeAll(async () => {
     bench = await openPageBench();
     const hotBecause = [{ rule: 'column', name: 'Match Score', value: 91, atLeast: 80 }] as const;
@@ -25,7 +26,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     ];
     await bench.record(1, { hot: true, hotBecause, verdicts, routeIds: ['crm', 'sales'] });
     await bench.readBuyer(buyerA, 'Springfield School District', 3);
-    await bench.send('slack', digestAt('msg_slack'));
+    slackDigest = await bench.send('slack', digestAt('msg_slack', { routeId: 'crm' }));
     const dead = { to: 'DEAD', reason: 'answered 400' } as const;
     await bench.store('msg_dead', { outline: { headline: 'Roof repair', hot: 0, buyers: [] } }, dead);
   });
@@ -70,7 +71,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.getByRole('searchbox').fill('roof repair');
     await tab.waitForURL(/text=roof\+repair/);
     await tab.getByLabel('Status').selectOption('Failed for good');
-    await tab.waitForURL(/status=failed/);
+    await tab.locator('main[aria-busy=false][data-place*="status=failed"]').waitFor();
 
     const rows = tab.locator('a.row');
     await tab.locator('.digest', { hasText: 'Failed for good' }).waitFor();
@@ -82,6 +83,17 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.goto(found);
     await tab.getByText('msg_dead').first().waitFor();
     expect(await tab.locator('.attempts').innerText()).toContain('answered 400');
+  });
+
+  it('lists the signals of a digest by name, each with why it is hot and a link to its buyer', async () => {
+    const { tab } = bench;
+    const signals = (await bench.open(slackDigest)).locator('section', { hasText: '1 signal of 1 buyer' });
+    expect((await signals.innerText()).replaceAll(/\s+/g, ' ')).toContain(
+      'Tender 1 Hot Springfield School District · Hot because Match Score is 91 (rule: 80 or more)',
+    );
+    await signals.getByRole('link', { name: 'Springfield School District' }).click();
+    await tab.waitForURL(new RegExp(`#/buyers/${buyerA}$`));
+    await tab.getByRole('heading', { level: 3, name: 'Tender 1' }).waitFor();
   });
 
   it('sends a digest again for whoever has the token, and for nobody else', async () => {
@@ -137,6 +149,42 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.getByText('Nothing would be sent then.').waitFor();
     await tab.getByRole('link', { name: 'Next time' }).click();
     await tab.waitForURL(/#\/preview\/ops\?as=json$/);
+    expect(bench.complaints).toEqual([]);
+  });
+
+  it('shows what a route would send as another chat shows it', async () => {
+    const { tab } = bench;
+    await bench.go('preview/sales');
+    await tab.getByLabel('Form').selectOption('Teams');
+    await tab.locator('.teams-card').waitFor();
+    expect(await tab.getByText('as Teams would show it; the route sends to Slack').count()).toBe(1);
+    await tab.getByLabel('Route').selectOption('ops');
+    await tab.waitForURL(/#\/preview\/ops\?as=teams$/);
+    await tab.getByLabel('Form').selectOption('Slack');
+    await tab.waitForURL(/#\/preview\/ops\?as=slack$/);
+    expect(bench.complaints).toEqual([]);
+  });
+
+  it('says in words who gets what and when, and leads from a route to its preview', async () => {
+    const { tab } = bench;
+    await bench.go('now');
+    await tab.getByRole('link', { name: 'Settings' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    const routes = tab.locator('.card');
+    await routes.nth(2).waitFor();
+
+    expect(await routes.allInnerTexts()).toEqual([
+      expect.stringMatching(/^crm\s+Hot signals go to the webhook at crm\.springfield\.dev at once\.$/),
+      expect.stringMatching(
+        /^sales\s+All signals go to Slack .* at 08:00, Monday through Friday, Berlin time\.$/,
+      ),
+      expect.stringMatching(/^ops\s+All signals go to Teams .* New York time\.$/),
+    ]);
+    const said = await tab.getByRole('main').innerText();
+    expect(said).toContain('A signal is hot by Match Score of 80 or more.');
+    expect(said).toContain('Nobody is told: see alarms.to.');
+    await routes.nth(1).getByRole('link', { name: 'sales' }).click();
+    await tab.waitForURL(/#\/preview\/sales$/);
     expect(bench.complaints).toEqual([]);
   });
 

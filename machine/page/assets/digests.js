@@ -11,6 +11,7 @@ import {
   pill,
   placeOf,
   search,
+  signalList,
   since,
   statePill,
   time,
@@ -73,12 +74,12 @@ export function renderDigests({ list, digest }) {
 
 /** @param {Digest} digest */
 function renderDigest(digest) {
-  const { digestId, body, kept, at, path, members, buyers } = digest;
+  const { digestId, body, kept, at, path, members, signals, buyers } = digest;
   const link = new URL(linkTo('digests', path), location.href).href;
   return html`<article class="digest" aria-labelledby="digest-title">
-    <div class="digest-head">
+    <div class="digest-head card-head">
       <h2 id="digest-title" class="digest-title">${placeOf(digest)}</h2>
-      ${statePill(digest)} ${time(at, timeOf(at), 'digest-time')}
+      ${statePill(digest)} ${time(at, timeOf(at), 'row-side')}
     </div>
     <div class="digest-body">${kept ? renderMessage(body, at) : html`<p class="soft">Its text is kept no more: bodies are kept for 30 days after delivery.</p>`}</div>
     <ul class="digest-foot">
@@ -90,8 +91,8 @@ function renderDigest(digest) {
       members.length === 0
         ? nothing
         : html`<section class="digest-part">
-      <h3>${plural(members.length, 'signal')} of ${plural(buyers.length, 'buyer')}</h3>
-      <ul class="chips">${buyers.map(({ buyerId, name }) => html`<li><a class="chip" href=${linkTo('buyers', buyerId)}>${name ?? buyerId}</a></li>`)}</ul>
+      <h3>${plural(signals, 'signal')} of ${plural(buyers.length, 'buyer')}</h3>
+      ${signalList({ found: signals, signals: members })}
     </section>`
     }
   </article>`;

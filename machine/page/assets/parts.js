@@ -1,10 +1,10 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { linkTo, replacePlace } from './state.js';
-import { ago, plural, timeOf } from './words.js';
+import { ago, number, plural, timeOf } from './words.js';
 
 /**
  * @import { TemplateResult } from '../../../node_modules/lit-html/lit-html.js'
- * @import { DigestLine } from '../contract.ts'
+ * @import { DigestLine, PreviewedSignals } from '../contract.ts'
  *
  * @typedef {TemplateResult | typeof nothing | string} Part What a template can hold.
  * @typedef {'good' | 'warn' | 'bad' | 'quiet'} Tone
@@ -106,6 +106,15 @@ export const digestRow = (digest, query = {}, isCurrent = false) => {
     <span class="row-facts">${placeOf(digest)}${content} · ${time(at)}</span>
   </a></li>`;
 };
+
+/** Signals with why each goes, stays or is hot. @type {(all: PreviewedSignals) => TemplateResult} */
+export const signalList = ({ found, signals }) =>
+  html`<ul class="reasons">${signals.map(
+    ({ name, buyerId, buyerName, hot, because }) => html`<li>
+    <p>${name ?? 'A signal without a name'} ${hot ? pill('warn', 'Hot') : nothing}</p>
+    <p class="soft"><a href=${linkTo('buyers', buyerId)}>${buyerName ?? buyerId}</a>${because && ` · ${because}`}</p>
+  </li>`,
+  )}${found > signals.length ? html`<li class="soft">and ${number(found - signals.length)} more</li>` : nothing}</ul>`;
 
 /** A link out of the page, or its bare label where the address is not http or https. @type {(address: string, label: string) => Part} */
 export function outwardLink(address, label) {

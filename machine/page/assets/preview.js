@@ -1,6 +1,6 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { renderMessage } from './message.js';
-import { choice, empty, pill } from './parts.js';
+import { choice, empty, pill, signalList } from './parts.js';
 import { linkTo, replacePlace, state } from './state.js';
 import { number, plural, zoneTime } from './words.js';
 
@@ -9,12 +9,13 @@ import { number, plural, zoneTime } from './words.js';
 /** @type {import('./state.js').Load} */
 export async function loadPreview({ path: [chosen], query }, get) {
   const routeId = chosen ?? state.info.routes[0] ?? '';
-  const at = query.get('at');
-  return { preview: await get(`/api/preview/${encodeURIComponent(routeId)}${at ? `?at=${at}` : ''}`) };
+  return { preview: await get(`/api/preview/${encodeURIComponent(routeId)}?${query}`) };
 }
 
 const forms = /** @type {const} */ ([
-  ['message', 'As it will look'],
+  ['', 'As it will look'],
+  ['slack', 'Slack'],
+  ['teams', 'Teams'],
   ['text', 'Text'],
   ['json', 'JSON'],
 ]);
@@ -23,7 +24,7 @@ const forms = /** @type {const} */ ([
 export function renderPreview({ preview }) {
   const { routeId, to, parts, goes, stays, slot, nextTimes, timezone, inexact, warnings, lastDays } = preview;
   const { query } = state.place;
-  const [at, as] = [query.get('at'), query.get('as') ?? 'message'];
+  const [at, as] = [query.get('at'), query.get('as')];
   const link = (/** @type {Record<string, string | null>} */ changes, route = routeId) =>
     linkTo('preview', route, { at, as, ...changes });
   const routes = /** @type {[string, string][]} */ (state.info.routes.map((one) => [one, one]));
@@ -64,7 +65,7 @@ export function renderPreview({ preview }) {
     </div>`;
 }
 
-/** @type {(part: Preview['parts'][number], slot: number, as: string) => import('./parts.js').Part} */
+/** @type {(part: Preview['parts'][number], slot: number, as: string | null) => import('./parts.js').Part} */
 const renderPart = ({ body, text, sizes, replyTo, signals }, slot, as) => html`<article class="digest">
   <div class="digest-body">${as === 'text' ? html`<pre class="json">${text}</pre>` : renderMessage(body, slot, as === 'json' ? 'json' : 'message')}</div>
   <p class="digest-foot">${plural(signals, 'signal')}${replyTo === null ? '' : ', in the thread'}${sizes.map(
@@ -73,15 +74,10 @@ const renderPart = ({ body, text, sizes, replyTo, signals }, slot, as) => html`<
 </article>`;
 
 /** @type {(title: string, all: PreviewedSignals, none: string) => import('./parts.js').Part} */
-const renderReasons = (title, { found, signals }, none) => html`<section aria-labelledby=${title}>
-  <h2 id=${title}>${title}: ${plural(found, 'signal')}</h2>
-  ${found === 0 ? html`<p class="soft">${none}</p>` : nothing}
-  <ul class="reasons">${signals.map(
-    ({ name, buyerId, buyerName, hot, because }) => html`<li>
-    <p>${name ?? 'A signal without a name'} ${hot ? pill('warn', 'Hot') : nothing}</p>
-    <p class="soft"><a href=${linkTo('buyers', buyerId)}>${buyerName ?? buyerId}</a> · ${because}</p>
-  </li>`,
-  )}</ul>
+const renderReasons = (title, all, none) => html`<section aria-labelledby=${title}>
+  <h2 id=${title}>${title}: ${plural(all.found, 'signal')}</h2>
+  ${all.found === 0 ? html`<p class="soft">${none}</p>` : nothing}
+  ${signalList(all)}
 </section>`;
 
 /** As the field takes it, in the browser's zone. @param {number} at */

@@ -1,7 +1,10 @@
 import { suggest } from '../../../cli/words/suggest.ts';
 import { destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
+import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
+import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Digest, DigestLine, DigestList } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
 
@@ -19,6 +22,8 @@ export interface DigestQuery {
 const mostLines = 50;
 /** A request reads so many pages of entries at most; the next one goes on. */
 const mostPages = 8;
+/** A digest has at most about a hundred, and two requests read one: it opens within the time of ten. */
+const membersAtOnce = 25;
 const dayMs = 86_400_000;
 
 /** The digests that fit, the latest first, by what is remembered of them: no body is read. */
@@ -62,14 +67,18 @@ export async function readDigest(
     resentAt: stored?.resentAt ?? null,
     body: stored === null || stored.body.length > longestBody ? null : parseBody(stored.body),
     kept: stored !== null,
-    members: signalIds.map((signalId) => {
-      const [bridgeId = '', rowId = ''] = signalId.split(/#(.*)/s);
-      return { bridgeId, rowId };
-    }),
+    members: await inParallel(signalIds, membersAtOnce, (id) => describeMember(ledger, id)),
     resend: canResend
       ? { command: suggest(`resend ${routeId} ${digestId}${repeats ? ' --yes' : ''}`, flags), repeats }
       : null,
   };
+}
+
+async function describeMember(ledger: Ledger, signalId: string): Promise<Digest['members'][number]> {
+  const { record = null, buyerId = '' } = (await ledger.findRecorded(signalId)) ?? {};
+  const { name = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
+  const because = record && tellReason({ hotBecause: record.hotBecause, bridgeId }, { columns: new Map() });
+  return { name, buyerId, buyerName, hot: record?.hot === true, because: because?.own ?? '' };
 }
 
 export function pathOf({ routeId, slot, part }: DigestPointer): string {

@@ -1,3 +1,5 @@
+import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { previewRoutes } from '../../preview/preview-routes.ts';
 import type { Preview } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
@@ -6,19 +8,32 @@ import { parseBody } from './digests.ts';
 const mostSignals = 100;
 const lastDaysMs = 7 * 86_400_000;
 
-/** What a route sends next, or at a time: composed on a draft of the ledger. Null if the config has no such route. */
+/** Where a route's digests can be looked at, whatever its destination is. Nothing is sent there. */
+const chats: readonly DestinationSettings[] = [
+  { type: 'slack', webhookUrl: { secret: '' } },
+  { type: 'teams', webhookUrl: { secret: '' } },
+];
+
+/**
+ * What a route sends next, or at a time: composed on a draft of the ledger, also for another chat than it sends to. Null if
+ * the config has no such route.
+ */
 export async function readPreview(
   { table, config, now }: PageWorld,
   routeId: string,
-  at: string | undefined,
+  { at, as }: { readonly at?: string; readonly as?: string },
 ): Promise<Preview | null> {
-  const routes = config.routes.filter(({ id }) => id === routeId);
-  const since = now() - lastDaysMs;
-  const request = { routes, since, at: at === undefined ? undefined : Number(at) };
+  const route = config.routes.find(({ id }) => id === routeId);
+  if (route === undefined) return null;
+  const chat = chats.find(({ type }) => type === as && type !== route.to.type);
+  const routes = [chat ? { ...route, to: chat } : route];
+  const request = { routes, since: now() - lastDaysMs, at: at === undefined ? undefined : Number(at) };
   const [preview] = await previewRoutes({ table, config, now: now() }, request);
   if (preview === undefined) return null;
+  const to = destinationOf(route.to).tellPlace(route.to);
   return {
     ...preview,
+    ...(chat && { to, inexact: `as ${destinationOf(chat).label} would show it; the route sends to ${to}` }),
     slot: Date.parse(preview.slot),
     nextTimes: preview.nextTimes.map(Date.parse),
     parts: preview.parts.map((part) => ({ ...part, body: parseBody(part.body) })),

@@ -5,10 +5,11 @@ import type {
   Digest,
   DigestList,
   Now,
+  Preview,
   Settings,
   Upstream,
 } from '../../../machine/page/contract.ts';
-import { bridgeId, buyerA, buyerB, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
+import { buyerA, buyerB, exampleRow } from '../../support/examples/example-signals.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
 
@@ -122,7 +123,8 @@ describe('Digests', () => {
   });
 
   it('are shown as they were sent, with each attempt and its answer', async () => {
-    await opened.record(1);
+    const hotBecause = [{ rule: 'column', name: 'Match Score', value: 91, atLeast: 80 }] as const;
+    await opened.record(1, { hot: true, hotBecause });
     const digest = await opened.create('msg_1', { outline });
     const retry = { to: 'FROZEN', nextAttemptAt: now, reason: 'answered 503' } as const;
     await settleDue(opened.ledger, digest, now, retry, true, {
@@ -134,7 +136,12 @@ describe('Digests', () => {
     expect(await opened.get<Digest>(`digests/${pathOf(digest)}`)).toMatchObject({
       ...{ digestId: 'msg_1', state: 'FROZEN', attempts: 1, dueAt: now, body: { type: 'digest.created' } },
       outcomes: [{ at: now, outcome: 'retry', status: 503, reason: 'answered 503' }],
-      members: [{ bridgeId, rowId: rowUuid(1) }],
+      members: [
+        {
+          ...{ name: 'Tender 1', hot: true, because: 'Hot because Match Score is 91 (rule: 80 or more)' },
+          ...{ buyerId: buyerA, buyerName: 'Springfield School District' },
+        },
+      ],
       resend: { command: expect.stringMatching(/ resend crm msg_1$/), repeats: false },
     });
   });
@@ -195,6 +202,28 @@ describe('Buyers', () => {
         },
       ],
     });
+  });
+});
+
+describe('Preview', () => {
+  it('shows the digest of a route as another chat would show it, and says that it goes elsewhere', async () => {
+    await opened.record(1, { routeIds: ['crm', 'sales'] });
+    const own = await opened.get<Preview>('preview/crm');
+    const [slack, teams] = [
+      await opened.get<Preview>('preview/crm?as=slack'),
+      await opened.get<Preview>('preview/crm?as=teams'),
+    ];
+
+    expect(own.parts[0]?.body).toMatchObject({ type: 'digest.created' });
+    expect(slack.parts[0]?.body).toHaveProperty('blocks');
+    expect(teams.parts[0]?.body).toMatchObject({ type: 'message', attachments: [{}] });
+    expect([slack.to, teams.to]).toEqual([own.to, own.to]);
+    expect(teams.inexact).toBe(
+      'as Teams would show it; the route sends to the webhook at crm.springfield.dev',
+    );
+    expect(await opened.get('preview/sales?as=slack')).toEqual(await opened.get('preview/sales'));
+    expect(await opened.get('preview/sales?as=constructor')).toEqual(await opened.get('preview/sales'));
+    expect((await fetch(`${opened.page.url}/api/preview/nowhere`)).status).toBe(404);
   });
 });
 
