@@ -39,7 +39,9 @@ export async function previewRoutes(asked: PreviewPorts, { routes, at, since }: 
   return (await Promise.all([previewing, days]))[0];
 }
 
-async function previewRoute(ports: PreviewPorts, route: Route, reading: LastDays, at?: number) {
+type Days = ReturnType<typeof readDays>;
+
+async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: number) {
   const { now } = ports;
   const ledger = openDraft(ports, now);
   const [draft, item, mutes, awaited, { span, records, entries, judged, known }] = await Promise.all([
@@ -47,7 +49,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, reading: LastDays
     ledger.readRoute(route.id),
     ledger.listMutes(),
     readAwaited(ledger),
-    reading,
+    days,
   ]);
   const waiting = new Map<string, OutboxEntry>();
   for await (const page of ledger.pageOutbox(route.id))
@@ -94,17 +96,13 @@ async function previewRoute(ports: PreviewPorts, route: Route, reading: LastDays
 }
 
 const readsAtOnce = 8;
-const entriesAtOnce = 1_000;
-
-type LastDays = ReturnType<typeof readDays>;
 
 async function readDays(ports: PreviewPorts, span: Span) {
   const ledger = openDraft(ports, ports.now);
+  const records = await ledger.listRecords(span);
   const entries: DigestEntry[] = [];
-  const readEntries = async (): Promise<void> => {
-    for await (const page of ledger.pageDigests(span, entriesAtOnce)) entries.push(...page);
-  };
-  const [records] = await Promise.all([ledger.listRecords(span), readEntries()]);
+  // A week can have thousands, and each page is waited for.
+  for await (const page of ledger.pageDigests(span, 1_000)) entries.push(...page);
   const known = await listColumns(ledger, ports.config.watch.bridges, records);
   return { span, entries, records, known, judged: rejudge(ports, records) };
 }
@@ -122,7 +120,7 @@ async function listColumns(ledger: Ledger, bridges: readonly string[], records: 
   const seen = signals.map(({ bridgeId }) => bridgeId.toLowerCase());
   const names = new Set(signals.flatMap(({ columns }) => Object.keys(columns)));
   const all = [...new Set([...bridges, ...seen])];
-  const read = await inParallel(all, readsAtOnce, (bridgeId) => ledger.readColumns(bridgeId));
+  const read = await inParallel(all, readsAtOnce, ledger.readColumns);
   for (const { name } of read.flatMap((columns) => columns ?? [])) names.add(name);
   return [...names];
 }

@@ -16,7 +16,7 @@ export function readOnce({ get, getAll, query, due }: ReadableTable): ReadableTa
       return answer;
     };
   };
-  return { get: once(get), getAll: once(getAll), query: once(query), due };
+  return { get: once(get), getAll: once(getAll), query: once(query), due: once(due) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Now } from '../../../machine/page/contract.ts';
+import { mostMembers } from '../../../shared/domain/signals/split-parts.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { createRoundsTable } from '../../support/ledger/rounds-table.ts';
@@ -7,6 +8,8 @@ import { pageConfig } from '../../support/page/page-ledger.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
 
 let opened: OpenedPage;
+/** A digest with the most signals that one can have. */
+let largest: string;
 const buyers = 1_000;
 const digests = 10_000;
 const buyerIdOf = (number: number) => `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -46,6 +49,11 @@ beforeAll(async () => {
     internal: false,
   };
   await opened.ledger.saveColumns(bridgeId, [score]);
+  for (let number = 0; number < mostMembers; number++)
+    await opened.record(2 * digests + number, { routeIds: ['ops'] });
+  const members = (await opened.ledger.readOutbox('ops', mostMembers)).map(({ key }) => key);
+  const { slot } = await opened.deliver('msg_large', { routeId: 'ops', members });
+  largest = `digests/ops/${slot}/1`;
   await opened.record(digests + 1, { routeIds: ['sales', 'ops'] });
 }, 120_000);
 afterAll(() => opened?.page.close());
@@ -84,13 +92,14 @@ it.each([
   expect(reads).toBeLessThanOrEqual(most);
 });
 
-it.each(['now', 'digests?text=9999', `buyers/${buyerIdOf(7)}`, 'preview/sales', 'preview/crm'])(
+const rooms = ['now', 'digests?text=9999', 'the largest digest', `buyers/${buyerIdOf(7)}`, 'preview/sales'];
+it.each([...rooms, 'preview/sales?as=teams', 'preview/crm'])(
   '%s is read within the time of ten requests, one after the other',
-  async (path) => {
+  async (room) => {
     const table = createRoundsTable(opened.table);
     const clock = { now: () => now, sleep: async () => {} };
     const { page } = await openPage({ table, ledger: createLedger({ table, clock, random: () => 0.5 }) });
-    const answer = await fetch(`${page.url}/api/${path}`);
+    const answer = await fetch(`${page.url}/api/${room === rooms[2] ? largest : room}`);
     await answer.body?.cancel();
     await page.close();
 

@@ -12,6 +12,7 @@ import {
   exampleRow,
 } from '../../support/examples/example-signals.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
+import { aroundCalls } from '../../support/ledger/around-calls.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -137,6 +138,35 @@ describe('a preview shows the bytes that its slot then sends', () => {
 });
 
 describe('a preview', () => {
+  it('of several routes is that of each alone, and what they share is read once', async () => {
+    const routes: Route[] = [daily, { ...daily, id: 'crm', to: webhook }, { ...daily, id: 'ops', to: teams }];
+    const { ledger, table: all, time, ports } = openFunctions({ config: { routes } });
+    for (let number = 1; number <= 30; number += 1) {
+      const over = { firstSeenAt: evening - number * minute, routeIds: routes.map(({ id }) => id) };
+      await ledger.record(exampleNewSignal(number, { ...over, hot: number === 7 }));
+    }
+    time.now = evening;
+    const asked: string[] = [];
+    const table = aroundCalls(all, (method, call, args) => {
+      asked.push(`${method} ${JSON.stringify(args)}`);
+      return call();
+    });
+    const preview = (some: readonly Route[]) =>
+      previewRoutes(
+        { table, config: ports.config, now: evening },
+        { routes: some, since: morning - 48 * hour },
+      );
+    const alone = [];
+    for (const route of routes) alone.push(...(await preview([route])));
+    asked.length = 0;
+
+    expect(alone.map(({ parts }) => parts.length)).toEqual([1, 1, 1]);
+    expect(await preview(routes)).toEqual(alone);
+    const again = asked.filter((one, index) => asked.indexOf(one) < index);
+    // Warnings read the columns of the bridge by themselves.
+    expect(again).toEqual([expect.stringMatching(/^get .*"C#/)]);
+  });
+
   it('is not exact on a route that sends at once', async () => {
     const { preview } = await previewAndSend({ route: { when: 'immediately' } });
     expect(preview).toMatchObject({ exact: false, inexact: expect.stringContaining('no time of its own') });
