@@ -7,7 +7,6 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
-import type { Span } from '../../shared/ledger/history/kept.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { readOnce } from '../../shared/ledger/table/draft-table.ts';
 import { draftAt, nextTimes, whyInexact } from './choose-time.ts';
@@ -34,7 +33,7 @@ export interface PreviewRequest {
 export async function previewRoutes(asked: PreviewPorts, { routes, at, since }: PreviewRequest) {
   // A route's drafts of several times read the same, and those of several routes share some of it.
   const ports = { ...asked, table: readOnce(asked.table) };
-  const days = readDays(asked, { since, until: asked.now });
+  const days = readDays(asked, since);
   const previewing = inParallel(routes, readsAtOnce, (route) => previewRoute(ports, route, days, at));
   return (await Promise.all([previewing, days]))[0];
 }
@@ -97,7 +96,8 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
 
 const readsAtOnce = 8;
 
-async function readDays(ports: PreviewPorts, span: Span) {
+async function readDays(ports: PreviewPorts, since: number) {
+  const span = { since, until: ports.now };
   const ledger = openDraft(ports, ports.now);
   const records = await ledger.listRecords(span);
   const entries: DigestEntry[] = [];
