@@ -5,7 +5,7 @@ const source = '^functions/[^/]+/[^/]+-source\\.ts$';
 const cloudAdapter = '^shared/(runtime/cloud|ledger/dynamodb)/';
 const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
 const destinationConfig = '^shared/destinations/[^/]+/config\\.ts$';
-const folders = 'functions|shared|sandbox|infra|cli|machine|test';
+const folders = 'functions|shared|sandbox|infra|build|cli|machine|test';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
@@ -62,13 +62,13 @@ const forbidden = [
     name: 'functions-run-anywhere',
     comment: 'What runs in the cloud must not need this machine, the CDK or a test.',
     from: { path: '^functions/' },
-    to: { path: '^(sandbox|infra|cli|machine|test)/' },
+    to: { path: '^(sandbox|infra|build|cli|machine|test)/' },
   },
   {
     name: 'shared-imports-nothing-above-it',
     comment: 'It is what the others stand on.',
     from: { path: '^shared/' },
-    to: { path: '^(functions|sandbox|infra|cli|machine|test)/' },
+    to: { path: '^(functions|sandbox|infra|build|cli|machine|test)/' },
   },
   {
     name: 'bridge-api-ledger-destinations-import-only-domain',
@@ -122,9 +122,9 @@ const forbidden = [
   },
   {
     name: 'infra-imports-only-what-deploys',
-    comment: 'A template must not depend on what runs on one machine.',
+    comment: 'A template must not depend on what runs on one machine, nor need a bundler.',
     from: { path: '^infra/' },
-    to: { path: '^(cli|machine|sandbox|test)/' },
+    to: { path: '^(build|cli|machine|sandbox|test)/|(^|/)node_modules/esbuild/' },
   },
   {
     name: 'machine-imports-no-command',
@@ -251,7 +251,7 @@ export default {
     parser: 'swc',
     combinedDependencies: false,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(cdk\\.out|coverage|\\.stryker-tmp|\\.deploy-test|\\.signalpost)/' },
+    exclude: { path: '^(cdk\\.out|dist|coverage|\\.stryker-tmp|\\.deploy-test|\\.signalpost)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -3,9 +3,10 @@ import type { KnipConfig } from 'knip';
 export default {
   entry: [
     'signalpost.config.ts',
+    'build/bundles.ts',
     'infra/app.ts',
     // Bundled in place of a package, by its path.
-    'infra/constructs/environment-credentials.ts',
+    'build/environment-credentials.ts',
     'functions/*/lambda.ts',
     'shared/bridge-api/index.ts',
     'machine/page/assets/*.js',

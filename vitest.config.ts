@@ -19,6 +19,8 @@ export default defineConfig({
     projects: projects.map((project) => ({
       test: {
         ...project,
+        // The stacks take the functions' bundles as they were built.
+        globalSetup: ['infra', 'slow'].includes(project.name) ? ['test/support/build-bundles.ts'] : [],
         // Commands and times in the output are then as for a clone in UTC, however and wherever the tests were started.
         env: { npm_package_name: 'signalpost', TZ: 'UTC' },
         // No test here mocks a module: loading the project once a worker saves a third of the time.

@@ -21,7 +21,7 @@ import {
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { keyFamilies } from '../../shared/ledger/keys.ts';
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
-import { bundleHandler } from './handler-bundle.ts';
+import { handlerCode } from './bundles.ts';
 
 /** The stage's own table, or one that the config names. */
 export type LedgerTable = Pick<ITable, 'tableName' | 'tableArn'>;
@@ -54,7 +54,7 @@ export class HandlerFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
-      code: bundleHandler(`functions/${name}/lambda.ts`, config),
+      code: handlerCode(name, config),
       timeout: Duration.seconds(wiring.timeoutSeconds),
       memorySize: wiring.memoryMb,
       role,

@@ -76,7 +76,15 @@ function openUntilShown(command: string): string {
 
 /** With the config that a newcomer would have written by then, and alarms. */
 function copyProject(scene: Scene): void {
-  const left = new Set(['.git', 'node_modules', 'cdk.out', 'coverage', '.deploy-test', '.signalpost']);
+  const left = new Set([
+    '.git',
+    'node_modules',
+    'cdk.out',
+    'coverage',
+    'dist',
+    '.deploy-test',
+    '.signalpost',
+  ]);
   cpSync(projectRoot, scene.clone, { recursive: true, filter: (path) => !left.has(basename(path)) });
   symlinkSync(join(projectRoot, 'node_modules'), join(scene.clone, 'node_modules'), 'junction');
   writeFileSync(scene.config, configText(scene));

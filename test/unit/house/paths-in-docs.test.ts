@@ -20,8 +20,10 @@ function isThere(path: string, document: string): boolean {
     : [`{.,*,*/*,*/*/*}/${pattern}`];
   return places.some(
     (place) =>
-      globSync(place, { cwd: projectRoot, exclude: (name) => name === 'node_modules' || name === 'cdk.out' })
-        .length > 0,
+      globSync(place, {
+        cwd: projectRoot,
+        exclude: (name) => ['node_modules', 'cdk.out', 'dist'].includes(name),
+      }).length > 0,
   );
 }
 

@@ -11,7 +11,7 @@ const depthOf = (top: string): number => (['shared', 'cli', 'machine'].includes(
 /** Its rooms are alike, and a new one needs no line. */
 const alike = new Set(['shared/destinations']);
 /** Made by tools, and ignored by git. */
-const made = new Set(['node_modules', 'cdk.out', 'coverage']);
+const made = new Set(['node_modules', 'cdk.out', 'coverage', 'dist']);
 const isHidden = (folder: string): boolean => folder.startsWith('.');
 
 /** Without hidden ones, of which every editor and tool leaves its own. */

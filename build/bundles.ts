@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
+import { type FunctionName, functions } from '../functions/wiring.ts';
+
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+const bundles = join(projectRoot, 'dist/signalpost/bundles');
+
+/** How code for Lambda is bundled. */
+const bundling = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  minify: true,
+  // ES modules first, since their unused parts are dropped.
+  mainFields: ['module', 'main'],
+  // The default chain of credentials (profiles, SSO, processes) is a third of AWS's SDK. Lambda sets variables.
+  alias: { '@aws-sdk/credential-provider-node': join(projectRoot, 'build/environment-credentials.ts') },
+  // Imported only for operations that stream events; no function calls one.
+  external: ['@smithy/core/event-streams'],
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'silent',
+} satisfies BuildOptions;
+
+/**
+ * Bundles each function of the wiring into `dist/signalpost/bundles/NAME`: its handler with all its imports as one CommonJS
+ * file, and the source map. The same sources give the same bytes, so an unchanged function is not deployed again.
+ */
+export async function buildBundles(): Promise<void> {
+  const names = Object.keys(functions) as FunctionName[];
+  await Promise.all(names.map(buildBundle));
+}
+
+async function buildBundle(name: FunctionName): Promise<void> {
+  const entry = `functions/${name}/lambda.ts`;
+  const built = await build({
+    ...bundling,
+    absWorkingDir: projectRoot,
+    entryPoints: [entry],
+    // Not the real output path: the source map's paths are relative to it, and begin with the project's folders this way.
+    outfile: join(projectRoot, 'index.js'),
+    write: false,
+    sourcemap: true,
+  });
+  const [warning] = built.warnings;
+  if (warning)
+    throw new Error(`${warning.location?.file ?? entry}: ${warning.text} (esbuild: ${warning.id})`);
+  const directory = join(bundles, name);
+  mkdirSync(directory, { recursive: true });
+  for (const { path, contents } of built.outputFiles) writeChanged(join(directory, basename(path)), contents);
+}
+
+/** Leaves an unchanged file alone: another process may be reading it. */
+function writeChanged(file: string, contents: Uint8Array): void {
+  if (!readBytes(file)?.equals(contents)) writeFileSync(file, contents);
+}
+
+function readBytes(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    // The first build.
+    return null;
+  }
+}
+
+if (import.meta.main) await buildBundles();

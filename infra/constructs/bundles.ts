@@ -1,0 +1,46 @@
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { configFileName, type FunctionName } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { fingerprintConfig } from '../../shared/runtime/stage-names.ts';
+
+const isSource = import.meta.url.endsWith('.ts');
+/** Beside the package's compiled code; in a clone, where the build puts it. */
+const bundles = fileURLToPath(
+  new URL(isSource ? '../../dist/signalpost/bundles/' : '../../../bundles/', import.meta.url),
+);
+
+/** The directory with a function's bundle. Throws if it was not built. */
+function bundleOf(name: FunctionName): string {
+  const directory = join(bundles, name);
+  if (existsSync(join(directory, 'index.js'))) return directory;
+  const fix = isSource ? 'build it: npm run build' : 'install the package again';
+  throw new Error(`the bundle of ${name} is missing: ${directory} has no index.js; ${fix}`);
+}
+
+/**
+ * A function's bundle with the validated config as a file beside it: a thousand buyers don't fit into environment
+ * variables. The same bundle and config give the same bytes, so an unchanged function is not deployed again.
+ */
+export function handlerCode(name: FunctionName, config: SignalpostConfig): Code {
+  const from = bundleOf(name);
+  return Code.fromAsset(from, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // Required by the type but never pulled: the local bundling below always succeeds.
+      image: DockerImage.fromRegistry('none'),
+      // CDK bundles a path once for the same options. It would give two stages in an app the config of the first.
+      environment: { CONFIG: fingerprintConfig(config) },
+      local: {
+        tryBundle(directory) {
+          cpSync(from, directory, { recursive: true });
+          writeFileSync(join(directory, configFileName), `${JSON.stringify(config)}\n`);
+          return true;
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,1 @@
+export { buildBundles as default } from '../../build/bundles.ts';
