@@ -8,7 +8,9 @@ export default {
     // Bundled in place of a package, by its path.
     'build/environment-credentials.ts',
     'functions/*/lambda.ts',
+    // The doors of the package.
     'shared/bridge-api/index.ts',
+    'shared/config/define-config.ts',
     'machine/page/assets/*.js',
     'vitest.mutate.config.ts',
     'test/**/*.{test,bench}.ts',

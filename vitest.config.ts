@@ -4,9 +4,18 @@ import { defineConfig } from 'vitest/config';
 const kinds = ['unit', 'contract', 'integration', 'simulation', 'infra', 'e2e'];
 /** Of any kind: `npm run test:slow` runs them, so that `npm test` stays something to wait for. */
 const slow = 'test/**/*.slow.test.ts';
+/** All of them are slow: they build, pack and install what is published. */
+const packageTests = 'test/package/*.slow.test.ts';
+/** Run once before the tests of the kind. The stacks take the functions' bundles as they were built. */
+const setups: Readonly<Record<string, string>> = {
+  infra: 'test/support/build-bundles.ts',
+  slow: 'test/support/build-bundles.ts',
+  package: 'test/support/pack-packages.ts',
+};
 const projects = [
   ...kinds.map((kind) => ({ name: kind, include: [`test/${kind}/**/*.test.ts`], exclude: [slow] })),
-  { name: 'slow', include: [slow] },
+  { name: 'slow', include: [slow], exclude: [packageTests] },
+  { name: 'package', include: [packageTests] },
 ];
 
 export default defineConfig({
@@ -19,8 +28,7 @@ export default defineConfig({
     projects: projects.map((project) => ({
       test: {
         ...project,
-        // The stacks take the functions' bundles as they were built.
-        globalSetup: ['infra', 'slow'].includes(project.name) ? ['test/support/build-bundles.ts'] : [],
+        globalSetup: setups[project.name] ?? [],
         // Commands and times in the output are then as for a clone in UTC, however and wherever the tests were started.
         env: { npm_package_name: 'signalpost', TZ: 'UTC' },
         // No test here mocks a module: loading the project once a worker saves a third of the time.

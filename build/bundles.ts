@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { type FunctionName, functions } from '../functions/wiring.ts';
+import { mapOwnSources } from './own-map.ts';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 const bundles = join(projectRoot, 'dist/signalpost/bundles');
@@ -50,17 +51,19 @@ async function buildBundle(name: FunctionName): Promise<void> {
     throw new Error(`${warning.location?.file ?? entry}: ${warning.text} (esbuild: ${warning.id})`);
   const directory = join(bundles, name);
   mkdirSync(directory, { recursive: true });
-  for (const { path, contents } of built.outputFiles) writeChanged(join(directory, basename(path)), contents);
+  for (const { path, text } of built.outputFiles) {
+    writeChanged(join(directory, basename(path)), path.endsWith('.map') ? mapOwnSources(text) : text);
+  }
 }
 
 /** Leaves an unchanged file alone: another process may be reading it. */
-function writeChanged(file: string, contents: Uint8Array): void {
-  if (!readBytes(file)?.equals(contents)) writeFileSync(file, contents);
+function writeChanged(file: string, text: string): void {
+  if (readText(file) !== text) writeFileSync(file, text);
 }
 
-function readBytes(file: string): Buffer | null {
+function readText(file: string): string | null {
   try {
-    return readFileSync(file);
+    return readFileSync(file, 'utf8');
   } catch {
     // The first build.
     return null;

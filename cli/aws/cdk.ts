@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { delimiter, dirname, resolve } from 'node:path';
 import type { AccountPorts, Credentials } from './account.ts';
+import { findProject, type Project } from './find-project.ts';
 import type { Place } from './place.ts';
 
 export interface CdkSubject {
@@ -84,8 +82,6 @@ export class CdkFailedError extends Error {
  */
 export type RunCdk = (args: readonly string[]) => Promise<number | null>;
 
-const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
-const cdk = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 // CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
 const bin = dirname(process.execPath);
 
@@ -98,23 +94,18 @@ export function createRunCdk(
   place: Place,
   { json = false }: { readonly json?: boolean },
 ): RunCdk {
-  return async (args) => {
-    if (!existsSync(cdk)) {
-      throw new ConfigurationError([
-        'cdk: not installed; run npm ci (npm ci --omit=dev leaves it out, and is for one machine only)',
-      ]);
-    }
-    return runToEnd(args, cdkEnvironment(process.env, place, await credentials(), bin), json);
-  };
+  return async (args) =>
+    runToEnd(findProject(), args, cdkEnvironment(process.env, place, await credentials(), bin), json);
 }
 
 async function runToEnd(
+  { folder, cdk }: Project,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   json: boolean,
 ): Promise<number | null> {
   const child = spawn(process.execPath, [cdk, ...args], {
-    cwd: projectRoot,
+    cwd: folder,
     stdio: json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     env: environment,
   });

@@ -26,9 +26,10 @@ export function suggest(words: string, flags: PlaceFlags = {}, started: Started 
 }
 
 function calledAs({ argv0, argv: [, file = ''], env }: Started): string {
-  // npm links the program under its name. Checked first: whatever an npm script starts inherits npm's variables.
-  if (basename(file) === packageFile.name)
-    return file.includes('node_modules') ? `npx ${packageFile.name}` : packageFile.name;
+  // Checked first: whatever an npm script starts inherits npm's variables. npm links the program under its name; on
+  // Windows, it calls the file.
+  if (/node_modules[\\/](\.bin[\\/]signalpost$|signalpost[\\/])/.test(file)) return `npx ${packageFile.name}`;
+  if (basename(file) === packageFile.name) return packageFile.name;
   if (env.npm_package_name === packageFile.name) return 'npm run -s signalpost --';
   return [argv0, file].map(quoted).join(' ');
 }

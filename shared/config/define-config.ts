@@ -4,6 +4,7 @@ import type { ConfigInput } from './signalpost-config.ts';
 export { slack, slackBot } from '../destinations/slack/config.ts';
 export { teams } from '../destinations/teams/config.ts';
 export { webhook } from '../destinations/webhook/config.ts';
+export type { ConfigInput };
 
 /** Types a config, so that editors complete and document its fields. `loadConfig` checks it. */
 export function defineConfig(config: ConfigInput): ConfigInput {

@@ -1,0 +1,10 @@
+/** What a user may import from the package, and the source that each door leads to. */
+export const doors = {
+  '.': 'shared/config/define-config',
+  './bridge-api': 'shared/bridge-api/index',
+} as const;
+
+/** The file in docs/api that describes a door. */
+export function reportOf(door: string): string {
+  return `${door === '.' ? 'signalpost' : door.slice(2)}.api.md`;
+}

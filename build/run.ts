@@ -1,0 +1,59 @@
+/** `npm run build` writes both packages into dist/, ready for `npm pack`: signalpost and create-signalpost. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+import root from '../package.json' with { type: 'json' };
+import { buildBundles } from './bundles.ts';
+import { createManifest, programManifest } from './manifests.ts';
+import { writePage } from './pages.ts';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const program = 'dist/signalpost';
+// The bundles stay: a test that reads them may be running.
+for (const folder of ['dist', 'docs']) rmSync(join(program, folder), { recursive: true, force: true });
+await buildBundles();
+
+// Node refuses to strip types under node_modules. Only the doors get declarations: no other file may be imported.
+compile('build/tsconfig.json');
+compile('build/tsconfig.types.json');
+cpSync('machine/page/assets', join(program, 'dist/machine/page/assets'), {
+  recursive: true,
+  filter: (source) => basename(source) !== 'tsconfig.json',
+});
+const { name, version, type } = root;
+// The program reads its name and version from the package.json above its folder; here that is dist/package.json.
+writeJson(join(program, 'dist/package.json'), { name, version, type });
+writeJson(join(program, 'package.json'), programManifest(join(program, 'dist')));
+cpSync('LICENSE', join(program, 'LICENSE'));
+const schemas = globSync('docs/*.schema.json');
+const pages = ['CHANGELOG.md', 'README.md', ...globSync('docs/*.md')];
+for (const page of pages) writePage(page, program, [...schemas, ...pages]);
+for (const schema of schemas) cpSync(schema, join(program, schema));
+
+if (existsSync('create')) buildCreate('dist/create-signalpost');
+
+function compile(project: string): void {
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], { stdio: 'inherit' });
+}
+
+function buildCreate(folder: string): void {
+  buildSync({
+    entryPoints: ['create/bin.ts'],
+    outfile: join(folder, 'bin.mjs'),
+    bundle: true,
+    platform: 'node',
+    // It runs before the new project has its own Node.
+    target: 'node20',
+    format: 'esm',
+    loader: { '.md': 'text', '.yml': 'text' },
+  });
+  writeJson(join(folder, 'package.json'), createManifest());
+  cpSync('LICENSE', join(folder, 'LICENSE'));
+  cpSync('create/README.md', join(folder, 'README.md'));
+}
+
+function writeJson(file: string, content: object): void {
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
