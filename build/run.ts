@@ -22,6 +22,7 @@ cpSync('machine/page/assets', join(program, 'dist/machine/page/assets'), {
   recursive: true,
   filter: (source) => basename(source) !== 'tsconfig.json',
 });
+cpSync('infra/deploy-roles.yaml', join(program, 'dist/infra/deploy-roles.yaml'));
 const { name, version, type } = root;
 // The program reads its name and version from the package.json above its folder; here that is dist/package.json.
 writeJson(join(program, 'dist/package.json'), { name, version, type });
