@@ -23,8 +23,13 @@ export default {
   ],
   project: ['**/*.{ts,mjs,js}'],
   // dependency-cruiser reads TypeScript through the first, and names it nowhere as a dependency. The tests start the
-  // program that the second brings by its path.
-  ignoreDependencies: ['@swc/core', 'signalpost-dynamodb-emulator', '@dynoxide/linux-x64'],
+  // programs of the others by their paths.
+  ignoreDependencies: [
+    '@swc/core',
+    'signalpost-dynamodb-emulator',
+    '@dynoxide/linux-x64',
+    '@arethetypeswrong/cli',
+  ],
   // The parts of an exported port, and the errors that a function throws, have names for those who need them.
   ignoreExportsUsedInFile: { interface: true, type: true, class: true },
 } satisfies KnipConfig;
