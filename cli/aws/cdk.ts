@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, resolve } from 'node:path';
 import type { AccountPorts, Credentials } from './account.ts';
-import { findProject, type Project } from './find-project.ts';
+import { findProject } from './find-project.ts';
 import type { Place } from './place.ts';
 
 export interface CdkSubject {
@@ -99,7 +99,7 @@ export function createRunCdk(
 }
 
 async function runToEnd(
-  { folder, cdk }: Project,
+  { folder, cdk }: ReturnType<typeof findProject>,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   json: boolean,

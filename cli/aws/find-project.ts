@@ -4,21 +4,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 
-export interface Project {
-  /** Has the `cdk.json`. */
-  readonly folder: string;
-  /** The path of its CDK's program. */
-  readonly cdk: string;
-}
-
 /** The folder of this code: a clone's own, or the package's `dist`. */
 const ownFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * The project that CDK deploys: a clone, or the nearest folder with a `cdk.json` from the working
- * directory upwards. Throws `ConfigurationError` for somebody else's CDK app, and for a project without CDK.
+ * The project that CDK deploys, and the path of its CDK: a clone, or the nearest folder with a `cdk.json` from the
+ * working directory upwards. Throws `ConfigurationError` for somebody else's CDK app, and for a project without CDK.
  */
-export function findProject(from: string = process.cwd(), own: string = ownFolder): Project {
+export function findProject(from: string = process.cwd(), own: string = ownFolder) {
   const isProject = (folder: string) => existsSync(join(folder, 'cdk.json'));
   const folder = [own, ...foldersUpFrom(from)].find(isProject);
   if (folder === undefined) {
