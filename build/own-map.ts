@@ -8,7 +8,7 @@ interface SourceMap {
 
 /**
  * A source map of our own sources alone. The packages are two thirds of a bundle's map, and the maps would be half of
- * what is published and uploaded. Sources and names keep their numbers; those of packages become empty.
+ * what is published and uploaded. The list of sources stays, and shows what is in the bundle; names of packages become empty.
  */
 export function mapOwnSources(text: string): string {
   const map = JSON.parse(text) as SourceMap;
@@ -30,7 +30,6 @@ export function mapOwnSources(text: string): string {
   });
   return JSON.stringify({
     ...map,
-    sources: map.sources.map((source, index) => (isOwn[index] ? source : '')),
     names: map.names.map((name, index) => (names.has(index) ? name : '')),
     mappings: encode(lines),
   });
