@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
@@ -52,21 +52,10 @@ async function buildBundle(name: FunctionName): Promise<void> {
   const directory = join(bundles, name);
   mkdirSync(directory, { recursive: true });
   for (const { path, text } of built.outputFiles) {
-    writeChanged(join(directory, basename(path)), path.endsWith('.map') ? mapOwnSources(text) : text);
-  }
-}
-
-/** Leaves an unchanged file alone: another process may be reading it. */
-function writeChanged(file: string, text: string): void {
-  if (readText(file) !== text) writeFileSync(file, text);
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // The first build.
-    return null;
+    const file = join(directory, basename(path));
+    const content = path.endsWith('.map') ? mapOwnSources(text) : text;
+    // An unchanged file is left alone: another process may be reading it.
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
   }
 }
 
