@@ -111,25 +111,34 @@ export async function listBuyers(
   return known;
 }
 
-/** A stage needs attention after this many missed ticks: a single one is skipped now and then. */
+/** A tick counts as late after this many missed ones: a single one is skipped now and then. */
 const ticksMissed = 3;
 
+/** Says that polling has stopped, or never began, with what to do. Null if the last tick (ms since the epoch) is recent. */
+export function tellLateTick(
+  tickAt: number | null,
+  { watch: { every } }: SignalpostConfig,
+  place: PlaceFlags,
+  now: number,
+): string | null {
+  if (now - (tickAt ?? 0) <= ticksMissed * parseDuration(every)) return null;
+  const what =
+    tickAt === null
+      ? `nothing was polled yet: a tick comes within ${every}`
+      : `polling has stopped: the last tick was ${tellWhen(tickAt, now)}`;
+  return `${what}; to try it now: ${suggest('invoke plan-polls', place)}`;
+}
+
 /** A sentence for each thing of the polling and of the queues that needs attention, with its fix. */
-export function findNeeds(health: Health, { watch, api }: SignalpostConfig, place: PlaceFlags): string[] {
+export function findNeeds(health: Health, config: SignalpostConfig, place: PlaceFlags): string[] {
   const { stage, lastTickAt, queues } = health;
-  const needs: string[] = [];
   const now = Date.parse(health.at);
-  const lateMs = now - (lastTickAt === null ? 0 : Date.parse(lastTickAt));
+  const tickAt = lastTickAt === null ? null : Date.parse(lastTickAt);
   // On one machine, polls run only while a command runs.
-  if (stage !== null && lateMs > ticksMissed * parseDuration(watch.every)) {
-    const what =
-      lastTickAt === null
-        ? `nothing was polled yet: the first tick comes within ${watch.every} of the deploy`
-        : `polling has stopped: the last tick was ${tellWhen(Date.parse(lastTickAt), now)}`;
-    needs.push(`${what}; to try it now: ${suggest('invoke plan-polls', place)}`);
-  }
+  const late = stage === null ? null : tellLateTick(tickAt, config, place, now);
+  const needs = late === null ? [] : [late];
   if (health.api.pauseReason === 'rejected') {
-    const { secret } = api.token;
+    const { secret } = config.api.token;
     const fix =
       stage === null
         ? `replace ${secret} in .env or the environment`

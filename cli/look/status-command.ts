@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
@@ -8,7 +8,7 @@ import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellDelays } from '../words/tell-muted.ts';
 import { tellUnsent } from '../words/tell-unsent.ts';
-import { findNeeds, type Health, readHealth } from './health.ts';
+import { findNeeds, type Health, readHealth, tellLateTick } from './health.ts';
 import {
   needsOf,
   type RouteStatus,
@@ -19,16 +19,31 @@ import {
 } from './route-status.ts';
 import { tellAwaited } from './tell-columns.ts';
 
+type StatusOptions = PlaceOptions & { readonly tick?: boolean };
+
 export function addStatusCommand(program: Command): void {
   addPlaceOptions(program.command('status'))
     .description(
       'show health, what each route does and what waits for it; exit with 1 when something needs attention',
     )
     .argument('[route]', "a route's id, also of a removed route: list its signals and undelivered digests")
+    .addOption(new Option('--tick', 'show the last tick only; exit with 1 when it is late').conflicts('json'))
     .action(showStatus);
 }
 
-async function showStatus(id: string | undefined, options: PlaceOptions): Promise<void> {
+/** For a supervisor that asks each minute: reads one item of the ledger. */
+function showTick(options: PlaceOptions): Promise<void> {
+  return withLedger(options, async ({ ledger, readConfig }) => {
+    const now = systemClock.now();
+    const [config, { tickAt }] = await Promise.all([readConfig(), ledger.readNews(now)]);
+    const late = tellLateTick(tickAt, config, options, now);
+    if (late !== null) process.exitCode = 1;
+    console.log(late ?? `the last tick was ${tellWhen(tickAt ?? now, now)}`);
+  });
+}
+
+async function showStatus(id: string | undefined, options: StatusOptions): Promise<void> {
+  if (options.tick) return showTick(options);
   // Imported here: words for cron expressions load slowly, and a help text must not wait for them.
   const { explainRoute } = await import('../words/explain-route.ts');
   await withLedger(options, async (chosen) => {

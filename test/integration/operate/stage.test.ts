@@ -240,7 +240,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       const disabled =
         /disabled since .{16} UTC \(no_service\), 1 digest kept: fix the destination, then: npm run -s signalpost -- resume all --config config.json --stage prod/;
       expect(status.needs).toEqual([
-        'nothing was polled yet: the first tick comes within 15 minutes of the deploy; ' +
+        'nothing was polled yet: a tick comes within 15 minutes; ' +
           'to try it now: npm run -s signalpost -- invoke plan-polls --config config.json --stage prod',
         '1 dead letter: docs/runbook.md says what to look at under "Dead letters"',
         expect.stringMatching(new RegExp(`^route all: ${disabled.source}$`)),

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { visitState } from '../../../machine/pipeline/open-state.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
@@ -118,6 +120,31 @@ describe('status', () => {
     expect(status.api).toMatchObject({ pausedUntil: null, pauseReason: null, summariesPausedUntil: null });
     expect(Date.parse(status.at) - Date.parse(status.lastTickAt)).toBeGreaterThanOrEqual(0);
     expect(Date.parse(status.lastNewSignalAt)).not.toBeNaN();
+  });
+
+  it('judges the last tick alone with --tick, without asking the API', async () => {
+    const health = ['status', '--tick'];
+    expect(await state.run(health)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^nothing was polled yet: .+ invoke plan-polls .+\n$/),
+    });
+    bench.inbox.answer = () => ({ status: 503 });
+    await state.runOnce();
+    // What needs attention is no reason to restart a process.
+    expect(await state.run(['status'])).toMatchObject({ exitCode: 1 });
+    state.configure({ api: { baseUrl: 'http://127.0.0.1:9', token: { secret: 'BRIDGE_ACCESS_TOKEN' } } });
+    expect(await state.run(health)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^the last tick was .+\n$/),
+    });
+
+    const { ledger, close } = visitState(join(state.directory, 'state'));
+    await ledger.noteTick(Date.now() - 46 * 60_000);
+    close();
+    expect(await state.run(health)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^polling has stopped: the last tick was 46 minutes ago; .+\n$/),
+    });
   });
 
   it('names a column that no bridge has, with the nearest, and so does a run', async () => {
