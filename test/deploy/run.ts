@@ -10,6 +10,7 @@ import { missGrants } from './chapters/grant-missing.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
 import { takeDown } from './chapters/taken-down.ts';
+import { upgrade } from './chapters/upgraded.ts';
 import { type Scene, setScene } from './scene.ts';
 
 const ending = new AbortController();
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   try {
     await walkNewcomersPath(scene);
     await letSignalsArrive(scene);
+    await upgrade(scene);
     await missGrants(scene);
     await tellAlarms(scene);
     await takeDown(scene);
