@@ -1,5 +1,3 @@
-import { dirname, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findTimezoneProblem } from '../../shared/config/check-times.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 
@@ -13,15 +11,15 @@ export function isLocal(url: string): boolean {
   return isLoopbackHost(URL.parse(url)?.hostname ?? '');
 }
 
-/** The config of these answers as TypeScript, for a file of that name. */
-export function writeConfig(answers: Answers, file: string): string {
+/** The config of these answers as TypeScript. `helpers`: the module that exports `defineConfig`. */
+export function writeConfig(answers: Answers, helpers: string): string {
   const { url, tokenVariable, bridge, destination, alarms, channel } = answers;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return `/**
- * Written by \`signalpost init\`. docs/configuration.md explains every field; so does your editor. This file has the
- * names of secrets only: \`secret('X')\` is the environment variable X, or its line in the \`.env\` beside this file.
+ * The config of Signalpost. Your editor explains every field. This file has the names of secrets only:
+ * \`secret('X')\` is the environment variable X, or its line in the \`.env\` beside this file.
  */
-import { defineConfig, secret, slack, slackBot, teams, webhook, weekdaysAt } from ${quote(helpersFrom(file))};
+import { defineConfig, secret, slack, slackBot, teams, webhook, weekdaysAt } from ${quote(helpers)};
 
 export default defineConfig({
   api: {
@@ -71,11 +69,4 @@ function codeOf(kind: string, prefix: string, channel: string): string {
 
 function quote(text: string): string {
   return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
-}
-
-const helpers = fileURLToPath(new URL('../../shared/config/define-config.ts', import.meta.url));
-
-function helpersFrom(file: string): string {
-  const path = relative(dirname(resolve(file)), helpers).replaceAll('\\', '/');
-  return path.startsWith('.') ? path : `./${path}`;
 }

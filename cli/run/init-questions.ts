@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import { apiSchema } from '../../shared/config/api-schema.ts';
+import { destinationConfigs } from '../../shared/config/destination-schema.ts';
+import { secretReference, uuids } from '../../shared/config/field-schemas.ts';
+import { fix } from '../../shared/config/fields.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { type Answers, isLocal } from './config-text.ts';
+
+interface Question {
+  /** Of the option that answers it, too. */
+  readonly flags: string;
+  readonly text: string;
+  /** Taken for an empty answer, and without a terminal. */
+  readonly initial?: string;
+  /** As the config's own check has it for this field. */
+  readonly schema: v.GenericSchema<string, string>;
+}
+
+/** What options answered; a bridge is a list. */
+export type GivenAnswers = Partial<Readonly<Record<keyof Answers, string | readonly string[]>>>;
+
+/** In the order in which they are asked. */
+const questions: Readonly<Record<keyof Answers, Question>> = {
+  url: {
+    flags: '--url <address>',
+    text: 'the address of your Bridge Data Access Service',
+    schema: v.lazy((url) => apiSchema(isLocal(String(url))).entries.baseUrl),
+  },
+  tokenVariable: {
+    flags: '--token-variable <name>',
+    text: 'the variable that holds its access token',
+    initial: 'BRIDGE_ACCESS_TOKEN',
+    schema: secretReference().entries.secret,
+  },
+  bridge: {
+    flags: '--bridge <id...>',
+    text: 'the bridges to watch, by id or by an address that has the id',
+    schema: v.pipe(
+      v.string(fix('write at least one')),
+      v.transform(readIds),
+      uuids(),
+      v.transform((ids) => ids.join(' ')),
+    ),
+  },
+  destination: {
+    flags: '--destination <type>',
+    text: 'where digests go: slack, slack-bot, teams or webhook',
+    schema: kindSchema('slack', 'slack-bot', 'teams', 'webhook'),
+  },
+  alarms: {
+    flags: '--alarms <type>',
+    text: 'where alarms go: none, slack, slack-bot, teams or webhook',
+    initial: 'none',
+    schema: kindSchema('none', 'slack', 'slack-bot', 'teams', 'webhook'),
+  },
+  channel: {
+    flags: '--channel <id>',
+    text: "for slack-bot: the channel's id",
+    schema: v.unwrap(destinationConfigs.slack.schema(false).entries.channel),
+  },
+};
+
+function kindSchema(...kinds: string[]): Question['schema'] {
+  return v.picklist(kinds, fix(`write ${kinds.join(', ')}`));
+}
+
+/** Adds an option for each question. */
+export function addQuestionOptions(command: Command): Command {
+  for (const { flags, text } of Object.values(questions)) command.option(flags, text);
+  return command;
+}
+
+/**
+ * Asks what the options leave open, if there is a terminal. `ask` resolves to null if the user stops. Throws
+ * `ConfigurationError` with all problems.
+ */
+export async function readAnswers(
+  options: GivenAnswers,
+  ask: (prompt: string) => Promise<string | null>,
+): Promise<Answers> {
+  const answers = { url: '', tokenVariable: '', bridge: '', destination: '', alarms: '', channel: '' };
+  const problems: string[] = [];
+  for (const name of Object.keys(questions) as (keyof Answers)[]) {
+    if (name === 'channel' && ![answers.destination, answers.alarms].includes('slack-bot')) continue;
+    const { flags, text, initial, schema } = questions[name];
+    const given = options[name] && [options[name]].flat().join(' ');
+    const isAsked = given === undefined && process.stdin.isTTY;
+    for (let isAnswered = false; !isAnswered; ) {
+      const typed = isAsked ? await ask(`${text}${initial ? ` [${initial}]` : ''}:`) : given;
+      if (typed === null) throw new ConfigurationError(['stopped; nothing was written']);
+      const { success, output, issues: [issue] = [] } = v.safeParse(schema, typed?.trim() || initial);
+      if (success) answers[name] = output;
+      else if (isAsked) console.error(`  ${issue?.message}`);
+      else problems.push(`${flags.split(' ')[0]}: ${issue?.message}`);
+      isAnswered = success || !isAsked;
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError([...problems, 'nothing was written']);
+  return answers;
+}
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
+
+/** The ids in a text. In an address, that of the bridge: the text's own words otherwise, for the error about them. */
+function readIds(text: string): string[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  return words.map((word) => {
+    const [, ofBridge] = new RegExp(`bridges?/(${uuid.source})`, 'i').exec(word) ?? [];
+    return ofBridge ?? uuid.exec(word)?.[0] ?? word;
+  });
+}
