@@ -5,7 +5,7 @@ const source = '^functions/[^/]+/[^/]+-source\\.ts$';
 const cloudAdapter = '^shared/(runtime/cloud|ledger/dynamodb)/';
 const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
 const destinationConfig = '^shared/destinations/[^/]+/config\\.ts$';
-const folders = 'functions|shared|sandbox|infra|build|cli|machine|test';
+const folders = 'build|create|functions|shared|sandbox|infra|cli|machine|test';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
@@ -182,6 +182,15 @@ const forbidden = [
     to: { path: '^sandbox/' },
   },
   {
+    name: 'create-imports-only-what-init-asks',
+    comment: 'It is bundled into one file, which also runs on Node 20.',
+    from: { path: '^create/' },
+    to: {
+      path: `^(${folders})/`,
+      pathNot: ['^create/', '^cli/run/(config-text|init-questions)\\.ts$', '^shared/domain/errors\\.ts$'],
+    },
+  },
+  {
     name: 'only-tests-import-tests',
     comment: 'A fake in a product is a bug that passes its tests.',
     from: { pathNot: '^test/' },
@@ -240,8 +249,13 @@ const forbidden = [
     comment: 'Nothing imports it and it imports nothing: left over, or its import was forgotten.',
     from: {
       orphan: true,
-      // The page's files go to a browser as they are; these configs are read by their tools.
-      pathNot: ['^machine/page/assets/', '^\\.dependency-cruiser\\.mjs$', '\\.config\\.(ts|mjs)$'],
+      // The page's files go to a browser as they are; these configs and types are read by their tools.
+      pathNot: [
+        '^create/texts\\.d\\.ts$',
+        '^machine/page/assets/',
+        '^\\.dependency-cruiser\\.mjs$',
+        '\\.config\\.(ts|mjs)$',
+      ],
     },
     to: {},
   },

@@ -5,6 +5,7 @@ export default {
     'signalpost.config.ts',
     'build/bundles.ts',
     'infra/app.ts',
+    'create/bin.ts',
     // Bundled in place of a package, by its path.
     'build/environment-credentials.ts',
     'functions/*/lambda.ts',

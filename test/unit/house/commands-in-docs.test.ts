@@ -93,7 +93,7 @@ describe('docs/commands.md', () => {
 /** `npm run -s signalpost -- status --stage dev`, `signalpost status`, `npm run deploy -- --stage dev` as their words. */
 function callIn(line: string): string[] {
   const [, words = ''] =
-    /(?:^|\| )(?:signalpost|npm run (?:-s )?signalpost --) (.+)/.exec(line) ??
+    /(?:^|\| )(?:(?:npx )?signalpost|npm run (?:-s )?signalpost --) (.+)/.exec(line) ??
     /^npm run ((?:deploy|diff|destroy|cost|start)\b.*)/.exec(line) ??
     /^npm (start\b.*)/.exec(line) ??
     [];

@@ -18,6 +18,8 @@ export const documents: readonly string[] = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
   ...readmes('functions'),
+  'create/README.md',
+  'create/project/README.md',
   'sandbox/README.md',
   'shared/bridge-api/README.md',
 ];

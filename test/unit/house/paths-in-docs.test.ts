@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../../../shared/domain/alarm.ts';
 import { decisions, documents, inBackticks, projectRoot, read, withoutBlocks } from './documents.ts';
 
-/** Written like a path of the repository, and none: media types, parts of an ARN, secrets, state, and a file that the reader makes. */
-const otherNames = /^(application\/|role\/|signalpost\/STAGE\/|\.signalpost\/|@|try\.ts$)/;
+/** Written like a path of the repository, and none: media types, parts of an ARN, secrets, state, installed packages, and a file that the reader makes. */
+const otherNames = /^(application\/|role\/|signalpost\/STAGE\/|\.signalpost\/|node_modules\/|@|try\.ts$)/;
 const pathLike = /^\.?[\w*-]+(\.[\w*-]+)*(\/[\w.*-]+)+\/?$/;
 const fileLike = /^[\w.-]*\w\.(ts|mjs|json|md|yaml|yml|png)$/;
 

@@ -1,0 +1,98 @@
+import workflow from '../.github/workflows/deploy.yml' with { type: 'text' };
+import cdkFile from '../cdk.json' with { type: 'json' };
+import packageFile from '../package.json' with { type: 'json' };
+import check from './project/check.yml' with { type: 'text' };
+import readme from './project/README.md' with { type: 'text' };
+
+export interface ProjectOptions {
+  /** The text of signalpost.config.ts. */
+  readonly config: string;
+  /** The title of the README. */
+  readonly title: string;
+  /** The version or the tarball of Signalpost that the project depends on. */
+  readonly signalpost: string;
+  /** The packages that bring a Node, with their versions. */
+  readonly node: Readonly<Record<string, string>>;
+}
+
+/** The files of a new project by their paths, in the order in which they are listed. */
+export function projectFiles(options: ProjectOptions): Readonly<Record<string, string>> {
+  return {
+    'package.json': toJson(packageOf(options)),
+    'signalpost.config.ts': options.config,
+    'cdk.json': toJson({ ...cdkFile, app: cdkApp }),
+    'tsconfig.json': toJson({ compilerOptions, include: ['*.ts'] }),
+    // Its jobs after the check are the repository's own: the scripts have the same names here.
+    '.github/workflows/deploy.yml': check + workflow.slice(workflow.indexOf('\n  diff:\n')),
+    '.gitignore': ['node_modules/', 'cdk.out/', '.signalpost/', '.env', ''].join('\n'),
+    'README.md': readmeOf(options),
+  };
+}
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Without a name, so that the folder may have any: npm takes none with capitals, and none that a dependency has. */
+function packageOf({ signalpost, node }: ProjectOptions) {
+  const {
+    'aws-cdk': cdk,
+    'aws-cdk-lib': cdkLib,
+    constructs,
+    typescript,
+    ...others
+  } = packageFile.devDependencies;
+  return {
+    private: true,
+    type: 'module',
+    scripts: {
+      start: 'signalpost start',
+      signalpost: 'signalpost',
+      check: 'tsc && cdk synth --quiet --strict',
+      deploy: 'signalpost deploy',
+      diff: 'signalpost diff',
+      destroy: 'signalpost destroy',
+    },
+    dependencies: { signalpost },
+    // Not a dependency: npm could then install the project on no other platform.
+    ...(Object.keys(node).length > 0 && { optionalDependencies: node }),
+    devDependencies: {
+      '@types/node': others['@types/node'],
+      'aws-cdk': cdk,
+      'aws-cdk-lib': cdkLib,
+      'cdk-nag': others['cdk-nag'],
+      constructs,
+      typescript,
+    },
+  };
+}
+
+const cdkApp = 'node node_modules/signalpost/dist/infra/app.js';
+
+const compilerOptions = {
+  target: 'es2024',
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  noEmit: true,
+  erasableSyntaxOnly: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+};
+
+/** With the secrets of the config where the template has an example's. */
+function readmeOf({ title, config }: ProjectOptions): string {
+  const names = new Set([...config.matchAll(/(?<!`)\bsecret\('(\w+)'\)/g)].flatMap(([, name]) => name ?? []));
+  const each = (line: (name: string) => string) => [...names].map(line).join('\n   ');
+  return readme
+    .replace('# Signalpost', () => `# ${title}`)
+    .replace(/BRIDGE_ACCESS_TOKEN=…/, () => each((name) => `${name}=…${madeBy(name)}`))
+    .replace(/npx signalpost secrets set .*/, () =>
+      each((name) => `npx signalpost secrets set ${name} --stage dev`),
+    );
+}
+
+function madeBy(name: string): string {
+  return name.endsWith('SIGNING_SECRET') ? '      # echo "whsec_$(openssl rand -base64 32)"' : '';
+}
