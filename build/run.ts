@@ -1,6 +1,6 @@
 /** `npm run build` writes both packages into dist/, ready for `npm pack`: signalpost and create-signalpost. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
@@ -33,7 +33,7 @@ const pages = ['CHANGELOG.md', 'README.md', ...globSync('docs/*.md')];
 for (const page of pages) writePage(page, program, [...schemas, ...pages]);
 for (const schema of schemas) cpSync(schema, join(program, schema));
 
-if (existsSync('create')) buildCreate('dist/create-signalpost');
+buildCreate('dist/create-signalpost');
 
 function compile(project: string): void {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], { stdio: 'inherit' });
@@ -48,7 +48,6 @@ function buildCreate(folder: string): void {
     // It runs before the new project has its own Node.
     target: 'node20',
     format: 'esm',
-    loader: { '.md': 'text', '.yml': 'text' },
   });
   writeJson(join(folder, 'package.json'), createManifest());
   cpSync('LICENSE', join(folder, 'LICENSE'));
