@@ -6,6 +6,8 @@ export default {
     'build/bundles.ts',
     'infra/app.ts',
     'create/bin.ts',
+    // A door of the package.
+    'infra/signalpost.ts',
     // Bundled in place of a package, by its path.
     'build/environment-credentials.ts',
     'functions/*/lambda.ts',
@@ -19,6 +21,7 @@ export default {
     'test/bench/{run,measure-one}.ts',
     'test/bench/machine/*.{ts,mjs,cjs}',
     'test/kill/{run,fast-run}.ts',
+    'test/support/foreign-app/app.ts',
     'test/integration/canary/cloud-run.ts',
     'test/simulation/{run,worker}.ts',
   ],

@@ -1,5 +1,4 @@
 import { SecretUnavailableError } from '../shared/domain/errors.ts';
-import { cloudSecretName } from '../shared/runtime/environment.ts';
 import type { Secrets } from '../shared/runtime/secrets.ts';
 import { loadStageSecrets } from './aws/place.ts';
 import type { StageSecrets } from './aws/stage-secrets.ts';
@@ -24,7 +23,7 @@ export async function openSecretPlace(options: PlaceOptions): Promise<SecretPlac
   return stagePlace({ ...options, stage }, await loadStageSecrets(stage));
 }
 
-export function stagePlace(flags: StageOptions, secrets: Pick<StageSecrets, 'read'>): SecretPlace {
+export function stagePlace(flags: StageOptions, secrets: Pick<StageSecrets, 'read' | 'idOf'>): SecretPlace {
   const fix = (name: string) => suggest(`secrets set ${name}`, flags);
   return {
     flags,
@@ -32,7 +31,7 @@ export function stagePlace(flags: StageOptions, secrets: Pick<StageSecrets, 'rea
     async read({ name, scopes }) {
       const stored = await Promise.all(scopes.map((scope) => secrets.read(scope)));
       const lacking = scopes.filter((_, at) => stored[at]?.[name] === undefined);
-      const ids = lacking.map((scope) => cloudSecretName(flags.stage, scope)).join(' and ');
+      const ids = lacking.map(secrets.idOf).join(' and ');
       if (ids !== '')
         throw new SecretUnavailableError(`the secret ${name} is not in ${ids}; set it: ${fix(name)}`);
       return stored[0]?.[name] ?? '';

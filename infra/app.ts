@@ -1,42 +1,40 @@
-import { App, Validations } from 'aws-cdk-lib';
+import { App, CfnOutput, Stack, Validations } from 'aws-cdk-lib';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { loadConfig } from '../shared/config/load.ts';
-import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { checkConfig } from '../shared/config/check-config.ts';
+import { readConfig } from '../shared/config/load.ts';
+import type { ConfigInput } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { checkStageTakes, keepsState, protectsState, stackName } from '../shared/runtime/stage-names.ts';
-import { MonitoringStack } from './monitoring-stack.ts';
-import { PipelineStack } from './pipeline-stack.ts';
-import { stageNamed } from './stage.ts';
-import { StateStack } from './state-stack.ts';
+import { protectsState, stackName, tableOutput } from '../shared/runtime/stage-names.ts';
+import { ledgerTable } from './constructs/ledger-table.ts';
+import { checkStageName } from './settle.ts';
+import { Signalpost } from './signalpost.ts';
 
-/** Builds the stacks of the stage that is named. Throws `ConfigurationError` if the config is not allowed there. */
-export function addStacks(app: App, named: unknown, config: SignalpostConfig) {
-  const stage = stageNamed(named);
-  checkStageTakes(stage, config);
+/**
+ * Builds the two stacks of a stage: the table is apart, so that it can stay when the rest is deleted. Throws
+ * `ConfigurationError` if the config is not allowed in the stage.
+ */
+export function addStacks(app: App, named: unknown, config: ConfigInput) {
+  const stage = checkStageName(named);
+  const { ledger } = checkConfig(config);
   const tags = { project: 'signalpost', stage };
-  const state = new StateStack(app, stackName(stage, 'state'), {
+  const state = new Stack(app, stackName(stage, 'state'), {
     description: 'Signalpost: the ledger, what was seen and what is owed',
-    deletionProtection: protectsState(stage),
-    keepState: keepsState(stage),
+    terminationProtection: protectsState(stage),
     tags,
   });
-  const pipeline = new PipelineStack(app, stackName(stage, 'pipeline'), {
-    description: 'Signalpost: functions, queues and schedules',
-    stage,
-    config,
-    table: state.table,
+  const own = ledgerTable(state, 'Ledger', { stage });
+  new CfnOutput(state, tableOutput, { value: own.tableName });
+  const running = new Stack(app, stackName(stage, 'running'), {
+    description: 'Signalpost: functions, queues, schedules and alarms',
     tags,
   });
-  pipeline.addStackDependency(state);
-  const monitoring = new MonitoringStack(app, stackName(stage, 'monitoring'), {
-    description: 'Signalpost: alarms and their recipients',
-    stage,
-    config,
-    pipeline,
-    tags,
-  });
-  monitoring.addStackDependency(pipeline);
-  return { state, pipeline, monitoring };
+  // Deployed even if the config names another table: the next config may not.
+  running.addStackDependency(state);
+  const table = ledger === undefined ? own : Table.fromTableName(running, 'Restored', ledger.table);
+  // CDK leaves this id out of the names of what is in it.
+  const signalpost = new Signalpost(running, 'Default', { config, stage, table });
+  return { state, running, signalpost };
 }
 
 /** Makes every finding of the rules fail the synthesis. */
@@ -76,8 +74,9 @@ async function synthesize(): Promise<void> {
   addChecks(app);
   const context = (name: string): unknown => app.node.tryGetContext(name);
   checkPlace(context, process.env);
-  const config = await loadConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
-  addStacks(app, context('stage') ?? 'dev', config);
+  const config = await readConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
+  // The construct checks it.
+  addStacks(app, context('stage') ?? 'dev', config as ConfigInput);
   app.synth();
 }
 

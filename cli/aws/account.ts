@@ -6,10 +6,12 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { describeStack } from './describe-stack.ts';
+import { readManifest } from './read-manifest.ts';
 
 const settings = sdkSettings(5_000, 20_000);
 
@@ -28,6 +30,7 @@ export function openAccount() {
   const cloudFormation = new CloudFormationClient(settings);
   const dynamoDb = new DynamoDBClient(settings);
   const sns = new SNSClient(settings);
+  const ssm = new SSMClient(settings);
   let identity: Promise<{ readonly account: string; readonly arn: string }> | null = null;
   return {
     region: (): Promise<string> => sts.config.region(),
@@ -38,7 +41,9 @@ export function openAccount() {
       return identity;
     },
     credentials: (): Promise<Credentials> => sts.config.credentials(),
-    /** A stack of a stage; null if it is not there. */
+    /** Where the parts of a stage are; null if it is not deployed. */
+    readManifest: (stage: string) => readManifest(ssm, stage),
+    /** A stack of a stage that has its own app; null if it is not there. */
     describeStack: (stage: string, part: StackPart) => describeStack(cloudFormation, stackName(stage, part)),
     describeTable: (name: string) => describeTable(dynamoDb, name),
     /** The topic of alarms by mail has this one subscription. */

@@ -37,8 +37,8 @@ export function diffArguments(
 }
 
 /** Without CDK's own question: the caller has asked already. */
-export function destroyArguments(subject: CdkSubject, stacks: readonly string[]): string[] {
-  return ['destroy', ...stacks, '--exclusively', '--force', ...contextOf(subject)];
+export function destroyArguments(subject: CdkSubject, stack: string): string[] {
+  return ['destroy', stack, '--exclusively', '--force', ...contextOf(subject)];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { type StageManifest, tableOutput } from '../../shared/runtime/stage-names.ts';
 import type { StackDescription } from './describe-stack.ts';
 
 /**
@@ -11,10 +11,10 @@ export function judgeTable(
   stage: string,
   { ledger }: Pick<SignalpostConfig, 'ledger'>,
   state: StackDescription | null,
-  pipeline: StackDescription | null,
+  manifest: Pick<StageManifest, 'table'> | null,
 ) {
-  const used = pipeline?.outputs[stageOutputs.usedTable];
-  const own = state?.outputs[stageOutputs.table];
+  const used = manifest?.table;
+  const own = state?.outputs[tableOutput];
   if (ledger !== undefined || used === undefined || used === own) return null;
   const has = own === undefined ? 'is gone' : `has ${own}`;
   return {

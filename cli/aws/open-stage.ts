@@ -1,7 +1,7 @@
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import {
   type FunctionName,
   type FunctionWiring,
@@ -16,12 +16,12 @@ import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
-import { stackName, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { manifestName, type StageManifest } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import type { StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
 import { FunctionFailedError } from './aws-problem.ts';
-import { describeStack } from './describe-stack.ts';
+import { readManifest } from './read-manifest.ts';
 
 /** The ledger in a table of this account, with the operator's credentials. */
 export function openLedger(tableName: string) {
@@ -36,9 +36,6 @@ export function openLedger(tableName: string) {
 
 export type OpenStage = Awaited<ReturnType<typeof openStage>>;
 
-/** The value of an output of the stage's stacks. Throws `ConfigurationError` if they don't have it. */
-type Output = (key: string) => string;
-
 /**
  * Opens a stage in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed there,
  * or if another version deployed it; otherwise the SDK's error (see `awsProblem`).
@@ -46,43 +43,32 @@ type Output = (key: string) => string;
 export async function openStage(options: StageOptions) {
   const { stage: name } = options;
   const deploy = suggest('deploy', options);
-  const outputs = await readOutputs(name, deploy);
-  const output: Output = (key) => {
-    const value = outputs[key];
-    if (value) return value;
-    throw new ConfigurationError([
-      `--stage: ${name} was deployed by another version: its stacks have no output ${key}; ` +
-        `deploy this version with ${deploy}`,
-    ]);
-  };
+  const manifest = await findStage(name, deploy);
   /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
-    const deployed = outputs[stageOutputs.functionName(functionName)];
+    const deployed = manifest.functions[functionName];
     if (deployed === undefined) throw notThere(name, functionName, deploy);
     return invokeFunction(deployed, functions[functionName], event);
   };
   return {
     name,
     // The table that the functions use: only a deploy changes it.
-    ...openLedger(output(stageOutputs.usedTable)),
+    ...openLedger(manifest.table),
     invoke,
     /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
     readConfig: async () =>
       configOf(name, await invoke('compose-digests', { readConfig: true, dryRun: true }), deploy),
-    readQueueDepths: () => readQueueDepths(output),
+    readQueueDepths: () => readQueueDepths(manifest),
   };
 }
 
-/** The outputs of the stage's stacks. The alarms' stack may be missing; it has the function that tells of alarms. */
-async function readOutputs(stage: string, deploy: string): Promise<Readonly<Record<string, string>>> {
-  const client = new CloudFormationClient(sdkSettings(5_000, 20_000));
-  const parts = ['state', 'pipeline', 'monitoring'] as const;
+async function findStage(stage: string, deploy: string): Promise<StageManifest> {
+  const client = new SSMClient(sdkSettings(5_000, 20_000));
   try {
-    const stacks = await Promise.all(parts.map((part) => describeStack(client, stackName(stage, part))));
-    const missing = parts.find((part, index) => part !== 'monitoring' && stacks[index] === null);
-    if (missing === undefined) return Object.assign({}, ...stacks.map((stack) => stack?.outputs));
+    const manifest = await readManifest(client, stage);
+    if (manifest) return manifest;
     throw new ConfigurationError([
-      `--stage: ${stage} is not deployed here: this account and region have no stack ${stackName(stage, missing)}; ` +
+      `--stage: ${stage} is not deployed here: this account and region have no parameter ${manifestName(stage)}; ` +
         `deploy it with ${deploy}, or set AWS_PROFILE and AWS_REGION to its account and region`,
     ]);
   } finally {
@@ -97,7 +83,7 @@ export interface QueueDepth {
   readonly inFlight: number;
 }
 
-async function readQueueDepths(output: Output) {
+async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLetters'>) {
   const client = new SQSClient(sdkSettings(3_000, 10_000));
   const count = async (name: string, QueueUrl: string): Promise<QueueDepth> => {
     const AttributeNames = [
@@ -114,16 +100,16 @@ async function readQueueDepths(output: Output) {
     return { name, waiting: visible + delayed, inFlight };
   };
   const countDead = async (url: string): Promise<number> => {
-    const { waiting, inFlight } = await count('', output(url));
+    const { waiting, inFlight } = await count('', url);
     return waiting + inFlight;
   };
   try {
     const names = Object.keys(queues) as QueueName[];
     return {
-      work: await Promise.all(names.map((name) => count(name, output(stageOutputs.queueUrl(name))))),
+      work: await Promise.all(names.map((name) => count(name, manifest.queues[name]))),
       /** Messages that were not handled, and ticks that the schedules could not deliver. */
-      deadLetters: await countDead(stageOutputs.deadLettersUrl),
-      missedTicks: await countDead(stageOutputs.scheduleDeadLettersUrl),
+      deadLetters: await countDead(manifest.deadLetters.work),
+      missedTicks: await countDead(manifest.deadLetters.ticks),
     };
   } finally {
     client.destroy();

@@ -7,6 +7,7 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { cloudSecretName, type SecretScope } from '../../functions/wiring.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -18,10 +19,11 @@ import {
   type StoredSecrets,
 } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { readManifest } from './read-manifest.ts';
 
 export type SecretWritten = 'created' | 'changed';
 
-export type StageSecrets = ReturnType<typeof openStageSecrets>;
+export type StageSecrets = Awaited<ReturnType<typeof openStageSecrets>>;
 
 /** Secrets Manager takes no more in one secret. */
 const mostBytes = 65_536;
@@ -30,7 +32,10 @@ const mostTries = 8;
 const newLabel = 'SIGNALPOST_NEW';
 
 /** The secrets of one stage, a JSON object for each scope. Rejects with the SDK's error. */
-export function openStageSecrets(stage: string) {
+export async function openStageSecrets(stage: string) {
+  const manifest = await readManifest(new SSMClient(sdkSettings(5_000, 20_000)), stage);
+  /** Those that the stage's app named, or those with the stage's names: before the first deploy, too. */
+  const idOf = (scope: SecretScope): string => manifest?.secrets[scope] ?? cloudSecretName(stage, scope);
   const client = new SecretsManagerClient(sdkSettings(5_000, 20_000));
 
   /** The current version; null if there is none (never written, or marked for deletion). */
@@ -55,12 +60,14 @@ export function openStageSecrets(stage: string) {
   }
 
   return {
+    /** The name or ARN of a scope's secret. */
+    idOf,
     /** Of a scope; none if it was never written or is marked for deletion. */
     read: async (scope: SecretScope): Promise<StoredSecrets> =>
-      (await readCurrent(cloudSecretName(stage, scope)))?.secrets ?? {},
+      (await readCurrent(idOf(scope)))?.secrets ?? {},
     /** Sets one secret of a scope. What others set at the same time stays. */
     async write(scope: SecretScope, name: string, value: string): Promise<SecretWritten> {
-      const id = cloudSecretName(stage, scope);
+      const id = idOf(scope);
       for (let tries = 0; tries < mostTries; tries++) {
         // Reads can lag behind another's write for a moment.
         if (tries > 0) await systemClock.sleep(systemRandom() * 100 * 2 ** tries);

@@ -4,7 +4,6 @@ import {
   keepsState,
   type StackPart,
   stackName,
-  stageOutputs,
 } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable } from '../aws/judge-table.ts';
@@ -31,36 +30,40 @@ function withoutSession(arn: string): string {
 }
 
 /**
- * Checks the stage's stacks in CloudFormation. A stage that is not deployed yet passes: the first deploy comes after
- * the checks.
+ * Checks the stage's stacks in CloudFormation, if it has its own app, and what is deployed. A stage that is not deployed
+ * yet passes: the first deploy comes after the checks.
  */
 export function checkStacks(
   options: StageOptions,
   config: SignalpostConfig,
-  account: Pick<AccountPorts, 'describeStack'>,
+  account: Pick<AccountPorts, 'describeStack' | 'readManifest'>,
 ): Check {
   const { stage } = options;
   return {
     name: 'stacks',
     needs: ['credentials'],
     async run() {
-      const parts = ['state', 'pipeline', 'monitoring'] as const;
-      const stacks = await Promise.all(parts.map((part) => account.describeStack(stage, part)));
-      for (const [index, part] of parts.entries()) {
-        const trouble = stacks[index] && findTrouble(options, part, stacks[index].status);
+      const parts = ['state', 'running'] as const;
+      const [state = null, running = null] = await Promise.all(
+        parts.map((part) => account.describeStack(stage, part)),
+      );
+      for (const [part, stack] of [
+        ['state', state],
+        ['running', running],
+      ] as const) {
+        const trouble = stack && findTrouble(options, part, stack.status);
         if (trouble) return trouble;
       }
-      const [state = null, pipeline = null, monitoring = null] = stacks;
+      const manifest = await account.readManifest(stage);
       const deploy = suggest('deploy', options);
-      if (!pipeline)
+      if (!manifest)
         return ok(state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet', deploy);
-      // Alarms are deployed last: a stage without them looks healthy, and fails silently.
-      if (!monitoring) return failed('the alarms are not deployed', deploy);
-      const trouble = judgeTable(stage, config, state, pipeline);
-      if (trouble !== null) return failed(trouble.found, trouble.fix);
-      return pipeline.outputs[stageOutputs.configFingerprint] === fingerprintConfig(config)
-        ? ok('deployed, with this config', suggest('status', options))
-        : ok('deployed, with another config or version than this one', deploy);
+      const trouble = running && judgeTable(stage, config, state, manifest);
+      if (trouble) return failed(trouble.found, trouble.fix);
+      const by = running ? '' : ' by another CDK app';
+      return manifest.configFingerprint === fingerprintConfig(config)
+        ? ok(`deployed${by}, with this config`, suggest('status', options))
+        : ok(`deployed${by}, with another config or version than this one`, running ? deploy : undefined);
     },
   };
 }
@@ -84,7 +87,6 @@ function findTrouble(options: StageOptions, part: StackPart, status: string): Fi
     const found = `${is}: the ledger may be in it, so it must not be deleted, unless its first creation failed`;
     return failed(found, fix);
   }
-  // All of it: recreated alone, a pipeline would keep old alarms, which CDK skips as unchanged.
   return failed(`${is}: it can't be updated`, `${suggest('destroy', options)}, then: ${deploy}`);
 }
 
@@ -94,9 +96,9 @@ export function checkMail(options: StageOptions, address: string, account: Accou
     name: 'mail of alarms',
     needs: ['stacks'],
     async run() {
-      const monitoring = await account.describeStack(options.stage, 'monitoring');
-      if (monitoring === null) return ok('nothing is deployed yet');
-      const topic = monitoring.outputs[stageOutputs.mailTopic];
+      const manifest = await account.readManifest(options.stage);
+      if (manifest === null) return ok('nothing is deployed yet');
+      const topic = manifest.mailTopic;
       if (topic === undefined)
         return warning(`the deployed alarms do not mail ${address}`, suggest('deploy', options));
       if (await account.isMailConfirmed(topic)) return ok(`${address} has confirmed`);

@@ -25,7 +25,7 @@ export function listStageChecks(
     ...checkConfig(options, config),
     checkCredentials(account),
     checkStacks(options, config, account),
-    ...(config.ledger ? [checkLedger(stage, config.ledger.table, account)] : []),
+    checkLedger(stage, config.ledger?.table, account),
     checkAlarms(config, true),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
     ...checkConnections(config, place),

@@ -3,7 +3,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
-import { checkStageTakes, stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { checkStageTakes, tableOutput } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
@@ -69,16 +69,21 @@ function mayCdkAsk({ yes = false }: DeployOptions): boolean {
 export async function findTable(
   stage: string,
   config: Pick<SignalpostConfig, 'ledger'>,
-  account: Pick<AccountPorts, 'describeStack'>,
+  account: Pick<AccountPorts, 'describeStack' | 'readManifest'>,
 ): Promise<string | null> {
-  const [state, pipeline] = await Promise.all([
+  const [state, running, manifest] = await Promise.all([
     account.describeStack(stage, 'state'),
-    account.describeStack(stage, 'pipeline'),
+    account.describeStack(stage, 'running'),
+    account.readManifest(stage),
   ]);
-  const trouble = judgeTable(stage, config, state, pipeline);
+  if (manifest && !running)
+    throw new ConfigurationError([
+      `--stage: ${stage} was deployed here by another CDK app; nothing was deployed; deploy it with that app, or choose another name`,
+    ]);
+  const trouble = judgeTable(stage, config, state, manifest);
   if (trouble)
     throw new ConfigurationError([`ledger: ${trouble.found}; nothing was deployed; ${trouble.fix}`]);
-  return config.ledger?.table ?? state?.outputs[stageOutputs.table] ?? null;
+  return config.ledger?.table ?? state?.outputs[tableOutput] ?? null;
 }
 
 /** The backlogs of routes that the config no longer has. Throws `ConfigurationError` if there is no such table. */

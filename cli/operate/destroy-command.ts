@@ -61,17 +61,14 @@ export async function destroyStage(
   { runCdk, isDeployed }: DestroyPorts,
 ): Promise<string> {
   const { stage, place } = subject;
-  const running: string[] = [];
-  for (const part of ['monitoring', 'pipeline'] as const) {
-    if (await isDeployed(part)) running.push(stackName(stage, part));
-  }
-  if (running.length > 0) await runCdk(destroyArguments(subject, running));
+  const isRunning = await isDeployed('running');
+  if (isRunning) await runCdk(destroyArguments(subject, stackName(stage, 'running')));
   const state = stackName(stage, 'state');
   if (await isDeployed('state')) {
     if (keepsState(stage))
       return `Kept: ${state}, the ledger. ${suggest('deploy', subject)} continues with it.`;
-    await runCdk(destroyArguments(subject, [state]));
-  } else if (running.length === 0)
+    await runCdk(destroyArguments(subject, state));
+  } else if (!isRunning)
     return `Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing was destroyed.`;
   return `Destroyed: the stage ${stage} in ${tellPlace(place)}.`;
 }

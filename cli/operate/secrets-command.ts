@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
-import { cloudSecretName, type SecretScope, secretScopes } from '../../shared/runtime/environment.ts';
+import { type SecretScope, secretScopes } from '../../shared/runtime/environment.ts';
 import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { ask } from '../ask.ts';
@@ -40,7 +40,7 @@ async function setSecret(name: string, options: StageOptions): Promise<void> {
   const done: SecretWritten[] = [];
   for (const scope of use.scopes) done.push(await secrets.write(scope, name, value));
   const did = done.includes('created') ? 'created' : 'changed';
-  const storedIn = use.scopes.map((scope) => cloudSecretName(stage, scope));
+  const storedIn = use.scopes.map(secrets.idOf);
   if (options.json) console.log(JSON.stringify({ name, storedIn, did }));
   else {
     const [is, next] =
@@ -68,7 +68,7 @@ async function listSecrets(options: StageOptions): Promise<void> {
   const uses = listSecretUses(await loadConfig(options.config));
   const secrets = await loadStageSecrets(stage);
   const rowsOf = async (scope: SecretScope) =>
-    listScope(cloudSecretName(stage, scope), scope, uses, await secrets.read(scope));
+    listScope(secrets.idOf(scope), scope, uses, await secrets.read(scope));
   const rows = (await Promise.all(secretScopes.map(rowsOf))).flat();
   if (options.json) console.log(JSON.stringify({ stage, secrets: rows }));
   else for (const one of rows) console.log(tellSecret(one, options));

@@ -1,32 +1,15 @@
 import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { CfnSubscription, type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 /** A topic of alarms. Only this account's alarms and roles may publish to it, and only over TLS. */
 export class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, displayName: string) {
-    super(scope, id, { displayName, enforceSSL: true });
-    const stack = Stack.of(this);
-    const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
-    this.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topicArn],
-        conditions: {
-          StringEquals: { 'aws:SourceAccount': stack.account },
-          ArnLike: {
-            'aws:SourceArn': stack.formatArn({
-              service: 'cloudwatch',
-              resource: 'alarm',
-              resourceName: '*',
-              arnFormat,
-            }),
-          },
-        },
-      }),
-    );
+  constructor(scope: Construct, id: string, displayName: string, masterKey: IKey | undefined) {
+    super(scope, id, { displayName, enforceSSL: true, ...(masterKey && { masterKey }) });
+    letAlarmsPublish(this);
+    if (masterKey) return;
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SNS2',
       reason:
@@ -36,8 +19,26 @@ export class AlarmTopic extends Topic {
   }
 }
 
+/** Lets the alarms of this account publish. Nothing happens to an imported topic, whose policy is its owner's. */
+export function letAlarmsPublish(topic: ITopic): void {
+  const stack = Stack.of(topic);
+  const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
+  const alarms = stack.formatArn({ service: 'cloudwatch', resource: 'alarm', resourceName: '*', arnFormat });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': stack.account },
+        ArnLike: { 'aws:SourceArn': alarms },
+      },
+    }),
+  );
+}
+
 /** AWS asks the address once to confirm. */
-export function addEmail(scope: Construct, topic: Topic, endpoint: string): void {
+export function addEmail(scope: Construct, topic: ITopic, endpoint: string): void {
   const subscription = new CfnSubscription(scope, 'Email', {
     topicArn: topic.topicArn,
     protocol: 'email',

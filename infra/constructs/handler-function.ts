@@ -3,7 +3,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -18,32 +18,26 @@ import {
   type LedgerOperation,
   type QueueName,
 } from '../../functions/wiring.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { keyFamilies } from '../../shared/ledger/keys.ts';
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
+import type { StageSettings } from '../signalpost-props.ts';
 import { handlerCode } from './bundles.ts';
-
-/** The stage's own table, or one that the config names. */
-export type LedgerTable = Pick<ITable, 'tableName' | 'tableArn'>;
-
-export interface HandlerFunctionProps {
-  readonly name: FunctionName;
-  readonly config: SignalpostConfig;
-  readonly stage: string;
-}
+import { messageActions, tableActions, useKey } from './keys.ts';
 
 /** A function of the wiring with its own role and log group, and no rights until they are granted. */
 export class HandlerFunction extends Construct {
   readonly lambda: LambdaFunction;
   private readonly wiring: FunctionWiring;
 
-  constructor(scope: Construct, id: string, { name, config, stage }: HandlerFunctionProps) {
+  constructor(scope: Construct, id: string, name: FunctionName, settings: StageSettings) {
     super(scope, id);
+    const { stage, config, encryptionKey, vpc, functionDefaults: given = {} } = settings;
     const wiring = functions[name];
     this.wiring = wiring;
     const logGroup = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
+      retention: settings.logRetention ?? RetentionDays.ONE_MONTH,
+      removalPolicy: settings.logRemovalPolicy ?? RemovalPolicy.DESTROY,
+      ...(encryptionKey && { encryptionKey }),
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -52,14 +46,19 @@ export class HandlerFunction extends Construct {
     this.lambda = new LambdaFunction(this, 'Function', {
       description: wiring.purpose,
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      architecture: given.architecture ?? Architecture.ARM_64,
       handler: 'index.handler',
       code: handlerCode(name, config),
-      timeout: Duration.seconds(wiring.timeoutSeconds),
-      memorySize: wiring.memoryMb,
+      timeout: given.timeout ?? Duration.seconds(wiring.timeoutSeconds),
+      memorySize: given.memorySize ?? wiring.memoryMb,
       role,
       logGroup,
-      environment: { NODE_OPTIONS: '--enable-source-maps', [environment.stage]: stage },
+      environment: {
+        NODE_OPTIONS: '--enable-source-maps',
+        ...given.environment,
+        [environment.stage]: stage,
+      },
+      ...placeIn(settings),
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',
@@ -68,14 +67,18 @@ export class HandlerFunction extends Construct {
         'where digests wait, would cost money, and would need a grant on every resource.',
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
+    useKey(this.lambda, encryptionKey, messageActions);
+    if (vpc) this.allowNetwork(role);
+    this.readSecrets(settings);
   }
 
   /** Grants exactly the wiring's operations on the ledger's items. */
-  useLedger(table: LedgerTable): void {
+  useLedger(table: ITable): void {
     this.lambda.addEnvironment(environment.table, table.tableName);
     for (const statement of tableStatements(this.wiring.ledger, table)) {
       this.lambda.addToRolePolicy(statement);
     }
+    useKey(this.lambda, table.encryptionKey, tableActions);
   }
 
   sendTo(name: QueueName, queue: IQueue): void {
@@ -86,11 +89,33 @@ export class HandlerFunction extends Construct {
   publishTo(topic: ITopic): void {
     this.lambda.addEnvironment(environment.alarmTopic, topic.topicArn);
     this.allow(['sns:Publish'], topic.topicArn);
+    useKey(this.lambda, topic.masterKey, messageActions);
   }
 
-  /** The wiring's secrets, by their names: templates never contain or create secrets. */
-  readSecrets(stage: string): void {
+  /** Keeps an event of a schedule or of a topic if the function failed in every try: after one minute and after two. */
+  keepFailures(queue: IQueue): void {
+    this.allow(['sqs:SendMessage'], queue.queueArn);
+    this.lambda.configureAsyncInvoke({
+      // CDK's own destination would grant more than that.
+      onFailure: { bind: () => ({ destination: queue.queueArn }) },
+      retryAttempts: 2,
+      maxEventAge: Duration.hours(1),
+    });
+    Validations.of(this.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'The failure destination keeps the event together with the error.',
+    });
+  }
+
+  /** The wiring's secrets: those that were given, or those with the stage's names. Templates never contain or create one. */
+  private readSecrets({ stage, secrets }: StageSettings): void {
     for (const scope of this.wiring.secrets) {
+      const given = secrets?.[scope];
+      if (given) {
+        this.lambda.addEnvironment(environment.secret(scope), secretId(given));
+        given.grantRead(this.lambda);
+        continue;
+      }
       const name = cloudSecretName(stage, scope);
       const secret = Secret.fromSecretNameV2(this, name, name);
       // Secrets Manager adds a hyphen and six random characters to the name.
@@ -98,9 +123,38 @@ export class HandlerFunction extends Construct {
     }
   }
 
+  /** CDK does it only for roles that it creates, by a managed policy that allows more. */
+  private allowNetwork(role: Role): void {
+    const actions = ['CreateNetworkInterface', 'DeleteNetworkInterface', 'DescribeNetworkInterfaces'];
+    this.allow(
+      actions.map((action) => `ec2:${action}`),
+      '*',
+    );
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'Lambda checks these permissions without a resource.',
+    });
+  }
+
   private allow(actions: readonly string[], resource: string): void {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
   }
+}
+
+/** How a function finds a secret that was given: by its whole ARN if that is known. */
+export function secretId({
+  secretFullArn,
+  secretName,
+}: Pick<ISecret, 'secretFullArn' | 'secretName'>): string {
+  return secretFullArn ?? secretName;
+}
+
+function placeIn({ vpc, vpcSubnets, securityGroups }: StageSettings) {
+  return {
+    ...(vpc && { vpc }),
+    ...(vpcSubnets && { vpcSubnets }),
+    ...(securityGroups && { securityGroups: [...securityGroups] }),
+  };
 }
 
 /** A transaction needs the action of each of its writes; it has none of its own. */
@@ -118,7 +172,7 @@ const actions: Readonly<Record<LedgerOperation, string>> = {
  * `ForAllValues` is true for a request without keys, so never add an action that can work without a key (Scan,
  * PartiQL).
  */
-function tableStatements({ items, due }: LedgerAccess, table: LedgerTable): PolicyStatement[] {
+function tableStatements({ items, due }: LedgerAccess, table: ITable): PolicyStatement[] {
   const operations = Object.keys(items) as LedgerOperation[];
   const alike = Map.groupBy(operations, (operation) => patternsOf(items[operation] ?? []).join(' '));
   const statements = [...alike].map(([patterns, members]) => {

@@ -1,45 +1,43 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { concurrencyOf, type QueueWiring } from '../../functions/wiring.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { StageSettings } from '../signalpost-props.ts';
+import type { HandlerFunction } from './handler-function.ts';
 
-export interface WorkQueueProps {
+export interface WorkQueueProps extends StageSettings {
   readonly wiring: QueueWiring;
-  readonly consumer: IFunction;
-  readonly config: SignalpostConfig;
+  readonly consumer: HandlerFunction;
   /** Shared by all queues, so that one alarm watches it. A redrive moves each message back to its own queue. */
   readonly deadLetters: Queue;
 }
 
 /** A queue of the wiring with its consumer. */
-export class WorkQueue extends Construct {
-  readonly queue: Queue;
-
-  constructor(scope: Construct, id: string, { wiring, consumer, config, deadLetters }: WorkQueueProps) {
-    super(scope, id);
-    this.queue = new Queue(this, 'Queue', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      visibilityTimeout: Duration.seconds(wiring.visibilitySeconds),
+export class WorkQueue extends Queue {
+  constructor(scope: Construct, id: string, { wiring, consumer, deadLetters, ...props }: WorkQueueProps) {
+    // AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again.
+    const sixTimeouts = 6 * (props.functionDefaults?.timeout?.toSeconds() ?? 0);
+    super(scope, id, {
+      ...encryptionOf(props.encryptionKey),
+      visibilityTimeout: Duration.seconds(Math.max(wiring.visibilitySeconds, sixTimeouts)),
       retentionPeriod: Duration.days(wiring.retentionDays),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: wiring.maxReceives },
     });
-    consumer.addEventSource(
-      new SqsEventSource(this.queue, {
+    consumer.lambda.addEventSource(
+      new SqsEventSource(this, {
         batchSize: wiring.batchSize,
-        ...(wiring.maxConcurrency === undefined ? {} : { maxConcurrency: concurrencyOf(wiring, config) }),
-        ...(wiring.windowSeconds === undefined
-          ? {}
-          : { maxBatchingWindow: Duration.seconds(wiring.windowSeconds) }),
+        ...(wiring.maxConcurrency !== undefined && { maxConcurrency: concurrencyOf(wiring, props.config) }),
+        ...(wiring.windowSeconds !== undefined && {
+          maxBatchingWindow: Duration.seconds(wiring.windowSeconds),
+        }),
         // Without it one failed message would bring back the whole batch, sent digests among it.
         reportBatchItemFailures: true,
       }),
     );
     const reason = 'Failed messages stay in the queue, then go to the dead letter queue.';
-    Validations.of(consumer).acknowledge(
+    Validations.of(consumer.lambda).acknowledge(
       { id: 'Serverless-LambdaDLQ', reason },
       {
         id: 'Serverless-LambdaEventSourceMappingDestination',
@@ -51,10 +49,9 @@ export class WorkQueue extends Construct {
 
 /** A queue for messages that could not be handled, kept as long as SQS allows for a redrive by hand. */
 export class DeadLetterQueue extends Queue {
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, key: IKey | undefined) {
     super(scope, id, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
+      ...encryptionOf(key),
       retentionPeriod: Duration.days(14),
     });
     const reason = 'A dead letter queue has no dead letter queue of its own.';
@@ -63,4 +60,13 @@ export class DeadLetterQueue extends Queue {
       { id: 'Serverless-SQSRedrivePolicy', reason },
     );
   }
+}
+
+function encryptionOf(key: IKey | undefined) {
+  return {
+    enforceSSL: true,
+    ...(key === undefined
+      ? { encryption: QueueEncryption.SQS_MANAGED }
+      : { encryption: QueueEncryption.KMS, encryptionMasterKey: key }),
+  };
 }

@@ -12,11 +12,15 @@ import type { SignalpostConfig } from './signalpost-config.ts';
  * working directory. Throws `ConfigurationError`. A .ts or .mjs file is executed, so it may do anything.
  */
 export async function loadConfig(path: string, options: CheckOptions = {}): Promise<SignalpostConfig> {
+  return checkConfig(await readConfig(path), options);
+}
+
+/** The same, not checked yet. */
+export async function readConfig(path: string): Promise<unknown> {
   const file = resolve(path);
   const extension = extname(file);
-  if (extension === '.json') return checkConfig(parseJson(path, await readText(path, file)), options);
-  if (extension === '.ts' || extension === '.mjs')
-    return checkConfig(await importDefault(path, file), options);
+  if (extension === '.json') return parseJson(path, await readText(path, file));
+  if (extension === '.ts' || extension === '.mjs') return importDefault(path, file);
   throw new ConfigurationError([
     `${path}: ${extension === '' ? 'has no extension' : `has the extension ${extension}`}; use .ts, .mjs or .json`,
   ]);

@@ -13,6 +13,8 @@ export const environment = {
   table: 'SIGNALPOST_TABLE',
   alarmTopic: 'SIGNALPOST_ALARM_TOPIC',
   queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
+  /** Only if the stage's secret does not have the name that `cloudSecretName` gives. */
+  secret: (scope: SecretScope): string => `SIGNALPOST_SECRET_${scope.toUpperCase()}`,
 } as const;
 
 /** The file name of the validated config beside the bundled handler. */

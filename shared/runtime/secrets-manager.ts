@@ -10,6 +10,8 @@ export interface CloudSecretsOptions {
   readonly readSecret: (id: string) => Promise<GetSecretValueResponse>;
   readonly stage: string;
   readonly scope: SecretScope;
+  /** The name or ARN in Secrets Manager. @default `cloudSecretName` */
+  readonly id?: string | undefined;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -26,8 +28,8 @@ const secretsKeptForMs = 5 * 60_000;
  * The secrets of one scope of a deployed stage, read together when first needed and cached for five minutes; `fresh`
  * reads them again. What is missing is not cached.
  */
-export function createCloudSecrets({ readSecret, stage, scope, clock }: CloudSecretsOptions): Secrets {
-  const id = cloudSecretName(stage, scope);
+export function createCloudSecrets(options: CloudSecretsOptions): Secrets {
+  const { readSecret, stage, scope, id = cloudSecretName(stage, scope), clock } = options;
   const readOnce = shareWork<StoredSecrets>();
   let kept: { readonly secrets: StoredSecrets; readonly readAt: number } | null = null;
   return {

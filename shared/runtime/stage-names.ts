@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SignalpostConfig } from '../config/signalpost-config.ts';
 import { ConfigurationError } from '../domain/errors.ts';
-import type { QueueName } from './environment.ts';
+import type { QueueName, SecretScope } from './environment.ts';
 
-/** Valid stage names: they are part of the names of stacks and secrets. */
-export const stageNamePattern = /^[a-z][a-z0-9-]{0,19}$/;
+/** Valid stage names: they are part of the names of stacks and secrets. `dev-state` would be the state stack of `dev`. */
+export const stageNamePattern = /^(?!.*-state$)[a-z][a-z0-9-]{0,19}$/;
 
 /** Whether a stage's ledger has deletion protection, also against deletion by hand. */
 export function protectsState(stage: string): boolean {
@@ -19,26 +19,38 @@ export function keepsState(stage: string): boolean {
   return stage !== 'dev' && !stage.startsWith('dev-');
 }
 
-export type StackPart = 'state' | 'pipeline' | 'monitoring';
+export type StackPart = 'state' | 'running';
 
+/** A stack of a stage that has its own app: the table is apart, so that it can stay when the rest is deleted. */
 export function stackName(stage: string, part: StackPart): string {
-  return `signalpost-${stage}-${part}`;
+  return part === 'state' ? `signalpost-${stage}-state` : `signalpost-${stage}`;
 }
 
-/** The outputs of a stage's stacks: `infra` writes them, the CLI reads them. */
-export const stageOutputs = {
-  table: 'TableName',
-  /** The table that the functions were deployed with: the state stack may have been created anew since. */
-  usedTable: 'UsedTableName',
-  functionName: (name: string): string => `${pascalCase(name)}FunctionName`,
-  queueUrl: (queue: QueueName): string => `${pascalCase(queue)}QueueUrl`,
-  /** Of all queues. */
-  deadLettersUrl: 'DeadLettersUrl',
-  scheduleDeadLettersUrl: 'ScheduleDeadLettersUrl',
-  /** Only if the config has an e-mail address for alarms. */
-  mailTopic: 'MailTopicArn',
-  configFingerprint: 'ConfigFingerprint',
-} as const;
+/** The state stack's output with the name of its table. */
+export const tableOutput = 'TableName';
+
+/** What a deployed stage consists of, whichever stacks it is in: `infra` writes it, the CLI reads it. */
+export interface StageManifest {
+  readonly version: 1;
+  /** The names of the Lambda functions. */
+  readonly functions: Readonly<Record<string, string>>;
+  /** The URLs of the queues. */
+  readonly queues: Readonly<Record<QueueName, string>>;
+  /** The URLs of the queues with messages that were not handled, and with ticks that the schedules could not deliver. */
+  readonly deadLetters: Readonly<Record<'work' | 'ticks', string>>;
+  /** The table that the functions use. The state stack may have been created anew since. */
+  readonly table: string;
+  readonly configFingerprint: string;
+  /** Secrets that the stage's app named: by scope, their ARNs or names. */
+  readonly secrets: Readonly<Partial<Record<SecretScope, string>>>;
+  /** The topic whose alarms are mailed. Only if the config has an e-mail address for alarms. */
+  readonly mailTopic?: string;
+}
+
+/** The parameter of SSM that holds a stage's manifest as JSON. */
+export function manifestName(stage: string): string {
+  return `/signalpost/${stage}/manifest`;
+}
 
 /** `plan-polls` becomes `PlanPolls`, as the ids of constructs and outputs are written. */
 export function pascalCase(name: string): string {

@@ -1,7 +1,7 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { type FunctionName, functions } from '../../functions/wiring.ts';
-import { stageOutputs } from '../../shared/runtime/stage-names.ts';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { readManifest } from '../../cli/aws/read-manifest.ts';
+import type { FunctionName } from '../../functions/wiring.ts';
 import { region } from './emulator.ts';
 
 /** The functions of a deployed stage, as Lambda's own API sees them. */
@@ -19,22 +19,10 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   };
   const lambda = new LambdaClient(settings);
-  const cloudFormation = new CloudFormationClient(settings);
+  const ssm = new SSMClient(settings);
 
-  async function names() {
-    const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({}));
-    const outputs = Stacks.filter(({ StackName }) => StackName?.startsWith(`signalpost-${stage}-`)).flatMap(
-      ({ Outputs = [] }) => Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
-    );
-    const values = Object.fromEntries(outputs) as Record<string, string>;
-    const known = Object.keys(functions) as FunctionName[];
-    return Object.fromEntries(
-      known.flatMap((name) => {
-        const value = values[stageOutputs.functionName(name)];
-        return value === undefined ? [] : [[name, value]];
-      }),
-    ) as Partial<Record<FunctionName, string>>;
-  }
+  const names = async (): Promise<Partial<Record<FunctionName, string>>> =>
+    (await readManifest(ssm, stage))?.functions ?? {};
 
   /** Looked up each time: a deploy may have brought another one. */
   async function deployedName(name: FunctionName): Promise<string> {
@@ -52,7 +40,7 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
     },
     close() {
       lambda.destroy();
-      cloudFormation.destroy();
+      ssm.destroy();
     },
   };
 }

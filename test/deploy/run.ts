@@ -6,6 +6,7 @@ import type { AwsCalls } from './aws-calls.ts';
  * before.
  */
 import { tellAlarms } from './chapters/alarm-told.ts';
+import { deployForeignApp } from './chapters/foreign-app.ts';
 import { missGrants } from './chapters/grant-missing.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     await missGrants(scene);
     await tellAlarms(scene);
     await takeDown(scene);
+    await deployForeignApp(scene);
   } catch (error) {
     if (!ending.signal.aborted) await printLogs(scene);
     throw error;

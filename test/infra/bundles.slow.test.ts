@@ -42,7 +42,7 @@ describe('the bundles of a config with a thousand buyers', () => {
   });
 
   it('leave the environment variables small, far below the 4 KB that Lambda takes', () => {
-    for (const [, { Properties }] of resourcesOf(synthesized.pipeline, 'AWS::Lambda::Function')) {
+    for (const [, { Properties }] of resourcesOf(synthesized.running, 'AWS::Lambda::Function')) {
       expect(JSON.stringify(Properties.Environment.Variables).length).toBeLessThan(1_200);
     }
   });

@@ -87,8 +87,8 @@ describe('the roles of a deploy pipeline', () => {
       `Allow sts:AssumeRole ${bootstrapRole('file-publishing-role')}`,
       `Allow sts:AssumeRole ${bootstrapRole('lookup-role')}`,
       stack('state'),
-      stack('pipeline'),
-      stack('monitoring'),
+      stack('running'),
+      `Allow ssm:GetParameter ${here('ssm', 'parameter/signalpost/dev/manifest')}`,
       `Allow dynamodb:GetItem dynamodb:Query ${here('dynamodb', `table/${stackName('dev', 'state')}-*`)} ` +
         JSON.stringify({ 'ForAllValues:StringLike': ofRoutes }),
       `Allow lambda:InvokeFunction ${here('lambda', 'function:signalpost-*')} ` +

@@ -28,6 +28,7 @@ const wordsOfTypes: Record<string, string> = {
   'AWS::SNS::TopicPolicy': 'SNS topics with their policies',
   'AWS::SQS::Queue': 'SQS queues',
   'AWS::SQS::QueuePolicy': 'SQS queues with their policies',
+  'AWS::SSM::Parameter': 'SSM parameters',
   'AWS::Scheduler::Schedule': 'EventBridge Scheduler schedules',
 };
 

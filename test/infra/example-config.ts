@@ -1,7 +1,7 @@
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { checkConfig } from '../../shared/config/check-config.ts';
 
-/** A config with a route of each kind, as the checks of `shared/config` leave it. */
-export const exampleConfig: SignalpostConfig = {
+/** A config with a route of each kind, with every default filled in. */
+export const exampleConfig = checkConfig({
   api: {
     baseUrl: 'https://bridge.example.com',
     token: { secret: 'BRIDGE_ACCESS_TOKEN' },
@@ -36,4 +36,4 @@ export const exampleConfig: SignalpostConfig = {
     },
   ],
   local: false,
-};
+});

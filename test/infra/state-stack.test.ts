@@ -5,7 +5,7 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 describe('the state stack', () => {
   const dev = synthesize({ stage: 'dev' });
   const staging = synthesize({ stage: 'staging' });
-  const prod = synthesize({ stage: 'prod', config: { ...exampleConfig, tellsNobody: true } });
+  const prod = synthesize({ stage: 'prod', config: { ...exampleConfig, alarms: 'none' } });
   afterAll(() => {
     dev.remove();
     staging.remove();
@@ -83,9 +83,9 @@ describe('the state stack', () => {
     ]);
   });
 
-  it('shares its values by outputs that nothing imports, so that it can change below the pipeline', () => {
+  it('shares its values by outputs that nothing imports, so that it can change below the functions', () => {
     expect(JSON.stringify(dev.state.Outputs)).not.toContain('Export');
-    expect(JSON.stringify(dev.pipeline)).not.toContain('Fn::ImportValue');
+    expect(JSON.stringify(dev.running)).not.toContain('Fn::ImportValue');
   });
 
   it('stays as it was reviewed', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { addChecks, addStacks } from '../../infra/app.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
 import { exampleConfig } from './example-config.ts';
 
 export interface Resource {
@@ -23,8 +23,7 @@ export interface StackTemplate {
 
 export interface Synthesized {
   readonly state: StackTemplate;
-  readonly pipeline: StackTemplate;
-  readonly monitoring: StackTemplate;
+  readonly running: StackTemplate;
   /** Of every stack of the stage, by the stack's name. */
   readonly templates: Readonly<Record<string, StackTemplate>>;
   readonly stacks: readonly {
@@ -43,8 +42,8 @@ export interface SynthesizeOptions {
   /** @default 'dev' */
   readonly stage?: string;
   /** @default exampleConfig */
-  readonly config?: SignalpostConfig;
-  /** Whether the handlers are bundled, which takes a second or two. @default false */
+  readonly config?: ConfigInput;
+  /** Whether the functions' code is put together: not needed for the templates. @default false */
   readonly bundle?: boolean;
   /** Beside what `cdk.json` has. */
   readonly context?: Readonly<Record<string, unknown>>;
@@ -53,7 +52,7 @@ export interface SynthesizeOptions {
 }
 
 /** The context of `cdk.json`, which decides much of what CDK writes. */
-const { context: cdkContext } = JSON.parse(
+export const { context: cdkContext } = JSON.parse(
   readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'),
 ) as { readonly context: Record<string, unknown> };
 
@@ -76,14 +75,12 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
     const assembly = app.synth();
     const templateOf = ({ artifactId }: Stack): StackTemplate =>
       assembly.getStackArtifact(artifactId).template as StackTemplate;
-    const pipeline = templateOf(stacks.pipeline);
-    const monitoring = templateOf(stacks.monitoring);
+    const running = templateOf(stacks.running);
     return {
       state: templateOf(stacks.state),
-      pipeline,
-      monitoring,
+      running,
       templates: Object.fromEntries(assembly.stacks.map((stack) => [stack.stackName, stack.template])),
-      stacks: [stacks.state, stacks.pipeline, stacks.monitoring].map((stack) => ({
+      stacks: [stacks.state, stacks.running].map((stack) => ({
         name: stack.stackName,
         tags: assembly.getStackArtifact(stack.artifactId).tags,
         terminationProtection: stack.terminationProtection ?? false,
@@ -91,7 +88,7 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
           .findWarning('*', Match.anyValue())
           .map((warning) => String(warning.entry.data)),
       })),
-      bundles: bundle ? { ...bundlesOf(pipeline, outdir), ...bundlesOf(monitoring, outdir) } : {},
+      bundles: bundle ? bundlesOf(running, outdir) : {},
       remove,
     };
   } catch (error) {

@@ -37,9 +37,9 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   }
 }
 
-function bundleOf({ pipeline, bundles }: Synthesized, name: PipelineFunction): string {
+function bundleOf({ running, bundles }: Synthesized, name: PipelineFunction): string {
   const { purpose } = pipelineFunctions[name];
-  const found = resourcesOf(pipeline, 'AWS::Lambda::Function').find(
+  const found = resourcesOf(running, 'AWS::Lambda::Function').find(
     ([, { Properties }]) => Properties.Description === purpose,
   );
   return join(bundles[found?.[0] ?? ''] ?? '', 'index.js');

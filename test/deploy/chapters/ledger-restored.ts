@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stackName, stageOutputs } from '../../../shared/runtime/stage-names.ts';
+import { manifestName, type StageManifest, stackName } from '../../../shared/runtime/stage-names.ts';
 import { commandsOfSection, followCommand } from '../documented-commands.ts';
 import { projectRoot, type Scene } from '../scene.ts';
 import { signalpost } from '../signalpost.ts';
@@ -71,12 +71,10 @@ async function follow(scene: Scene, { config }: Stage, command: string): Promise
 }
 
 async function checkUsed({ aws }: Scene, stage: string, table: string): Promise<void> {
-  const { Stacks } = await aws.call<{ Stacks: { Outputs: { OutputKey: string; OutputValue: string }[] }[] }>(
-    'cloudformation',
-    'DescribeStacks',
-    { StackName: stackName(stage, 'pipeline') },
-  );
-  const used = Stacks[0]?.Outputs.find(({ OutputKey }) => OutputKey === stageOutputs.usedTable)?.OutputValue;
+  const { Parameter } = await aws.call<{ Parameter: { Value: string } }>('ssm', 'GetParameter', {
+    Name: manifestName(stage),
+  });
+  const { table: used } = JSON.parse(Parameter.Value) as StageManifest;
   if (used !== table) throw new Error(`the functions of ${stage} use the table ${used}, not ${table}`);
 }
 

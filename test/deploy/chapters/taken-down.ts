@@ -36,7 +36,8 @@ async function kindsLeft({ aws }: Scene, stage: string): Promise<string[]> {
   const left: string[] = [];
   for (const [service, operation] of kinds) {
     const listed = JSON.stringify(await aws.call(service, operation));
-    if (listed.includes(`signalpost-${stage}-`)) left.push(service);
+    // A log group has a slash behind its stack's name.
+    if (new RegExp(`signalpost-${stage}[-/"]`).test(listed)) left.push(service);
   }
   return left;
 }
@@ -66,7 +67,7 @@ async function keepState(scene: Scene): Promise<void> {
     );
     const stacks = StackSummaries.filter(({ StackStatus }) => StackStatus !== 'DELETE_COMPLETE')
       .map(({ StackName }) => StackName)
-      .filter((name) => name.startsWith(`signalpost-${stage}-`));
+      .filter((name) => name.startsWith(`signalpost-${stage}`));
     if (stacks.join() !== stackName(stage, 'state'))
       throw new Error(`left are the stacks ${stacks.join(', ')}`);
     const Key = { pk: { S: 'B#kept' }, sk: { S: 'META' } };

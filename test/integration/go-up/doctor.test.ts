@@ -27,13 +27,14 @@ describe('before a stage goes up', () => {
       expect.stringMatching(/^ok signals for crm: All signals go to the webhook at [^/ ]+ at once\.$/),
       'ok credentials: account 111122223333, region eu-west-1, as arn:aws:sts::111122223333:assumed-role/Admin',
       'ok stacks: not deployed yet',
+      'ok ledger: its table is created by the first deploy',
       'warning alarms: nobody is told when something fails. Fix: add "alarms": {"to": …} to the config (docs/configuration.md), or write "alarms": "none"',
       'missing secret BRIDGE_ACCESS_TOKEN: is not in signalpost/dev/api (needed by api.token). Fix: npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config config.json --stage dev',
       'missing secret DIGEST_SIGNING_SECRET: is not in signalpost/dev/destinations (needed by route crm). Fix: npm run -s signalpost -- secrets set DIGEST_SIGNING_SECRET --config config.json --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped the clock: needs the API',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
-      '2 of 10 checks failed. Fix them, then run this again.',
+      '2 of 11 checks failed. Fix them, then run this again.',
     ]);
   });
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FunctionName, pipelineFunctions, type QueueName, queues } from '../../../functions/wiring.ts';
+import { functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { drawLetters } from '../../../shared/domain/digests/digest-id.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import { stageOutputs } from '../../../shared/runtime/stage-names.ts';
+import type { StageManifest } from '../../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../../shared/runtime/system.ts';
 import { type FakeAccount, startFakeAccount } from '../../support/aws/aws-account.ts';
 import { type QueueServer, startQueueServer } from '../../support/aws/queue-server.ts';
@@ -49,13 +49,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     const tableName = await dynamoDb.createTable(`stage-${tables}`);
     const table = createDynamoDbTable({ client: dynamoDb.client, tableName });
     ledger = createLedger({ table, clock: systemClock, random: systemRandom });
-    server.stacks.set('signalpost-prod-state', {
-      [stageOutputs.table]: tableName,
-    });
-    server.stacks.set('signalpost-prod-pipeline', pipelineOutputs());
-    server.stacks.set('signalpost-prod-monitoring', {
-      [stageOutputs.functionName('tell-alarm')]: 'deployed-tell-alarm',
-    });
+    writeManifest(manifest());
     deploysConfig({});
   });
   afterEach(() => {
@@ -67,18 +61,21 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     await Promise.all([bench.close(), dynamoDb.stop(), queueServer.close(), server.close()]);
   });
 
-  function pipelineOutputs(): Record<string, string> {
-    const outputs: Record<string, string> = {
-      [stageOutputs.usedTable]: `stage-${tables}`,
-      [stageOutputs.deadLettersUrl]: queueServer.urlOf('poll-dead'),
-      [stageOutputs.scheduleDeadLettersUrl]: queueServer.urlOf('schedules-dead'),
+  function manifest(): StageManifest {
+    const urls = (Object.keys(queues) as QueueName[]).map((name) => [name, queueServer.urlOf(name)]);
+    return {
+      version: 1,
+      functions: Object.fromEntries(Object.keys(functions).map((name) => [name, `deployed-${name}`])),
+      queues: Object.fromEntries(urls) as StageManifest['queues'],
+      deadLetters: { work: queueServer.urlOf('poll-dead'), ticks: queueServer.urlOf('schedules-dead') },
+      table: `stage-${tables}`,
+      configFingerprint: '',
+      secrets: {},
     };
-    for (const name of Object.keys(pipelineFunctions))
-      outputs[stageOutputs.functionName(name)] = `deployed-${name}`;
-    for (const name of Object.keys(queues) as QueueName[]) {
-      outputs[stageOutputs.queueUrl(name)] = queueServer.urlOf(name);
-    }
-    return outputs;
+  }
+
+  function writeManifest(changed: object): void {
+    server.parameters.set('/signalpost/prod/manifest', JSON.stringify(changed));
   }
 
   function environmentOf(): Record<string, string> {
@@ -146,7 +143,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     expect(routes).toMatchObject([
       { routeId: 'all', parts: [{ signals: 1 }], goes: [{ rowId: expect.any(String) }] },
     ]);
-    expect(new Set(server.calls.slice(calls))).toEqual(new Set(['DescribeStacks']));
+    expect(new Set(server.calls.slice(calls))).toEqual(new Set(['GetParameter']));
     expect(server.invoked.length).toBe(invoked);
   });
 
@@ -181,7 +178,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stderr).toMatch(/^plan-polls on prod: answered after \d+\.\d s\n$/);
     });
 
-    it('also the function of its monitoring stack, which tells of alarms', async () => {
+    it('also the function that tells of alarms', async () => {
       expect(await run(['invoke', 'tell-alarm', '--dry-run'])).toMatchObject({ exitCode: 0 });
       expect(server.invoked.at(-1)).toMatchObject({ functionName: 'deployed-tell-alarm' });
     });
@@ -209,10 +206,8 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         'it needs alarms.to: add that to the config if it is missing, then npm run -s signalpost -- deploy --config config.json --stage prod',
       ],
     ] as const)('only by functions that it has, and says how it gets %s', async (name, fix) => {
-      const outputs = pipelineOutputs();
-      delete outputs[stageOutputs.functionName(name satisfies FunctionName)];
-      server.stacks.set('signalpost-prod-pipeline', outputs);
-      server.stacks.delete('signalpost-prod-monitoring');
+      const { [name]: _, ...others } = manifest().functions;
+      writeManifest({ ...manifest(), functions: others });
 
       const { exitCode, stderr } = await run(['invoke', name]);
 
@@ -393,55 +388,55 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
   });
 
-  it('is read from the table that its functions use', async () => {
-    server.stacks.set('signalpost-prod-state', { [stageOutputs.table]: 'the-table-of-the-state-stack' });
+  it('is read and written at the secrets that its CDK app named', async () => {
+    const destinations = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:ours-AbCdEf';
+    writeManifest({ ...manifest(), secrets: { destinations } });
+    const value = JSON.stringify({ DIGEST_SIGNING_SECRET: signingSecret });
+    server.secrets.set(destinations, { value, tags: {}, markedForDeletion: false });
 
-    const { exitCode, stderr } = await run(['status', 'all']);
+    const sent = await run(['test', 'all']);
+    const listed = await run(['secrets', 'list', '--json']);
 
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(sent.exitCode, sent.stderr).toBe(0);
+    expect(JSON.parse(listed.stdout).secrets).toContainEqual(
+      expect.objectContaining({ name: 'DIGEST_SIGNING_SECRET', storedIn: destinations, state: 'there' }),
+    );
   });
 
   describe('is not found', () => {
     it('when it was never deployed, and the command says how', async () => {
-      server.stacks.delete('signalpost-prod-pipeline');
+      server.parameters.clear();
 
       const { exitCode, stdout, stderr } = await run(['status']);
 
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-      expect(stderr).toMatch(/^signalpost: --stage: prod is not deployed here: .*signalpost-prod-pipeline;/);
+      expect(stderr).toMatch(
+        /^signalpost: --stage: prod is not deployed here: .*\/signalpost\/prod\/manifest;/,
+      );
       expect(stderr).toContain('npm run -s signalpost -- deploy --config config.json --stage prod');
     });
 
-    it('when its first deploy ended before it made anything', async () => {
-      server.stacks.set('signalpost-prod-pipeline', {});
-      server.statuses.set('signalpost-prod-pipeline', 'REVIEW_IN_PROGRESS');
-
-      const { exitCode, stderr } = await run(['status']);
-
-      expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/^signalpost: --stage: prod is not deployed here: .*signalpost-prod-pipeline;/);
-    });
-
-    it('when another version deployed it, which did not tell where its things are', async () => {
-      server.stacks.set('signalpost-prod-pipeline', {});
+    it.each([
+      ['has another form', '{"version":2}'],
+      ['is not JSON', 'version 2'],
+    ])('when another version deployed it, whose manifest %s', async (_, written) => {
+      server.parameters.set('/signalpost/prod/manifest', written);
 
       const { exitCode, stderr } = await run(['status', 'all']);
 
       expect(exitCode).toBe(2);
-      expect(stderr).toMatch(
-        /^signalpost: --stage: prod was deployed by another version: .* no output UsedTableName;/,
-      );
+      expect(stderr).toMatch(/^signalpost: --stage: prod was deployed by another version: .*manifest;/);
     });
 
     it('when AWS denies it, which is told in one line without the account', async () => {
       const message =
-        'User: arn:aws:iam::111122223333:user/x is not authorized to perform: cloudformation:DescribeStacks on y';
+        'User: arn:aws:iam::111122223333:user/x is not authorized to perform: ssm:GetParameter on y';
       server.refusal = { status: 403, code: 'AccessDenied', message };
 
       const { exitCode, stderr } = await run(['status']);
 
       expect(exitCode).toBe(1);
-      expect(stderr).toContain('the credentials may not do cloudformation:DescribeStacks');
+      expect(stderr).toContain('the credentials may not do ssm:GetParameter');
       expect(stderr.trim().split('\n')).toHaveLength(1);
       expect(stderr).not.toContain('111122223333');
     });

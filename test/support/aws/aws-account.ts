@@ -20,6 +20,8 @@ export interface FakeAccount {
   readonly secrets: Map<string, StoredSecret>;
   /** The outputs of each stack by its name: what is not here does not exist. */
   readonly stacks: Map<string, Readonly<Record<string, string>>>;
+  /** SSM's parameters by their names. */
+  readonly parameters: Map<string, string>;
   /** Of a stack by its name, where it is another than CREATE_COMPLETE. */
   readonly statuses: Map<string, string>;
   /** The operations that were called, in order. */
@@ -30,7 +32,7 @@ export interface FakeAccount {
   answer: (functionName: string, event: unknown) => unknown;
   /** Called before each operation is answered: what others do meanwhile. */
   meanwhile: (operation: string) => void;
-  /** An error of AWS's for every look at a stack, instead of an answer. */
+  /** An error of AWS's for every look at a stack or a parameter, instead of an answer. */
   refusal: { readonly status: number; readonly code: string; readonly message: string } | null;
   close(): Promise<void>;
 }
@@ -65,6 +67,9 @@ export async function startFakeAccount(): Promise<FakeAccount> {
       };
     }
     const target = String(headers['x-amz-target'] ?? '').split('.')[1];
+    if (target === 'GetParameter') {
+      return { operation: target, answer: () => getParameter(JSON.parse(body).Name) };
+    }
     if (target !== undefined) {
       return { operation: target, answer: () => operateSecret(target, JSON.parse(body), account.secrets) };
     }
@@ -82,6 +87,15 @@ export async function startFakeAccount(): Promise<FakeAccount> {
       const failure = { errorType: name, errorMessage: message, trace: [] };
       return { ...json(failure), headers: { 'x-amz-function-error': 'Unhandled' } };
     }
+  }
+
+  function getParameter(Name: string): Answer {
+    if (account.refusal !== null) {
+      const { status, code, message } = account.refusal;
+      return { ...json({ __type: code, message }), status };
+    }
+    const Value = account.parameters.get(Name);
+    return Value === undefined ? jsonError('ParameterNotFound') : json({ Parameter: { Name, Value } });
   }
 
   function query(operation: string, stack: string): Answer {
@@ -118,6 +132,7 @@ export async function startFakeAccount(): Promise<FakeAccount> {
     },
     secrets: new Map(),
     stacks: new Map(),
+    parameters: new Map(),
     statuses: new Map(),
     calls,
     invoked,

@@ -66,9 +66,7 @@ export async function deployBundles(
     AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: account.endpoint,
   };
-  const deployed = [synthesized.pipeline, synthesized.monitoring].flatMap((template) =>
-    resourcesOf(template, 'AWS::Lambda::Function'),
-  );
+  const deployed = resourcesOf(synthesized.running, 'AWS::Lambda::Function');
   const start = async ([name, { purpose }]: [string, { readonly purpose: string }]) => {
     const found = deployed.find(([, { Properties }]) => Properties.Description === purpose);
     if (!found) throw new Error(`the template has no function for ${name}`);

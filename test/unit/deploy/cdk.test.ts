@@ -25,15 +25,8 @@ describe('what CDK is told', () => {
     );
   });
 
-  it('destroys the named stacks and no others, without asking again', () => {
-    expect(destroyArguments(subject, ['a', 'b'])).toEqual([
-      'destroy',
-      'a',
-      'b',
-      '--exclusively',
-      '--force',
-      ...context,
-    ]);
+  it('destroys the named stack and no others, without asking again', () => {
+    expect(destroyArguments(subject, 'a')).toEqual(['destroy', 'a', '--exclusively', '--force', ...context]);
   });
 });
 

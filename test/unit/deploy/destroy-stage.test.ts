@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { destroyStage, tellIntention } from '../../../cli/operate/destroy-command.ts';
+import { type StackPart, stackName } from '../../../shared/runtime/stage-names.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 
-async function destroy(stage: string, deployed: readonly string[]) {
+async function destroy(stage: string, deployed: readonly StackPart[]) {
   const steps: string[] = [];
-  const there = new Set(deployed.map((part) => `signalpost-${stage}-${part}`));
+  const there = new Set(deployed.map((part) => stackName(stage, part)));
   const result = await destroyStage(
     { stage, config: 'c.json', place },
     {
@@ -15,13 +16,13 @@ async function destroy(stage: string, deployed: readonly string[]) {
         steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
         return null;
       },
-      isDeployed: async (part) => there.has(`signalpost-${stage}-${part}`),
+      isDeployed: async (part) => there.has(stackName(stage, part)),
     },
   );
   return { result, steps, left: [...there] };
 }
 
-const everything = ['state', 'pipeline', 'monitoring'];
+const everything = ['state', 'running'] as const;
 
 describe('destroying a stage', () => {
   it.each(['dev', 'dev-rita'])('leaves nothing of %s: the functions go before the ledger', async (stage) => {
@@ -29,10 +30,7 @@ describe('destroying a stage', () => {
 
     expect(left).toEqual([]);
     expect(result).toBe(`Destroyed: the stage ${stage} in account 111122223333, region eu-west-1.`);
-    expect(steps).toEqual([
-      `cdk destroy signalpost-${stage}-monitoring signalpost-${stage}-pipeline`,
-      `cdk destroy signalpost-${stage}-state`,
-    ]);
+    expect(steps).toEqual([`cdk destroy signalpost-${stage}`, `cdk destroy signalpost-${stage}-state`]);
   });
 
   it.each(['prod', 'staging', 'device'])(
@@ -49,7 +47,7 @@ describe('destroying a stage', () => {
 
   it('takes up where it was cut short', async () => {
     expect((await destroy('dev', ['state'])).left).toEqual([]);
-    expect((await destroy('dev', ['state', 'pipeline'])).left).toEqual([]);
+    expect((await destroy('dev', everything)).left).toEqual([]);
   });
 
   it('knows when there is nothing to destroy', async () => {

@@ -3,7 +3,12 @@ import { type Check, runChecks } from '../../../cli/doctor/check.ts';
 import { checkCredentials, checkStacks } from '../../../cli/doctor/check-account.ts';
 import { checkLedger } from '../../../cli/doctor/check-ledger.ts';
 import { findTable } from '../../../cli/operate/deploy-command.ts';
-import { fingerprintConfig } from '../../../shared/runtime/stage-names.ts';
+import {
+  fingerprintConfig,
+  type StackPart,
+  type StageManifest,
+  stackName,
+} from '../../../shared/runtime/stage-names.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 
@@ -44,19 +49,33 @@ describe('the check of the account', () => {
   });
 });
 
-describe('the check of a table that the config names', () => {
+describe('the check of the table', () => {
   const whole = { indexes: ['due'], expires: true, recovers: true, isProtected: true };
   const run = (stage: string, table?: typeof whole) =>
     checkLedger(stage, 'restored', fakeAccount(table && { table })).run();
 
   it('accepts one with its index and all settings; only prod needs deletion protection', async () => {
     expect(await run('prod', whole)).toEqual({ state: 'ok', found: 'restored, which the config names' });
-    expect(await run('dev', { ...whole, isProtected: false })).toMatchObject({ state: 'ok' });
+    expect(await run('staging', { ...whole, isProtected: false })).toMatchObject({ state: 'ok' });
+    // Its own table can't be restored either.
+    const bare = { ...whole, isProtected: false, recovers: false };
+    expect(await run('dev', bare)).toMatchObject({ state: 'ok' });
   });
 
   it('fails without the table, and without the index that finds due work', async () => {
     expect(await run('prod')).toMatchObject({ state: 'missing', found: 'there is no table restored' });
     expect(await run('prod', { ...whole, indexes: [] })).toMatchObject({ state: 'failed' });
+  });
+
+  it('looks at the table that the functions use where the config names none', async () => {
+    const manifest = { table: 'imported' };
+    const account = fakeAccount({ manifest, table: { ...whole, expires: false } });
+
+    expect(await checkLedger('prod', undefined, account).run()).toMatchObject({
+      state: 'warning',
+      found: 'imported has no time to live',
+    });
+    expect(await checkLedger('prod', undefined, fakeAccount()).run()).toMatchObject({ state: 'ok' });
   });
 
   it('warns of each setting that AWS does not restore, with its command', async () => {
@@ -74,75 +93,91 @@ describe('the check of a table that the config names', () => {
 });
 
 describe('the check of the stacks', () => {
-  type Stacks = Readonly<Partial<Record<'state' | 'pipeline' | 'monitoring', object | string>>>;
+  interface Deployed {
+    readonly state?: object | string;
+    readonly running?: object | string;
+    readonly manifest?: Partial<StageManifest>;
+  }
   /** Each stack with its outputs if it is complete, otherwise with its status. */
-  const accountWith = (stage: string, stacks: Stacks) =>
+  const accountWith = (stage: string, { manifest, ...stacks }: Deployed) =>
     fakeAccount({
+      ...(manifest && { manifest }),
       stacks: Object.fromEntries(
         Object.entries(stacks).map(([part, is]) => [
-          `signalpost-${stage}-${part}`,
+          stackName(stage, part as StackPart),
           typeof is === 'string'
             ? { status: is, outputs: {} }
             : { status: 'UPDATE_COMPLETE', outputs: { ...is } },
         ]),
       ),
     });
-  const check = (stage: string, stacks: Stacks) =>
-    checkStacks({ stage, config: 'signalpost.config.ts' }, exampleConfig, accountWith(stage, stacks)).run();
+  const check = (stage: string, deployed: Deployed) =>
+    checkStacks({ stage, config: 'signalpost.config.ts' }, exampleConfig, accountWith(stage, deployed)).run();
 
-  const ConfigFingerprint = fingerprintConfig(exampleConfig);
+  const configFingerprint = fingerprintConfig(exampleConfig);
+  const state = { TableName: 'own' };
+  const manifest = { table: 'own', configFingerprint };
   const deploy = 'npm run -s signalpost -- deploy --stage dev';
+  const status = 'npm run -s signalpost -- status --stage dev';
   const destroy = `npm run -s signalpost -- destroy --stage dev, then: ${deploy}`;
-  it.each<[Stacks, 'ok' | 'failed', string, string]>([
+  it.each<[Deployed, 'ok' | 'failed', string, string | undefined]>([
     [{}, 'ok', 'not deployed yet', deploy],
-    [{ state: {} }, 'ok', 'nothing runs; its state is kept for the next deploy', deploy],
+    [{ state }, 'ok', 'nothing runs; its state is kept for the next deploy', deploy],
+    [{ state, running: {}, manifest }, 'ok', 'deployed, with this config', status],
     [
-      { state: {}, pipeline: { ConfigFingerprint }, monitoring: {} },
-      ...(['ok', 'deployed, with this config', 'npm run -s signalpost -- status --stage dev'] as const),
-    ],
-    [
-      { state: {}, pipeline: { ConfigFingerprint: 'another' }, monitoring: {} },
+      { state, running: {}, manifest: { ...manifest, configFingerprint: 'another' } },
       ...(['ok', 'deployed, with another config or version than this one', deploy] as const),
     ],
-    [{ state: {}, pipeline: { ConfigFingerprint } }, 'failed', 'the alarms are not deployed', deploy],
+    // A construct in somebody else's app, with its own table: that app deploys it.
+    [{ manifest }, 'ok', 'deployed by another CDK app, with this config', status],
     [
-      { state: {}, pipeline: 'UPDATE_IN_PROGRESS' },
+      { manifest: { ...manifest, configFingerprint: 'another' } },
+      ...(['ok', 'deployed by another CDK app, with another config', undefined] as const),
+    ],
+    [
+      { state, running: 'UPDATE_IN_PROGRESS' },
       'failed',
       'an operation is in progress',
       'wait until it is done',
     ],
-    [{ state: {}, pipeline: 'UPDATE_ROLLBACK_COMPLETE' }, 'failed', 'was rolled back', deploy],
+    [{ state, running: 'UPDATE_ROLLBACK_COMPLETE' }, 'failed', 'was rolled back', deploy],
     [
       { state: 'UPDATE_FAILED' },
       'failed',
       "signalpost-dev-state is UPDATE_FAILED: it can't be updated",
       destroy,
     ],
-    [{ pipeline: 'ROLLBACK_COMPLETE' }, 'failed', "it can't be updated", destroy],
-    // Alarms are taken down with the pipeline that they watch.
-    [{ state: {}, pipeline: {}, monitoring: 'ROLLBACK_COMPLETE' }, 'failed', "it can't be updated", destroy],
-  ])('says of %j that it is %s: %s', async (stacks, state, found, fixOrNext) => {
-    const finding = await check('dev', stacks);
+    [{ running: 'ROLLBACK_COMPLETE' }, 'failed', "signalpost-dev is ROLLBACK_COMPLETE: it can't", destroy],
+  ])('says of %j that it is %s: %s', async (deployed, judged, found, fixOrNext) => {
+    const finding = await check('dev', deployed);
 
-    expect(finding).toMatchObject({ state, found: expect.stringContaining(found) });
-    expect(finding.fix ?? finding.next).toContain(fixOrNext);
+    expect(finding).toMatchObject({ state: judged, found: expect.stringContaining(found) });
+    const told = finding.fix ?? finding.next;
+    if (fixOrNext === undefined) expect(told).toBeUndefined();
+    else expect(told).toContain(fixOrNext);
   });
 
   it.each([
     ['has another table', { TableName: 'new' }, 'use the table old, and its state stack has new'],
     ['is gone', undefined, 'use the table old, and its state stack is gone'],
-  ])('finds a stage not well whose state stack %s than its functions use', async (_, state, sentence) => {
-    const pipeline = { UsedTableName: 'old', ConfigFingerprint };
-    const stacks = { ...(state && { state }), pipeline, monitoring: {} };
-    const account = accountWith('dev', stacks);
+  ])('finds a stage not well whose state stack %s than its functions use', async (_, now, sentence) => {
+    const used = { table: 'old', configFingerprint };
+    const deployed = { ...(now && { state: now }), running: {}, manifest: used };
+    const account = accountWith('dev', deployed);
 
-    expect(await check('dev', stacks)).toEqual({
+    expect(await check('dev', deployed)).toEqual({
       state: 'failed',
       found: expect.stringContaining(sentence),
       fix: expect.stringContaining('"ledger": {"table": "old"}'),
     });
     await expect(findTable('dev', exampleConfig, account)).rejects.toThrow(sentence);
     expect(await findTable('dev', { ...exampleConfig, ledger: { table: 'old' } }, account)).toBe('old');
+  });
+
+  it('deploys no second stage beside one of another CDK app, which would have a ledger of its own', async () => {
+    await expect(findTable('dev', exampleConfig, accountWith('dev', { manifest }))).rejects.toThrow(
+      'dev was deployed here by another CDK app; nothing was deployed',
+    );
   });
 
   it.each(['DELETE_FAILED', 'ROLLBACK_COMPLETE'])(

@@ -62,6 +62,7 @@ describe('the check of a secret of a stage', () => {
       stagePlace(
         { stage: 'dev', config: 'c.json' },
         {
+          idOf: (scope) => `signalpost/dev/${scope}`,
           read: async () => (value === null ? {} : { BRIDGE_ACCESS_TOKEN: value }),
         },
       ),
@@ -90,12 +91,14 @@ describe('the check of a secret of a stage', () => {
     const place = stagePlace(
       { stage: 'dev', config: 'c.json' },
       {
+        // One that the stage's CDK app named.
+        idOf: (scope) => (scope === 'alarms' ? 'ours/on-call' : scope),
         read: async (scope) => (scope === 'api' ? { BRIDGE_ACCESS_TOKEN: 'abc' } : {}),
       },
     );
 
     await expect(place.read({ name: 'BRIDGE_ACCESS_TOKEN', scopes: ['api', 'alarms'] })).rejects.toThrow(
-      'the secret BRIDGE_ACCESS_TOKEN is not in signalpost/dev/alarms; set it: npm run -s signalpost -- secrets set ' +
+      'the secret BRIDGE_ACCESS_TOKEN is not in ours/on-call; set it: npm run -s signalpost -- secrets set ' +
         'BRIDGE_ACCESS_TOKEN --config c.json --stage dev',
     );
   });
@@ -105,7 +108,10 @@ describe('the check of a secret of a stage', () => {
       'AccessDeniedException',
       'not authorized to perform: secretsmanager:GetSecretValue',
     );
-    const place = stagePlace({ stage: 'dev', config: 'c.json' }, { read: () => Promise.reject(denied) });
+    const place = stagePlace(
+      { stage: 'dev', config: 'c.json' },
+      { idOf: () => '', read: () => Promise.reject(denied) },
+    );
 
     const { finding } = await examine('secret KEY', place);
     const { finding: skipped, requests } = await examine('route sales', place);

@@ -1,11 +1,12 @@
 import type { AccountPorts } from '../../../cli/aws/account.ts';
 import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
-import { stackName } from '../../../shared/runtime/stage-names.ts';
+import { type StageManifest, stackName } from '../../../shared/runtime/stage-names.ts';
 
-/** An account with these stacks; `failing` makes one of its calls reject. */
+/** An account with these stacks, and a stage with this manifest; `failing` makes one of its calls reject. */
 export function fakeAccount(
   options: {
     readonly stacks?: Readonly<Record<string, StackDescription>>;
+    readonly manifest?: Partial<StageManifest>;
     readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
     readonly isMailConfirmed?: boolean;
     readonly arn?: string;
@@ -23,6 +24,7 @@ export function fakeAccount(
     identity: () => answer('identity', { account: '111122223333', arn }),
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
     describeStack: (stage, part) => answer('describeStack', stacks[stackName(stage, part)] ?? null),
+    readManifest: async () => (options.manifest as StageManifest | undefined) ?? null,
     describeTable: async () => options.table ?? null,
     isMailConfirmed: async () => options.isMailConfirmed ?? true,
   };

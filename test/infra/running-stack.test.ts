@@ -12,12 +12,12 @@ const queuesByFunction: Record<string, string[]> = {
   DeliverDigest: [],
 };
 
-describe('the pipeline stack', () => {
+describe('the running stack', () => {
   const synthesized = synthesize();
-  const { pipeline } = synthesized;
+  const { running } = synthesized;
   afterAll(() => synthesized.remove());
 
-  const all = (type: string) => resourcesOf(pipeline, type);
+  const all = (type: string) => resourcesOf(running, type);
   /** The one resource of a type whose logical id begins with this. */
   const one = (type: string, beginning: string): [string, Resource] => {
     const found = all(type).filter(([id]) => new RegExp(`^${beginning}[0-9A-F]{8}$`).test(id));
@@ -52,10 +52,10 @@ describe('the pipeline stack', () => {
     const named = synthesize({ config: { ...exampleConfig, ledger: { table } } });
     named.remove();
 
-    for (const [, { Properties }] of resourcesOf(named.pipeline, 'AWS::Lambda::Function')) {
+    for (const [, { Properties }] of resourcesOf(named.running, 'AWS::Lambda::Function')) {
       expect(Properties.Environment.Variables.SIGNALPOST_TABLE).toBe(table);
     }
-    const resources = statementsOf(named.pipeline)
+    const resources = statementsOf(named.running)
       .filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
       .flatMap((statement) => statement.resources.map((resource) => JSON.stringify(resource)));
     expect(resources.filter((resource) => !resource.includes(`table/${table}`))).toEqual([]);
@@ -97,7 +97,7 @@ describe('the pipeline stack', () => {
     expect(source.ScalingConfig?.MaximumConcurrency).toBe(
       maxConcurrency === undefined ? undefined : concurrencyOf(wiring, exampleConfig),
     );
-    const consumer = pipeline.Resources[source.FunctionName.Ref]?.Properties;
+    const consumer = running.Resources[source.FunctionName.Ref]?.Properties;
     expect(consumer.Description).toBe(functions[wiring.consumer].purpose);
     expect(wiring.visibilitySeconds).toBeGreaterThanOrEqual(6 * consumer.Timeout);
   });
@@ -108,7 +108,7 @@ describe('the pipeline stack', () => {
       expression: Properties.ScheduleExpression,
       timezone: Properties.ScheduleExpressionTimezone,
       event: JSON.parse(Properties.Target.Input),
-      target: pipeline.Resources[idOf(Properties.Target.Arn)]?.Properties.Description,
+      target: running.Resources[idOf(Properties.Target.Arn)]?.Properties.Description,
     }));
     const planned = functions['plan-polls'].purpose;
     const composed = functions['compose-digests'].purpose;
@@ -136,16 +136,23 @@ describe('the pipeline stack', () => {
         .filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
         .map(([policy]) => policy);
       expect(policies, role).not.toEqual([]);
-      const first = pipeline.Resources[id]?.DependsOn ?? [];
+      const first = running.Resources[id]?.DependsOn ?? [];
       expect({ id, first }).toEqual({ id, first: expect.arrayContaining(policies) });
     }
   });
 
-  it('tells which table its functions were deployed with', () => {
-    const used = pipeline.Outputs?.UsedTableName as { readonly Value: object };
-    for (const [, { Properties }] of all('AWS::Lambda::Function')) {
-      expect(Properties.Environment.Variables.SIGNALPOST_TABLE).toEqual(used.Value);
-    }
+  it('tells the CLI its parts by one parameter, whose name is known', () => {
+    const [[, { Properties } = {} as Resource] = [], ...others] = all('AWS::SSM::Parameter');
+
+    expect(others).toEqual([]);
+    expect(Properties.Name).toBe('/signalpost/dev/manifest');
+    const written = JSON.stringify(Properties.Value);
+    for (const [id] of [...all('AWS::Lambda::Function'), ...all('AWS::SQS::Queue')])
+      expect(written, id).toContain(JSON.stringify({ Ref: id }));
+    // The table that the functions were deployed with.
+    const [[, composer = {} as Resource] = []] = all('AWS::Lambda::Function');
+    expect(written).toContain(JSON.stringify(composer.Properties.Environment.Variables.SIGNALPOST_TABLE));
+    expect(running.Outputs).toBeUndefined();
   });
 
   it('keeps an event that a schedule or its function failed with, and never shifts a tick', () => {
@@ -174,12 +181,12 @@ describe('the pipeline stack', () => {
         .map(([id]) => id)
         .sort(),
     ).toEqual([
-      'ComposeQueueBD4FE129',
-      'DeadLettersBBF8BAAB',
-      'DeliveryQueue8F251BF1',
-      'PollQueue70286EBC',
+      'ComposeQueue96B83A3A',
+      'DeliveryQueueA11633D0',
+      'PollQueueE235CFA2',
       'ScheduleDeadLetters0406ECBC',
-      'SummaryQueue692F9F3C',
+      'SummaryQueue0C5B934F',
+      'WorkDeadLetters429E96E8',
     ]);
   });
 });

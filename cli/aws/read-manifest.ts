@@ -1,0 +1,27 @@
+import { GetParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { manifestName, type StageManifest } from '../../shared/runtime/stage-names.ts';
+
+/**
+ * Where the parts of a stage are; null if it is not deployed here. Throws `ConfigurationError` if another version of
+ * Signalpost wrote it; rejects with the SDK's error.
+ */
+export async function readManifest(client: SSMClient, stage: string): Promise<StageManifest | null> {
+  const Name = manifestName(stage);
+  try {
+    const { Parameter } = await client.send(new GetParameterCommand({ Name }));
+    const manifest: unknown = JSON.parse(Parameter?.Value ?? 'null');
+    if (isManifest(manifest)) return manifest;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ParameterNotFound') return null;
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new ConfigurationError([
+    `--stage: ${stage} was deployed by another version: this one can't read its parameter ${Name}; ` +
+      'deploy the stage with this version, or use the version that deployed it',
+  ]);
+}
+
+function isManifest(value: unknown): value is StageManifest {
+  return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+}

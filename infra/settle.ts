@@ -1,0 +1,55 @@
+import { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
+import type { Construct } from 'constructs';
+import { checkConfig } from '../shared/config/check-config.ts';
+import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
+import { checkStageTakes, stageNamePattern } from '../shared/runtime/stage-names.ts';
+import type { SignalpostProps, StageSettings } from './signalpost-props.ts';
+
+/** Throws `ConfigurationError` for an invalid name of a stage. */
+export function checkStageName(name: unknown): string {
+  if (typeof name === 'string' && stageNamePattern.test(name)) return name;
+  throw new ConfigurationError([
+    `stage: found ${JSON.stringify(name)}; write 1 to 20 lower-case letters, digits or hyphens that begin with a ` +
+      'letter and do not end in -state',
+  ]);
+}
+
+/**
+ * Checks the properties and fills in the stage, the checked config and the functions' security group. Throws
+ * `ConfigurationError` with all problems.
+ */
+export function settle(scope: Construct, props: SignalpostProps): StageSettings {
+  const stage = checkStageName(props.stage ?? 'prod');
+  const config = checkConfig(props.config);
+  checkStageTakes(stage, config);
+  const problems = findProblems(props, config);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  const { vpc, securityGroups } = props;
+  if (!vpc || securityGroups) return { ...props, stage, config };
+  const description = `Signalpost ${stage}: the functions`;
+  const own = new SecurityGroup(scope, 'SecurityGroup', { vpc, description });
+  return { ...props, stage, config, securityGroups: [own] };
+}
+
+function findProblems(props: SignalpostProps, { ledger, alarms }: SignalpostConfig): string[] {
+  const { table, tableEncryptionKey, removalPolicy, vpc, vpcSubnets, securityGroups } = props;
+  const own = Object.keys(props.functionDefaults?.environment ?? {}).find((name) =>
+    /^SIGNALPOST_/.test(name),
+  );
+  return [
+    ledger &&
+      !table &&
+      'config.ledger: found a table; give it to the construct as its property table instead',
+    table &&
+      (tableEncryptionKey ?? removalPolicy) &&
+      'tableEncryptionKey, removalPolicy: found together with table, whose owner decides both; remove them',
+    !vpc &&
+      (vpcSubnets ?? securityGroups) &&
+      'vpcSubnets, securityGroups: found without vpc, where they have no effect; add vpc, or remove them',
+    own && `functionDefaults.environment.${own}: found a variable of Signalpost's own; use another name`,
+    props.monitoring === false &&
+      alarms &&
+      'monitoring: found false, but the config says who gets alarms; remove "alarms" from it, or this property',
+  ].filter((problem) => typeof problem === 'string');
+}

@@ -1,0 +1,169 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Alarm, IAlarmAction, Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Connections, type IConnectable } from 'aws-cdk-lib/aws-ec2';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import {
+  type FunctionName,
+  type PipelineFunction,
+  pipelineFunctions,
+  type QueueName,
+  queues,
+} from '../functions/wiring.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
+import type { sweepsEnded } from '../shared/domain/metric-names.ts';
+import { pascalCase } from '../shared/runtime/stage-names.ts';
+import { AlarmTopic, letAlarmsPublish } from './constructs/alarm-topic.ts';
+import { addWidgets } from './constructs/dashboard.ts';
+import { HandlerFunction } from './constructs/handler-function.ts';
+import { letServicesUse } from './constructs/keys.ts';
+import { ledgerTable } from './constructs/ledger-table.ts';
+import { addManifest } from './constructs/manifest.ts';
+import { addMonitoring, sweepMetric } from './constructs/monitoring.ts';
+import { grantOperation, type OperatedParts } from './constructs/operate.ts';
+import { addSchedules } from './constructs/schedules.ts';
+import { DeadLetterQueue, WorkQueue } from './constructs/work-queue.ts';
+import { settle } from './settle.ts';
+import type { AlarmId, SignalpostProps, StageSettings } from './signalpost-props.ts';
+
+export type { AlarmId, FunctionDefaults, MonitoringProps, SignalpostProps } from './signalpost-props.ts';
+
+/** Queues of messages that were not handled. */
+export interface DeadLetters {
+  /** Of all work queues. */
+  readonly work: Queue;
+  /** Of the schedules. */
+  readonly ticks: Queue;
+  /** Alarms that could not be sent. Only if the config has `alarms.to`. */
+  readonly alarms?: Queue;
+}
+
+/**
+ * Signalpost as a part of a CDK app: functions, queues, schedules, alarms, and the ledger's table unless one is given.
+ * Throws `ConfigurationError` for a config or a property that can't be deployed.
+ */
+export class Signalpost extends Construct implements IConnectable {
+  readonly stage: string;
+  readonly table: ITable;
+  /** By their names; `tell-alarm` only if the config has `alarms.to`. */
+  readonly functions: Readonly<Partial<Record<FunctionName, IFunction>>>;
+  readonly queues: Readonly<Record<QueueName, Queue>>;
+  readonly deadLetters: DeadLetters;
+  /** CloudWatch's. The sweep judges all others, and publishes them to the topic. */
+  readonly alarms: Readonly<Partial<Record<AlarmId, Alarm>>>;
+  /** Undefined with `monitoring: false`. */
+  readonly alarmTopic: ITopic | undefined;
+  private readonly network: Connections | undefined;
+  private readonly operated: OperatedParts;
+
+  constructor(scope: Construct, id: string, props: SignalpostProps) {
+    super(scope, id);
+    const settings = settle(this, props);
+    this.stage = checkUnique(this, settings.stage);
+    const { encryptionKey, securityGroups } = settings;
+    if (encryptionKey) letServicesUse(this, encryptionKey, ['logs', 'cloudwatch', 'sns']);
+    this.network = securityGroups && new Connections({ securityGroups: [...securityGroups] });
+    this.table = settings.table ?? ledgerTable(this, 'Ledger', settings);
+
+    const handlers = mapEntries(
+      pipelineFunctions,
+      (_, name) => new HandlerFunction(this, pascalCase(name), name, settings),
+    );
+    const work = new DeadLetterQueue(this, 'WorkDeadLetters', encryptionKey);
+    this.queues = mapEntries(queues, (wiring, name) => {
+      const own = { wiring, consumer: handlers[wiring.consumer], deadLetters: work };
+      return new WorkQueue(this, `${pascalCase(name)}Queue`, { ...settings, ...own });
+    });
+    this.connect(handlers);
+    const ticks = new DeadLetterQueue(this, 'ScheduleDeadLetters', encryptionKey);
+    addSchedules(this, settings, handlers, ticks);
+
+    const composer = handlers['compose-digests'];
+    this.alarmTopic = this.addTopic(settings);
+    if (this.alarmTopic) composer.publishTo(this.alarmTopic);
+    const { alarms, teller, mailTopic } = addMonitoring(this, settings, this.alarmTopic, composer, work);
+    this.alarms = alarms;
+    this.deadLetters = { work, ticks, ...(teller && { alarms: teller.unsent }) };
+    this.functions = {
+      ...mapEntries(handlers, ({ lambda }) => lambda),
+      ...(teller && { 'tell-alarm': teller.handler.lambda }),
+    };
+    this.operated = {
+      ...{ settings, table: this.table, functions: this.functions, queues: this.queues },
+      ...{ deadLetters: this.deadLetters, mailTopic },
+    };
+    addManifest(this, this.operated);
+    addWidgets(this.operated, Object.values(alarms));
+  }
+
+  /** Of the functions' security groups. Throws without `vpc`. */
+  get connections(): Connections {
+    if (this.network) return this.network;
+    throw new Error(
+      `${this.node.path} has no connections: its functions are in no VPC; give it the property vpc`,
+    );
+  }
+
+  /** Lets a person or a role use the stage by the CLI: all of its commands but `deploy`, `diff` and `destroy`. */
+  grantOperate(grantee: IGrantable): Grant {
+    return grantOperation(this, grantee, this.operated);
+  }
+
+  /** A metric of Signalpost's own. AWS counts all the rest: see the members `functions` and `queues`. */
+  metric(_name: typeof sweepsEnded, props?: MetricOptions): Metric {
+    return sweepMetric(this.stage, props);
+  }
+
+  /** Adds actions to each alarm of CloudWatch. */
+  addAlarmAction(...actions: IAlarmAction[]): void {
+    for (const alarm of Object.values(this.alarms)) alarm.addAlarmAction(...actions);
+  }
+
+  private connect(handlers: Readonly<Record<PipelineFunction, HandlerFunction>>): void {
+    for (const name of namesOf(pipelineFunctions)) {
+      handlers[name].useLedger(this.table);
+      for (const queue of pipelineFunctions[name].sendsTo) handlers[name].sendTo(queue, this.queues[queue]);
+    }
+  }
+
+  /** The topic that was given, or a new one. */
+  private addTopic({ stage, monitoring, encryptionKey }: StageSettings): ITopic | undefined {
+    if (monitoring === false) return undefined;
+    const given = monitoring?.topic;
+    if (!given) return new AlarmTopic(this, 'Alarms', `Signalpost ${stage}: alarms`, encryptionKey);
+    letAlarmsPublish(given);
+    if (given.masterKey) letServicesUse(this, given.masterKey, ['cloudwatch']);
+    return given;
+  }
+}
+
+/** Throws if the app has the stage in the same account and region already: both would have the same names for the CLI. */
+function checkUnique(signalpost: Signalpost, stage: string): string {
+  const { environment } = Stack.of(signalpost);
+  const other = signalpost.node.root.node
+    .findAll()
+    .find(
+      (one) => one instanceof Signalpost && one.stage === stage && Stack.of(one).environment === environment,
+    );
+  if (!other) return stage;
+  throw new ConfigurationError([
+    `stage: found ${JSON.stringify(stage)} at ${signalpost.node.path}, which ${other.node.path} is already; ` +
+      'give each Signalpost of an account and region a stage of its own',
+  ]);
+}
+
+function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record) as Name[];
+}
+
+function mapEntries<Name extends string, From, To>(
+  record: Readonly<Record<Name, From>>,
+  change: (value: From, name: Name) => To,
+): Record<Name, To> {
+  const entries = namesOf(record).map((name) => [name, change(record[name], name)]);
+  return Object.fromEntries(entries) as Record<Name, To>;
+}

@@ -1,0 +1,322 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Port, SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { afterAll, describe, expect, it } from 'vitest';
+import { addChecks } from '../../infra/app.ts';
+import { Signalpost, type SignalpostProps } from '../../infra/signalpost.ts';
+import { ForeignStack } from '../support/foreign-app/stack.ts';
+import { exampleConfig } from './example-config.ts';
+import { grantsOf, listOf } from './permissions.ts';
+import { cdkContext, type Resource, resourcesOf, type StackTemplate } from './synthesize.ts';
+
+const directories: string[] = [];
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+function newApp({ bundle = false } = {}): App {
+  const outdir = mkdtempSync(join(tmpdir(), 'signalpost-foreign-'));
+  directories.push(outdir);
+  const skipBundling = bundle ? {} : { 'aws:cdk:bundling-stacks': [] };
+  const app = new App({
+    outdir,
+    context: { ...cdkContext, ...skipBundling },
+    builtinCloudFormationValidation: false,
+  });
+  addChecks(app);
+  return app;
+}
+
+const templateOf = (stack: Stack): StackTemplate =>
+  (stack.node.root as App).synth().getStackArtifact(stack.artifactId).template as StackTemplate;
+
+/** A stack of somebody's with one Signalpost. */
+function stackWith(props: Partial<SignalpostProps> | ((stack: Stack) => Partial<SignalpostProps>)) {
+  const stack = new Stack(newApp(), 'Theirs', { env: { region: 'eu-west-1' } });
+  const given = typeof props === 'function' ? props(stack) : props;
+  return {
+    stack,
+    signalpost: new Signalpost(stack, 'Signalpost', { config: exampleConfig, stage: 'dev', ...given }),
+  };
+}
+
+const slack = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
+const told = { ...exampleConfig, alarms: { to: slack, email: 'ops@example.com' } };
+
+describe("somebody else's app with two Signalposts", () => {
+  const app = newApp({ bundle: true });
+  const stack = new ForeignStack(app, 'watchtower', { sales: told, ops: exampleConfig });
+  const template = templateOf(stack);
+  const all = (type: string) => resourcesOf(template, type);
+  const of = (type: string, whose: 'Sales' | 'Ops'): [string, Resource][] =>
+    all(type).filter(([id]) => id.startsWith(whose));
+  const configOf = ({ Properties }: Resource) => {
+    const [hash] = String(Properties.Code.S3Key).split('.');
+    return JSON.parse(readFileSync(join(app.outdir, `asset.${hash}`, 'config.json'), 'utf8'));
+  };
+
+  it('passes the rules of cdk-nag, and warns of nothing', () => {
+    // A finding would have failed the synthesis.
+    expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toEqual([]);
+  });
+
+  it('gives the functions of each their own config', () => {
+    expect(of('AWS::Lambda::Function', 'Sales').length).toBe(6);
+    for (const [id, one] of of('AWS::Lambda::Function', 'Sales'))
+      expect(configOf(one).alarms, id).toBeDefined();
+    for (const [id, one] of of('AWS::Lambda::Function', 'Ops'))
+      expect(configOf(one), id).toEqual(exampleConfig);
+  });
+
+  it('keeps the boundary and the tags of the app on every role, and names nothing but the manifests', () => {
+    const roles = all('AWS::IAM::Role');
+    expect(roles.length).toBeGreaterThan(10);
+    for (const [id, { Properties }] of roles) {
+      expect(Properties.PermissionsBoundary, id).toEqual({ Ref: expect.stringMatching(/^Boundary/) });
+      expect(Properties.Tags, id).toContainEqual({ Key: 'team', Value: 'revops' });
+    }
+    expect(all('AWS::SSM::Parameter').map(([, { Properties }]) => Properties.Name)).toEqual([
+      '/signalpost/sales/manifest',
+      '/signalpost/ops/manifest',
+    ]);
+  });
+
+  it('encrypts what it makes for sales by the key, and what it makes for ops as AWS does', () => {
+    const key = { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] };
+    for (const [id, { Properties }] of of('AWS::SQS::Queue', 'Sales'))
+      expect(Properties.KmsMasterKeyId, id).toEqual(key);
+    for (const [id, { Properties }] of of('AWS::Logs::LogGroup', 'Sales'))
+      expect(Properties.KmsKeyId, id).toEqual(key);
+    for (const [id, { Properties }] of of('AWS::SQS::Queue', 'Ops'))
+      expect(Properties.KmsMasterKeyId, id).toBeUndefined();
+    expect(of('AWS::SNS::Topic', 'Sales').map(([, { Properties }]) => Properties.KmsMasterKeyId)).toEqual([
+      key,
+    ]);
+  });
+
+  it('lets every role of sales use the key, no role of ops, and the services that have no role', () => {
+    for (const [role, grants] of Object.entries(grantsOf(template))) {
+      const mayUse = grants.some((grant) => /^kms Decrypt .*on Key$/.test(grant));
+      // A schedule's role has the name of neither.
+      const ofSales = grants.some((grant) => / on Sales/.test(grant));
+      expect({ role, mayUse }).toEqual({ role, mayUse: ofSales });
+    }
+    const [[, key] = []] = all('AWS::KMS::Key');
+    const services = key?.Properties.KeyPolicy.Statement.flatMap(({ Principal }: Resource['Properties']) =>
+      listOf(Principal.Service ?? []),
+    );
+    expect(services).toEqual(
+      expect.arrayContaining([
+        'cloudwatch.amazonaws.com',
+        'sns.amazonaws.com',
+        { 'Fn::Join': ['', ['logs.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
+      ]),
+    );
+  });
+
+  it('uses the table, the topic and the secret that are there, with as narrow grants as on its own', () => {
+    expect(of('AWS::DynamoDB::Table', 'Sales')).toEqual([]);
+    expect(of('AWS::DynamoDB::Table', 'Ops')).toHaveLength(1);
+    const grants = grantsOf(template);
+    expect(grants.SalesDeliverDigestRole).toEqual([
+      'dynamodb DeleteItem UpdateItem on History if dynamodb:LeadingKeys ForAllValues:StringLike H#* R#*',
+      'dynamodb GetItem on History if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
+      'dynamodb Query on History/index/due',
+      'kms Decrypt DescribeKey Encrypt GenerateDataKey ReEncryptFrom ReEncryptTo on Key',
+      'logs CreateLogStream PutLogEvents on SalesDeliverDigestLogs',
+      'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/sales/destinations-??????',
+      'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on SalesDeliveryQueue',
+    ]);
+    expect(grants.OpsPlanPollsRole).toContain(
+      'secretsmanager DescribeSecret GetSecretValue on secretsmanager:HERE:secret:ours/bridge-??????',
+    );
+    const [[, planner] = []] = of('AWS::Lambda::Function', 'Ops');
+    expect(planner?.Properties.Environment.Variables.SIGNALPOST_SECRET_API).toBe('ours/bridge');
+    const pager = { Ref: expect.stringMatching(/^Pager/) };
+    for (const [, { Properties }] of of('AWS::CloudWatch::Alarm', 'Sales'))
+      if (!Properties.AlarmDescription.startsWith('Alarms may be'))
+        expect(Properties.AlarmActions).toEqual([pager]);
+  });
+
+  it('takes what the app wants otherwise: timeouts, variables, logs and alarms', () => {
+    for (const [, { Properties }] of of('AWS::Lambda::Function', 'Sales')) {
+      expect(Properties).toMatchObject({ Timeout: 360, Environment: { Variables: { TEAM: 'sales' } } });
+    }
+    for (const [, { Properties }] of of('AWS::Lambda::EventSourceMapping', 'Sales')) {
+      const [queue = ''] = Properties.EventSourceArn['Fn::GetAtt'];
+      expect(template.Resources[queue]?.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * 360);
+    }
+    for (const [, { Properties }] of of('AWS::Logs::LogGroup', 'Sales'))
+      expect(Properties.RetentionInDays).toBe(7);
+    expect(Object.keys(stack.sales.alarms).sort()).toEqual([
+      'alarmsUnsent',
+      'composingStopped',
+      'deadLetters',
+    ]);
+    const thresholds = of('AWS::CloudWatch::Alarm', 'Sales').map(
+      ([, { Properties }]) => Properties.Threshold,
+    );
+    expect(thresholds.sort()).toEqual([1, 1, 5]);
+    const [[, board] = []] = all('AWS::CloudWatch::Dashboard');
+    expect(JSON.stringify(board?.Properties.DashboardBody)).toContain('Signalpost sales: alarms');
+  });
+});
+
+describe('a Signalpost in a stack', () => {
+  it("is prod by default, and protects prod's table", () => {
+    const stack = new Stack(newApp(), 'Theirs');
+    const config = { ...exampleConfig, alarms: 'none' } as const;
+
+    const { stage } = new Signalpost(stack, 'Signalpost', { config });
+
+    expect(stage).toBe('prod');
+    const [[, table] = []] = resourcesOf(templateOf(stack), 'AWS::DynamoDB::Table');
+    expect(table).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    });
+  });
+
+  it('runs in a VPC, and its functions share a security group that others can let in', () => {
+    const { stack, signalpost } = stackWith((one) => {
+      const ids = { privateSubnetIds: ['subnet-1'], privateSubnetRouteTableIds: ['rtb-1'] };
+      return { vpc: Vpc.fromVpcAttributes(one, 'Vpc', { vpcId: 'vpc-1', availabilityZones: ['a'], ...ids }) };
+    });
+    const database = SecurityGroup.fromSecurityGroupId(stack, 'Database', 'sg-1');
+    signalpost.connections.allowTo(database, Port.tcp(5432));
+
+    const template = templateOf(stack);
+
+    expect(resourcesOf(template, 'AWS::EC2::SecurityGroup')).toHaveLength(1);
+    expect(resourcesOf(template, 'AWS::EC2::SecurityGroupIngress')).toHaveLength(1);
+    for (const [, { Properties }] of resourcesOf(template, 'AWS::Lambda::Function'))
+      expect(Properties.VpcConfig).toMatchObject({ SubnetIds: ['subnet-1'] });
+    for (const [role, grants] of Object.entries(grantsOf(template)))
+      if (!role.startsWith('Scheduler'))
+        expect(grants, role).toContain(
+          'ec2 CreateNetworkInterface DeleteNetworkInterface DescribeNetworkInterfaces on *',
+        );
+  });
+
+  it('has no connections without a VPC, and says why', () => {
+    expect(() => stackWith({}).signalpost.connections).toThrow(
+      'its functions are in no VPC; give it the property vpc',
+    );
+  });
+
+  it('prints the statements that the owner of an imported key has to add', () => {
+    const arn = 'arn:aws:kms:eu-west-1:111122223333:key/theirs';
+    const { stack } = stackWith((one) => ({ encryptionKey: Key.fromKeyArn(one, 'Key', arn) }));
+
+    const [warning, ...others] = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
+
+    expect(others).toEqual([]);
+    const text = String(warning?.entry.data);
+    expect(text).toContain(
+      "the policy of the imported key theirs can't be changed from here; add these statements",
+    );
+    for (const service of ['cloudwatch', 'sns'])
+      expect(text).toContain(`"Service": "${service}.amazonaws.com"`);
+    expect(text).toContain(
+      '"kms:EncryptionContext:aws:logs:arn": "arn:aws:logs:eu-west-1:ACCOUNT:log-group:*"',
+    );
+  });
+
+  it('lets an operator do what the commands do, and no more', () => {
+    const { stack, signalpost } = stackWith({ config: told });
+    const operator = new Role(stack, 'Operator', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+    signalpost.grantOperate(operator).assertSuccess();
+
+    const grants = grantsOf(templateOf(stack)).Operator ?? [];
+
+    const kinds = [...new Set(grants.map((grant) => grant.replace(/ on .*/, '')))];
+    expect(kinds).toEqual([
+      'dynamodb BatchGetItem DeleteItem DescribeContinuousBackups DescribeTable DescribeTimeToLive GetItem PutItem Query UpdateItem',
+      'lambda InvokeFunction',
+      'secretsmanager CreateSecret DescribeSecret GetSecretValue PutSecretValue RestoreSecret TagResource UpdateSecretVersionStage',
+      'sns GetTopicAttributes',
+      'sqs GetQueueAttributes',
+      'ssm GetParameter',
+    ]);
+    expect(grants.at(-1)).toMatch(/^ssm GetParameter on .*:parameter\/signalpost\/dev\/manifest$/);
+    expect(grants.filter((grant) => grant.startsWith('lambda'))).toHaveLength(6);
+    expect(grants.filter((grant) => grant.startsWith('sqs'))).toHaveLength(6);
+  });
+
+  it('hands its metric and its alarms to the app', () => {
+    const { stack, signalpost } = stackWith({});
+    signalpost.addAlarmAction(
+      new SnsAction(Topic.fromTopicArn(stack, 'Pager', 'arn:aws:sns:eu-west-1:1:pager')),
+    );
+
+    expect(
+      signalpost.metric('SweepsEnded', { period: Duration.hours(1) }).toMetricConfig().metricStat,
+    ).toMatchObject({
+      dimensions: [{ name: 'stage', value: 'dev' }],
+      period: Duration.hours(1),
+    });
+    for (const [, { Properties }] of resourcesOf(templateOf(stack), 'AWS::CloudWatch::Alarm'))
+      expect(Properties.AlarmActions).toHaveLength(2);
+  });
+
+  it('has neither alarms nor a topic where the app monitors by itself', () => {
+    const { stack, signalpost } = stackWith({ monitoring: false });
+
+    expect(signalpost.alarmTopic).toBeUndefined();
+    for (const type of ['AWS::CloudWatch::Alarm', 'AWS::SNS::Topic'])
+      expect(resourcesOf(templateOf(stack), type)).toEqual([]);
+  });
+
+  const table = (stack: Stack) => Table.fromTableName(stack, 'Restored', 'restored');
+  it.each<[string, Partial<SignalpostProps> | ((stack: Stack) => Partial<SignalpostProps>), string]>([
+    ['a bad config', { config: { ...exampleConfig, routes: [] } }, 'routes: '],
+    ['a bad stage', { stage: 'Dev' }, 'stage: found "Dev"; write 1 to 20 lower-case letters'],
+    ['a config without alarms in prod', { stage: 'prod' }, 'alarms.to: is missing for the stage prod'],
+    [
+      'a table of the config alone',
+      { config: { ...exampleConfig, ledger: { table: 'signalpost-dev-state-restored' } } },
+      'config.ledger: found a table; give it to the construct as its property table instead',
+    ],
+    [
+      'what only a new table has',
+      (stack) => ({ table: table(stack), removalPolicy: RemovalPolicy.RETAIN }),
+      'removalPolicy: found together with table',
+    ],
+    ['subnets without a VPC', { vpcSubnets: {} }, 'vpcSubnets, securityGroups: found without vpc'],
+    [
+      'a variable of its own',
+      { functionDefaults: { environment: { SIGNALPOST_TABLE: 'other' } } },
+      "functionDefaults.environment.SIGNALPOST_TABLE: found a variable of Signalpost's own",
+    ],
+    [
+      'alarms that nothing sends',
+      { config: told, monitoring: false },
+      'monitoring: found false, but the config',
+    ],
+  ])('refuses %s, by its name', (_, props, message) => {
+    expect(() => stackWith(props)).toThrow(message);
+  });
+
+  it('refuses a stage that the app has in the same place, and takes it in another region', () => {
+    const app = newApp();
+    const inRegion = (id: string, region: string) =>
+      new Signalpost(new Stack(app, id, { env: { region } }), 'Signalpost', {
+        config: exampleConfig,
+        stage: 'dev',
+      });
+    inRegion('One', 'eu-west-1');
+
+    expect(() => inRegion('Two', 'eu-west-1')).toThrow(
+      'stage: found "dev" at Two/Signalpost, which One/Signalpost is already; give each Signalpost',
+    );
+    expect(() => inRegion('Three', 'us-east-1')).not.toThrow();
+  });
+});
