@@ -12,6 +12,7 @@ export default {
     'build/environment-credentials.ts',
     'functions/*/lambda.ts',
     // The doors of the package.
+    'infra/signalpost.ts',
     'shared/bridge-api/index.ts',
     'shared/config/define-config.ts',
     'machine/page/assets/*.js',

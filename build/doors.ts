@@ -2,6 +2,7 @@
 export const doors = {
   '.': 'shared/config/define-config',
   './bridge-api': 'shared/bridge-api/index',
+  './cdk': 'infra/signalpost',
 } as const;
 
 /** The file in docs/api that describes a door. */

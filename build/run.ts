@@ -18,6 +18,8 @@ await buildBundles();
 // Node refuses to strip types under node_modules. Only the doors get declarations: no other file may be imported.
 compile('build/tsconfig.json');
 compile('build/tsconfig.types.json');
+// Only a clone's app loads it, and cdk-nag with it.
+rmSync(join(program, 'dist/infra/checks.js'));
 cpSync('machine/page/assets', join(program, 'dist/machine/page/assets'), {
   recursive: true,
   filter: (source) => basename(source) !== 'tsconfig.json',

@@ -10,7 +10,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addChecks } from '../../infra/app.ts';
+import { addChecks } from '../../infra/checks.ts';
 import { Signalpost, type SignalpostProps } from '../../infra/signalpost.ts';
 import { ForeignStack } from '../support/foreign-app/stack.ts';
 import { exampleConfig } from './example-config.ts';

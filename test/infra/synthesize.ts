@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { addChecks, addStacks } from '../../infra/app.ts';
+import { addStacks } from '../../infra/app.ts';
+import { addChecks } from '../../infra/checks.ts';
 import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
 import { exampleConfig } from './example-config.ts';
 

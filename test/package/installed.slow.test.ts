@@ -1,13 +1,23 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { pipelineFunctions } from '../../functions/wiring.ts';
 import { signingSecret, startRunBench, token } from '../support/commands/run-bench.ts';
 import { openedForAll } from '../support/opened-for-all.ts';
-import { userTypes } from './user-types.ts';
+import { userApp, userTypes } from './user-types.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const bench = openedForAll(() => startRunBench({ buyers: 6, signals: 30 }));
@@ -158,20 +168,32 @@ describe('the package, installed into an empty folder', () => {
 
   it('has the types that it promises, in a project that checks its libraries too', async () => {
     writeFileSync(join(folder, 'user-types.ts'), userTypes);
-    const compilerOptions = {
-      ...{
-        module: 'nodenext',
-        target: 'es2024',
-        lib: ['es2024', 'dom'],
-        types: [],
-        strict: true,
-        noEmit: true,
-      },
-      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
-    };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-    const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
-    const { stdout } = await run('node', tsc, '-p', folder).catch((failure) => failure);
-    expect(stdout).toBe('');
+    expect(await compile({ types: [], skipLibCheck: false })).toBe('');
+  });
+
+  it('has a construct for the CDK of the project, with the bundles of its functions', async () => {
+    const require = createRequire(import.meta.url);
+    for (const name of ['aws-cdk-lib', 'constructs', '@types/node']) {
+      mkdirSync(join(folder, 'node_modules', dirname(name)), { recursive: true });
+      symlinkSync(dirname(require.resolve(`${name}/package.json`)), join(folder, 'node_modules', name));
+    }
+    writeFileSync(join(folder, 'app.ts'), userApp);
+    expect(await compile({ types: ['node'], skipLibCheck: true, allowImportingTsExtensions: true })).toBe('');
+
+    const { stdout } = await run('node', 'app.ts');
+    expect(stdout).toBe(`${Object.keys(pipelineFunctions).length} string object string\n`);
   });
 });
+
+/** What TypeScript says of the project's files: nothing if all is well. */
+async function compile(options: Readonly<Record<string, unknown>>): Promise<string> {
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], strict: true, noEmit: true },
+    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...options,
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run('node', tsc, '-p', folder).catch((failure) => failure);
+  return stdout;
+}

@@ -43,3 +43,22 @@ defineConfig({ watch: {}, routes: [], alarms: 'none' });
 // @ts-expect-error: a page is no function.
 (api: BridgeApi) => api.listBuyerSignals();
 `;
+
+/** A CDK app of a user, which also runs. */
+export const userApp = `
+import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type AlarmId, Signalpost, type SignalpostProps } from 'signalpost/cdk';
+import config from './signalpost.config.ts';
+
+const props: SignalpostProps = { config, stage: 'dev', removalPolicy: RemovalPolicy.DESTROY };
+// @ts-expect-error: a config is required.
+const without: SignalpostProps = { stage: 'dev' };
+// @ts-expect-error: no alarm has this name.
+const alarm: AlarmId = 'no-such-alarm';
+
+const app = new App();
+const signalpost = new Signalpost(new Stack(app, 'Own'), 'Signalpost', props);
+const table: string = signalpost.table.tableName;
+app.synth();
+console.log(Object.keys(signalpost.functions).length, typeof table, typeof without, typeof alarm);
+`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
-import { addChecks } from '../../../infra/app.ts';
+import { addChecks } from '../../../infra/checks.ts';
 import { type ForeignConfigs, ForeignStack } from './stack.ts';
 
 /** Somebody else's CDK app: `cdk deploy --app "node …/app.ts" -c configs=FILE`. */
