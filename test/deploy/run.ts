@@ -6,6 +6,7 @@ import type { AwsCalls } from './aws-calls.ts';
  * before.
  */
 import { tellAlarms } from './chapters/alarm-told.ts';
+import { followCreatedProject } from './chapters/created-project.ts';
 import { deployForeignApp } from './chapters/foreign-app.ts';
 import { missGrants } from './chapters/grant-missing.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     await tellAlarms(scene);
     await takeDown(scene);
     await deployForeignApp(scene);
+    await followCreatedProject(scene);
   } catch (error) {
     if (!ending.signal.aborted) await printLogs(scene);
     throw error;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ describe('a project that npm creates', () => {
     project = join(directory, 'my-alerts');
     const [bridge] = bench.bridgeIds;
     const answers = `--url ${bench.sandbox.url} --bridge ${bridge} --destination webhook`;
-    const creating = `npm exec --yes --package=${creator?.tarball} -- create-signalpost my-alerts`;
+    const creating = `npm exec --yes --package=${creator.tarball} -- create-signalpost my-alerts`;
     await run(`${creating} --signalpost ${signalpost.tarball} ${answers}`, directory);
     await run('npm install');
   }, 600_000);
@@ -63,6 +63,13 @@ describe('a project that npm creates', () => {
     expect(await run('npx signalpost doctor')).toContain('All checks passed');
   });
 
+  it('synthesizes its stacks, and passes the check of its workflow', { timeout: 120_000 }, async () => {
+    await run('npx cdk synth --quiet');
+    await run('npm run check');
+
+    expect(existsSync(join(project, 'cdk.out/signalpost-dev-state.template.json'))).toBe(true);
+  });
+
   it('has the roles of the deploy pipeline where its README says', () => {
     const readme = readFileSync(join(project, 'README.md'), 'utf8');
     const [, template = ''] = /--template-file (\S+)/.exec(readme) ?? [];
@@ -70,7 +77,7 @@ describe('a project that npm creates', () => {
   });
 
   it('is left as it is by a second run', { timeout: 60_000 }, async () => {
-    const again = await run(`npm exec --yes --package=${creator?.tarball} -- create-signalpost .`);
+    const again = await run(`npm exec --yes --package=${creator.tarball} -- create-signalpost .`);
     expect(again).toContain('. has all files of a project already; nothing was changed.');
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,24 +11,30 @@ interface Packed {
   readonly unpackedBytes: number;
 }
 
+type PackedPackages = Readonly<Record<'signalpost' | 'create-signalpost', Packed>>;
+
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly packages: { readonly signalpost: Packed; readonly 'create-signalpost': Packed | null };
+    readonly packages: PackedPackages;
   }
 }
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds both packages and packs them as npm would publish them. */
-export default function packPackages(project: TestProject): () => void {
-  execFileSync(process.execPath, ['build/run.ts'], { cwd: projectRoot, stdio: 'inherit' });
+/** For the tests of the kind: both packages as npm would publish them. */
+export default function providePackages(project: TestProject): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-packed-'));
-  const create = join(projectRoot, 'dist/create-signalpost');
-  project.provide('packages', {
-    signalpost: pack(join(projectRoot, 'dist/signalpost'), directory),
-    'create-signalpost': existsSync(create) ? pack(create, directory) : null,
-  });
+  project.provide('packages', packPackages(directory));
   return () => rmSync(directory, { recursive: true });
+}
+
+/** Builds both packages and packs them into the directory. */
+export function packPackages(directory: string): PackedPackages {
+  execFileSync(process.execPath, ['build/run.ts'], { cwd: projectRoot, stdio: 'inherit' });
+  return {
+    signalpost: pack(join(projectRoot, 'dist/signalpost'), directory),
+    'create-signalpost': pack(join(projectRoot, 'dist/create-signalpost'), directory),
+  };
 }
 
 function pack(folder: string, directory: string): Packed {
