@@ -9,17 +9,17 @@ export type IsOver = (signal: Signal) => boolean;
 export type OverReader = (items: readonly ListedSignal[]) => Promise<IsOver>;
 
 /**
- * Tells which signals' deadlines have passed, in the zones of all routes: what is still open in one of them may be hot
- * by its rank. Asks for nothing where no rank is wished for.
+ * Tells which signals' deadlines have passed, in the zones of all routes: what is still open in one of them may be hot.
+ * Asks for nothing if the config has no rule for hot signals.
  */
 export function createOverReader({ ledger, clock, settings }: PollPorts): OverReader {
   const infos = new Map<string, readonly ColumnInfo[] | undefined>();
   const zones = new Set(settings.routes.map(zoneOf));
-  // Nothing is owed to anybody then, and what is written down is not to hang on it.
+  // No route needs a deadline, so any zone will do.
   if (zones.size === 0) zones.add('UTC');
 
   return async (items) => {
-    if (settings.hot.topByHotness === 0) return () => false;
+    if (settings.hot.topByHotness === 0 && settings.hot.columns.length === 0) return () => false;
     for (const { content } of items) {
       const bridgeId = 'raw' in content ? null : content.bridgeId.toLowerCase();
       if (bridgeId === null || infos.has(bridgeId)) continue;

@@ -31,7 +31,7 @@ export interface HotCandidate {
   /** Names of the columns whose values upstream is still working out. */
   readonly unsettled: readonly string[];
   readonly rank: Rank;
-  /** Its deadline has passed: no rank makes it hot. */
+  /** Its deadline has passed: nothing makes it hot. */
   readonly isOver: boolean;
 }
 
@@ -43,12 +43,13 @@ export interface Hotness {
 }
 
 export function judgeHotness(candidate: HotCandidate, rule: HotRule): Hotness {
+  if (candidate.isOver) return { hot: false, because: [] };
   const because = [...columnReasons(candidate, rule), ...rankReasons(candidate, rule)];
   return { hot: because.length > 0 || (mayTurnHot(candidate, rule) ? null : false), because };
 }
 
-function mayTurnHot({ unsettled, rank, isOver }: HotCandidate, rule: HotRule): boolean {
-  if (rank === 'unknown' && rule.topByHotness > 0 && !isOver) return true;
+function mayTurnHot({ unsettled, rank }: HotCandidate, rule: HotRule): boolean {
+  if (rank === 'unknown' && rule.topByHotness > 0) return true;
   return rule.columns.some(({ name }) => unsettled.includes(name));
 }
 
@@ -59,7 +60,8 @@ function columnReasons({ columns }: HotCandidate, rule: HotRule): HotReason[] {
   });
 }
 
-function rankReasons({ rank, isOver }: HotCandidate, rule: HotRule): HotReason[] {
-  if (typeof rank === 'string' || isOver || rank.rank > rule.topByHotness) return [];
+/** Among no more signals than the rule takes, the last would be hot, too: such a place says nothing. */
+function rankReasons({ rank }: HotCandidate, { topByHotness }: HotRule): HotReason[] {
+  if (typeof rank === 'string' || rank.rank > topByHotness || rank.of <= topByHotness) return [];
   return [{ rule: 'rank', rank: rank.rank, of: rank.of }];
 }

@@ -2,12 +2,12 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
-/** I3: a signal whose deadline has passed is hot by no rank, and a signal whose column says so is written down as hot, whatever its cells are keyed by. */
+/** I3: a signal whose deadline has passed is not hot, and one whose column says so is recorded as hot, whatever its cells are keyed by. */
 export function checkHotness({ actor, oracle }: World, { plan }: UpstreamRow, isHot: boolean): void {
   const columns = actor?.config.hot.columns ?? [];
-  const isHotByColumn = columns.some(({ atLeast }) => plan.score >= atLeast);
-  if (isHot && isClosed(plan) && !isHotByColumn) {
-    oracle.violate('I3', `row ${plan.index} is recorded as hot by its rank, and its deadline has passed`);
+  const isHotByColumn = !isClosed(plan) && columns.some(({ atLeast }) => plan.score >= atLeast);
+  if (isHot && isClosed(plan)) {
+    oracle.violate('I3', `row ${plan.index} is recorded as hot, and its deadline has passed`);
   }
   // The row may have been read before its score was there.
   if (plan.unreadable || plan.scoredLate || isHot) return;
@@ -34,6 +34,7 @@ export function checkReasons(
   const told = typeof entry.hotBecause === 'string' ? (JSON.parse(entry.hotBecause) as Told[]) : [];
   const violate = (what: string) =>
     oracle.violate('I3', `row ${plan.index} ${what}: ${JSON.stringify(told)}`);
+  if (told.length > 0 && isClosed(plan)) violate('has passed its deadline, and is hot');
   if ((entry.hot === true) !== told.length > 0)
     violate(entry.hot ? 'is hot for no reason' : 'is not hot for');
   const { topByHotness: top = 0, columns = [] } = actor?.config.hot ?? {};
@@ -45,7 +46,7 @@ export function checkReasons(
         ? value === plan.score &&
           plan.score >= (atLeast ?? 101) &&
           columns.some((one) => one.atLeast === atLeast)
-        : !isClosed(plan) && rank === entry.hotnessRank && rank >= 1 && rank <= topByHotness && rank <= of;
+        : rank === entry.hotnessRank && rank >= 1 && rank <= topByHotness && rank <= of && of > 1;
     if (!isTrue) violate('is hot for a reason that is none');
   }
 }

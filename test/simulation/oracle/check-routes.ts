@@ -154,7 +154,7 @@ function possibleHotness(
   isHot: boolean,
 ): (boolean | null)[] {
   const byColumns = hotnessByColumns(actor.config, row, isHot);
-  // What is closed is not hot by any rank, known or not.
+  // What is closed is not hot, whatever its rank or its score will be.
   const isDecided = isHot || row.plan.unreadable || isClosed(row.plan);
   const rank = isDecided ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
   return { known: byColumns, unknown: [null], either: [...byColumns, null] }[rank];
@@ -163,7 +163,7 @@ function possibleHotness(
 function hotnessByColumns({ hot }: SignalpostConfig, row: UpstreamRow, isHot: boolean): (boolean | null)[] {
   const { unreadable, scoredLate, score } = row.plan;
   if (unreadable) return [null];
-  if (isHot || !scoredLate || hot.columns.length === 0) return [isHot];
+  if (isHot || !scoredLate || hot.columns.length === 0 || isClosed(row.plan)) return [isHot];
   const isHotByNow = row.updates.length > 1 && hot.columns.some(({ atLeast }) => score >= atLeast);
   // It may have been read before its score was there, and written down after.
   return row.updates.length === 1 || isHotByNow ? [null] : [null, false];

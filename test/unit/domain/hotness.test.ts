@@ -128,11 +128,16 @@ describe('why a signal is hot', () => {
     });
   });
 
-  it('is a column that is high enough although its deadline has passed', () => {
+  it('is nothing once its deadline has passed, whatever its column says or will say', () => {
     const columns = { 'Match Score': 96 };
 
-    expect(judge({ columns, rank: at(1), isOver: true }, rule).because).toEqual([
-      { rule: 'column', name: 'Match Score', value: 96, atLeast: 90 },
-    ]);
+    expect(judge({ columns, rank: at(1), isOver: true }, rule)).toEqual({ hot: false, because: [] });
+    expect(judge({ unsettled: ['Match Score'], isOver: true }, rule).hot).toBe(false);
+  });
+
+  it('is no rank among as many signals as the rule takes, which would have the least hot among them', () => {
+    expect(judge({ rank: at(2, 2) }, rule)).toEqual({ hot: false, because: [] });
+    expect(judge({ rank: at(1, 1) }, rule).hot).toBe(false);
+    expect(judge({ rank: at(2, 3) }, rule).because).toEqual([{ rule: 'rank', rank: 2, of: 3 }]);
   });
 });

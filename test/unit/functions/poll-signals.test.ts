@@ -373,10 +373,13 @@ describe('the Hotness order', () => {
   };
 
   it('ranks new signals, and one that it does not show is behind its first places', async () => {
-    const { poll, ledger } = await open(pagesOf([listed(1), listed(3)]), pagesOf([listed(90), listed(3)]));
+    const { poll, ledger } = await open(
+      pagesOf([listed(1), listed(3)]),
+      pagesOf([listed(90), listed(3), listed(1)]),
+    );
     expect(await poll()).toMatchObject({ recorded: 2, hot: 1 });
     const [entry] = await ledger.readOutbox('hot', 5);
-    expect(entry).toMatchObject({ hotnessRank: 2, hotBecause: [{ rule: 'rank', rank: 2, of: 2 }] });
+    expect(entry).toMatchObject({ hotnessRank: 2, hotBecause: [{ rule: 'rank', rank: 2, of: 3 }] });
     expect(await ledger.readOutbox('cold', 5)).toHaveLength(1);
   });
 
@@ -400,14 +403,15 @@ describe('the Hotness order', () => {
     const due = (day: string) => listed(1, { columns: { Due: day } });
     const judge = async (day: string, timezone: string) => {
       const zoned = [...routes, { ...immediateRoute, timezone }];
-      const bench = openPolling(() => pagesOf([due(day)]), { hot, routes: zoned });
+      const bench = openPolling(() => pagesOf([due(day), listed(3), listed(4)]), { hot, routes: zoned });
       await bench.setBuyer(liveBuyer);
       return (await bench.poll()).hot;
     };
-    expect(await judge('2026-11-20', 'Asia/Tokyo')).toBe(0);
+    // The second place is hot in any case.
+    expect(await judge('2026-11-20', 'Asia/Tokyo')).toBe(1);
     // In UTC it is November 21, 08:00.
-    expect(await judge('2026-11-20', 'Pacific/Pago_Pago')).toBe(1);
-    expect(await judge('2026-11-22', 'UTC')).toBe(1);
+    expect(await judge('2026-11-20', 'Pacific/Pago_Pago')).toBe(2);
+    expect(await judge('2026-11-22', 'UTC')).toBe(2);
   });
 });
 

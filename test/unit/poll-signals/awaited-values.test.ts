@@ -172,6 +172,13 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(await ranked.ledger.readOutbox('cold', 1)).toMatchObject([{ hot: false, hotUnknown: false }]);
   });
 
+  it('is not hot if its deadline has passed, however high its score is when it comes', async () => {
+    const later = pagesOf([listed(1, { columns: { Score: 99, 'Due Date': '2020-01-31' } })]);
+    const { readAt, takers } = await recordedLater(later, byScore);
+    expect(await readAt(1)).toMatchObject([{ settled: 1, waiting: 0 }]);
+    expect(takers()).toEqual(['cold']);
+  });
+
   it('goes on waiting if its list can not be read', async () => {
     const { readAt, takers, observedOf } = await recordedLater([failing], byScore);
     expect(await readAt(1)).toEqual([{ buyerId: buyerA, settled: 0, waiting: 1 }]);
