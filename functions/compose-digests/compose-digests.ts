@@ -33,6 +33,7 @@ interface Progress {
   delayed: readonly DelayedSignals[];
   readonly unready: Set<string>;
   readonly buyerIds: Set<string>;
+  before: number | null;
 }
 
 /** Freezes what waits for a route into digests. The route and the mutes are read before each step. */
@@ -41,7 +42,7 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
   const { ledger, clock } = ports;
   const progress: Progress = {
     ...{ frozen: [], aside: [], setAside: 0, cancelled: 0, delayed: [] },
-    ...{ unready: new Set(), buyerIds: new Set() },
+    ...{ unready: new Set(), buyerIds: new Set(), before: null },
   };
   for (;;) {
     const item = await ledger.readRoute(route.id);

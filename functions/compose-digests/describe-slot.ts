@@ -1,6 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestTotals, DigestView } from '../../shared/domain/digests/digest.ts';
+import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -32,6 +33,7 @@ export async function describeView(
     links: linksOf(route, ports.config.links),
     mention: 'mention' in route.to ? (route.to.mention ?? null) : null,
     columns: new Map(known.flat()),
+    asksForHot: matchesIn(route.match).some(({ hot }) => hot !== undefined),
   };
 }
 
@@ -40,6 +42,19 @@ export function nextDigestAt({ nextSlot }: ComposePorts, route: Route, now: numb
   const { when } = route;
   const next = when === 'immediately' ? null : nextSlot(when, now);
   return next === null ? null : (quietUntil(route, next) ?? next);
+}
+
+/** Since the round before it, or since its first signal came, which may have waited for longer than that. */
+export function periodOf(
+  { when }: Route,
+  round: Round,
+  before: number | null,
+  ready: readonly Pick<SlotEntry, 'firstSeenAt'>[],
+): { readonly start: string; readonly end: string } {
+  const seen = ready.map(({ firstSeenAt }) => firstSeenAt);
+  const first = Math.min(...seen);
+  if (when === 'immediately') return { start: isoTime(first), end: isoTime(Math.max(...seen)) };
+  return { start: isoTime(Math.min(first, before ?? first)), end: isoTime(round.at) };
 }
 
 type CameInQuietHours = (entry: Pick<SlotEntry, 'firstSeenAt'>) => boolean;

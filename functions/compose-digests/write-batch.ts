@@ -2,6 +2,7 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestOutline, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
+import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../shared/domain/signals/outbox.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
-import { cameInQuietHours, describeView, totalsOf } from './describe-slot.ts';
+import { cameInQuietHours, describeView, periodOf, totalsOf } from './describe-slot.ts';
 import { type PlannedPart, planParts } from './plan-parts.ts';
 import type { ComposePorts } from './ports.ts';
 import type { SlotEntry, SlotReading } from './read-slot.ts';
@@ -30,8 +31,8 @@ export interface Releasable {
   /** What goes out: in full, or kept in full by a later reading. */
   readonly ready: readonly SlotEntry[];
   readonly flood: DigestFlood | undefined;
-  /** The buyers of what this composition has frozen of the round. */
-  readonly progress: { readonly buyerIds: Set<string> };
+  /** Of what this composition has frozen of the round: its buyers, and when the round before it was. */
+  readonly progress: { readonly buyerIds: Set<string>; before: number | null };
 }
 
 /** A digest with what is said of it once it is frozen. */
@@ -66,7 +67,10 @@ export async function writeBatch(
   const isQuiet = cameInQuietHours(route);
   const view = await describeView(ports, route, entries, round.at);
   // Another composition of the round was cut off: of its buyers nothing is known.
-  if (round.parts === 0) progress.buyerIds.clear();
+  if (round.parts === 0) {
+    progress.buyerIds.clear();
+    progress.before = item.round?.at ?? null;
+  }
   const isOwn = round.parts === 0 || progress.buyerIds.size > 0;
   for (const { buyerId } of ready) if (isOwn) progress.buyerIds.add(buyerId);
   const buyers = isOwn ? progress.buyerIds.size : null;
@@ -75,6 +79,11 @@ export async function writeBatch(
     ...(flood === undefined ? {} : { flood }),
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
     totals: totalsOf(round, ready, buyers, isQuiet),
+    period: periodOf(route, round, progress.before, ready),
+    dueSoon: tellDueSoon(
+      entries.flatMap(({ hot, signal }) => (hot && signal ? [signal] : [])),
+      view,
+    ),
   };
   const context: BatchContext = { heading, summaries };
   const renderer = ports.rendererFor(route.to.type);

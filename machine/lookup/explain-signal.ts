@@ -68,7 +68,7 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
   const timezone = zoneIn(config.routes, taker) ?? 'UTC';
   const view = { columns: new Map(infos ? [[bridgeId.toLowerCase(), infos]] : []) };
   const reasons = (record?.hotBecause ?? []).flatMap(
-    (reason) => tellReason({ hotBecause: [reason], bridgeId }, view)?.own ?? [],
+    (reason) => tellReason({ hotBecause: [reason], bridgeId }, view) ?? [],
   );
   const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
   const date =
@@ -79,6 +79,6 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
     hotBecause: reasons.length > 0 ? reasons : missed,
     hotnessRank: record?.hotnessRank ?? null,
     deadline: date?.text.replaceAll('\u00a0', ' ') ?? null,
-    money: findMoney({ columns }, infos)?.text ?? null,
+    money: findMoney({ columns, name }, infos)?.text ?? null,
   };
 }

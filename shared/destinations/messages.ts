@@ -1,27 +1,21 @@
 import type { DigestContent } from '../domain/digests/digest.ts';
-import type { Detail, DigestMessage, MessagePlace } from '../domain/message/message.ts';
+import type { DigestMessage, MessagePlace, Room } from '../domain/message/message.ts';
 import { joinFacts, linesOf, soft, textOf } from '../domain/message/spans.ts';
-import { writeMessage } from '../domain/message/write-message.ts';
+import { prepareMessage } from '../domain/message/write-message.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
+import { largestFitting } from '../domain/signals/split-parts.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { longest } from '../domain/text/lengths.ts';
 import type { Destination, Renderer } from './destination.ts';
 import { tellAlarm, tellHeartbeatMessage, tellTest } from './notices.ts';
 
-type Level = readonly [detail: Detail, listed: number, linked: number];
-
-/** The most of it first. What is hot loses its detail last, and the list of the rest its lines before that. */
-const levels: readonly Level[] = [
-  ['full', 18, 20],
-  ['full', 9, 20],
-  ['full', 4, 20],
-  ['short', 18, 20],
-  ['short', 9, 20],
-  ['short', 0, 20],
-  ['names', 0, 98],
-  ['names', 0, 20],
-];
-const least: Level = ['names', 0, 0];
+/** The least that every message says; what it opens with has its room in any case. */
+const least: Room = { whole: 0, short: 0, listed: 0, opening: true };
+/** A thread's list leaves nothing out. */
+const inThread: Room = { ...least, listed: Number.POSITIVE_INFINITY };
+const all: Room = { ...least, whole: Number.POSITIVE_INFINITY, listed: 18 };
+/** How much of the list stays while hot signals are told in more detail: as much as fits, of these. */
+const listedFirst = [9, 4, 0];
 
 /** How a destination that people read writes a message. */
 interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody'> {
@@ -36,23 +30,28 @@ interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody'> {
 type MessageWriter = Pick<Destination<DestinationSettings>, 'renderer' | 'renderAlarm' | 'renderTest'>;
 
 /**
- * Digests in as much detail as one message holds; in the least where not even that fits: the composer then finds that it
- * is too large, and puts fewer signals into the part.
+ * Digests in as much detail as one message holds: the first hot signals whole, then others in short, then more of the list.
+ * In the least where not even that fits: the composer then puts fewer signals into the part.
  */
 export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }: MessageForm): MessageWriter {
+  // A digest is written as many times as it has forms, and each of them again once its id is known.
+  let chosen: { content: DigestContent; place: MessagePlace; room: Room } | null = null;
   const chooseMessage = (content: DigestContent, place: MessagePlace = 'whole') => {
-    for (const level of levels) {
-      const message = messageAt(content, level, place);
-      if (hasRoom(message)) return message;
-    }
-    return messageAt(content, least, place);
+    const prepared = prepareMessage(content);
+    const messageIn = (room: Room) => placeMessage(prepared(room), place);
+    if (place === 'thread') return messageIn(inThread);
+    const known = chosen?.place === place && isAlike(chosen.content, content) ? chosen : null;
+    const room = known?.room ?? chooseRoom(content, (one) => hasRoom(messageIn(one)));
+    chosen = { content, place, room };
+    return messageIn(room);
   };
   return {
     renderer: {
       render: (content, place) => write(chooseMessage(content, place)),
       measure,
       tellBody,
-      fits: (content, place = 'whole') => hasRoom(messageAt(content, least, place)),
+      fits: (content, place = 'whole') =>
+        hasRoom(placeMessage(prepareMessage(content)(place === 'thread' ? inThread : least), place)),
       renderHeartbeat: (content) => write(tellHeartbeatMessage(content)),
       ...(writePlain && {
         renderPlain: (content, place) => writePlain(chooseMessage(content, place)),
@@ -65,8 +64,28 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
   };
 }
 
-function messageAt(content: DigestContent, [detail, listed, linked]: Level, place: MessagePlace) {
-  return placeMessage(writeMessage(content, detail, { listed, linked }), place);
+/** Whether two contents differ in their id alone, which has one length. */
+function isAlike(one: DigestContent, other: DigestContent): boolean {
+  return Object.entries({ ...one, ...other }).every(
+    ([field, value]) => field === 'digestId' || one[field as keyof DigestContent] === value,
+  );
+}
+
+function chooseRoom(content: DigestContent, fits: (room: Room) => boolean): Room {
+  const opening = content.part === 1;
+  if (fits({ ...all, opening })) return { ...all, opening };
+  const listed = listedFirst.find((lines) => fits({ ...least, opening, listed: lines })) ?? 0;
+  let room = { ...least, opening, listed };
+  const fill = (field: 'whole' | 'short' | 'listed', from: number, most: number) => {
+    // The first of them fits already.
+    const steps = largestFitting(most - from + 1, 1, (count) => fits({ ...room, [field]: from + count - 1 }));
+    room = { ...room, [field]: from + steps - 1 };
+  };
+  const hot = content.buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot).length;
+  fill('whole', 0, hot);
+  fill('short', 0, hot - room.whole);
+  fill('listed', listed, all.listed);
+  return room;
 }
 
 /** What of a message is said in its place. A reply has no headline: it stands under one, or in a channel by itself. */

@@ -42,7 +42,15 @@ export function tellTest({ id, routeId, at }: TestNotice): DigestMessage {
 }
 
 function notice(headline: string, text: string, lines: readonly Line[], footer: string): DigestMessage {
-  return { headline, text, hot: [], rest: [linesOf(lines)], restCounts: null, footer: [[plain(footer)]] };
+  return {
+    headline,
+    text,
+    hot: [],
+    top: [],
+    rest: [linesOf(lines)],
+    restCounts: null,
+    footer: [[plain(footer)]],
+  };
 }
 
 /** CloudWatch's sentences quote what others named: none of it breaks a line of ours. */

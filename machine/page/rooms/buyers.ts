@@ -76,7 +76,7 @@ function describeSignal(record: SignalRecord, digests: ReadonlyMap<string, strin
     ...{ bridgeId, rowId, firstSeenAt, hot, notSent },
     name: signal?.name ?? null,
     bridgeName: signal?.bridgeName ?? null,
-    hotBecause: tellReason({ hotBecause, bridgeId }, { columns: new Map() })?.own ?? null,
+    hotBecause: tellReason({ hotBecause, bridgeId }, { columns: new Map() }),
     routes: verdicts.map(({ routeId, takes, because }) => ({
       ...{ routeId, takes, because },
       digest: digests.get(`${routeId} ${signalId}`) ?? null,

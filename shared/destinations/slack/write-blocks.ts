@@ -42,7 +42,8 @@ function writeBlocks({ headline, hot, rest, footer }: DigestMessage): Block[] {
     ...above,
     ...(above.length > 0 && below.length > 0 ? [{ type: 'divider' } as const] : []),
     ...below,
-    ...(texts.length === 0 ? [] : [{ type: 'context', elements: texts.map(plain) } as const]),
+    // Slack writes the elements of one block beside one another.
+    ...texts.map((text) => ({ type: 'context', elements: [plain(text)] }) as const),
   ];
 }
 

@@ -36,17 +36,27 @@ type CardElement = RichTextBlock | Container;
  * Microsoft's renderer turns `{{DATE(…)}}` and `{{TIME(…)}}` into a date in a `TextRun`, too. A space of no width keeps the
  * braces apart.
  */
+const withoutMacros = (text: string): string => text.replace(/\{(?=\{)/g, '{\u200b');
+
 const run = (text: string, style: Omit<TextRun, 'type' | 'text'> = {}): TextRun => ({
   type: 'TextRun',
-  text: text.replace(/\{(?=\{)/g, '{\u200b'),
+  text: withoutMacros(text),
   ...style,
 });
 
-/** Shown by a client that is too old for the card. It may read Markdown there, so these words are ours alone. */
-const fallbackText = 'A message of Signalpost. This version of Teams cannot show Adaptive Cards 1.4.';
+/** A client that is too old for the card may read Markdown in what it shows instead. */
+const withoutMarks = (text: string): string => withoutMacros(text.replace(/[[\]()*_`~<>#|\\]/g, ''));
 
-/** The body of a POST to a flow, as JSON text: Microsoft's template posts each attachment's content as a card. */
-export function writeEnvelope(body: readonly CardElement[]): string {
+/**
+ * The body of a POST to a flow, as JSON text: Microsoft's template posts each attachment's content as a card. The first
+ * signals have actions, too: in some clients a `TextRun` led nowhere.
+ */
+export function writeEnvelope(message: DigestMessage): string {
+  const actions = message.top.map(({ text, url }) => ({
+    type: 'Action.OpenUrl',
+    title: withoutMacros(text),
+    url,
+  }));
   return JSON.stringify({
     type: 'message',
     attachments: [
@@ -58,8 +68,9 @@ export function writeEnvelope(body: readonly CardElement[]): string {
           type: 'AdaptiveCard',
           version: '1.4',
           msteams: { width: 'Full' },
-          fallbackText,
-          body,
+          fallbackText: withoutMarks(message.headline || message.text),
+          body: writeCard(message),
+          ...(actions.length > 0 && { actions }),
         },
       },
     ],
@@ -67,7 +78,7 @@ export function writeEnvelope(body: readonly CardElement[]): string {
 }
 
 /** The card of a digest: each line a block of its own, since a `TextRun` breaks no lines. */
-export function writeCard({ headline, hot, rest, footer }: DigestMessage): CardElement[] {
+function writeCard({ headline, hot, rest, footer }: DigestMessage): CardElement[] {
   return [
     ...spaced(headline === '' ? [] : [[run(headline, { weight: 'Bolder', size: 'Large' })]]),
     ...hot.flatMap((section) => writeSection(section, 'Medium')),

@@ -1,8 +1,7 @@
-import type { DigestMessage } from '../../domain/message/message.ts';
 import type { TeamsDestination } from '../../domain/routes/route.ts';
 import type { Destination } from '../destination.ts';
 import { writeMessages } from '../messages.ts';
-import { tellCard, writeCard, writeEnvelope } from './card.ts';
+import { tellCard, writeEnvelope } from './card.ts';
 import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
 
 /**
@@ -11,8 +10,6 @@ import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
  */
 const longestBodyBytes = 20_000;
 
-const write = (message: DigestMessage): string => writeEnvelope(writeCard(message));
-
 /** A channel or a chat, by a flow of Workflows. It has no idempotency, and what fails within the flow it tells nobody here. */
 export const teams = {
   label: 'Teams',
@@ -20,8 +17,8 @@ export const teams = {
   dropsRepeats: false,
   successMeans: 'accepted',
   ...writeMessages({
-    write,
-    hasRoom: (message) => Buffer.byteLength(write(message)) < longestBodyBytes,
+    write: writeEnvelope,
+    hasRoom: (message) => Buffer.byteLength(writeEnvelope(message)) < longestBodyBytes,
     measure: (body) => [{ of: 'bytes', is: Buffer.byteLength(body), most: longestBodyBytes }],
     tellBody: tellCard,
   }),

@@ -46,6 +46,8 @@ export interface DigestSignal {
   readonly hot: boolean;
   /** The rules that made it hot; none where it is not. */
   readonly hotBecause: readonly HotReason[];
+  /** It was not known in time whether it is hot: `hot` is false. */
+  readonly hotUnknown?: true | undefined;
   /** 1 is the hottest; null if it is not among the ranks that were read. */
   readonly hotnessRank: number | null;
   /** ISO 8601, UTC. */
@@ -132,6 +134,8 @@ export interface DigestView {
   readonly links: LinkTemplates;
   readonly mention: MentionRule | null;
   readonly columns: ColumnsByBridge;
+  /** Whether its route asks if a signal is hot: it gets those of which nobody knows, too. @default false */
+  readonly asksForHot?: boolean | undefined;
 }
 
 /** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */
@@ -157,5 +161,11 @@ export interface DigestContent {
   readonly muted: readonly DigestMute[];
   readonly flood?: DigestFlood | undefined;
   readonly totals: DigestTotals;
+  /** The buyers' ids in the order of those of their signals that are not hot. @default that of `buyers` */
+  readonly restOrder?: readonly string[] | undefined;
+  /** What its signals are the news of, ISO 8601: the same in all messages of a slot. @default the window */
+  readonly period?: { readonly start: string; readonly end: string } | undefined;
+  /** `$4.2M due by Fri, Dec 4`: the hot signals of all messages whose deadlines end within a week. */
+  readonly dueSoon?: string | null | undefined;
   readonly view: DigestView;
 }

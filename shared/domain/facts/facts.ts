@@ -8,36 +8,40 @@ import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
 import { isPrivate } from '../text/private-text.ts';
+import { remember } from '../text/remember.ts';
 import { findDate } from './date-fact.ts';
 import { findDecisionMaker } from './decision-maker.ts';
-import { moneyRank, tellMoney } from './money.ts';
+import { isOurCost, moneyRank, tellMoney } from './money.ts';
 import { tellNumber } from './numbers.ts';
 import { type SignalFacts, showColumns } from './shown-columns.ts';
 import type { Reading } from './tell-date.ts';
 import { labelOf } from './tell-value.ts';
 import { findTellingSentence } from './telling-sentence.ts';
 
+const [remembered, rememberedBeside] = [remember<SignalFacts>(), remember<SignalFacts>()];
+
 /** `known`: what the message says of the signal anyway, its name and its buyer's. */
-export function factsOf(
-  signal: DigestSignal,
-  known: readonly (string | null)[],
-  view: DigestView,
-): SignalFacts {
+export function factsOf(signal: DigestSignal, view: DigestView, known: string): SignalFacts {
+  return remembered(signal, view, known, () => findFacts(signal, view, known));
+}
+
+function findFacts(signal: DigestSignal, view: DigestView, known: string): SignalFacts {
   const beside = factsBeside(signal, view);
   if (view.show.length > 0) return beside;
   const { columns, bridgeId, name } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
-  const sentence = findTellingSentence(columns, infos, [name, ...known]);
-  return {
-    ...beside,
-    below: [...(sentence ? [[plain(sentence)]] : []), ...tellDecisionMaker(signal, infos)],
-  };
+  const sentence = findTellingSentence(columns, infos, [name, known]);
+  return { ...beside, below: sentence ? [[plain(sentence)]] : [], person: tellDecisionMaker(signal, infos) };
 }
 
-type Row = Pick<DigestSignal, 'columns' | 'bridgeId' | 'filterType' | 'name' | 'hotBecause'>;
+type Row = Pick<DigestSignal, 'columns' | 'bridgeId' | 'filterType' | 'name' | 'hot'>;
 
 /** The facts on the line of the signal's name: where there is room for no more, texts need not be searched. */
 export function factsBeside(signal: Row, view: DigestView): SignalFacts {
+  return rememberedBeside(signal, view, '', () => findBeside(signal, view));
+}
+
+function findBeside(signal: Row, view: DigestView): SignalFacts {
   const infos = view.columns.get(signal.bridgeId.toLowerCase());
   const reading = readingOf(view);
   if (view.show.length > 0) return showColumns(signal, infos, view.show, reading);
@@ -46,17 +50,20 @@ export function factsBeside(signal: Row, view: DigestView): SignalFacts {
   const post = findPost(signal, infos);
   return {
     brief: [
-      ...(date ? [[date.urgent ? strong(keepTogether(date.text)) : plain(keepTogether(date.text))]] : []),
-      ...(money ? [[strong(keepTogether(money.text))]] : []),
+      ...(date ? [[date.urgent ? strong(date.text) : plain(date.text)]] : []),
+      ...(money ? [[(isOurCost(money.column) ? plain : strong)(keepTogether(money.text))]] : []),
       ...(post ? [[plain(post)]] : []),
     ],
     verbFirst: date !== null,
     // Found when asked for: a list of names has no room for them.
     get more() {
-      const more = [findStage(signal, infos), findScore(signal, infos, [date?.column, money?.column])];
+      // Why a signal is hot tells the score that counts: another beside it would only contradict it.
+      const score = signal.hot ? null : findScore(signal, infos, [date?.column, money?.column]);
+      const more = [findStage(signal, infos), score];
       return more.flatMap((text) => (text === null ? [] : [[plain(text)]]));
     },
     below: [],
+    person: [],
   };
 }
 
@@ -69,13 +76,14 @@ interface Fact {
   readonly text: string;
 }
 
+/** The sum that says most of a row, without a word that its name has said. */
 export function findMoney(
-  { columns }: Pick<Row, 'columns'>,
+  { columns, name }: Pick<Row, 'columns' | 'name'>,
   infos: readonly ColumnInfo[] | undefined,
 ): Fact | null {
   const sums = Object.entries(columns).flatMap(([column, value]) => {
     const info = infos?.find(({ name }) => name === column);
-    const text = tellMoney(column, value, info);
+    const text = tellMoney(column, value, info, name);
     return text === null || isPrivate(text) ? [] : [{ column, text, rank: moneyRank(column, info) }];
   });
   return sums.sort((a, b) => a.rank - b.rank)[0] ?? null;
@@ -83,15 +91,13 @@ export function findMoney(
 
 const scoreNames = /\b(score|match|fit)\b/i;
 
-/** The score that made the signal hot, else the first that there is. What is a date or money is told already. */
+/** The first score that there is. What is a date or money is told already. */
 function findScore(
-  { columns, hotBecause }: Row,
+  { columns }: Row,
   infos: readonly ColumnInfo[] | undefined,
   told: readonly (string | undefined)[],
 ): string | null {
-  const rules = hotBecause.flatMap((reason) => (reason.rule === 'column' ? [reason.name] : []));
-  const names = [...rules, ...Object.keys(columns).filter((column) => scoreNames.test(splitWords(column)))];
-  for (const name of names) {
+  for (const name of Object.keys(columns).filter((column) => scoreNames.test(splitWords(column)))) {
     const value = Object.hasOwn(columns, name) ? readNumber(columns[name]) : null;
     const label = oneLine(name, longest.columnName);
     const internal = infos?.find((info) => info.name === name)?.internal ?? false;

@@ -11,14 +11,49 @@ const plainNames = /\b(value|amount|price|cost|costs|total|sum)\b/i;
 const yearly = /\b(annual|annually|yearly|per year)\b/i;
 const written = /^(-)?\s*([$€£¥])?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?$/;
 
-/** `$1.25M`, `$420K a year`, `€2.5K booth fee`; null for what is no money, and for none. */
-export function tellMoney(column: string, value: unknown, info: ColumnInfo | undefined): string | null {
+/** Under such a name stands what we would pay. */
+const ourCosts = /\bfees?\b/i;
+
+/** `$1.25M`, `$420K a year`, `€2.5K booth fee`; null for what is no money, and for none. Without a label that `said` has. */
+export function tellMoney(
+  column: string,
+  value: unknown,
+  info: ColumnInfo | undefined,
+  said: string | null = null,
+): string | null {
   const words = splitWords(column);
   const sum = isMoney(words, info) ? tellSum(value, info?.currency ?? null) : null;
   if (sum === null) return null;
   if (plainNames.test(words)) return yearly.test(words) ? `${sum} a year` : sum;
   const label = oneLine(words, 24)?.toLowerCase();
-  return label === undefined ? sum : `${sum} ${label}`;
+  return label === undefined || said?.toLowerCase().includes(label) ? sum : `${sum} ${label}`;
+}
+
+/** Whether a sum is a cost of the reader's, and no worth of a deal. */
+export function isOurCost(column: string): boolean {
+  return ourCosts.test(splitWords(column));
+}
+
+/** An amount in whole units, and its currency: an ISO code, or the symbol that the row writes. */
+export interface Sum {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** What a thing is worth; null for budgets and fees, and without a number or a currency. */
+export function worthOf(column: string, value: unknown, info: ColumnInfo | undefined): Sum | null {
+  const words = splitWords(column);
+  if (!isMoney(words, info) || !plainNames.test(words)) return null;
+  const read = typeof value === 'number' ? { number: value, symbol: '' } : readWritten(value);
+  if (read === null || !(read.number > 0)) return null;
+  const currency = read.symbol || codeOf(info?.currency ?? null);
+  return currency ? { amount: read.number, currency } : null;
+}
+
+export function tellWorth({ amount, currency }: Sum): string | null {
+  const code = codeOf(currency);
+  const short = compact(amount, code);
+  return short && (code === null ? `${currency}${short}` : short);
 }
 
 /** Sums that say what a thing is worth come before fees and budgets. */
@@ -37,20 +72,31 @@ function isMoney(words: string, info: ColumnInfo | undefined): boolean {
 export function tellSum(value: unknown, currency: string | null): string | null {
   if (typeof value === 'number') return value === 0 ? null : compact(value, currency);
   if (typeof value !== 'string' || value.length > 40 || !/[1-9]/.test(value)) return null;
+  const read = readWritten(value);
+  if (read === null) return /[$€£¥]|\b[A-Z]{3}\b|\d[KMB]\b/.test(value) ? oneLine(value, 40) : null;
+  const { number, symbol } = read;
+  const sum = compact(Math.abs(number), symbol === '' ? currency : null);
+  return sum && `${number < 0 ? '-' : ''}${symbol}${sum}`;
+}
+
+/** A number as rows write it; null for any other text. */
+function readWritten(value: unknown): { readonly number: number; readonly symbol: string } | null {
+  if (typeof value !== 'string' || value.length > 40) return null;
   const [, minus = '', symbol = '', whole, fraction = ''] = written.exec(value.trim()) ?? [];
-  if (whole === undefined) return /[$€£¥]|\b[A-Z]{3}\b|\d[KMB]\b/.test(value) ? oneLine(value, 40) : null;
-  const number = Number(whole.replaceAll(',', '') + fraction);
-  const sum = compact(number, symbol === '' ? currency : null);
-  return sum && `${minus}${symbol}${sum}`;
+  if (whole === undefined) return null;
+  return { number: Number(minus + whole.replaceAll(',', '') + fraction), symbol };
 }
 
 function compact(value: number, currency: string | null): string | null {
   // Beyond a thousand trillions there is no short form, and no such sum.
   if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return null;
-  // Any three letters are taken for a currency; more than an ISO code would throw.
-  const code =
-    currency !== null && /^[A-Z]{3}$/i.test(currency.trim()) ? currency.trim().toUpperCase() : null;
+  const code = codeOf(currency);
   const style = code === null ? {} : ({ style: 'currency', currency: code } as const);
   const short = numberFormat({ ...style, notation: 'compact', maximumSignificantDigits: 3 }).format(value);
   return /[1-9]/.test(short) ? short.replaceAll('\u00a0', ' ') : null;
+}
+
+/** Any three letters are taken for a currency; more than an ISO code would throw. */
+function codeOf(currency: string | null): string | null {
+  return currency !== null && /^[A-Z]{3}$/i.test(currency.trim()) ? currency.trim().toUpperCase() : null;
 }

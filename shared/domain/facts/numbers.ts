@@ -1,5 +1,4 @@
 import { grouped } from '../counted.ts';
-import { atFirstUse } from '../text/at-first-use.ts';
 import { numberFormat } from './formats.ts';
 
 /** Its digits name something: `10,482,931` is no contract's number. A `number of` things counts them. */
@@ -16,13 +15,8 @@ export function tellNumber(words: string, value: number): string {
   return numberFormat({ maximumSignificantDigits, useGrouping, signDisplay: 'negative' }).format(value);
 }
 
-/** `first`, `second`… and `11th` from there on. */
+/** `1st`, `22nd`, `11th` */
 export function tellPlace(place: number): string {
-  return (
-    ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'][
-      place - 1
-    ] ?? `${grouped(place)}${{ one: 'st', two: 'nd', few: 'rd' }[ordinals().select(place) as 'one'] ?? 'th'}`
-  );
+  const ending = Math.floor(place / 10) % 10 === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
+  return grouped(place) + ending;
 }
-
-const ordinals = atFirstUse(() => new Intl.PluralRules('en', { type: 'ordinal' }));

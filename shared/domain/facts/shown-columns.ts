@@ -21,8 +21,10 @@ export interface SignalFacts {
   readonly verbFirst: boolean;
   /** What a hot signal has beside these: `Match Score 96`. */
   readonly more: readonly Line[];
-  /** A sentence and the decision maker, each on a line of its own. */
+  /** A sentence, or the long columns that a route asks for: each on a line of its own. */
   readonly below: readonly Line[];
+  /** The decision maker, on such a line. */
+  readonly person: readonly Line[];
 }
 
 /**
@@ -46,6 +48,7 @@ export function showColumns(
     verbFirst: brief[0]?.kind === 'date',
     more: [],
     below: shown.flatMap(({ line, kind }) => (kind === 'long' ? [line] : [])),
+    person: [],
   };
 }
 

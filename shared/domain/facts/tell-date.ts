@@ -11,8 +11,8 @@ export interface Reading {
 const dayMs = 86_400_000;
 
 /**
- * `Thu, Nov 26`, `Jan 10`, `Jul 31, 2027`, `Tue, Nov 24, 9 PM`. The weekday within the next seven days, the year when it
- * is another, the time of an instant that is still ahead. Nothing relative: a second attempt may go out a day later.
+ * `Thu, Nov 26`, `Jan 10`, `Jul 31, 2027`, `Tue, Nov 24, 9 PM EST`. The weekday within the next seven days, the year when it
+ * is another, the time of an instant that is still ahead, with its zone. Nothing relative: a second attempt may go out a day later.
  */
 export function tellDate(date: WrittenDate, { now, timezone }: Reading): string {
   const wall = date.kind === 'instant' ? wallTimeAt(date.instant, timezone) : date.wall;
@@ -23,7 +23,9 @@ export function tellDate(date: WrittenDate, { now, timezone }: Reading): string 
     ...(daysAhead >= 0 && daysAhead <= 7 ? [tellWeekday(wall)] : []),
     tellDay(wall),
     ...(wall.year === today.year ? [] : [String(wall.year)]),
-    ...(timed ? [tellTime(wall)] : []),
+    ...(timed
+      ? [tellTime(wall) + (date.kind === 'instant' ? ` ${shortZone(date.instant, timezone)}` : '')]
+      : []),
   ].join(', ');
 }
 
@@ -43,6 +45,12 @@ export function tellClock(wall: WallTime): string {
 /** `9 PM`, `9:30 PM` */
 function tellTime(wall: WallTime): string {
   return tellClock(wall).replace(':00', '');
+}
+
+/** `EST`, `GMT+1`: as it is called at that time. */
+function shortZone(instant: number, timeZone: string): string {
+  const parts = dateFormat({ timeZone, timeZoneName: 'short' }).formatToParts(instant);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? nameZone(timeZone);
 }
 
 /** `New York` for `America/New_York` */

@@ -5,29 +5,27 @@ import type { SignalFacts } from '../facts/shown-columns.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
-import { tellReason } from './hot-reason.ts';
+import { remember } from '../text/remember.ts';
+import { cutWords } from '../text/sentences.ts';
+import { sentUnjudged, tellReason } from './hot-reason.ts';
 import { buyerLink, findSource, link, linksOf, linkText, safeLabel } from './links.ts';
 import { mentionOwner, writeMentions } from './mentions.ts';
-import type { Line, MessageSection } from './message.ts';
+import type { Line, MessageSection, TextSpan } from './message.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { capitaliseLine, joinFacts, joinLines, linesOf, plain, soft } from './spans.ts';
 import { tellPending, tellSummary } from './summary-quote.ts';
 
-/** What the signals of a message have in common, so that none of them need say it. */
+/** What a message has said above its signals. */
 export interface MessageStyle {
   readonly view: DigestView;
   /** The headline names the only signal whole. */
   readonly named: boolean;
   /** The headline names the only hot buyer. */
   readonly oneBuyer: boolean;
-  /** Why all of them are hot; null where they have several reasons. */
-  readonly reason: string | null;
 }
 
-/** The only hot signal of its buyer: its links stand with its buyer's. */
+/** The only signal of its buyer that is told whole: its links stand with its buyer's. */
 export function describeOnly(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): MessageSection[] {
-  const reason = message.reason === null ? tellReason(one.signal, message.view) : null;
-  const told = [...describeSignal(one, shown, message, []), ...(reason ? [[soft(reason.own)]] : [])];
   const closing = joinFacts([
     message.named ? openSignal(one, shown, message.view) : [],
     openSource(one, shown, message),
@@ -35,7 +33,7 @@ export function describeOnly(one: ShownSignal, shown: ShownBuyer, message: Messa
     tellScore(shown),
     tellPending(shown.buyer),
   ]);
-  return closeBuyer([told], shown, closing, message.view);
+  return closeBuyer([describeSignal(one, shown, message, [])], shown, closing, message.view);
 }
 
 /** The signals of a buyer, its summary, and what leads on from there. */
@@ -57,24 +55,67 @@ export function closeBuyer(
   ];
 }
 
+/** A signal with all that is told of it alone. */
 export function describeSignal(
   one: ShownSignal,
   shown: ShownBuyer,
   message: MessageStyle,
   source: Line,
 ): Line[] {
-  const facts = factsOf(one.signal, [one.name, shown.name], message.view);
-  return [...title(one, shown, message), writeFacts(one, facts, message.view, source), ...facts.below].filter(
-    (line) => line.length > 0,
-  );
+  const facts = factsOf(one.signal, message.view, shown.name);
+  return describe(one, shown, message, { ...facts, below: [...facts.below, ...facts.person] }, source);
 }
 
-export function describeBriefly(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line[] {
-  const facts = factsBeside(one.signal, message.view);
+/** Without the sentence. */
+export function describeShortly(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line[] {
+  const facts = factsOf(one.signal, message.view, shown.name);
+  return describe(one, shown, { ...message, named: false }, { ...facts, below: facts.person }, []);
+}
+
+function describe(
+  one: ShownSignal,
+  shown: ShownBuyer,
+  message: MessageStyle,
+  facts: SignalFacts,
+  source: Line,
+): Line[] {
   return [
-    ...title(one, shown, { ...message, named: false }),
-    writeFacts(one, facts, message.view, []),
+    ...title(one, shown, message),
+    writeFacts(one, facts, message.view, source),
+    ...facts.below,
+    tellWhy(one, message.view),
   ].filter((line) => line.length > 0);
+}
+
+const longestListed = 100;
+
+/** `RFP 479: Student Transportation – Fort Worth ISD · due Nov 26 · $1.25M · hot because Match Score is 96 (rule: 90 or more)` */
+export function describeOnLine(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line {
+  const beside = `${message.oneBuyer} ${shown.buyer.buyerId} ${shown.name}`;
+  return remembered(one.signal, message.view, beside, () => tellOnLine(one, shown, message));
+}
+
+const remembered = remember<Line>();
+
+function tellOnLine(one: ShownSignal, shown: ShownBuyer, { view, oneBuyer }: MessageStyle): Line {
+  const { signal, name } = one;
+  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view);
+  const where = oneBuyer || name.includes(shown.name) ? [] : [plain(` – ${cutWords(shown.name, 60)}`)];
+  const linked = linkText(cutWords(name, longestListed), row ?? source, { instead: 'Open signal' });
+  const facts = factsBeside(signal, view).brief.slice(0, 3);
+  const why = tellWhy(one, view).map((span) => ({ ...span, text: span.text.replace(/^H/, 'h') }));
+  const owner = writeMentions(mentionOwner(signal, view));
+  return joinLines([joinFacts([[...linked, ...where], ...facts, why]), owner], ' ');
+}
+
+/** Why it is hot, or why it is here although it may not be. */
+export function tellWhy({ signal }: ShownSignal, view: DigestView): readonly TextSpan[] {
+  const reason = signal.hot ? tellReason(signal, view) : isUnjudged(signal, view) ? sentUnjudged : null;
+  return reason === null ? [] : [soft(reason)];
+}
+
+function isUnjudged({ hotUnknown }: ShownSignal['signal'], { asksForHot }: DigestView): boolean {
+  return hotUnknown === true && asksForHot === true;
 }
 
 /** `🔥 RFP 479: Student Transportation Services – Fort Worth ISD` */
@@ -92,7 +133,7 @@ function title({ signal, name }: ShownSignal, shown: ShownBuyer, message: Messag
   ];
 }
 
-/** `Due Thu, Nov 26 · $1.25M · Match Score 96 · Tenders` */
+/** `Due Thu, Nov 26 · $1.25M · Bidding · Tenders` */
 function writeFacts(
   { signal, alsoIn }: ShownSignal,
   { brief, more, verbFirst }: SignalFacts,

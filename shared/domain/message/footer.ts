@@ -8,7 +8,7 @@ import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { Line } from './message.ts';
-import { plain } from './spans.ts';
+import { dot, plain } from './spans.ts';
 
 /** What was left out, then where the message comes from, its period, and by what an operator finds it. */
 export function writeFooter(content: DigestContent): Line[] {
@@ -18,18 +18,18 @@ export function writeFooter(content: DigestContent): Line[] {
     unreadable > 0 && tellUnreadable(unreadable),
     totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
     // A flood's notice says how many it keeps back itself.
-    held > 0 && flood?.rest !== 'held' && `${counted(held, 'signal')} kept back`,
+    held > 0 && flood?.rest !== 'held' && `${tellWaiting(held)}: too many came at once`,
     awaitingSummary > 0 && tellAwaiting(awaitingSummary),
-    muted.length > 0 && tellMuted(muted, readingOf(view)),
+    ...tellMuted(muted, readingOf(view)),
   ];
   const origin = [
     oneLine(routeId, longest.routeId),
     tellPeriod(content),
-    view.nextAt !== null && keepTogether(`next ${tellMoment(Date.parse(view.nextAt), readingOf(view))}`),
-    (part > 1 || more) && keepTogether(`message ${part}, ${more ? 'more follow' : 'the last'}`),
+    view.nextAt !== null && `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`,
+    (part > 1 || more) && `message ${part}, ${more ? 'more follow' : 'the last'}`,
     `id ${shortId(digestId)}`,
   ];
-  return [...notices.filter(isText), origin.filter(isText).join(' · ')].map((text) => [plain(text)]);
+  return [...notices.filter(isText), origin.filter(isText).join(dot)].map((text) => [plain(text)]);
 }
 
 function tellUnreadable(count: number): string {
@@ -42,16 +42,20 @@ function tellAwaiting(count: number): string {
 
 const mostMutes = 3;
 
-/** `muted: Fort Worth ISD until Dec 3, 8 AM (12 signals), Tenders until Dec 24, 8 AM (3 signals), and 5 signals by 2 more` */
-function tellMuted(muted: readonly DigestMute[], reading: Reading): string {
+/** `12 signals wait: Fort Worth ISD is muted until Dec 3, 8 AM EST`, a line each. */
+function tellMuted(muted: readonly DigestMute[], reading: Reading): string[] {
   const others = muted.slice(mostMutes);
   const told = muted.slice(0, mostMutes).map((mute) => {
     const until = tellDate({ kind: 'instant', instant: Date.parse(mute.until) }, reading);
-    return `${nameMuted(mute)} until ${until} (${counted(mute.signals, 'signal')})`;
+    return `${tellWaiting(mute.signals)}: ${nameMuted(mute)} is muted until ${until}`;
   });
   const signals = others.reduce((sum, mute) => sum + mute.signals, 0);
-  if (others.length > 0) told.push(`and ${counted(signals, 'signal')} by ${others.length} more`);
-  return `muted: ${told.join(', ')}`;
+  if (others.length > 0) told.push(`${tellWaiting(signals)} by ${counted(others.length, 'more mute')}`);
+  return told;
+}
+
+function tellWaiting(count: number): string {
+  return `${counted(count, 'signal')} ${count === 1 ? 'waits' : 'wait'}`;
 }
 
 function nameMuted({ kind, id, name }: DigestMute): string {
@@ -60,9 +64,9 @@ function nameMuted({ kind, id, name }: DigestMute): string {
 }
 
 /** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`. */
-function tellPeriod({ windowStart, windowEnd, view }: DigestContent): string {
+function tellPeriod({ windowStart, windowEnd, period, view }: DigestContent): string {
   const reading = readingOf(view);
-  const [start, end] = [Date.parse(windowStart), Date.parse(windowEnd)];
+  const [start, end] = [Date.parse(period?.start ?? windowStart), Date.parse(period?.end ?? windowEnd)];
   const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
   const zone = nameZone(view.timezone);
   if (from === to) return `seen ${from}, ${zone}`;

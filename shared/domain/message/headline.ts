@@ -35,20 +35,38 @@ export function onlySignal(content: DigestContent, buyers: readonly ShownBuyer[]
   return buyer && shown && wholeDigest(content).signals === shown.count ? { buyer, shown } : null;
 }
 
-/** The totals of the whole digest in every part, at most 150 UTF-16 units. No buyer is counted twice. */
-export function writeHeadline(content: DigestContent, buyers: readonly ShownBuyer[]): string {
-  return cutText(tellDigest(content, buyers), longest.headline);
+/** The signal that the headline names: the only one, or the only hot one, and what it says of the others. */
+export function namedSignal(
+  content: DigestContent,
+  buyers: readonly ShownBuyer[],
+): (OnlySignal & { readonly more: string }) | null {
+  const only = onlySignal(content, buyers);
+  if (only !== null) return { ...only, more: '' };
+  const whole = wholeDigest(content);
+  const buyer = whole.hot === 1 ? buyers.find(({ hot }) => hot.length > 0) : undefined;
+  const [shown] = buyer?.hot ?? [];
+  return buyer && shown ? { buyer, shown, more: tellMore(whole, buyer) } : null;
 }
 
-function tellDigest(content: DigestContent, buyers: readonly ShownBuyer[]): string {
+/**
+ * The totals of the whole digest in every part, at most 150 UTF-16 units, with the sum that is due soon if there is room.
+ * No buyer is counted twice.
+ */
+export function writeHeadline(content: DigestContent, buyers: readonly ShownBuyer[]): string {
+  const due = content.dueSoon ? `, ${content.dueSoon}` : '';
+  const whole = tellDigest(content, buyers, due);
+  return cutText(whole.length > longest.headline ? tellDigest(content, buyers, '') : whole, longest.headline);
+}
+
+function tellDigest(content: DigestContent, buyers: readonly ShownBuyer[], due: string): string {
   const whole = wholeDigest(content);
-  const only = onlySignal(content, buyers);
-  if (only !== null) return nameOne(only.buyer, only.shown, '');
+  const named = namedSignal(content, buyers);
+  if (named !== null) return nameOne(named.buyer, named.shown, named.more);
   if (buyers.length === 0 && content.unreadable > 0) {
     return `${counted(content.unreadable, 'signal')} could not be read`;
   }
   if (buyers.length === 0 && content.flood === undefined) return 'No new signals';
-  return whole.hot === 0 ? tellNew(whole, buyers) : tellHot(whole, buyers);
+  return whole.hot === 0 ? tellNew(whole, buyers) : tellHot(whole, buyers, due);
 }
 
 function tellNew(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
@@ -59,7 +77,7 @@ function tellNew(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
     : `${signals} at ${counted(whole.buyers, 'buyer')}`;
 }
 
-function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
+function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[], due: string): string {
   const hotBuyers = buyers.filter(({ buyer }) => buyer.signals.some(({ hot }) => hot));
   const hotHere = hotBuyers.reduce(
     (sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => hot).length,
@@ -70,15 +88,12 @@ function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   // Of what other parts hold only the totals are known.
   if (first === undefined || hotHere !== whole.hot) {
     const where = whole.buyers === null ? 'in all' : `at ${counted(whole.buyers, 'buyer')}`;
-    return `${hot}, ${grouped(whole.signals)} new ${where}`;
+    if (whole.signals === whole.hot) return `${hot} ${where}${due}`;
+    return `${hot}${due}, ${grouped(whole.signals)} new ${where}`;
   }
-  if (others.length === 0) {
-    const more = tellMore(whole, first);
-    const one = first.hot[0];
-    return whole.hot === 1 && one ? nameOne(first, one, more) : `${hot} at ${shortName(first)}${more}`;
-  }
+  if (others.length === 0) return `${hot} at ${shortName(first)}${due}${tellMore(whole, first)}`;
   const all = whole.signals === whole.hot ? '' : `, ${grouped(whole.signals)} new in all`;
-  return `${hot} at ${shortName(first)} and ${counted(others.length, 'more buyer')}${all}`;
+  return `${hot} at ${shortName(first)} and ${counted(others.length, 'more buyer')}${due}${all}`;
 }
 
 /** `, 11 more at 6 buyers`: beside those of the only hot buyer. */
@@ -103,6 +118,6 @@ function nameOne(buyer: ShownBuyer, { signal, name }: ShownSignal, more: string)
   return `${fire}${where}${cutWords(name, Math.max(room, 20))}${more}`;
 }
 
-function shortName({ name }: ShownBuyer): string {
+export function shortName({ name }: ShownBuyer): string {
   return cutWords(name, longest.headlineBuyer);
 }

@@ -1,132 +1,129 @@
 import type { DigestContent, DigestView } from '../digests/digest.ts';
+import { findDecisionMaker } from '../facts/decision-maker.ts';
 import { factsBeside } from '../facts/facts.ts';
-import { cutBytes, cutWords } from '../text/sentences.ts';
+import { cutWords } from '../text/sentences.ts';
 import {
   closeBuyer,
-  describeBriefly,
+  describeOnLine,
   describeOnly,
+  describeShortly,
   describeSignal,
   type MessageStyle,
   openBuyer,
   openSource,
   tellScore,
 } from './describe-signal.ts';
-import { type ToldReason, tellReason, tellRules, tellShared } from './hot-reason.ts';
 import { linksOf, linkText } from './links.ts';
-import { mentionHot, mentionOwner, writeMentions } from './mentions.ts';
-import type { Detail, Line, MessageSection } from './message.ts';
-import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
-import { joinFacts, joinLines, linesOf, plain, soft, textOf } from './spans.ts';
-import { tellPending } from './summary-quote.ts';
+import { mentionHot, writeMentions } from './mentions.ts';
+import type { Line, MessageSection, Room } from './message.ts';
+import { type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
+import { joinFacts, linesOf, plain, strong } from './spans.ts';
+import { findNext, tellPending } from './summary-quote.ts';
 
-/** The hot signals, buyer by buyer, and the summaries of their buyers. */
+/** The hot signals, buyer by buyer: the first ones in all detail, then in less, then a line each. */
 export function writeHotSignals(
   content: DigestContent,
   buyers: readonly ShownBuyer[],
   headline: string,
-  detail: Detail,
-  linked: number,
+  room: Room,
 ): MessageSection[] {
+  const { view } = content;
   const hotBuyers = buyers.filter(({ hot }) => hot.length > 0);
-  const [first] = hotBuyers;
-  if (first === undefined) return [];
-  const signals = hotBuyers.flatMap(({ hot }) => hot);
-  const mentions = mentionAll(content, signals, detail);
-  if (detail === 'names') return [...mentions, ...listNames(hotBuyers, content.view, linked)];
+  const [first, ...others] = hotBuyers.flatMap(({ hot }) => hot);
+  const [firstBuyer] = hotBuyers;
+  if (first === undefined || firstBuyer === undefined) return [];
   const message: MessageStyle = {
-    view: content.view,
-    named: signals.length === 1 && headline.startsWith('🔥') && headline.includes(signals[0]?.name ?? '🔥'),
-    oneBuyer: hotBuyers.length === 1 && headline.includes(first.name),
-    reason: hotBuyers.length === 1 ? null : commonReason(signals, content.view),
+    view,
+    named: others.length === 0 && headline.startsWith('🔥') && headline.includes(first.name),
+    oneBuyer: hotBuyers.length === 1 && headline.includes(firstBuyer.name),
   };
+  const mentions = writeMentions(mentionHot(content));
   return [
-    ...mentions,
-    ...hotBuyers.flatMap((buyer) => writeBuyer(buyer, message, detail)),
-    ...tellAll(signals, message, detail),
+    ...(mentions.length === 0 ? [] : [linesOf([mentions])]),
+    ...(room.opening ? writeOpening(hotBuyers, view) : []),
+    ...writeInRoom(hotBuyers, message, room),
   ];
 }
 
-/** `names` tells the owners with all others: on a line of its own each of them takes room. */
-function mentionAll(
-  content: DigestContent,
-  signals: readonly ShownSignal[],
-  detail: Detail,
+function writeInRoom(
+  buyers: readonly ShownBuyer[],
+  message: MessageStyle,
+  { whole, short }: Room,
 ): MessageSection[] {
-  const owners = signals.flatMap(({ signal }) => mentionOwner(signal, content.view));
-  const line = writeMentions([...mentionHot(content), ...(detail === 'names' ? owners.slice(0, 20) : [])]);
-  return line.length === 0 ? [] : [linesOf([line])];
+  const sections: MessageSection[] = [];
+  const lines: Line[] = [];
+  let [wholeLeft, left] = [whole, whole + short];
+  for (const shown of buyers) {
+    const described = shown.hot.slice(0, wholeLeft);
+    const shortly = shown.hot.slice(described.length, left);
+    if (described.length > 0) sections.push(...writeBuyer(described, shown, message));
+    sections.push(...shortly.map((one) => linesOf(describeShortly(one, shown, message))));
+    const behind = shown.hot.slice(described.length + shortly.length);
+    lines.push(...behind.map((one) => describeOnLine(one, shown, message)));
+    wholeLeft = Math.max(0, wholeLeft - shown.hot.length);
+    left = Math.max(0, left - shown.hot.length);
+  }
+  return [...sections, ...listHot(lines, sections.length > 0)];
 }
 
-/** The one rule of a column by which the signals of several buyers are hot; null where they have several. */
-function commonReason(signals: readonly ShownSignal[], view: DigestView): string | null {
-  const [first, ...others] = signals.map(({ signal }) => tellReason(signal, view));
-  const same = others.every((other) => other?.shared === first?.shared);
-  return first && first.rank === null && same ? first.shared : null;
+function listHot(lines: readonly Line[], hasMore: boolean): MessageSection[] {
+  if (lines.length === 0) return [];
+  const heading = hasMore
+    ? ` ${lines.length} more hot`
+    : lines.length === 1
+      ? ' Hot'
+      : ` ${lines.length} hot`;
+  return [
+    linesOf([[{ kind: 'fire' }, plain(heading)]]),
+    { kind: 'list', items: lines.map((line) => ({ line, items: [] })) },
+  ];
 }
 
-/** Why they are hot, where the signals do not say it themselves. */
-function tellAll(
+/** The signals of a buyer that are told whole, and its summary. */
+function writeBuyer(
   signals: readonly ShownSignal[],
-  { reason, view }: MessageStyle,
-  detail: 'full' | 'short',
+  shown: ShownBuyer,
+  message: MessageStyle,
 ): MessageSection[] {
-  if (reason !== null) return [linesOf([[soft(`All ${reason}`)]])];
-  const rules = detail === 'full' ? null : tellRules(signals, view);
-  return rules === null ? [] : [linesOf([[soft(rules)]])];
-}
-
-function writeBuyer(shown: ShownBuyer, message: MessageStyle, detail: 'full' | 'short'): MessageSection[] {
-  const [only, ...others] = shown.hot;
-  if (detail === 'short') return shown.hot.map((one) => linesOf(describeBriefly(one, shown, message)));
-  if (only && others.length === 0) return describeOnly(only, shown, message);
-  const reasons = shown.hot.flatMap(({ signal }) => tellReason(signal, message.view) ?? []);
+  const [only] = signals;
+  if (only && shown.hot.length === 1) return describeOnly(only, shown, message);
   const closing = joinFacts([
     openBuyer(shown, message.view, `Open ${shown.name}`),
     tellScore(shown),
-    message.reason === null ? tellReasons(reasons) : [],
     tellPending(shown.buyer),
   ]);
-  const told = shown.hot.map((one) => {
+  const told = signals.map((one) => {
     return describeSignal(one, shown, message, openSource(one, shown, message));
   });
   return closeBuyer(told, shown, closing, message.view);
 }
 
-/** Signals of one buyer with different reasons tell each of them once. */
-function tellReasons(reasons: readonly ToldReason[]): Line {
-  const groups = Map.groupBy(reasons, ({ shared }) => shared);
-  return joinFacts([...groups.values()].slice(0, 3).map((alike) => [soft(tellShared(alike))]));
+const mostLines = 3;
+const longestOpened = 60;
+const longestQuestion = 120;
+
+/** What to do first, where more signals are hot than a reader keeps in mind. */
+function writeOpening(buyers: readonly ShownBuyer[], view: DigestView): MessageSection[] {
+  const hot = buyers.flatMap((shown) => shown.hot.map((one, place) => ({ one, shown, place })));
+  if (hot.length <= mostLines) return [];
+  // The first signal of each buyer before the second of any.
+  const first = hot.sort((a, b) => a.place - b.place).slice(0, mostLines);
+  return [linesOf(first.map(({ one, shown, place }) => openWith(one, shown, place === 0, view)))];
 }
 
-/** What a signal may take of a message of 40, in bytes of JSON, its block not counted. */
-const mostNameBytes = 180;
-
-/** Each hot signal on one line. */
-function listNames(buyers: readonly ShownBuyer[], view: DigestView, mostLinked: number): MessageSection[] {
-  const hot = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
-  const items = hot.map(({ one, shown }, index) => {
-    return { line: nameOne(one, shown, view, index < mostLinked), items: [] };
-  });
-  return [
-    linesOf([[{ kind: 'fire' }, plain(items.length === 1 ? ' Hot' : ` ${items.length} hot`)]]),
-    { kind: 'list', items },
-  ];
-}
-
-function nameOne(
-  { signal, name }: ShownSignal,
-  { name: buyer, buyer: { buyerId } }: ShownBuyer,
-  view: DigestView,
-  isLinked: boolean,
-): Line {
-  const { brief } = factsBeside(signal, view);
-  const where = name.includes(buyer) ? '' : ` – ${cutWords(buyer, 50)}`;
-  const fact = brief[0] ? ` · ${textOf(brief[0])}` : '';
-  const behind = cutBytes(`${where}${fact}`, 90);
-  const cut = cutBytes(name, mostNameBytes - Buffer.byteLength(JSON.stringify(behind)));
-  const { signal: row, source } = linksOf(signal, buyerId, view);
-  const url = row ?? source;
-  // A long address takes the room of other signals.
-  const to = isLinked && url !== null && url.length <= 200 ? url : null;
-  return joinLines([[...linkText(cut, to, { instead: 'Open signal' }), plain(behind)]], '');
+/** `Grace Bellweather, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?`, the name in bold. */
+function openWith({ signal, name }: ShownSignal, shown: ShownBuyer, asks: boolean, view: DigestView): Line {
+  const { buyer } = shown;
+  const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
+  const at = cutWords(shown.name, longestOpened);
+  const { signal: row, source } = linksOf(signal, buyer.buyerId, view);
+  const next = asks ? findNext(buyer.summary) : null;
+  return joinFacts([
+    who === null ? [strong(at)] : [strong(who), plain(`, at ${at}`)],
+    linkText(cutWords(withoutBuyer(name, shown.name), longestOpened), row ?? source, {
+      instead: 'Open signal',
+    }),
+    ...factsBeside(signal, view).brief.slice(0, 2),
+    next === null ? [] : [plain(`ask: ${cutWords(next, longestQuestion)}`)],
+  ]);
 }

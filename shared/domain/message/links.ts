@@ -1,4 +1,5 @@
 import type { DigestSignal, DigestView, LinkTemplates, SummarySource } from '../digests/digest.ts';
+import { remember } from '../text/remember.ts';
 import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts';
 import type { Line, Span } from './message.ts';
 import { joinFacts, plain, strong } from './spans.ts';
@@ -17,7 +18,13 @@ type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 /** Of a view: where names lead, and what is known of the columns. */
 export type LinkView = Pick<DigestView, 'links' | 'columns'>;
 
+const remembered = remember<SignalLinks>();
+
 export function linksOf(signal: DigestSignal, buyerId: string, view: LinkView): SignalLinks {
+  return remembered(signal, view, buyerId, () => findLinks(signal, buyerId, view));
+}
+
+function findLinks(signal: DigestSignal, buyerId: string, view: LinkView): SignalLinks {
   const { bridgeId, rowId } = signal;
   const { links } = view;
   return {

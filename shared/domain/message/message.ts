@@ -5,10 +5,12 @@
 export interface DigestMessage {
   /** At most 150 UTF-16 units: the totals of the whole digest. */
   readonly headline: string;
-  /** The headline and the first signal: what a notification shows and a screen reader reads. */
+  /** The headline and the first signal with its buyer: what a notification shows and a screen reader reads. */
   readonly text: string;
   /** A flood's notice, the hot signals, and their buyers' summaries. */
   readonly hot: readonly MessageSection[];
+  /** Where the first signals lead, for a destination that has buttons. */
+  readonly top: readonly { readonly text: string; readonly url: string }[];
   /** The other signals, by buyer. */
   readonly rest: readonly MessageSection[];
   /** `11 more: Keller ISD 3, City of Marhaven 3`: stands for `rest` where that goes into a thread. Null without a rest. */
@@ -28,23 +30,34 @@ export interface ListItem {
 
 export type Line = readonly Span[];
 
+export interface TextSpan {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly strong?: true;
+  readonly soft?: true;
+}
+
 export type Span =
-  | { readonly kind: 'text'; readonly text: string; readonly strong?: true; readonly soft?: true }
+  | TextSpan
   /** `url` is https, strictly written, and `text` names no other site than the one that it leads to. */
   | { readonly kind: 'link'; readonly text: string; readonly url: string; readonly strong?: true }
   | { readonly kind: 'fire' }
   /** A member or a group of the workspace, by an id of the config. */
   | { readonly kind: 'mention'; readonly id: string };
 
-/** How much a message says of each hot signal: less where more would not fit. `names` is the least. */
-export type Detail = 'full' | 'short' | 'names';
-
-/** What a message has room for beside the detail of its hot signals. */
+/**
+ * What a message has room for. Each hot signal has a line with its link, its date, its money and why it is hot; the first
+ * ones have more.
+ */
 export interface Room {
+  /** So many hot signals, from the first, are told whole: with a sentence, the person, and their buyer's summary. */
+  readonly whole: number;
+  /** So many after these have lines of their own, with the person. */
+  readonly short: number;
   /** The most signals in the list of those that are not hot; with 0 they are only counted. */
   readonly listed: number;
-  /** How many of the hot signals `names` links, from the first: an address takes the room of two signals. */
-  readonly linked: number;
+  /** Whether it opens with what to do first. */
+  readonly opening: boolean;
 }
 
 /**

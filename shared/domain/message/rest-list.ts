@@ -1,11 +1,13 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestView } from '../digests/digest.ts';
 import { factsBeside } from '../facts/facts.ts';
+import { remember } from '../text/remember.ts';
 import { cutBytes, cutWords } from '../text/sentences.ts';
+import { tellWhy } from './describe-signal.ts';
 import type { WholeDigest } from './headline.ts';
 import { buyerLink, linksOf, linkText } from './links.ts';
 import type { Line, ListItem, MessageSection } from './message.ts';
-import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
+import { nameBridge, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { joinFacts, joinLines, linesOf, plain, strong, textOf } from './spans.ts';
 
 /** Of one buyer, where others need the lines. */
@@ -14,7 +16,7 @@ const longestName = 100;
 /** Of the names of buyers whose signals are counted and not listed. */
 const mostCountBytes = 450;
 const longestCounted = 50;
-const between = ' · ';
+const between = '; ';
 
 export interface WrittenRest {
   readonly rest: MessageSection[];
@@ -23,18 +25,26 @@ export interface WrittenRest {
 
 /** The signals that are not hot, by buyer: the first of each, and how many there are of all others. */
 export function writeRest(
-  { view, unreadable }: DigestContent,
+  { view, unreadable, restOrder = [] }: DigestContent,
   buyers: readonly ShownBuyer[],
   whole: WholeDigest,
   listed: number,
 ): WrittenRest {
-  const withRest = buyers.filter(({ rest }) => rest.length > 0);
-  // What stands with a hot signal as the same thing is among them.
+  const places = new Map(restOrder.map((buyerId, place) => [buyerId, place]));
+  const placeOf = ({ buyer }: ShownBuyer): number => places.get(buyer.buyerId) ?? places.size;
+  const withRest = buyers
+    .filter(({ rest }) => rest.length > 0)
+    .sort((one, other) => placeOf(one) - placeOf(other));
   const here = buyers.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);
-  if (withRest.length === 0) return { rest: [], restCounts: null };
+  if (here === 0) return { rest: [], restCounts: null };
   const all = Math.max(whole.signals - whole.hot, here);
+  // Rows of several bridges about one thing stand where the hot one of them stands.
+  const above = here - sumOf(withRest.flatMap(({ rest }) => rest));
+  const told =
+    above === 0 ? '' : `, ${above === here ? '' : `${grouped(above)} of them `}with the hot signals above`;
   // What could not be read is no message's: the footer tells of it.
-  const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0);
+  const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
+  if (withRest.length === 0) return { rest: [linesOf([[strong(heading)]])], restCounts: [strong(heading)] };
   const restCounts = countBuyers(
     strong(`${heading}:`),
     withRest.map(({ name, rest }) => ({ name, count: sumOf(rest) })),
@@ -42,9 +52,10 @@ export function writeRest(
   if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
   const { items, unlisted } = listBuyers(withRest, view, listed);
   // Where nothing is hot and nothing left out, the headline has said it.
-  const above = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
-  const below = unlisted.length === 0 ? [] : [linesOf([tellUnlisted(unlisted, withRest.length)])];
-  return { rest: [...above, { kind: 'list', items }, ...below], restCounts };
+  const top = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
+  const opening = plain(`And ${grouped(sumOf(unlisted))} more:`);
+  const below = unlisted.length === 0 ? [] : [linesOf([countBuyers(opening, unlisted)])];
+  return { rest: [...top, { kind: 'list', items }, ...below], restCounts };
 }
 
 /** `11 more`, `5 of 11 more` where other messages have the others. */
@@ -72,21 +83,21 @@ function listBuyers(
   const mostOfBuyer = shareLines(buyers, mostLines);
   for (const shown of buyers) {
     const listed = shown.rest.slice(0, Math.min(mostOfBuyer, room));
-    const left = sumOf(shown.rest.slice(listed.length));
     room -= listed.length;
-    if (left > 0) unlisted.push({ name: shown.name, count: left });
     if (listed.length > 0) items.push(listBuyer(shown, listed, view));
+    else unlisted.push({ name: shown.name, count: sumOf(shown.rest) });
   }
   return { items, unlisted };
 }
 
 /** How many lines each buyer may take: three, or more where they are few. */
 function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
+  if (buyers.length === 1 || mostLines === Number.POSITIVE_INFINITY) return mostLines;
   const linesFor = (most: number): number =>
     buyers.reduce((sum, { rest }) => sum + Math.min(rest.length, most), 0);
   let most = leastOfBuyer;
   while (most < mostLines && linesFor(most + 1) <= mostLines) most += 1;
-  return buyers.length === 1 ? mostLines : most;
+  return most;
 }
 
 /** `Keller ISD · 3` above its signals; a single one stands beside it: `Town of Foxworth: ITB 746`. */
@@ -94,20 +105,23 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
   const { buyer, name, rest } = shown;
   const linked = linkText(name, buyerLink(buyer.buyerId, view.links), { instead: 'Open buyer', bold: true });
   const signals = listed.map((one) => listSignal(one, shown, view));
+  const left = sumOf(rest.slice(listed.length));
+  if (left > 0) signals.push([plain(`and ${grouped(left)} more`)]);
   const [only] = signals;
   if (only && rest.length === 1) return { line: joinLines([linked, only], ': '), items: [] };
-  return { line: joinFacts([linked, [plain(String(sumOf(rest)))]]), items: signals };
-}
-
-/** `new budget` for `Keller ISD: new budget`, below `Keller ISD`. */
-function withoutBuyer(name: string, buyer: string): string {
-  if (!name.startsWith(buyer)) return name;
-  const left = name.slice(buyer.length).replace(/^\s*[:–—-]\s+/, '');
-  return left === '' || left === name.slice(buyer.length) ? name : left;
+  return { line: joinFacts([linked, [plain(grouped(sumOf(rest)))]]), items: signals };
 }
 
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
-function listSignal({ signal, name, alsoIn }: ShownSignal, shown: ShownBuyer, view: DigestView): Line {
+function listSignal(one: ShownSignal, shown: ShownBuyer, view: DigestView): Line {
+  const beside = [shown.buyer.buyerId, shown.name, ...one.alsoIn].join(' ');
+  return remembered(one.signal, view, beside, () => tellSignal(one, shown, view));
+}
+
+const remembered = remember<Line>();
+
+function tellSignal(one: ShownSignal, shown: ShownBuyer, view: DigestView): Line {
+  const { signal, name, alsoIn } = one;
   const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view);
   const { brief } = factsBeside(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
@@ -122,15 +136,11 @@ function listSignal({ signal, name, alsoIn }: ShownSignal, shown: ShownBuyer, vi
     // A name alone may be anything: a person, a place.
     bridge === null || name.includes(bridge) ? [] : [plain(bridge)],
     alsoIn.length === 0 ? [] : [plain(`also in ${alsoIn.slice(0, 2).join(', ')}`)],
+    tellWhy(one, view),
   ]);
 }
 
-function tellUnlisted(unlisted: readonly Counted[], buyers: number): Line {
-  const opening = `And ${grouped(sumOf(unlisted))} more`;
-  return buyers === 1 ? [plain(opening)] : countBuyers(plain(`${opening}:`), unlisted);
-}
-
-/** `And 16 more: Hazelworth 3 · Foxworth · 10 at 4 more buyers`: each buyer once, as many as there is room for. */
+/** `And 16 more: Hazelworth 3; Foxworth; 10 at 4 more buyers`: each buyer once, as many as there is room for. */
 function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
   const told: string[] = [];
   let bytes = 0;
@@ -142,9 +152,10 @@ function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
     told.push(text);
   }
   const others = buyers.slice(told.length);
-  if (others.length > 0)
-    told.push(
-      `${grouped(sumOf(others))} at ${counted(others.length, told.length === 0 ? 'buyer' : 'more buyer')}`,
-    );
+  if (others.length > 0) {
+    const sum = sumOf(others);
+    const left = counted(others.length, told.length === 0 ? 'buyer' : 'more buyer');
+    told.push(sum === others.length ? left : `${grouped(sum)} at ${left}`);
+  }
   return joinLines([[opening], [plain(told.join(between))]], ' ');
 }

@@ -70,6 +70,13 @@ function nameSignal({ name, bridgeName, filterType }: DigestSignal): string {
   return where === null ? 'Unnamed signal' : `Unnamed signal in ${where}`;
 }
 
+/** `new budget` for `Keller ISD: new budget`, below `Keller ISD`. */
+export function withoutBuyer(name: string, buyer: string): string {
+  if (!name.startsWith(buyer)) return name;
+  const left = name.slice(buyer.length).replace(/^\s*[:–—-]\s+/, '');
+  return left === '' || left === name.slice(buyer.length) ? name : left;
+}
+
 export function nameBridge({ bridgeName, filterType }: DigestSignal): string | null {
   return tellName(bridgeName, longest.bridgeName) ?? tellName(filterType, longest.bridgeName);
 }

@@ -1,14 +1,14 @@
-import type { Line, MessageSection, Span } from './message.ts';
+import type { Line, MessageSection, Span, TextSpan } from './message.ts';
 
-export function plain(text: string): Span {
+export function plain(text: string): TextSpan {
   return { kind: 'text', text };
 }
 
-export function strong(text: string): Span {
+export function strong(text: string): TextSpan {
   return { kind: 'text', text, strong: true };
 }
 
-export function soft(text: string): Span {
+export function soft(text: string): TextSpan {
   return { kind: 'text', text, soft: true };
 }
 
@@ -18,9 +18,11 @@ export function joinLines(lines: readonly Line[], between: string): Line {
   return mergeTexts(told.flatMap((line, index) => (index === 0 ? line : [plain(between), ...line])));
 }
 
-/** ` · ` between what is told of one thing. */
+/** Between what is told of one thing. Its blanks don't break, so that no line begins or ends with the dot. */
+export const dot = '\u00a0·\u00a0';
+
 export function joinFacts(lines: readonly Line[]): Line {
-  return joinLines(lines, ' · ');
+  return joinLines(lines, dot);
 }
 
 /** Neighbours of one style become one text: each span costs a message fifty bytes. */
@@ -36,7 +38,7 @@ function mergeTexts(line: Line): Line {
   return merged;
 }
 
-const styleOf = ({ strong, soft }: Span & { kind: 'text' }): string => `${strong ?? false}${soft ?? false}`;
+const styleOf = ({ strong, soft }: TextSpan): string => `${strong ?? false}${soft ?? false}`;
 
 /** What a line says, without its links and styles. */
 export function textOf(line: Line): string {

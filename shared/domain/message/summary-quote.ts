@@ -7,6 +7,7 @@ import type {
 } from '../digests/digest.ts';
 import { wordsIn } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
+import { remember } from '../text/remember.ts';
 import { cutWords, sentencesOf } from '../text/sentences.ts';
 import { linkText, sourceLink } from './links.ts';
 import type { Line } from './message.ts';
@@ -23,8 +24,15 @@ export interface ToldSummary {
   readonly askNext: Line;
 }
 
+const remembered = remember<ToldSummary>();
+const nothing: ToldSummary = { quote: [], askNext: [] };
+
 export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView): ToldSummary {
-  if (summary === null) return { quote: [], askNext: [] };
+  if (summary === null) return nothing;
+  return remembered(summary, view, buyerId, () => tellReady(summary, view, buyerId));
+}
+
+function tellReady(summary: BuyerSummary, view: DigestView, buyerId: string): ToldSummary {
   const sentences = twoSentences(summary);
   const next = findNext(summary);
   return {
@@ -59,7 +67,8 @@ function sentencesIn(block: SummaryBlock | null): string[] {
 }
 
 /** A question, where there is one; else the first sentence of the first area. */
-function findNext({ areasForDeeperDiscovery: areas }: BuyerSummary): string | null {
+export function findNext(summary: BuyerSummary | null): string | null {
+  const areas = summary?.areasForDeeperDiscovery;
   const sentences = (areas?.sections ?? []).flatMap(({ text }) => sentencesOf(text));
   const all = sentences.length > 0 ? sentences : sentencesOf(areas?.intro ?? null);
   const next = all.find((sentence) => sentence.endsWith('?')) ?? all[0];

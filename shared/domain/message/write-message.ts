@@ -4,37 +4,47 @@ import { factsBeside } from '../facts/facts.ts';
 import { cutText } from '../text/cut-text.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
+import { cutWords } from '../text/sentences.ts';
 import { describeOnly, type MessageStyle } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
-import { type OnlySignal, onlySignal, wholeDigest, writeHeadline } from './headline.ts';
+import {
+  namedSignal,
+  type OnlySignal,
+  onlySignal,
+  shortName,
+  wholeDigest,
+  writeHeadline,
+} from './headline.ts';
 import { writeHotSignals } from './hot-signals.ts';
-import type { Detail, DigestMessage, Line, Room } from './message.ts';
+import { linksOf, safeLabel } from './links.ts';
+import type { DigestMessage, Line, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer, tellName } from './shown-buyers.ts';
-import { linesOf, plain, strong, textOf } from './spans.ts';
+import { dot, linesOf, plain, strong, textOf } from './spans.ts';
 
 /**
- * What a digest says to people. Pure: the content decides every word, so that each attempt and each destination says the
- * same. The buyers come in the digest's order, and within a buyer the hot signals come first.
+ * What a digest says to people, in as much room as there is. Pure: the content decides every word, so that each attempt
+ * and each destination says the same. The buyers come in the digest's order, and within a buyer the hot signals come first.
  */
-export function writeMessage(content: DigestContent, detail: Detail, room: Room): DigestMessage {
+export function prepareMessage(content: DigestContent): (room: Room) => DigestMessage {
+  const { view, flood } = content;
   const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map((buyer) => showBuyer(buyer));
   const headline = writeHeadline(content, buyers);
-  const above = {
-    headline,
-    text: writeText(content, buyers, headline),
-    hot: [
-      ...(content.flood ? [linesOf(writeFlood(content.flood, content.totals.hot))] : []),
-      ...writeHotSignals(content, buyers, headline, detail, room.linked),
-    ],
-  };
+  const text = writeText(content, buyers, headline);
+  const top = linkTop(buyers, view);
   const footer = writeFooter(content);
   const only = onlySignal(content, buyers);
-  if (only && !only.shown.signal.hot && detail !== 'names') {
-    const rest = describeOnly(only.shown, only.buyer, styleOf(only, content.view, headline));
-    return { ...above, rest, restCounts: null, footer };
-  }
-  return { ...above, ...writeRest(content, buyers, wholeDigest(content), room.listed), footer };
+  const whole = wholeDigest(content);
+  return (room) => {
+    const hot = writeHotSignals(content, buyers, headline, room);
+    const told = flood ? [linesOf(writeFlood(flood, content.totals.hot)), ...hot] : hot;
+    const message = { headline, text, hot: told, top, footer };
+    if (!only || only.shown.signal.hot || room.listed === 0) {
+      return { ...message, ...writeRest(content, buyers, whole, room.listed) };
+    }
+    const rest = describeOnly(only.shown, only.buyer, styleOf(only, view, headline));
+    return { ...message, rest, restCounts: null };
+  };
 }
 
 /** The headline says the names already, unless it had to cut them. */
@@ -43,22 +53,39 @@ function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: strin
     view,
     named: headline.includes(shown.name),
     oneBuyer: headline.includes(buyer.name),
-    reason: null,
   };
 }
 
+const mostOnTop = 3;
+const longestLabel = 40;
+
+function linkTop(buyers: readonly ShownBuyer[], view: DigestView): DigestMessage['top'] {
+  const all = buyers.flatMap(({ buyer, hot, rest }) =>
+    [...hot, ...rest].map((one) => ({ one, buyerId: buyer.buyerId })),
+  );
+  const hot = all.filter(({ one }) => one.signal.hot);
+  return (hot.length > 0 ? hot : all).slice(0, mostOnTop).flatMap(({ one: { signal, name }, buyerId }) => {
+    const { signal: row, source } = linksOf(signal, buyerId, view);
+    const url = row ?? source;
+    return url === null ? [] : [{ text: safeLabel(cutWords(name, longestLabel), url, 'Open signal'), url }];
+  });
+}
+
 /** `3 hot signals at Fort Worth ISD, 11 more at 6 buyers. First: RFP 479, due Thu, Nov 26, $1.25M.` */
-function writeText({ view }: DigestContent, buyers: readonly ShownBuyer[], headline: string): string {
-  const heard = headline.replace(/^🔥 /u, 'Hot: ');
-  const buyer = buyers.find(({ hot }) => hot.length > 0) ?? buyers[0];
-  const first = buyer?.hot[0] ?? buyer?.rest[0];
-  if (!buyer || !first) return heard;
-  const facts = factsBeside(first.signal, view)
+function writeText(content: DigestContent, buyers: readonly ShownBuyer[], headline: string): string {
+  const named = namedSignal(content, buyers);
+  const buyer = named?.buyer ?? buyers.find(({ hot }) => hot.length > 0) ?? buyers[0];
+  const first = named?.shown ?? buyer?.hot[0] ?? buyer?.rest[0];
+  if (!buyer || !first) return headline;
+  const facts = factsBeside(first.signal, content.view)
     .brief.slice(0, 3)
     .map((fact) => withBlanks(textOf(fact)));
-  const end = heard.indexOf(first.name) + first.name.length;
-  if (!heard.includes(first.name)) return tell(`${heard}. First: ${first.name}`, facts, '');
-  return tell(heard.slice(0, end), facts, heard.slice(end).replace(/^, /, ''));
+  const isSaid = first.name.includes(buyer.name) || (!named && headline.includes(shortName(buyer)));
+  const name = isSaid ? first.name : `${buyer.name}: ${first.name}`;
+  if (named) return tell(`${first.signal.hot ? 'Hot: ' : ''}${name}`, facts, named.more.replace(/^, /, ''));
+  const isAlone = buyers.every((one) => one === buyer) && buyer.hot.length + buyer.rest.length === 1;
+  const word = isAlone ? '' : content.part === 1 ? 'First: ' : 'Next: ';
+  return tell(`${headline}. ${word}${name}`, facts, '');
 }
 
 /** `RFP 479, due Thu, Nov 26, $1.25M. 13 more at 6 buyers.` */
@@ -95,7 +122,7 @@ function countBridges(bridges: NonNullable<DigestFlood['bridges']>): string {
   const left = others.reduce((sum, { signals }) => sum + signals, 0);
   const told = counts.slice(0, mostBridges).map(({ text }) => text);
   const more = others.length === 0 ? [] : [`${counted(others.length, 'more bridge')} ${grouped(left)}`];
-  return [...told, ...more].join(' · ');
+  return [...told, ...more].join(dot);
 }
 
 /** All that are hot, and the newest of the others. */

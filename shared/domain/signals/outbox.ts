@@ -54,7 +54,7 @@ export function isDecided(summary: KnownSummary | undefined): summary is KnownSu
 /** What a digest says beside its signals. */
 export type DigestHeading = Omit<
   DigestContent,
-  'windowStart' | 'windowEnd' | 'buyers' | 'unreadable' | 'muted'
+  'windowStart' | 'windowEnd' | 'buyers' | 'restOrder' | 'unreadable' | 'muted'
 > & {
   readonly muted: readonly MutedSignals[];
 };
@@ -75,7 +75,8 @@ export function orderEntries(
     return {
       ...{ key, buyerId, hot, hotBecause, hotnessRank },
       deadlineAhead: signal && deadlineAhead(signal.columns, infos, view.timezone, now),
-      buyerScore: summaries.get(buyerId)?.summary?.score ?? null,
+      // Known only where another signal of the buyer is hot, which makes this one no better.
+      buyerScore: hot ? (summaries.get(buyerId)?.summary?.score ?? null) : null,
       buyerName: names.get(buyerId) ?? null,
       name: signal?.name ?? null,
     };
@@ -119,6 +120,7 @@ export function composeContent(
     ...heading,
     windowStart: isoTime(Math.min(...seen)),
     windowEnd: isoTime(Math.max(...seen)),
+    restOrder: [...new Set(readable.filter(({ hot }) => !hot).map(({ buyerId }) => buyerId))],
     buyers: [...byBuyer].map(([buyerId, own]) => digestBuyer(buyerId, own, summaries.get(buyerId))),
     unreadable: entries.length - readable.length,
     muted: heading.muted.map((muted) => ({ ...muted, until: isoTime(muted.until) })),
@@ -150,8 +152,16 @@ function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | un
 }
 
 const noReasons: readonly HotReason[] = [];
+/** One for each entry: what is told of it is kept by it. */
+const described = new WeakMap<OutboxEntry, DigestSignal>();
 
 function digestSignal(entry: OutboxEntry): DigestSignal {
+  const known = described.get(entry) ?? describeEntry(entry);
+  described.set(entry, known);
+  return known;
+}
+
+function describeEntry(entry: OutboxEntry): DigestSignal {
   const signal = entry.signal as Signal;
   return {
     bridgeId: signal.bridgeId,
@@ -162,6 +172,7 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
     name: signal.name,
     hot: entry.hot,
     hotBecause: entry.hotBecause ?? noReasons,
+    ...(entry.hotUnknown === true && { hotUnknown: true }),
     hotnessRank: entry.hotnessRank,
     firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
     updatedAt: signal.updatedAt,

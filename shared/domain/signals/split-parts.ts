@@ -79,7 +79,7 @@ function cutEvenly(entries: readonly OutboxEntry[], parts: number, most: Most): 
  * The most that fit, one at least. Looks from a guess on in steps that double: if entries are large only a few fit, and
  * rendering all candidates first would cost far more than rendering the part.
  */
-function largestFitting(most: number, guess: number, fits: (count: number) => boolean): number {
+export function largestFitting(most: number, guess: number, fits: (count: number) => boolean): number {
   let low = Math.max(1, Math.min(guess, most));
   let high = most + 1;
   let step = 1;

@@ -28,7 +28,11 @@ export function findCardProblems(card: unknown): string[] {
 }
 
 /** The one card in the body of a message, which is in the envelope that a flow takes. */
-export function cardIn(body: string): { readonly body: readonly unknown[] } {
+export function cardIn(body: string): {
+  readonly body: readonly unknown[];
+  readonly actions?: readonly unknown[];
+  readonly fallbackText: string;
+} {
   const { type, attachments, ...others } = JSON.parse(body);
   const [{ contentType, contentUrl, content }, ...more] = attachments;
   if (type !== 'message' || Object.keys(others).length > 0 || more.length > 0) throw new Error('no envelope');

@@ -85,7 +85,7 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     const hot = exampleSignal({ hot: true, name: text.repeat(40), columns: {} });
     const crowd = (count: number) =>
       exampleDigest({ buyers: [exampleBuyer({ signals: Array.from({ length: count }, () => hot) })] });
-    const fits = Array.from({ length: 98 }, (_, index) => renderer.fits(crowd(index + 1)));
+    const fits = Array.from({ length: 150 }, (_, index) => renderer.fits(crowd(index + 1)));
     const most = fits.lastIndexOf(true) + 1;
 
     expect(fits.indexOf(false)).toBe(most);

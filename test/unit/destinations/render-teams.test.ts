@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeCard, writeEnvelope } from '../../../shared/destinations/teams/card.ts';
+import { writeEnvelope } from '../../../shared/destinations/teams/card.ts';
 import { teams } from '../../../shared/destinations/teams/teams.ts';
 import type { DigestMessage, Line } from '../../../shared/domain/message/message.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
@@ -35,12 +35,13 @@ const message: DigestMessage = {
       ],
     },
   ],
+  top: [{ text: 'RFP 479', url: 'https://app.example.com/rows/1' }],
   restCounts: null,
   footer: [[text('sales · id 6xsatpzr')], [text('1 buyer is muted until Dec 1')]],
 };
 
 describe('the card of a digest', () => {
-  const card = cardIn(writeEnvelope(writeCard(message)));
+  const card = cardIn(writeEnvelope(message));
 
   it('says each line of the message in its order, and a mention, which is of Slack, not at all', () => {
     expect(linesOf(card.body)).toEqual([
@@ -75,12 +76,17 @@ describe('the card of a digest', () => {
   });
 
   it('has no rule under the headline where nothing is hot, and no place for what is empty', () => {
-    const body = writeCard({ ...message, hot: [{ kind: 'quote', lines: [] }], footer: [[]] });
-    const calm = writeCard({ ...message, hot: [] });
+    const bare = cardIn(writeEnvelope({ ...message, hot: [{ kind: 'quote', lines: [] }], footer: [[]] }));
 
-    expect(JSON.stringify(calm)).not.toContain('separator');
-    expect(linesOf(body)).not.toContain('');
-    expect(findCardProblems(cardIn(writeEnvelope(body)))).toEqual([]);
+    expect(writeEnvelope({ ...message, hot: [] })).not.toContain('separator');
+    expect(linesOf(bare.body)).not.toContain('');
+    expect(findCardProblems(bare)).toEqual([]);
+  });
+
+  it('has an action for each of the first signals, since a link in a text leads nowhere in some clients', () => {
+    expect(card.actions).toEqual([
+      { type: 'Action.OpenUrl', title: 'RFP 479', url: 'https://app.example.com/rows/1' },
+    ]);
   });
 });
 
@@ -96,12 +102,12 @@ describe('what is sent to Teams', () => {
     expect(body.replaceAll('\u200b', '')).toContain(name);
   });
 
-  it('has nothing from outside in the words for old clients, which may read them as Markdown', () => {
-    const name = '[Pay here](https://evil.example)';
-    const content = exampleDigest({ routeId: name, buyers: [exampleBuyer({ name })] });
+  it('has the headline for old clients, without a mark that they may read as Markdown', () => {
+    const name = '[Pay here](https://evil.example) {{DATE(1)}} *now*';
+    const content = exampleDigest({ buyers: [exampleBuyer({ name })] });
+    const { fallbackText } = cardIn(renderer.render(content));
 
-    expect(cardIn(renderer.render(content))).toMatchObject({
-      fallbackText: expect.stringMatching(/^A message of Signalpost\. [\w .]+$/),
-    });
+    expect(fallbackText).toMatch(/^Pay here .* now: Roof repair/);
+    expect(fallbackText).not.toMatch(/[[\]()*]|\{\{/);
   });
 });

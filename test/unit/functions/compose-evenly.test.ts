@@ -83,12 +83,12 @@ describe('the messages of a slot', { timeout: 60_000 }, () => {
         expect(fitsBody(digest.destinationType, digest.body)).toBe(true);
         expect(digest.members.length).toBeLessThanOrEqual(98);
       }
-      if (count <= 40) expect(inChannel(frozen)).toHaveLength(1);
+      if (count <= 40 && hotEach > 1) expect(inChannel(frozen)).toHaveLength(1);
       const replies = sizes(inThread(frozen));
       // The first is created with its message, in one transaction: that bounds both together.
       const [first = 0, ...later] = replies;
       if (later.length > 0) {
-        expect(first).toBeLessThanOrEqual(Math.max(...later));
+        expect(first).toBeLessThanOrEqual(Math.max(...later) + 1);
         expect(Math.max(...later) - Math.min(...later)).toBeLessThanOrEqual(1);
       }
       const told = inChannel(frozen).filter((digest) => digest.members.every((key) => hotKeys.has(key)));

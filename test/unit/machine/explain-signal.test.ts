@@ -57,7 +57,7 @@ describe('a signal that was recorded', () => {
       ...{ notSent: null, hot: true, hotnessRank: 1 },
       hotBecause: [
         'Hot because Match Score is 96 (rule: 90 or more)',
-        'Hot because it is first of 14 at this buyer by hotness',
+        'Hot because it is a top pick at this buyer (1st of 14)',
       ],
       deadline: 'due Thu, Nov 26',
       money: '1.25M',

@@ -11,13 +11,13 @@ type Columns = Readonly<Record<string, unknown>>;
 const signal = exampleSignal({ name: 'RFP 479: Student Transportation' });
 
 function facts(columns: Columns, infos: readonly ColumnInfo[] = [], view: Partial<DigestView> = {}) {
-  const known = [signal.name, 'Fort Worth ISD'];
-  const { brief, more, below } = factsOf(
-    { ...signal, columns },
-    known,
-    exampleView({ columns: new Map([[signal.bridgeId, infos]]), ...view }),
-  );
-  return { brief: brief.map(tellLine), more: more.map(tellLine), below: below.map(tellLine) };
+  const known = exampleView({ columns: new Map([[signal.bridgeId, infos]]), ...view });
+  const { brief, more, below, person } = factsOf({ ...signal, columns }, known, 'Fort Worth ISD');
+  return {
+    brief: brief.map(tellLine),
+    more: more.map(tellLine),
+    below: [...below, ...person].map(tellLine),
+  };
 }
 
 const column = (name: string, over: Partial<ColumnInfo> = {}) =>
@@ -54,7 +54,7 @@ it.each<[Partial<typeof signal>, string[]]>([
   'shows the post of a person, and of nothing else, beside a name that does not say it (%#)',
   (over, told) => {
     const person = { ...signal, columns: { Post: 'Purchasing Manager' }, ...over };
-    expect(factsOf(person, [], exampleView()).brief.map(tellLine)).toEqual(told);
+    expect(factsOf(person, exampleView(), '').brief.map(tellLine)).toEqual(told);
   },
 );
 
@@ -67,11 +67,10 @@ it('shows the sum that says what a signal is worth, before fees', () => {
 });
 
 describe('the score of a signal', () => {
-  it('is the column that made it hot, else the first that is called so', () => {
+  it('is the first column that is called so, and none beside the reason why a signal is hot', () => {
     expect(facts({ 'Fit Score': 3, 'Match Score': 96.5 }).more).toEqual(['Fit Score 3']);
-    const hotBecause = [{ rule: 'column', name: 'Urgency', value: 7, atLeast: 5 } as const];
-    const hot = { ...signal, hot: true, hotBecause, columns: { 'Fit Score': 3, Urgency: '7' } };
-    expect(factsOf(hot, [], exampleView()).more.map(tellLine)).toEqual(['Urgency 7']);
+    const hot = { ...signal, hot: true, columns: { 'Fit Score': 3 } };
+    expect(factsOf(hot, exampleView(), '').more).toEqual([]);
   });
 
   it('is no text, and no internal column', () => {

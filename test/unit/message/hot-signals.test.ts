@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestBuyer, DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
-import type { Detail } from '../../../shared/domain/message/message.ts';
+import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import {
   exampleBuyer,
   exampleLinks,
@@ -9,7 +9,7 @@ import {
   exampleView,
 } from '../../support/examples/example-digest.ts';
 import { exampleColumn } from './example-columns.ts';
-import { digestOf, messageOf, tellSections } from './read-message.ts';
+import { type Detail, digestOf, messageOf, tellSections } from './read-message.ts';
 
 const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
 const rfp = exampleSignal({
@@ -47,7 +47,7 @@ describe('a hot signal', () => {
   it('tells what a seller needs of the only one, which the headline names', () => {
     expect(hotOf([buyerOf([rfp])], withLinks)).toEqual([
       [
-        '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders',
+        '*Due Thu, Nov 26* · *$1.25M* · Tenders',
         'The contract with First Student ends in June.',
         'Decision maker: Naveen Rosales, Director',
         '_Hot because Match Score is 96 (rule: 90 or more)_',
@@ -56,25 +56,38 @@ describe('a hot signal', () => {
     ]);
   });
 
-  it('tells several of one buyer under their names, and once why they are hot', () => {
+  it('tells several of one buyer under their names, and at each why it is hot', () => {
     expect(hotOf([buyerOf([rfp, workshop])], withLinks)).toEqual([
       [
         '🔥 *[RFP 479: Student Transportation]*',
-        '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders · [Posting]',
+        '*Due Thu, Nov 26* · *$1.25M* · Tenders · [Posting]',
         'The contract with First Student ends in June.',
         'Decision maker: Naveen Rosales, Director',
+        '_Hot because Match Score is 96 (rule: 90 or more)_',
       ],
-      ['🔥 *[Budget Workshop]*', 'Held Nov 19 · Match Score 93 · Board meetings'],
-      ['[Open Fort Worth ISD] · buyer score 88 · _hot by Match Score, 90 or more_'],
+      [
+        '🔥 *[Budget Workshop]*',
+        'Held Nov 19 · Board meetings',
+        '_Hot because Match Score is 93 (rule: 90 or more)_',
+      ],
+      ['[Open Fort Worth ISD] · buyer score 88'],
     ]);
   });
 
-  it('names the buyers of several, and one rule that all of them share', () => {
+  it('names the buyers of several', () => {
     const other = buyerOf([workshop], { buyerId: 'b', name: 'Thornmont', score: null });
     expect(hotOf([buyerOf([{ ...rfp, columns: {} }]), other])).toEqual([
-      ['🔥 *RFP 479: Student Transportation* – Fort Worth ISD', 'Tenders', 'buyer score 88'],
-      ['🔥 *Budget Workshop* – Thornmont', 'Held Nov 19 · Match Score 93 · Board meetings'],
-      ['_All hot by Match Score, 90 or more_'],
+      [
+        '🔥 *RFP 479: Student Transportation* – Fort Worth ISD',
+        'Tenders',
+        '_Hot because Match Score is 96 (rule: 90 or more)_',
+        'buyer score 88',
+      ],
+      [
+        '🔥 *Budget Workshop* – Thornmont',
+        'Held Nov 19 · Board meetings',
+        '_Hot because Match Score is 93 (rule: 90 or more)_',
+      ],
     ]);
   });
 
@@ -84,13 +97,9 @@ describe('a hot signal', () => {
       rowId: `${rank}`,
       hotBecause: [{ rule: 'rank', rank, of } as const],
     });
-    expect(hotOf([buyerOf([ranked(1, 14), ranked(3, 14)])]).at(-1)).toEqual([
-      'buyer score 88 · _first and third of 14 at this buyer by hotness_',
-    ]);
-    expect(hotOf([buyerOf([ranked(2, 14)])])[0]).toContain(
-      '_Hot because it is second of 14 at this buyer by hotness_',
-    );
-    expect(hotOf([buyerOf([ranked(1, 1)])])[0]).toContain('_Hot because it is the only one at this buyer_');
+    const told = hotOf([buyerOf([ranked(1, 68), ranked(3, 68)])]).flat();
+    for (const place of ['1st', '3rd'])
+      expect(told).toContain(`_Hot because it is a top pick at this buyer (${place} of 68)_`);
   });
 
   it('writes a rule of money as money', () => {
@@ -114,7 +123,6 @@ describe('a hot signal', () => {
 
   it.each<[string, Partial<DigestSignal>]>([
     ['*Due Thu, Nov 26* · eBids', { bridgeName: 'eBids', columns: { Due: '2026-11-26' } }],
-    ['iFit Score 96 · eBids', { bridgeName: 'eBids', columns: { 'iFit Score': 96 } }],
     ['eBids', { bridgeName: 'eBids', columns: {} }],
     [
       'van der Berg liaison · eBids',
@@ -153,29 +161,75 @@ describe('a hot signal', () => {
     ).toContain('Budget Workshop');
   });
 
-  it('says less in a shorter message', () => {
+  it('says less in a shorter message, and never without its link, its date, its money and its reason', () => {
     const buyers = [buyerOf([rfp, workshop], { summary: exampleSummary(), summaryStatus: 'ready' })];
     expect(hotOf(buyers, withLinks, 'short')).toEqual([
-      ['🔥 *[RFP 479: Student Transportation]*', '*Due Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders'],
-      ['🔥 *[Budget Workshop]*', 'Held Nov 19 · Match Score 93 · Board meetings'],
-      ['_Hot by Match Score, 90 or more_'],
+      [
+        '🔥 *[RFP 479: Student Transportation]*',
+        '*Due Thu, Nov 26* · *$1.25M* · Tenders',
+        'Decision maker: Naveen Rosales, Director',
+        '_Hot because Match Score is 96 (rule: 90 or more)_',
+      ],
+      [
+        '🔥 *[Budget Workshop]*',
+        'Held Nov 19 · Board meetings',
+        '_Hot because Match Score is 93 (rule: 90 or more)_',
+      ],
     ]);
     expect(hotOf(buyers, withLinks, 'names')).toEqual([
       ['🔥 2 hot'],
       [
-        '[RFP 479: Student Transportation] – Fort Worth ISD · due Thu, Nov 26',
-        '[Budget Workshop] – Fort Worth ISD · held Nov 19',
+        '[RFP 479: Student Transportation] · *due Thu, Nov 26* · *$1.25M* · _hot because Match Score is 96 (rule: 90 or more)_',
+        '[Budget Workshop] · held Nov 19 · _hot because Match Score is 93 (rule: 90 or more)_',
       ],
+    ]);
+  });
+
+  it('has its own detail: the first in all of it, the next in less, the others on a line', () => {
+    const many = [rfp, workshop, { ...workshop, rowId: 'row-3' }, { ...workshop, rowId: 'row-4' }];
+    const buyers = many.map((one, index) => {
+      return buyerOf([one], { buyerId: `${index}`, name: `Buyer ${index}`, summary: exampleSummary() });
+    });
+    const room = { whole: 1, short: 1, listed: 0, opening: false };
+    const told = tellSections(prepareMessage(digestOf(buyers))(room).hot);
+    expect(told.map(([line]) => line)).toEqual([
+      '🔥 *[RFP 479: Student Transportation]* – Buyer 0',
+      '| The board approved a bond for school roofs. Voters approved 40 million dollars.',
+      'buyer score 88',
+      '🔥 *Budget Workshop* – Buyer 1',
+      '🔥 2 more hot',
+      'Budget Workshop – Buyer 2 · held Nov 19 · _hot because Match Score is 93 (rule: 90 or more)_',
     ]);
   });
 });
 
-it('says of hot signals with several reasons in a shorter message which rules they meet', () => {
-  const byRank = { ...workshop, hotBecause: [{ rule: 'rank', rank: 2, of: 14 }] as const };
-  const buyers = [buyerOf([rfp]), buyerOf([byRank], { buyerId: 'other', name: 'Keller ISD' })];
-  expect(hotOf(buyers, withLinks, 'short').at(-1)).toEqual([
-    '_Hot by Match Score, 90 or more, or by hotness at the buyer_',
-  ]);
+describe('what to do first', () => {
+  const areas = { intro: null, sections: [{ title: 'x', text: 'Who signs off?', sources: [] }] };
+  const summary = exampleSummary({ areasForDeeperDiscovery: areas });
+  const buyers = ['A', 'B', 'C'].map((name) => buyerOf([rfp], { buyerId: name, name, summary }));
+
+  it('stands above more than three hot signals: who, what, until when, how much, and what to ask', () => {
+    const [first = []] = hotOf([buyerOf([workshop, rfp], { summary }), ...buyers], withLinks);
+    expect(first).toEqual([
+      '*Fort Worth ISD* · [Budget Workshop] · held Nov 19 · ask: Who signs off?',
+      '*Naveen Rosales, Director*, at A · [RFP 479: Student Transportation] · *due Thu, Nov 26* · *$1.25M* · ask: Who signs off?',
+      '*Naveen Rosales, Director*, at B · [RFP 479: Student Transportation] · *due Thu, Nov 26* · *$1.25M* · ask: Who signs off?',
+    ]);
+  });
+
+  it('is not said of three, which stand right below', () => {
+    expect(hotOf(buyers, withLinks)[0]?.[0]).toBe('🔥 *[RFP 479: Student Transportation]* – A');
+  });
+});
+
+it('says of a signal in a route of hot ones that its score was not known in time, and of no other', () => {
+  const unjudged = exampleSignal({ hotUnknown: true, columns: {} });
+  const told = (asksForHot: boolean) => {
+    const message = messageOf(digestOf([buyerOf([unjudged])], { view: exampleView({ asksForHot }) }));
+    return tellSections(message.rest).flat();
+  };
+  expect(told(true)).toContain('_sent although its score was not known yet_');
+  expect(told(false).join()).not.toContain('not known');
 });
 
 describe('a summary', () => {
@@ -246,7 +300,12 @@ describe('mentions', () => {
     expect(told[0]).toEqual(['@U0123 @S0456']);
     expect(told[1]?.[0]).toBe('🔥 *Budget Workshop* @U0789');
     expect(hotOf([buyerOf([owned, rfp])], { view, part: 2 })[0]?.[0]).toBe('🔥 *Budget Workshop* @U0789');
-    expect(hotOf([buyerOf([owned, rfp])], { view }, 'names')[0]).toEqual(['@U0123 @S0456 @U0789']);
+    expect(hotOf([buyerOf([owned, rfp])], { view }, 'names')[0]).toEqual(['@U0123 @S0456']);
+    expect(
+      hotOf([buyerOf([owned, rfp])], { view }, 'names')
+        .flat()
+        .join(),
+    ).toContain('@U0789');
   });
 
   it.each<[unknown, string]>([

@@ -51,8 +51,8 @@ describe('tellMoney', () => {
 
 it('tells places as people say them', () => {
   expect([1, 10, 11, 21, 22, 23, 112].map(tellPlace)).toEqual([
-    'first',
-    'tenth',
+    '1st',
+    '10th',
     '11th',
     '21st',
     '22nd',

@@ -1,12 +1,6 @@
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import type {
-  Detail,
-  DigestMessage,
-  Line,
-  MessageSection,
-  Span,
-} from '../../../shared/domain/message/message.ts';
-import { writeMessage } from '../../../shared/domain/message/write-message.ts';
+import type { DigestMessage, Line, MessageSection, Span } from '../../../shared/domain/message/message.ts';
+import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import { exampleDigest } from '../../support/examples/example-digest.ts';
 
 /** A digest of these buyers with totals that fit. */
@@ -23,9 +17,18 @@ export function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestCo
   });
 }
 
+/** How much is told of each hot signal: all, a little, or one line. */
+export type Detail = 'full' | 'short' | 'names';
+
 /** With the most room that a destination gives each detail. */
 export function messageOf(content: DigestContent, detail: Detail = 'full'): DigestMessage {
-  return writeMessage(content, detail, { listed: detail === 'names' ? 0 : 18, linked: 20 });
+  const all = Number.POSITIVE_INFINITY;
+  return prepareMessage(content)({
+    whole: detail === 'full' ? all : 0,
+    short: detail === 'short' ? all : 0,
+    listed: detail === 'names' ? 0 : 18,
+    opening: true,
+  });
 }
 
 /** Sections as the lines that they show: a quote behind bars, the inner items of a list moved in. */

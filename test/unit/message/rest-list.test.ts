@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestBuyer, DigestContent, DigestMute } from '../../../shared/domain/digests/digest.ts';
-import type { Detail } from '../../../shared/domain/message/message.ts';
 import {
   exampleBuyer,
   exampleLinks,
   exampleSignal,
   exampleView,
 } from '../../support/examples/example-digest.ts';
-import { digestOf, messageOf, tellLine, tellSections } from './read-message.ts';
+import { type Detail, digestOf, messageOf, tellLine, tellSections } from './read-message.ts';
 
 function buyerOf(name: string, count: number): DigestBuyer {
   const signals = Array.from({ length: count }, (_, index) =>
@@ -40,20 +39,21 @@ describe('the list of what is not hot', () => {
   it('shows three of a buyer and 18 in all, and counts every other one', () => {
     const buyers = [5, 3, 3, 3, 3, 3, 2, 1].map((count, index) => buyerOf(`Buyer ${index}`, count));
     const [list = [], more] = told(buyers);
-    expect(list.filter((line) => line.startsWith('  '))).toHaveLength(18);
-    expect(more).toEqual(['And 5 more: Buyer 0 2 · Buyer 6 2 · Buyer 7']);
+    expect(list.filter((line) => line.startsWith('  RFP'))).toHaveLength(18);
+    expect(list[4]).toBe('  and 2 more');
+    expect(more).toEqual(['And 3 more: Buyer 6 2; Buyer 7']);
   });
 
   it('gives a few buyers the lines that others do not need', () => {
     const [list = []] = told([buyerOf('Keller ISD', 12), buyerOf('Foxworth', 2), buyerOf('Marhaven', 20)]);
-    const of = (from: number, to: number) => list.slice(from, to).filter((line) => line.startsWith('  '));
-    expect([of(0, 9).length, of(9, 12).length, of(12, 99).length]).toEqual([8, 2, 8]);
+    const of = (from: number, to: number) => list.slice(from, to).filter((line) => line.startsWith('  RFP'));
+    expect([of(0, 10).length, of(10, 13).length, of(13, 99).length]).toEqual([8, 2, 8]);
   });
 
   it('names its only buyer once', () => {
     const [list = [], more] = told([buyerOf('Keller ISD', 20)]);
-    expect(list).toHaveLength(1 + 18);
-    expect(more).toEqual(['And 2 more']);
+    expect(list).toHaveLength(1 + 18 + 1);
+    expect([list.at(-1), more]).toEqual(['  and 2 more', undefined]);
   });
 
   it('leaves out of a name the buyer that stands before it', () => {
@@ -71,7 +71,25 @@ describe('the list of what is not hot', () => {
     const hot = exampleSignal({ hot: true, entityId });
     const same = exampleSignal({ entityId, bridgeId: 'board-meetings', bridgeName: 'Board meetings' });
     const [heading] = told([exampleBuyer({ signals: [hot, same] }), buyerOf('Keller ISD', 2)]);
-    expect(heading).toEqual(['*3 more*']);
+    expect(heading).toEqual(['*3 more, 1 of them with the hot signals above*']);
+    expect(told([exampleBuyer({ signals: [hot, same] })])).toEqual([
+      ['*1 more, with the hot signals above*'],
+    ]);
+  });
+
+  it('comes in the order of its own signals, whatever a hot one of the same buyer is', () => {
+    const hot = exampleSignal({ hot: true, name: 'Hot' });
+    const last = buyerOf('Keller ISD', 1);
+    const buyers = [{ ...last, signals: [hot, ...last.signals] }, buyerOf('Foxworth', 1)];
+    const [, list = []] = told(buyers, { restOrder: ['Foxworth', 'Keller ISD'] });
+    expect(list.map((line) => line.split(':')[0])).toEqual(['*Foxworth*', '*Keller ISD*']);
+  });
+
+  it('counts no number of signals beside as many buyers', () => {
+    const buyers = Array.from({ length: 60 }, (_, index) =>
+      buyerOf(`Independent School District ${index}`, 1),
+    );
+    expect(tellLine(restOf(buyers).restCounts ?? [])).toMatch(/; \d+ more buyers$/);
   });
 
   it('is headed by its number beside hot ones, and by the whole digest’s in a part', () => {
@@ -84,8 +102,8 @@ describe('the list of what is not hot', () => {
   it('is counted in one line for a thread, and where names alone have room', () => {
     const buyers = [buyerOf('Keller ISD', 3), buyerOf('Foxworth', 1)];
     const { restCounts } = restOf(buyers);
-    expect(tellLine(restCounts ?? [])).toBe('*4 new:* Keller ISD 3 · Foxworth');
-    expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD 3 · Foxworth']]);
+    expect(tellLine(restCounts ?? [])).toBe('*4 new:* Keller ISD 3; Foxworth');
+    expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD 3; Foxworth']]);
   });
 
   it('counts as many buyers by name as there is room for', () => {
@@ -94,7 +112,7 @@ describe('the list of what is not hot', () => {
     );
     const line = tellLine(restOf(buyers).restCounts ?? []);
     expect(line.length).toBeLessThan(600);
-    expect(line).toMatch(/^\*120 new:\* Independent School District 0 2 · .* · (\d+) at (\d+) more buyers$/);
+    expect(line).toMatch(/^\*120 new:\* Independent School District 0 2; .*; (\d+) at (\d+) more buyers$/);
     const [, signals = '', others = ''] = /(\d+) at (\d+) more buyers$/.exec(line) ?? [];
     expect(Number(signals)).toBe(2 * Number(others));
   });
@@ -140,7 +158,7 @@ describe('the footer', () => {
       [
         '1 signal could not be read and is not shown',
         '1,200 came in quiet hours',
-        '891 signals kept back',
+        '891 signals wait: too many came at once',
         '2 hot signals wait for a summary',
         `sales · ${seen} · message 2, the last · id k3xq5yj7`,
       ],
@@ -157,21 +175,29 @@ describe('the footer', () => {
     ...{ until: '2026-12-03T13:00:00.000Z', signals: 12 },
     ...over,
   });
-  it.each([
-    [[mute({})], 'muted: Fort Worth ISD until Dec 3, 8 AM (12 signals)'],
-    [[mute({ name: 'Fort\nWorth\u202e ISD' })], 'muted: Fort Worth ISD until Dec 3, 8 AM (12 signals)'],
-    [[mute({ name: null })], 'muted: buyer 1f0c6b52 until Dec 3, 8 AM (12 signals)'],
-    [[mute({ kind: 'bridge', name: ' ' })], 'muted: bridge 1f0c6b52 until Dec 3, 8 AM (12 signals)'],
+  it.each<[DigestMute[], ...string[]]>([
+    [[mute({})], '12 signals wait: Fort Worth ISD is muted until Dec 3, 8 AM EST'],
+    [
+      [mute({ name: 'Fort\nWorth\u202e ISD' })],
+      '12 signals wait: Fort Worth ISD is muted until Dec 3, 8 AM EST',
+    ],
+    [[mute({ name: null })], '12 signals wait: buyer 1f0c6b52 is muted until Dec 3, 8 AM EST'],
+    [
+      [mute({ kind: 'bridge', name: ' ' })],
+      '12 signals wait: bridge 1f0c6b52 is muted until Dec 3, 8 AM EST',
+    ],
     [
       [mute({ kind: 'route', id: 'sales', name: null, signals: 1 })],
-      'muted: this route until Dec 3, 8 AM (1 signal)',
+      '1 signal waits: this route is muted until Dec 3, 8 AM EST',
     ],
     [
       [mute({ until: '2027-01-04T14:30:00.000Z' }), ...['A', 'B', 'C', 'D'].map((name) => mute({ name }))],
-      'muted: Fort Worth ISD until Jan 4, 2027, 9:30 AM (12 signals), A until Dec 3, 8 AM (12 signals), ' +
-        'B until Dec 3, 8 AM (12 signals), and 24 signals by 2 more',
+      '12 signals wait: Fort Worth ISD is muted until Jan 4, 2027, 9:30 AM EST',
+      '12 signals wait: A is muted until Dec 3, 8 AM EST',
+      '12 signals wait: B is muted until Dec 3, 8 AM EST',
+      '24 signals wait by 2 more mutes',
     ],
-  ])('says what is muted, until when, and how much waits for that: %#', (muted, said) => {
-    expect(footer({ muted })[0]).toBe(said);
+  ])('says on a line each what is muted, until when, and how much waits for that: %#', (muted, ...said) => {
+    expect(footer({ muted }).slice(0, -1)).toEqual(said);
   });
 });

@@ -1,0 +1,37 @@
+import type { DigestView } from '../digests/digest.ts';
+import { deadlineAhead } from '../message/order.ts';
+import type { Signal } from '../signals/signal.ts';
+import { withBlanks } from '../text/keep-together.ts';
+import { readingOf } from './facts.ts';
+import { tellWorth, worthOf } from './money.ts';
+import { tellDate } from './tell-date.ts';
+import { wallTimeAt } from './wall-time.ts';
+
+const weekMs = 7 * 86_400_000;
+
+/**
+ * `$4.2M due by Fri, Dec 4`: what the signals are worth whose deadlines end within a week, and the last of these. Null
+ * without any, or where they have several currencies.
+ */
+export function tellDueSoon(signals: readonly Signal[], view: DigestView): string | null {
+  const reading = readingOf(view);
+  const due = signals.flatMap(({ columns, bridgeId }) => {
+    const infos = view.columns.get(bridgeId.toLowerCase());
+    const endsAt = deadlineAhead(columns, infos, view.timezone, reading.now);
+    if (endsAt === null || endsAt > reading.now + weekMs) return [];
+    const infoOf = (column: string) => infos?.find(({ name }) => name === column);
+    const worths = Object.entries(columns).map(([column, value]) => worthOf(column, value, infoOf(column)));
+    const worth = worths.find((one) => one !== null);
+    return worth ? [{ worth, endsAt }] : [];
+  });
+  const [first] = due;
+  if (!first || due.some(({ worth }) => worth.currency !== first.worth.currency)) return null;
+  const amount = due.reduce((sum, { worth }) => sum + worth.amount, 0);
+  const sum = tellWorth({ ...first.worth, amount });
+  // A day ends when the next one begins.
+  const last = Math.max(...due.map(({ endsAt }) => endsAt)) - 1;
+  return (
+    sum &&
+    `${sum} due by ${withBlanks(tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading))}`
+  );
+}
