@@ -2,6 +2,7 @@ import cronstrue from 'cronstrue';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { nameZone } from '../../shared/domain/facts/tell-date.ts';
+import { asksForHot } from '../../shared/domain/routes/match.ts';
 import { type QuietHours, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
 import {
   type CronTime,
@@ -45,10 +46,11 @@ function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
 }
 
 /** What keeps signals back or adds messages, each as a clause behind the sentence. */
-function tellLimits(route: Omit<Route, 'id' | 'match' | 'to'>): string[] {
+function tellLimits(route: Omit<Route, 'id' | 'to'>): string[] {
   const { heartbeat } = route;
   const flood = floodRuleOf(route);
   const limits = [
+    asksForHot(route.match) && 'also those whose score is not known in time, which say so',
     tellQuiet(route),
     flood &&
       `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,

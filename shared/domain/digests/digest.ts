@@ -134,7 +134,7 @@ export interface DigestView {
   readonly links: LinkTemplates;
   readonly mention: MentionRule | null;
   readonly columns: ColumnsByBridge;
-  /** Whether its route asks if a signal is hot: it gets those of which nobody knows, too. @default false */
+  /** Whether its route asks for hot signals: it gets those of which nobody knows, too. @default false */
   readonly asksForHot?: boolean | undefined;
 }
 

@@ -57,7 +57,7 @@ function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: strin
 }
 
 const mostOnTop = 3;
-const longestLabel = 40;
+const longestLabel = 28;
 
 function linkTop(buyers: readonly ShownBuyer[], view: DigestView): DigestMessage['top'] {
   const all = buyers.flatMap(({ buyer, hot, rest }) =>

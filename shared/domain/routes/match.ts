@@ -75,3 +75,8 @@ export function matchesIn(match: RouteMatch): RouteMatch[] {
   const inner = [...(match.any ?? []), ...(match.not ? [match.not] : [])];
   return [match, ...inner.flatMap(matchesIn)];
 }
+
+/** Whether a route asks for hot signals: it gets those of which nobody knows, too. */
+export function asksForHot(match: RouteMatch): boolean {
+  return matchesIn(match).some(({ hot }) => hot === true);
+}

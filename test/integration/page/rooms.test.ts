@@ -253,7 +253,7 @@ it('Settings say who gets what and when, and no secret', async () => {
   const { routes, sections } = await opened.get<Settings>('settings');
 
   expect(routes.map(({ does }) => does)).toEqual([
-    'Hot signals go to the webhook at crm.springfield.dev at once.',
+    'Hot signals go to the webhook at crm.springfield.dev at once, also those whose score is not known in time, which say so.',
     'All signals go to Slack (SLACK_WEBHOOK_URL) at 08:00, Monday through Friday, Berlin time.',
     expect.stringContaining('New York time'),
   ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ExplainedRoute, explainRoute } from '../../../cli/words/explain-route.ts';
 import { findCronProblem } from '../../../shared/config/check-cron.ts';
-import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import { asksForHot, type RouteMatch } from '../../../shared/domain/routes/match.ts';
 
 const bridge = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001';
 const slack = { type: 'slack', webhookUrl: { secret: 'SLACK_WEST' } } as const;
@@ -70,17 +70,20 @@ describe('the sentence of a route', () => {
       },
     ],
   ])('says who: %s', (who, match) => {
-    expect(explain({ match })).toBe(`${who} go to Slack (SLACK_WEST) at once.`);
+    const also = asksForHot(match) ? ', also those whose score is not known in time, which say so' : '';
+    expect(explain({ match })).toBe(`${who} go to Slack (SLACK_WEST) at once${also}.`);
   });
 
   it('says what routes leave to each other', () => {
     const tail = 'go to Slack (SLACK_WEST) at once.';
+    const also =
+      'go to Slack (SLACK_WEST) at once, also those whose score is not known in time, which say so.';
     expect(explain({ otherwise: true }, 'first')).toBe(`Signals that no other route matches ${tail}`);
     expect(explain({ otherwise: true, match: { hot: true } })).toBe(
-      `Hot signals that no other route matches ${tail}`,
+      `Hot signals that no other route matches ${also}`,
     );
     expect(explain({ match: { hot: true } }, 'first')).toBe(
-      `Hot signals, unless an earlier route matches them, ${tail}`,
+      `Hot signals, unless an earlier route matches them, ${also}`,
     );
   });
 

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hasThreads, rendererFor } from '../../../shared/destinations/destinations.ts';
+import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { fitsBody } from '../../support/destinations/fits-body.ts';
+import { exampleLinks, exampleSummary } from '../../support/examples/example-digest.ts';
+import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
+import { openComposing } from '../../support/functions/open-composing.ts';
+import { hostileText } from '../destinations/arbitrary-digest.ts';
+
+const places: Record<string, DestinationSettings> = {
+  'a Slack webhook': { type: 'slack', webhookUrl: { secret: 'HOOK' } },
+  'a Slack bot': { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' },
+  Teams: { type: 'teams', webhookUrl: { secret: 'FLOW' } },
+};
+
+interface Drawn {
+  readonly hot: boolean;
+  readonly buyer: number;
+  readonly texts: readonly [string, string, string];
+}
+
+/** No longer than the ledger keeps it. */
+const text = hostileText.map((one) => one.slice(0, 2_000));
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  hot: fc.boolean(),
+  buyer: fc.nat({ max: 40 }),
+  texts: fc.tuple(text, text, text),
+});
+
+/** A sum and a score that no other has, so that each can be found in a message. */
+function entryOf({ hot, buyer, texts: [name, buyerName, why] }: Drawn, index: number): OutboxEntry {
+  const buyerId = `bbbbbbbb-0000-4000-8000-${String(buyer).padStart(12, '0')}`;
+  const columns = { 'Due Date': '2026-12-04', Value: `$${(index + 1) * 100_000_000}`, 'Why It Matters': why };
+  return exampleEntry(index, {
+    ...{ buyerId, hot },
+    hotBecause: hot ? [{ rule: 'column', name: 'Match Score', value: 1_000 + index, atLeast: 90 }] : [],
+    signal: exampleRow(index, { buyerId, buyerName, name, columns }),
+  });
+}
+
+async function compose(entries: readonly OutboxEntry[], to: DestinationSettings) {
+  const summary: KnownSummary = { state: 'ready', summary: exampleSummary() };
+  const ledger = { readSummary: async () => summary };
+  const bench = openComposing(entries, {
+    ...{ rendererFor, hasThreads, ledger },
+    config: { links: exampleLinks },
+  });
+  await bench.compose({ route: { ...morningRoute, to } });
+  return bench.frozen;
+}
+
+const bodyWith = (frozen: readonly FrozenDigest[], text: string): string =>
+  frozen.find(({ body }) => body.includes(text))?.body ?? '';
+const addressOf = ({ signal }: OutboxEntry): string => `/rows/${signal?.rowId}"`;
+const moneyOf = (index: number): string => (index < 9 ? `$${index + 1}00M` : `$${(index + 1) / 10}B`);
+
+describe.each(Object.keys(places))('each digest for %s', (name) => {
+  const to = places[name] as DestinationSettings;
+
+  it('gives every hot signal its link, its date, its money and its reason, however awkward the texts are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 60 }), async (all) => {
+        const entries = all.map(entryOf);
+        const frozen = await compose(entries, to);
+
+        expect(frozen.flatMap(({ members }) => members)).toHaveLength(entries.length);
+        for (const { body } of frozen) expect(fitsBody(to.type, body)).toBe(true);
+        for (const [index, entry] of entries.entries()) {
+          if (!entry.hot) continue;
+          const body = bodyWith(frozen, addressOf(entry));
+          expect(body).toContain(moneyOf(index));
+          expect(body).toContain(
+            `ecause Match Score is ${(1_000 + index).toLocaleString('en-US')} (rule: 90`,
+          );
+          expect(body).toMatch(/due Dec\u00a04|Due Dec\u00a04/);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+});
+
+it('has every signal in the replies of a thread, as many as it takes, and counts none instead', async () => {
+  const texts = ['A tender', 'Springfield', 'They need it.'] as const;
+  const entries = Array.from({ length: 300 }, (_, index) =>
+    entryOf({ hot: index < 3, buyer: index % 7, texts }, index),
+  );
+  const frozen = await compose(entries, places['a Slack bot'] as DestinationSettings);
+  const replies = frozen.filter(({ replyTo }) => replyTo !== undefined);
+
+  for (const entry of entries.slice(3)) expect(bodyWith(replies, addressOf(entry))).not.toBe('');
+  for (const { body } of replies) expect(body).not.toMatch(/[aA]nd \d+ more/);
+});
+
+it('says of a signal whose score was not known in time why a route of hot ones has it, and only there', async () => {
+  const one = entryOf({ hot: false, buyer: 1, texts: ['A', 'B', 'C'] }, 1);
+  const sent = async (to: DestinationSettings, match: RouteMatch) => {
+    const bench = openComposing([{ ...one, hotUnknown: true }], { rendererFor, hasThreads });
+    await bench.compose({ route: { ...morningRoute, to, match } });
+    return bench.frozen[0]?.body;
+  };
+  const [slack, webhook] = [places['a Slack webhook'] as DestinationSettings, immediateRoute.to];
+
+  expect(await sent(slack, { any: [{ hot: true }] })).toContain('sent although its score was not known yet');
+  expect(await sent(slack, {})).not.toContain('not known');
+  expect(await sent(webhook, { hot: true })).toContain('"hotUnknown":true');
+});
