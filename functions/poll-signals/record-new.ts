@@ -55,7 +55,8 @@ export function createRecorder(
     const isBaseline = (item: ListedSignal): boolean => baseline || isExcepted(ports.settings, item);
     const isNews = unknown.some((item) => !isBaseline(item));
     const ranks = isNews ? await readRanks(scan.period) : noRanks;
-    const isOver = isNews ? await readOver(unknown) : () => false;
+    // What is sent to nobody is judged by the shape of its values: that needs no call.
+    const isOver = await readOver(isNews ? unknown : []);
     const now = ports.clock.now();
     const signals = unknown.map((item) =>
       describeNew(ports.settings, buyerId, item, {

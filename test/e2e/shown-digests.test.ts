@@ -63,7 +63,7 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
 
     const message = digest.locator('.slack-rich');
     await message.waitFor();
-    expect(await message.innerText()).toContain('*plain* · seen');
+    expect((await message.innerText()).replaceAll('\u00a0', ' ')).toContain('*plain* · seen');
     expect(await message.locator('b, i, code').count()).toBe(0);
   });
 

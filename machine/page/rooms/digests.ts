@@ -78,7 +78,7 @@ async function describeMember(ledger: Ledger, signalId: string): Promise<Digest[
   const { record = null, buyerId = '' } = (await ledger.findRecorded(signalId)) ?? {};
   const { name = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
   const because = record && tellReason({ hotBecause: record.hotBecause, bridgeId }, { columns: new Map() });
-  return { name, buyerId, buyerName, hot: record?.hot === true, because: because?.own ?? '' };
+  return { name, buyerId, buyerName, hot: record?.hot === true, because: because ?? '' };
 }
 
 export function pathOf({ routeId, slot, part }: DigestPointer): string {
