@@ -174,7 +174,9 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await routes.nth(2).waitFor();
 
     expect(await routes.allInnerTexts()).toEqual([
-      expect.stringMatching(/^crm\s+Hot signals go to the webhook at crm\.springfield\.dev at once, also those whose score is .*$/),
+      expect.stringMatching(
+        /^crm\s+Hot signals go to the webhook at crm\.springfield\.dev at once, also those whose score is .*$/,
+      ),
       expect.stringMatching(
         /^sales\s+All signals go to Slack .* at 08:00, Monday through Friday, Berlin time\.$/,
       ),
