@@ -110,3 +110,21 @@ it('says of a signal whose score was not known in time why a route of hot ones h
   expect(await sent(slack, {})).not.toContain('not known');
   expect(await sent(webhook, { hot: true })).toContain('"hotUnknown":true');
 });
+
+it('gives in every message the period of its slot: since the round before, or since what waited for longer', async () => {
+  const entries = Array.from({ length: 120 }, (_, index) =>
+    entryOf({ hot: false, buyer: index, texts: ['A', 'B', 'C'] }, index),
+  );
+  const [first, ...others] = entries;
+  const bench = openComposing(first ? [first] : [], { rendererFor, hasThreads });
+  const route = { ...morningRoute, to: places['a Slack webhook'] as DestinationSettings };
+  await bench.compose({ route });
+  bench.add(others.map((one) => ({ ...one, firstSeenAt: bench.time.now + 60_000 })));
+  bench.time.now += 24 * 3_600_000;
+  await bench.compose({ route });
+
+  const told = bench.frozen.slice(1).map(({ body }) => /new from [^·]*/.exec(body)?.[0]);
+  expect(told.length).toBeGreaterThan(1);
+  expect(new Set(told).size).toBe(1);
+  expect(told[0]?.replaceAll('\u00a0', ' ').trim()).toBe('new from Sat 8:00 AM to Sun 8:00 AM, UTC');
+});

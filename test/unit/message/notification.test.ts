@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { tellDueSoon } from '../../../shared/domain/facts/due-soon.ts';
+import { exampleBuyer, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
+import { exampleRow } from '../../support/examples/example-signals.ts';
+import { digestOf, messageOf } from './read-message.ts';
+
+const rfp = (over = {}) => exampleSignal({ name: 'RFP 802', columns: { 'Due Date': '2026-12-18' }, ...over });
+const at = (name: string, signals = [rfp()]) => exampleBuyer({ buyerId: name, name, signals });
+
+describe('a notification', () => {
+  it('names the buyer of the first signal', () => {
+    const { text } = messageOf(digestOf([at('Craneland County'), at('Foxworth')]));
+    expect(text).toBe('2 new signals at 2 buyers. First: Craneland County: RFP 802, due Dec 18.');
+  });
+
+  it('names no buyer twice, whether the headline or the signal has it', () => {
+    const hot = at('Craneland County', [rfp({ hot: true }), rfp({ hot: true, rowId: 'b' })]);
+    expect(messageOf(digestOf([hot])).text).toBe(
+      '2 hot signals at Craneland County. First: RFP 802, due Dec 18.',
+    );
+    const named = at('Foxworth', [rfp({ name: 'Foxworth: growth' })]);
+    expect(messageOf(digestOf([named, at('A')])).text).toContain('First: Foxworth: growth, due');
+  });
+
+  it('says no “First” of one, however long its name is, nor in a later message', () => {
+    const long = 'Student Transportation Services '.repeat(6).trim();
+    const { text } = messageOf(digestOf([at('Craneland County', [rfp({ name: long.slice(0, 150) })])]));
+    expect(text).toMatch(/^Craneland County: Student .*, due Dec 18\.$/);
+    expect(text).not.toContain('First');
+    expect(messageOf(digestOf([at('A'), at('B')], { part: 2 })).text).toContain('. Next: A: RFP 802');
+  });
+});
+
+describe('what is due within a week', () => {
+  const view = exampleView();
+  const row = (columns: object) => exampleRow(1, { columns: { ...columns } });
+  const due = (day: string, value: unknown) => row({ 'Due Date': day, 'Estimated Value': value });
+
+  it('is the sum of what hot signals are worth, with the last of their deadlines', () => {
+    const rows = [due('2026-11-24', '$1,200,000'), due('2026-11-27', '$3,000,000'), due('2026-12-24', '$9')];
+    expect(tellDueSoon(rows, view)).toBe('$4.2M due by Fri, Nov 27');
+  });
+
+  it('is not said of several currencies, of none, of budgets and fees, and of what is closed', () => {
+    expect(tellDueSoon([due('2026-11-24', '$5'), due('2026-11-24', '€5')], view)).toBeNull();
+    expect(tellDueSoon([due('2026-11-24', 5_000), due('2026-11-20', '$5')], view)).toBeNull();
+    expect(
+      tellDueSoon([row({ 'Due Date': '2026-11-24', 'Booth Fee': '$5', Budget: '$7' })], view),
+    ).toBeNull();
+  });
+
+  it('stands in the headline, which every message of the digest has', () => {
+    const hot = (name: string) => at(name, [rfp({ hot: true })]);
+    const over = { dueSoon: '$4.2M due by Fri, Nov 27' };
+    expect(messageOf(digestOf([hot('A'), hot('B'), at('C')], over)).headline).toBe(
+      '2 hot signals at A and 1 more buyer, $4.2M due by Fri, Nov 27, 3 new in all',
+    );
+  });
+});
