@@ -1,4 +1,4 @@
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
@@ -9,8 +9,7 @@ import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
-import { type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
-import { describeStack } from './describe-stack.ts';
+import { type StackPart, stackName, tableOutput } from '../../shared/runtime/stage-names.ts';
 import { readManifest } from './read-manifest.ts';
 
 const settings = sdkSettings(5_000, 20_000);
@@ -42,8 +41,7 @@ export function openAccount() {
     },
     credentials: (): Promise<Credentials> => sts.config.credentials(),
     /** Where the parts of a stage are; null if it is not deployed. */
-    readManifest: (stage: string) => readManifest(ssm, stage),
-    /** A stack of a stage that has its own app; null if it is not there. */
+    readManifest: (stage: string) => readManifest(stage, ssm),
     describeStack: (stage: string, part: StackPart) => describeStack(cloudFormation, stackName(stage, part)),
     describeTable: (name: string) => describeTable(dynamoDb, name),
     /** The topic of alarms by mail has this one subscription. */
@@ -52,6 +50,28 @@ export function openAccount() {
       return Number(Attributes?.SubscriptionsConfirmed) > 0;
     },
   };
+}
+
+export type StackDescription = NonNullable<Awaited<ReturnType<typeof describeStack>>>;
+
+/**
+ * A stack of a stage that has its own app; null if it does not exist, or is only a name because its first deploy ended
+ * before it created anything: the next deploy treats it as missing.
+ */
+async function describeStack(client: CloudFormationClient, StackName: string) {
+  try {
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+    if (!stack || stack.StackStatus === 'REVIEW_IN_PROGRESS') return null;
+    const table = stack.Outputs?.find(({ OutputKey }) => OutputKey === tableOutput)?.OutputValue;
+    /** CloudFormation's word, as `CREATE_COMPLETE`. */
+    const status: string = stack.StackStatus ?? 'of an unknown state';
+    return { status, table };
+  } catch (error) {
+    // CloudFormation reports a missing stack as a general validation error.
+    if (error instanceof Error && error.name === 'ValidationError' && /not exist/.test(error.message))
+      return null;
+    throw error;
+  }
 }
 
 /** null when there is no such table. */

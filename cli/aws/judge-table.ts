@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { type StageManifest, tableOutput } from '../../shared/runtime/stage-names.ts';
-import type { StackDescription } from './describe-stack.ts';
+import type { StageManifest } from '../../shared/runtime/stage-names.ts';
+import type { StackDescription } from './account.ts';
 
 /**
  * What a deploy of this config would do wrong: let the functions go on with another table than theirs, without any
@@ -14,7 +14,7 @@ export function judgeTable(
   manifest: Pick<StageManifest, 'table'> | null,
 ) {
   const used = manifest?.table;
-  const own = state?.outputs[tableOutput];
+  const own = state?.table;
   if (ledger !== undefined || used === undefined || used === own) return null;
   const has = own === undefined ? 'is gone' : `has ${own}`;
   return {

@@ -1,7 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import {
   type FunctionName,
   type FunctionWiring,
@@ -43,11 +42,23 @@ export type OpenStage = Awaited<ReturnType<typeof openStage>>;
 export async function openStage(options: StageOptions) {
   const { stage: name } = options;
   const deploy = suggest('deploy', options);
-  const manifest = await findStage(name, deploy);
+  const manifest = await readManifest(name);
+  if (!manifest)
+    throw new ConfigurationError([
+      `--stage: ${name} is not deployed here: this account and region have no parameter ${manifestName(name)}; ` +
+        `deploy it with ${deploy}, or set AWS_PROFILE and AWS_REGION to its account and region`,
+    ]);
   /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
     const deployed = manifest.functions[functionName];
-    if (deployed === undefined) throw notThere(name, functionName, deploy);
+    if (deployed === undefined) {
+      // The only function that depends on the config.
+      const fix =
+        functionName === 'tell-alarm'
+          ? `it needs alarms.to: add that to the config if it is missing, then ${deploy}`
+          : `deploy this version with ${deploy}`;
+      throw new ConfigurationError([`--stage: ${name} has no function ${functionName} yet; ${fix}`]);
+    }
     return invokeFunction(deployed, functions[functionName], event);
   };
   return {
@@ -60,20 +71,6 @@ export async function openStage(options: StageOptions) {
       configOf(name, await invoke('compose-digests', { readConfig: true, dryRun: true }), deploy),
     readQueueDepths: () => readQueueDepths(manifest),
   };
-}
-
-async function findStage(stage: string, deploy: string): Promise<StageManifest> {
-  const client = new SSMClient(sdkSettings(5_000, 20_000));
-  try {
-    const manifest = await readManifest(client, stage);
-    if (manifest) return manifest;
-    throw new ConfigurationError([
-      `--stage: ${stage} is not deployed here: this account and region have no parameter ${manifestName(stage)}; ` +
-        `deploy it with ${deploy}, or set AWS_PROFILE and AWS_REGION to its account and region`,
-    ]);
-  } finally {
-    client.destroy();
-  }
 }
 
 /** The number of messages in a queue of a stage. SQS's counts may lag by a minute. */
@@ -122,15 +119,6 @@ function configOf(stage: string, answer: unknown, deploy: string): SignalpostCon
   throw new ConfigurationError([
     `--stage: ${stage} was deployed by a version that can't return its config; deploy this version: ${deploy}`,
   ]);
-}
-
-function notThere(stage: string, functionName: FunctionName, deploy: string): ConfigurationError {
-  // The only function that depends on the config.
-  const fix =
-    functionName === 'tell-alarm'
-      ? `it needs alarms.to: add that to the config if it is missing, then ${deploy}`
-      : `deploy this version with ${deploy}`;
-  return new ConfigurationError([`--stage: ${stage} has no function ${functionName} yet; ${fix}`]);
 }
 
 /** Added to the function's own timeout, for the network and a cold start. */

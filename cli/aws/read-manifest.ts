@@ -1,12 +1,16 @@
-import { GetParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { manifestName, type StageManifest } from '../../shared/runtime/stage-names.ts';
 
 /**
  * Where the parts of a stage are; null if it is not deployed here. Throws `ConfigurationError` if another version of
  * Signalpost wrote it; rejects with the SDK's error.
  */
-export async function readManifest(client: SSMClient, stage: string): Promise<StageManifest | null> {
+export async function readManifest(
+  stage: string,
+  client = new SSMClient(sdkSettings(5_000, 20_000)),
+): Promise<StageManifest | null> {
   const Name = manifestName(stage);
   try {
     const { Parameter } = await client.send(new GetParameterCommand({ Name }));

@@ -7,7 +7,6 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import { cloudSecretName, type SecretScope } from '../../functions/wiring.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -33,7 +32,7 @@ const newLabel = 'SIGNALPOST_NEW';
 
 /** The secrets of one stage, a JSON object for each scope. Rejects with the SDK's error. */
 export async function openStageSecrets(stage: string) {
-  const manifest = await readManifest(new SSMClient(sdkSettings(5_000, 20_000)), stage);
+  const manifest = await readManifest(stage);
   /** Those that the stage's app named, or those with the stage's names: before the first deploy, too. */
   const idOf = (scope: SecretScope): string => manifest?.secrets[scope] ?? cloudSecretName(stage, scope);
   const client = new SecretsManagerClient(sdkSettings(5_000, 20_000));

@@ -43,17 +43,12 @@ export function checkStacks(
     name: 'stacks',
     needs: ['credentials'],
     async run() {
-      const parts = ['state', 'running'] as const;
-      const [state = null, running = null] = await Promise.all(
-        parts.map((part) => account.describeStack(stage, part)),
-      );
-      for (const [part, stack] of [
-        ['state', state],
-        ['running', running],
-      ] as const) {
-        const trouble = stack && findTrouble(options, part, stack.status);
-        if (trouble) return trouble;
-      }
+      const state = await account.describeStack(stage, 'state');
+      const running = await account.describeStack(stage, 'running');
+      const broken =
+        (state && findTrouble(options, 'state', state.status)) ??
+        (running && findTrouble(options, 'running', running.status));
+      if (broken) return broken;
       const manifest = await account.readManifest(stage);
       const deploy = suggest('deploy', options);
       if (!manifest)

@@ -3,7 +3,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
-import { checkStageTakes, tableOutput } from '../../shared/runtime/stage-names.ts';
+import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
@@ -83,7 +83,7 @@ export async function findTable(
   const trouble = judgeTable(stage, config, state, manifest);
   if (trouble)
     throw new ConfigurationError([`ledger: ${trouble.found}; nothing was deployed; ${trouble.fix}`]);
-  return config.ledger?.table ?? state?.outputs[tableOutput] ?? null;
+  return config.ledger?.table ?? state?.table ?? null;
 }
 
 /** The backlogs of routes that the config no longer has. Throws `ConfigurationError` if there is no such table. */

@@ -22,7 +22,7 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
   const ssm = new SSMClient(settings);
 
   const names = async (): Promise<Partial<Record<FunctionName, string>>> =>
-    (await readManifest(ssm, stage))?.functions ?? {};
+    (await readManifest(stage, ssm))?.functions ?? {};
 
   /** Looked up each time: a deploy may have brought another one. */
   async function deployedName(name: FunctionName): Promise<string> {

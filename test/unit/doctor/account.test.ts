@@ -98,7 +98,7 @@ describe('the check of the stacks', () => {
     readonly running?: object | string;
     readonly manifest?: Partial<StageManifest>;
   }
-  /** Each stack with its outputs if it is complete, otherwise with its status. */
+  /** Each stack with its table if it is complete, otherwise with its status. */
   const accountWith = (stage: string, { manifest, ...stacks }: Deployed) =>
     fakeAccount({
       ...(manifest && { manifest }),
@@ -106,8 +106,8 @@ describe('the check of the stacks', () => {
         Object.entries(stacks).map(([part, is]) => [
           stackName(stage, part as StackPart),
           typeof is === 'string'
-            ? { status: is, outputs: {} }
-            : { status: 'UPDATE_COMPLETE', outputs: { ...is } },
+            ? { status: is, table: undefined }
+            : { status: 'UPDATE_COMPLETE', table: undefined, ...is },
         ]),
       ),
     });
@@ -115,7 +115,7 @@ describe('the check of the stacks', () => {
     checkStacks({ stage, config: 'signalpost.config.ts' }, exampleConfig, accountWith(stage, deployed)).run();
 
   const configFingerprint = fingerprintConfig(exampleConfig);
-  const state = { TableName: 'own' };
+  const state = { table: 'own' };
   const manifest = { table: 'own', configFingerprint };
   const deploy = 'npm run -s signalpost -- deploy --stage dev';
   const status = 'npm run -s signalpost -- status --stage dev';
@@ -158,7 +158,7 @@ describe('the check of the stacks', () => {
   });
 
   it.each([
-    ['has another table', { TableName: 'new' }, 'use the table old, and its state stack has new'],
+    ['has another table', { table: 'new' }, 'use the table old, and its state stack has new'],
     ['is gone', undefined, 'use the table old, and its state stack is gone'],
   ])('finds a stage not well whose state stack %s than its functions use', async (_, now, sentence) => {
     const used = { table: 'old', configFingerprint };

@@ -1,5 +1,4 @@
-import type { AccountPorts } from '../../../cli/aws/account.ts';
-import type { StackDescription } from '../../../cli/aws/describe-stack.ts';
+import type { AccountPorts, StackDescription } from '../../../cli/aws/account.ts';
 import { type StageManifest, stackName } from '../../../shared/runtime/stage-names.ts';
 
 /** An account with these stacks, and a stage with this manifest; `failing` makes one of its calls reject. */
