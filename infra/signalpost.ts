@@ -22,7 +22,7 @@ import { addWidgets } from './constructs/dashboard.ts';
 import { HandlerFunction } from './constructs/handler-function.ts';
 import { letServicesUse } from './constructs/keys.ts';
 import { ledgerTable } from './constructs/ledger-table.ts';
-import { addManifest } from './constructs/manifest.ts';
+import { addManifest, mapEntries } from './constructs/manifest.ts';
 import { addMonitoring, sweepMetric } from './constructs/monitoring.ts';
 import { grantOperation, type OperatedParts } from './constructs/operate.ts';
 import { addSchedules } from './constructs/schedules.ts';
@@ -124,9 +124,9 @@ export class Signalpost extends Construct implements IConnectable {
   }
 
   private connect(handlers: Readonly<Record<PipelineFunction, HandlerFunction>>): void {
-    for (const name of namesOf(pipelineFunctions)) {
-      handlers[name].useLedger(this.table);
-      for (const queue of pipelineFunctions[name].sendsTo) handlers[name].sendTo(queue, this.queues[queue]);
+    for (const handler of Object.values(handlers)) {
+      handler.useLedger(this.table);
+      for (const queue of handler.wiring.sendsTo) handler.sendTo(queue, this.queues[queue]);
     }
   }
 
@@ -154,16 +154,4 @@ function checkUnique(signalpost: Signalpost, stage: string): string {
     `stage: found ${JSON.stringify(stage)} at ${signalpost.node.path}, which ${other.node.path} is already; ` +
       'give each Signalpost of an account and region a stage of its own',
   ]);
-}
-
-function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
-  return Object.keys(record) as Name[];
-}
-
-function mapEntries<Name extends string, From, To>(
-  record: Readonly<Record<Name, From>>,
-  change: (value: From, name: Name) => To,
-): Record<Name, To> {
-  const entries = namesOf(record).map((name) => [name, change(record[name], name)]);
-  return Object.fromEntries(entries) as Record<Name, To>;
 }

@@ -22,16 +22,16 @@ import { keyFamilies } from '../../shared/ledger/keys.ts';
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import type { StageSettings } from '../signalpost-props.ts';
 import { handlerCode } from './bundles.ts';
-import { messageActions, tableActions, useKey } from './keys.ts';
+import { messageActions, tableActions } from './keys.ts';
 
 /** A function of the wiring with its own role and log group, and no rights until they are granted. */
 export class HandlerFunction extends Construct {
   readonly lambda: LambdaFunction;
-  private readonly wiring: FunctionWiring;
+  readonly wiring: FunctionWiring;
 
   constructor(scope: Construct, id: string, name: FunctionName, settings: StageSettings) {
     super(scope, id);
-    const { stage, config, encryptionKey, vpc, functionDefaults: given = {} } = settings;
+    const { stage, config, encryptionKey, vpc, vpcSubnets, functionDefaults: given = {} } = settings;
     const wiring = functions[name];
     this.wiring = wiring;
     const logGroup = new LogGroup(this, 'Logs', {
@@ -58,7 +58,8 @@ export class HandlerFunction extends Construct {
         ...given.environment,
         [environment.stage]: stage,
       },
-      ...placeIn(settings),
+      ...(vpc && { vpc, securityGroups: [...(settings.securityGroups ?? [])] }),
+      ...(vpcSubnets && { vpcSubnets }),
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',
@@ -67,7 +68,7 @@ export class HandlerFunction extends Construct {
         'where digests wait, would cost money, and would need a grant on every resource.',
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
-    useKey(this.lambda, encryptionKey, messageActions);
+    encryptionKey?.grant(this.lambda, ...messageActions);
     if (vpc) this.allowNetwork(role);
     this.readSecrets(settings);
   }
@@ -78,7 +79,7 @@ export class HandlerFunction extends Construct {
     for (const statement of tableStatements(this.wiring.ledger, table)) {
       this.lambda.addToRolePolicy(statement);
     }
-    useKey(this.lambda, table.encryptionKey, tableActions);
+    table.encryptionKey?.grant(this.lambda, ...tableActions);
   }
 
   sendTo(name: QueueName, queue: IQueue): void {
@@ -89,7 +90,7 @@ export class HandlerFunction extends Construct {
   publishTo(topic: ITopic): void {
     this.lambda.addEnvironment(environment.alarmTopic, topic.topicArn);
     this.allow(['sns:Publish'], topic.topicArn);
-    useKey(this.lambda, topic.masterKey, messageActions);
+    topic.masterKey?.grant(this.lambda, ...messageActions);
   }
 
   /** Keeps an event of a schedule or of a topic if the function failed in every try: after one minute and after two. */
@@ -142,19 +143,8 @@ export class HandlerFunction extends Construct {
 }
 
 /** How a function finds a secret that was given: by its whole ARN if that is known. */
-export function secretId({
-  secretFullArn,
-  secretName,
-}: Pick<ISecret, 'secretFullArn' | 'secretName'>): string {
+export function secretId({ secretFullArn, secretName }: ISecret): string {
   return secretFullArn ?? secretName;
-}
-
-function placeIn({ vpc, vpcSubnets, securityGroups }: StageSettings) {
-  return {
-    ...(vpc && { vpc }),
-    ...(vpcSubnets && { vpcSubnets }),
-    ...(securityGroups && { securityGroups: [...securityGroups] }),
-  };
 }
 
 /** A transaction needs the action of each of its writes; it has none of its own. */

@@ -1,8 +1,9 @@
 import { Annotations, Stack, Token } from 'aws-cdk-lib';
-import { type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 
+// These are granted to roles: an imported key must let IAM's policies decide, as keys do by default.
 /** What sends to, and receives from, a queue or topic that the key encrypts. */
 export const messageActions = ['kms:Decrypt', 'kms:GenerateDataKey'];
 /** What reads and writes the items of a table that the key encrypts. */
@@ -14,11 +15,6 @@ export const tableActions = [
   'kms:ReEncryptFrom',
   'kms:ReEncryptTo',
 ];
-
-/** Lets a role use the key, if there is one. An imported key must let IAM's policies decide, as keys do by default. */
-export function useKey(grantee: IGrantable, key: IKey | undefined, actions: readonly string[]): void {
-  key?.grant(grantee, ...actions);
-}
 
 type Service = 'cloudwatch' | 'logs' | 'sns';
 

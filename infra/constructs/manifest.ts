@@ -1,7 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import type { QueueName } from '../../functions/wiring.ts';
 import { fingerprintConfig, manifestName, type StageManifest } from '../../shared/runtime/stage-names.ts';
 import { secretId } from './handler-function.ts';
 import type { OperatedParts } from './operate.ts';
@@ -14,13 +13,13 @@ export function addManifest(scope: Construct, { settings, ...parts }: OperatedPa
   const { stage, config, secrets = {} } = settings;
   const manifest: StageManifest = {
     version: 1,
-    functions: mapValues(parts.functions, ({ functionName }) => functionName),
-    queues: mapValues(parts.queues, ({ queueUrl }) => queueUrl) as Record<QueueName, string>,
+    functions: mapEntries(parts.functions, ({ functionName }) => functionName),
+    queues: mapEntries(parts.queues, ({ queueUrl }) => queueUrl),
     deadLetters: { work: parts.deadLetters.work.queueUrl, ticks: parts.deadLetters.ticks.queueUrl },
     // A reference to a table of another stack is resolved only when this stack is deployed.
     table: parts.table.tableName,
     configFingerprint: fingerprintConfig(config),
-    secrets: mapValues(secrets, secretId),
+    secrets: mapEntries(secrets, secretId),
     ...(parts.mailTopic && { mailTopic: parts.mailTopic.topicArn }),
   };
   new StringParameter(scope, 'Manifest', {
@@ -30,10 +29,12 @@ export function addManifest(scope: Construct, { settings, ...parts }: OperatedPa
   });
 }
 
-function mapValues<Value, Told>(
-  record: Readonly<Record<string, Value | undefined>>,
-  tell: (value: Value) => Told,
-): Record<string, Told> {
-  const entries = Object.entries(record).flatMap(([name, value]) => (value ? [[name, tell(value)]] : []));
-  return Object.fromEntries(entries);
+/** Of the names that have a value. */
+export function mapEntries<Name extends string, From, To>(
+  record: Readonly<Partial<Record<Name, From>>>,
+  change: (value: From, name: Name) => To,
+): Record<Name, To> {
+  const entries = Object.entries(record) as [Name, From | undefined][];
+  const changed = entries.flatMap(([name, value]) => (value ? [[name, change(value, name)]] : []));
+  return Object.fromEntries(changed);
 }

@@ -21,21 +21,6 @@ import { AlarmTopic, addEmail } from './alarm-topic.ts';
 import { HandlerFunction } from './handler-function.ts';
 import { DeadLetterQueue } from './work-queue.ts';
 
-interface Monitoring {
-  readonly alarms: Readonly<Partial<Record<AlarmId, Alarm>>>;
-  readonly teller?: Teller;
-  /** Whose alarms are mailed. */
-  readonly mailTopic?: ITopic;
-}
-
-interface Teller {
-  readonly handler: HandlerFunction;
-  /** Of alarms that it could not send. */
-  readonly unsent: Queue;
-  /** Tells that alarms are not sent. */
-  readonly lastResort: ITopic;
-}
-
 const period = Duration.minutes(5);
 /** Messages in a queue that should be empty. */
 const leftOver = { threshold: 1, evaluationPeriods: 1, treatMissingData: TreatMissingData.NOT_BREACHING };
@@ -62,7 +47,7 @@ export function addMonitoring(
   topic: ITopic | undefined,
   composer: HandlerFunction,
   deadLetters: Queue,
-): Monitoring {
+) {
   const alarms: Partial<Record<AlarmId, Alarm>> = {};
   if (topic === undefined) return { alarms };
   const changes = settings.monitoring ? settings.monitoring.alarms : {};
@@ -90,11 +75,14 @@ export function addMonitoring(
   const mailTopic = teller?.lastResort ?? topic;
   if (email !== undefined) addEmail(scope, mailTopic, email);
   else if (!settings.config.tellsNobody) Annotations.of(scope).addInfo(teller ? noLastResort : noRecipient);
-  return { alarms, ...(teller && { teller }), ...(email !== undefined && { mailTopic }) };
+  return { alarms, teller, mailTopic: email === undefined ? undefined : mailTopic };
 }
 
-/** A function that shares nothing with those that it reports on, and the topic that is mailed when it fails. */
-function addTeller(scope: Construct, settings: StageSettings, topic: ITopic): Teller {
+/**
+ * A function that shares nothing with those that it reports on, the alarms that it could not send, and the topic that is
+ * mailed when it fails.
+ */
+function addTeller(scope: Construct, settings: StageSettings, topic: ITopic) {
   const { stage, encryptionKey } = settings;
   const title = `Signalpost ${stage}: alarms are not sent`;
   const lastResort = new AlarmTopic(scope, 'LastResort', title, encryptionKey);

@@ -9,7 +9,7 @@ import { cloudSecretName, type FunctionName, type QueueName, secretScopes } from
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { manifestName } from '../../shared/runtime/stage-names.ts';
 import type { StageSettings } from '../signalpost-props.ts';
-import { tableActions, useKey } from './keys.ts';
+import { tableActions } from './keys.ts';
 
 /** What the CLI works with on a stage. */
 export interface OperatedParts {
@@ -52,7 +52,7 @@ export function grantOperation(scope: Construct, grantee: IGrantable, parts: Ope
     ),
     ...(mailTopic ? [allow('sns', ['GetTopicAttributes'], mailTopic.topicArn)] : []),
   ];
-  useKey(grantee, table.encryptionKey, tableActions);
+  table.encryptionKey?.grant(grantee, ...tableActions);
   for (const name of secretScopes) {
     const given = settings.secrets?.[name];
     const stored = `${cloudSecretName(settings.stage, name)}-??????`;

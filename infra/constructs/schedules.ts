@@ -19,7 +19,7 @@ import { parseDuration } from '../../shared/domain/duration.ts';
 import { pascalCase } from '../../shared/runtime/stage-names.ts';
 import type { StageSettings } from '../signalpost-props.ts';
 import type { HandlerFunction } from './handler-function.ts';
-import { messageActions, useKey } from './keys.ts';
+import { messageActions } from './keys.ts';
 
 /** The schedules of the wiring. `missed` keeps the ticks that could not be delivered, or whose function failed. */
 export function addSchedules(
@@ -67,6 +67,6 @@ class InvokeFunction extends ScheduleTargetBase implements IScheduleTarget {
     role.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.targetArn] }),
     );
-    useKey(role, this.queueKey, messageActions);
+    this.queueKey?.grant(role, ...messageActions);
   }
 }

@@ -1,16 +1,8 @@
 /**
  * The alarms that stand outside of a stage, in CloudWatch: they tell that nobody judges the alerts of shared/domain/alerts, or
- * that nobody is told. Each costs $0.10 a month.
+ * that nobody is told. Each costs $0.10 a month. `id`, of the construct, is the beginning of its name in CloudWatch;
+ * `impact` tells the person on call what goes wrong and for whom; `heading` is in docs/runbook.md.
  */
-export interface StageAlarm {
-  /** Pascal case: the construct's id, and so the beginning of its name in CloudWatch. */
-  readonly id: string;
-  /** What goes wrong and for whom, for the person on call. */
-  readonly impact: string;
-  /** The heading in docs/runbook.md. */
-  readonly heading: string;
-}
-
 export const stageAlarms = {
   composingStopped: {
     id: 'ComposingStopped',
@@ -37,4 +29,4 @@ export const stageAlarms = {
       'Alarms may be active without a message. List the active alarms with `signalpost status`, then fix the delivery.',
     heading: 'Alarms are not sent',
   },
-} as const satisfies Readonly<Record<string, StageAlarm>>;
+} as const;
