@@ -36,15 +36,14 @@ export function found(figures: string, count: number | null = null): readonly Fi
   return [{ routeId: null, digestId: null, count, figures }];
 }
 
-export const nothing: readonly Finding[] = [];
+/** What was found of a route; without a digest or a count if it is about none. */
+export type RouteFinding = Pick<Finding, 'figures'> & Partial<Finding>;
 
 /** A condition that is judged route by route. */
-export function eachRoute(
-  find: (route: RouteFacts, now: number) => Omit<Finding, 'routeId'> | null,
-): Alert['find'] {
+export function eachRoute(find: (route: RouteFacts, now: number) => RouteFinding | null): Alert['find'] {
   return ({ routes, now }) =>
     routes.flatMap((route) => {
       const one = find(route, now);
-      return one === null ? [] : [{ routeId: route.routeId, ...one }];
+      return one === null ? [] : [{ routeId: route.routeId, digestId: null, count: null, ...one }];
     });
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts';
 import { counted } from '../counted.ts';
-import { type Alert, dayMs, type Finding, found, hourMs, minuteMs, nothing } from './alert.ts';
+import { type Alert, dayMs, type Finding, found, hourMs, minuteMs } from './alert.ts';
 import type { AlertFacts, TroubleKind } from './facts.ts';
 
 /** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
@@ -27,7 +27,7 @@ export const pollingAlerts: readonly Alert[] = [
       if (facts.pauseReason === 'failing' && facts.pauses >= manyPauses)
         return found('calls are paused: more than half of them failed');
       // A rejected token has its own alert.
-      if (facts.pauseReason === 'rejected') return nothing;
+      if (facts.pauseReason === 'rejected') return [];
       // Two ticks in a row: of single failures nobody needs to know.
       return troubleFor(facts, 'poll-failed', facts.everyMs / 2, 2 * facts.everyMs + 5 * minuteMs);
     },
@@ -39,7 +39,7 @@ export const pollingAlerts: readonly Alert[] = [
     // A process that just started has not polled yet.
     after: 8 * minuteMs,
     find: ({ tickAt, now, everyMs }) => {
-      if (tickAt === null || now - tickAt < Math.max(fewestTicks * everyMs, 15 * minuteMs)) return nothing;
+      if (tickAt === null || now - tickAt < Math.max(fewestTicks * everyMs, 15 * minuteMs)) return [];
       return found(`the last tick was at ${isoTime(tickAt)}`);
     },
   },
@@ -54,7 +54,7 @@ export const pollingAlerts: readonly Alert[] = [
       const ticks = tickAt !== null && now - tickAt <= fewestTicks * everyMs;
       const lateFrom = Math.max(hourMs, fewestTicks * everyMs);
       if (buyerDueSince === null || now - buyerDueSince < lateFrom || pauseReason !== null || !ticks)
-        return nothing;
+        return [];
       return found(`a buyer has been due since ${isoTime(buyerDueSince)}`);
     },
   },
@@ -62,7 +62,7 @@ export const pollingAlerts: readonly Alert[] = [
     name: 'api-secret-rejected',
     heading: 'A secret is rejected',
     impact: 'The API rejects the access token: nothing is polled until you replace it.',
-    find: ({ pauseReason }) => (pauseReason === 'rejected' ? found('the API answered 401') : nothing),
+    find: ({ pauseReason }) => (pauseReason === 'rejected' ? found('the API answered 401') : []),
   },
   {
     name: 'no-new-signals',
@@ -71,7 +71,7 @@ export const pollingAlerts: readonly Alert[] = [
       'Buyers are read without failure, but no new signal came for longer than alarms.quietAfter: either there was ' +
       'none, or new signals are in a bridge or at a buyer that is not watched.',
     find: ({ now, lastNewAt, quietAfterMs }) =>
-      now - lastNewAt < quietAfterMs ? nothing : found(`none since ${isoTime(lastNewAt)}`),
+      now - lastNewAt < quietAfterMs ? [] : found(`none since ${isoTime(lastNewAt)}`),
   },
   {
     name: 'api-throttles',
@@ -82,7 +82,7 @@ export const pollingAlerts: readonly Alert[] = [
     find: ({ lastHour }) => {
       if (lastHour === null || lastHour.calls < fewestCalls) return null;
       const { calls, refused } = lastHour;
-      if (refused <= mostRefused * calls) return nothing;
+      if (refused <= mostRefused * calls) return [];
       return found(`${refused} of ${counted(calls, 'call')} in an hour were answered with 429`, refused);
     },
   },
@@ -111,7 +111,7 @@ export const pollingAlerts: readonly Alert[] = [
       // A column is noted once an hour. Without new signals nothing is known of it.
       const unseen = hotColumns.filter(({ seenAt }) => seenAt === null || lastNewAt > seenAt + 2 * hourMs);
       const names = unseen.map(({ name }) => JSON.stringify(name)).join(', ');
-      return unseen.length === 0 ? nothing : found(`not seen for a day: ${names}`, unseen.length);
+      return unseen.length === 0 ? [] : found(`not seen for a day: ${names}`, unseen.length);
     },
   },
 ];
@@ -124,7 +124,6 @@ function troubleFor(
   staysMs: number,
 ): readonly Finding[] {
   const trouble = troubles.find((one) => one.kind === kind);
-  if (trouble === undefined || now - trouble.at > staysMs || trouble.at - trouble.since < lastsMs)
-    return nothing;
+  if (trouble === undefined || now - trouble.at > staysMs || trouble.at - trouble.since < lastsMs) return [];
   return found(`${trouble.about}: ${trouble.problem}`);
 }

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts';
 import { attemptDelaysMs } from '../digests/next-attempt.ts';
-import { type Alert, dayMs, eachRoute, type Finding, hourMs, minuteMs } from './alert.ts';
+import { type Alert, dayMs, eachRoute, hourMs, minuteMs, type RouteFinding } from './alert.ts';
 import type { OwedFacts, RouteFacts, TroubleKind } from './facts.ts';
 
 /** Of the schedule of attempts: 70 % of ten. */
@@ -27,7 +27,7 @@ export const routeAlerts: readonly Alert[] = [
         return tellDigests(digests, 'late, without an attempt');
       if (route.signalsLateMs < hourMs) return null;
       const figures = `signals have been late for ${tellHours(route.signalsLateMs)}, and no digest has them`;
-      return { digestId: null, count: null, figures };
+      return { figures };
     }),
   },
   {
@@ -37,7 +37,7 @@ export const routeAlerts: readonly Alert[] = [
       'A destination has not accepted a digest for an hour. It is kept, and tried again for three days.',
     find: eachRoute((route) => {
       const failing = attempted(route).filter((one) => one.lateMs >= hourMs && !isRejected(one));
-      return failing.length === 0 ? null : tellDigests(failing, 'not accepted');
+      return tellDigests(failing, 'not accepted');
     }),
   },
   {
@@ -47,9 +47,7 @@ export const routeAlerts: readonly Alert[] = [
     find: eachRoute((route) => {
       const late = attempted(route).filter(({ attempts }) => attempts >= manyAttempts);
       const most = Math.max(...late.map(({ attempts }) => attempts));
-      return late.length === 0
-        ? null
-        : tellDigests(late, `after ${most} of ${attemptDelaysMs.length} attempts`);
+      return tellDigests(late, `after ${most} of ${attemptDelaysMs.length} attempts`);
     }),
   },
   {
@@ -60,17 +58,14 @@ export const routeAlerts: readonly Alert[] = [
       'sends it.',
     find: eachRoute(({ digests }) => {
       const dead = digests.filter(({ isDead }) => isDead);
-      return dead.length === 0 ? null : tellDigests(dead, 'failed for good');
+      return tellDigests(dead, 'failed for good');
     }),
   },
   {
     name: 'destination-secret-rejected',
     heading: 'A secret is rejected',
     impact: "A destination rejects its secret. Its route's digests wait, for three days at most.",
-    find: eachRoute((route) => {
-      const rejected = attempted(route).filter(isRejected);
-      return rejected.length === 0 ? null : tellDigests(rejected, 'rejected');
-    }),
+    find: eachRoute((route) => tellDigests(attempted(route).filter(isRejected), 'rejected')),
   },
   {
     name: 'route-disabled',
@@ -81,11 +76,7 @@ export const routeAlerts: readonly Alert[] = [
     find: eachRoute(({ disabled, digests }) =>
       disabled === null
         ? null
-        : {
-            digestId: null,
-            count: digests.length,
-            figures: `${disabled}; ${counted(digests.length, 'digest')} kept`,
-          },
+        : { count: digests.length, figures: `${disabled}; ${counted(digests.length, 'digest')} kept` },
     ),
   },
   {
@@ -95,7 +86,7 @@ export const routeAlerts: readonly Alert[] = [
       'A digest had more new signals than its flood rule allows. The hot ones were sent; the rest is held, and nobody ' +
       'sees it until you resend it.',
     find: eachRoute(({ held }) =>
-      held === 0 ? null : { digestId: null, count: held, figures: `${counted(held, 'signal')} held` },
+      held === 0 ? null : { count: held, figures: `${counted(held, 'signal')} held` },
     ),
   },
   {
@@ -172,9 +163,10 @@ function isRejected({ reason }: OwedFacts): boolean {
   return /^answered 40[13]\b/.test(reason ?? '');
 }
 
-/** `2 digests not accepted, the oldest msg_… for 3 hours: answered 503` */
-function tellDigests(digests: readonly OwedFacts[], what: string): Omit<Finding, 'routeId'> {
-  const oldest = digests.reduce((one, other) => (other.lateMs > one.lateMs ? other : one));
+/** `2 digests not accepted, the oldest msg_… for 3 hours: answered 503`; null for none. */
+function tellDigests(digests: readonly OwedFacts[], what: string): RouteFinding | null {
+  const [oldest] = digests.toSorted((one, other) => other.lateMs - one.lateMs);
+  if (oldest === undefined) return null;
   const { digestId, lateMs, reason } = oldest;
   const why = reason === null ? '' : `: ${reason}`;
   const figures = `${counted(digests.length, 'digest')} ${what}, the oldest ${digestId} for ${tellHours(lateMs)}${why}`;
@@ -185,12 +177,8 @@ function tellHours(ms: number): string {
   return ms < hourMs ? counted(Math.floor(ms / 60_000), 'minute') : counted(Math.floor(ms / hourMs), 'hour');
 }
 
-function troubleWithinDay(
-  { troubles }: RouteFacts,
-  kind: TroubleKind,
-  now: number,
-): Omit<Finding, 'routeId'> | null {
+function troubleWithinDay({ troubles }: RouteFacts, kind: TroubleKind, now: number): RouteFinding | null {
   const trouble = troubles.find((one) => one.kind === kind && now - one.at < dayMs);
   if (trouble === undefined) return null;
-  return { digestId: trouble.about, count: null, figures: `digest ${trouble.about}: ${trouble.problem}` };
+  return { digestId: trouble.about, figures: `digest ${trouble.about}: ${trouble.problem}` };
 }
