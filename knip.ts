@@ -6,8 +6,6 @@ export default {
     'build/bundles.ts',
     'infra/app.ts',
     'create/bin.ts',
-    // A door of the package.
-    'infra/signalpost.ts',
     // Bundled in place of a package, by its path.
     'build/environment-credentials.ts',
     'functions/*/lambda.ts',

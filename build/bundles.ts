@@ -1,30 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
+import { build } from 'esbuild';
 import { type FunctionName, functions } from '../functions/wiring.ts';
 import { mapOwnSources } from './own-map.ts';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 const bundles = join(projectRoot, 'dist/signalpost/bundles');
-
-/** How code for Lambda is bundled. */
-const bundling = {
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'cjs',
-  minify: true,
-  // ES modules first, since their unused parts are dropped.
-  mainFields: ['module', 'main'],
-  // The default chain of credentials (profiles, SSO, processes) is a third of AWS's SDK. Lambda sets variables.
-  alias: { '@aws-sdk/credential-provider-node': join(projectRoot, 'build/environment-credentials.ts') },
-  // Imported only for operations that stream events; no function calls one.
-  external: ['@smithy/core/event-streams'],
-  sourcesContent: false,
-  legalComments: 'none',
-  logLevel: 'silent',
-} satisfies BuildOptions;
 
 /**
  * Bundles each function of the wiring into `dist/signalpost/bundles/NAME`: its handler with all its imports as one CommonJS
@@ -38,13 +20,26 @@ export async function buildBundles(): Promise<void> {
 async function buildBundle(name: FunctionName): Promise<void> {
   const entry = `functions/${name}/lambda.ts`;
   const built = await build({
-    ...bundling,
     absWorkingDir: projectRoot,
     entryPoints: [entry],
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    minify: true,
+    // ES modules first, since their unused parts are dropped.
+    mainFields: ['module', 'main'],
+    // The default chain of credentials (profiles, SSO, processes) is a third of AWS's SDK. Lambda sets variables.
+    alias: { '@aws-sdk/credential-provider-node': join(projectRoot, 'build/environment-credentials.ts') },
+    // Imported only for operations that stream events; no function calls one.
+    external: ['@smithy/core/event-streams'],
+    legalComments: 'none',
+    logLevel: 'silent',
     // Not the real output path: the source map's paths are relative to it, and begin with the project's folders this way.
     outfile: join(projectRoot, 'index.js'),
     write: false,
     sourcemap: true,
+    sourcesContent: false,
   });
   const [warning] = built.warnings;
   if (warning)

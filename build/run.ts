@@ -1,13 +1,12 @@
 /** `npm run build` writes both packages into dist/, ready for `npm pack`: signalpost and create-signalpost. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import root from '../package.json' with { type: 'json' };
 import { buildBundles } from './bundles.ts';
 import { createManifest, programManifest } from './manifests.ts';
-import { writePage } from './pages.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const program = 'dist/signalpost';
@@ -58,4 +57,23 @@ function buildCreate(folder: string): void {
 
 function writeJson(file: string, content: object): void {
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/**
+ * Copies a page of the repository into the package. As long as no repository is named, a link to a file that only the
+ * repository has becomes its text, and images are left out.
+ */
+function writePage(page: string, folder: string, shipped: readonly string[]): void {
+  const text = readFileSync(page, 'utf8');
+  const target = join(folder, page);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, 'repository' in root ? text : withoutLost(text, dirname(page), shipped));
+}
+
+function withoutLost(text: string, folder: string, shipped: readonly string[]): string {
+  const paragraphs = text.split('\n\n').filter((paragraph) => !/!\[[^\]]*\]\((?!http)/.test(paragraph));
+  return paragraphs.join('\n\n').replaceAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g, (link, words, path) => {
+    const isThere = /^\w+:/.test(path) || shipped.includes(normalize(join(folder, path)));
+    return isThere ? link : words;
+  });
 }
