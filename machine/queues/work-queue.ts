@@ -3,7 +3,13 @@ import type { QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
 import type { Invocation } from '../../shared/runtime/invocation.ts';
-import { makeSqsEvent, type ReceivedMessage } from './sqs-event.ts';
+
+/** A message as its queue hands it out. */
+interface ReceivedMessage {
+  readonly messageId: string;
+  /** JSON text. */
+  readonly body: string;
+}
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
 
@@ -138,4 +144,10 @@ async function invoke(
   } finally {
     finished.abort();
   }
+}
+
+/** The event that Lambda's event source mapping makes of received messages, as far as handlers read it. */
+export function makeSqsEvent(messages: readonly ReceivedMessage[]): SQSEvent {
+  const records = messages.map(({ messageId, body }) => ({ eventSource: 'aws:sqs', messageId, body }));
+  return { Records: records as unknown as SQSEvent['Records'] };
 }

@@ -9,7 +9,7 @@ import {
   type QueueName,
   queues,
 } from '../../../functions/wiring.ts';
-import { makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
+import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Random } from '../../../shared/domain/clock.ts';

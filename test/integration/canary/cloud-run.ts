@@ -4,7 +4,7 @@ import { localSecrets } from '../../../cli/own-config.ts';
 import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { createLocalHandlers } from '../../../machine/pipeline/pipeline.ts';
-import { makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
+import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';

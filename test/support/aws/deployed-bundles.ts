@@ -10,7 +10,7 @@ import {
   queues,
   secretScopes,
 } from '../../../functions/wiring.ts';
-import { makeSqsEvent } from '../../../machine/queues/sqs-event.ts';
+import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { resourcesOf, synthesize } from '../../infra/synthesize.ts';
 import { startDynamoDb } from '../ledger/dynamodb.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDemoReceiver } from '../../../machine/receiver/receiver.ts';
+import { startDemoReceiver } from '../../../machine/demo/demo-world.ts';
 
 let receiver: Awaited<ReturnType<typeof startDemoReceiver>>;
 
