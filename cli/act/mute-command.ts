@@ -103,14 +103,9 @@ async function listMutes(options: PlaceOptions): Promise<void> {
   });
 }
 
-interface MuteRow extends Omit<Mute, 'name'> {
-  readonly name: string | null;
-  /** How many signals it holds, those included that another mute holds, too. */
-  readonly signals: number;
-  readonly routes: readonly { readonly routeId: string; readonly signals: number }[];
-}
+type MuteRow = Awaited<ReturnType<typeof describe>>;
 
-async function describe(ledger: Ledger, one: Mute, now: number): Promise<MuteRow> {
+async function describe(ledger: Ledger, one: Mute, now: number) {
   const held: (MutedSignals & { readonly routeId: string })[] = [];
   for (const { routeId } of await ledger.listRoutes()) {
     for (const muted of await ledger.countMuted(routeId, [one], now)) held.push({ ...muted, routeId });
@@ -118,6 +113,7 @@ async function describe(ledger: Ledger, one: Mute, now: number): Promise<MuteRow
   return {
     ...one,
     name: one.name ?? held.find(({ name }) => name !== null)?.name ?? null,
+    /** How many signals it holds, those included that another mute holds, too. */
     signals: held.reduce((sum, { signals }) => sum + signals, 0),
     routes: held.map(({ routeId, signals }) => ({ routeId, signals })),
   };

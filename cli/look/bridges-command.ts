@@ -70,15 +70,7 @@ function tellRow({ id, name, signals, hot, lastSeenAt }: Seen, now: number): str
   return `${id}  ${name ?? '(no name seen)'}: ${counted(signals, 'signal')}${last}`;
 }
 
-type Example = string | number | boolean;
-
-interface Column {
-  readonly name: string;
-  readonly kind: string;
-  readonly examples: readonly Example[];
-}
-
-function tellColumn({ name, kind, examples }: Column): string {
+function tellColumn({ name, kind, examples }: ReturnType<typeof describeColumns>[number]): string {
   const told = examples.map((one) => JSON.stringify(one)).join(', ');
   return `  ${name.padEnd(30)} ${kind.padEnd(14)} ${told}`;
 }
@@ -91,7 +83,7 @@ function describeColumns(
   infos: readonly ColumnInfo[] = [],
   bridgeId: string,
   signals: readonly SeenSignal[],
-): Column[] {
+) {
   const values = new Map<string, unknown[]>(infos.map(({ name }) => [name, []]));
   for (const { signal } of signals) {
     if (signal.bridgeId.toLowerCase() !== bridgeId) continue;
@@ -111,8 +103,8 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : typeof value;
 }
 
-function exampleOf(name: string, values: readonly unknown[]): Example[] {
-  const told = values.map((value): Example | null => {
+function exampleOf(name: string, values: readonly unknown[]) {
+  const told = values.map((value) => {
     if (typeof value === 'number' || typeof value === 'boolean') return value;
     const text = tellValue(name, value, undefined, longestExample);
     return text === null || text === '' ? null : redactText(text);

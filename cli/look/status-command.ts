@@ -7,7 +7,6 @@ import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellDelays } from '../words/tell-muted.ts';
-import { tellUnsent } from '../words/tell-unsent.ts';
 import { findNeeds, type Health, readHealth, tellLateTick } from './health.ts';
 import {
   needsOf,
@@ -17,7 +16,7 @@ import {
   reportRoute,
   sortDigests,
 } from './route-status.ts';
-import { tellAwaited } from './tell-columns.ts';
+import { tellAwaited, tellUnsent } from './tell-columns.ts';
 
 type StatusOptions = PlaceOptions & { readonly tick?: boolean };
 

@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { counted } from '../../shared/domain/counted.ts';
+import { counted, grouped } from '../../shared/domain/counted.ts';
 import { findUnknownColumns, listNamedColumns } from '../../shared/domain/routes/named-columns.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -36,6 +36,13 @@ export async function tellUnknownColumns(
     for (const name of Object.keys(signal.columns)) names.add(name);
   }
   return (await learn(seen)).map((sentence) => `${sentence}: correct the config`);
+}
+
+/** After a count of found signals: `: 124 to send, 454 not, since …`; nothing if all are to be sent. */
+export function tellUnsent(signals: number, unsent: number): string {
+  if (unsent === 0) return '';
+  const why = 'they were there before the first run, or watch leaves them out';
+  return `: ${grouped(signals - unsent)} to send, ${grouped(unsent)} not: ${why}`;
 }
 
 /** `3 signals wait for "Match Score" to be computed, until 2026-11-21 08:00 UTC at most`; null for none. */

@@ -5,23 +5,20 @@ import { createTally, type RunCounts, type RunTally } from '../../machine/pipeli
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
-import { tellAwaited, tellUnknownColumns } from '../look/tell-columns.ts';
-import { addCommonOptions, addJsonOption, type CommonOptions } from '../options.ts';
+import { tellAwaited, tellUnknownColumns, tellUnsent } from '../look/tell-columns.ts';
+import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
-import { tellUnsent } from '../words/tell-unsent.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { createReporter } from './reporter.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-interface RunOptions extends CommonOptions {
+interface RunOptions extends Omit<PlaceOptions, 'stage'> {
   readonly once?: boolean;
   readonly due?: boolean;
   readonly now?: boolean;
   readonly page?: boolean;
   readonly pagePort: number;
-  readonly json?: boolean;
-  readonly allowLocalDestinations?: boolean;
 }
 
 const nobodyDue =

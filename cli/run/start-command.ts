@@ -3,18 +3,15 @@ import type { Command } from 'commander';
 import { functions } from '../../functions/wiring.ts';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
-import { addJsonOption, addStateOption, type CommonOptions } from '../options.ts';
+import { addJsonOption, addStateOption, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-interface StartOptions {
+interface StartOptions extends Omit<PlaceOptions, 'config' | 'stage'> {
   /** Without one, `start` runs the demo. */
   readonly config?: string;
-  readonly state: string;
   readonly pagePort: number;
-  readonly json?: boolean;
-  readonly allowLocalDestinations?: boolean;
 }
 
 export function addStartCommand(program: Command): void {
@@ -87,7 +84,7 @@ async function openDemo(open: AsyncDisposableStack): Promise<World> {
   return world;
 }
 
-async function loadOwn(options: StartOptions & CommonOptions): Promise<World> {
+async function loadOwn(options: StartOptions & PlaceOptions): Promise<World> {
   const config = await loadOwnConfig(options);
   const secrets = localSecrets(options);
   await checkSecrets(Object.values(functions), secrets, config);
