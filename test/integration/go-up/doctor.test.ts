@@ -9,6 +9,7 @@ describe('before a stage goes up', () => {
   afterEach(() => {
     bench.account.secrets.clear();
     bench.account.stacks.clear();
+    bench.account.parameters.clear();
   });
 
   const linesOf = ({ stdout }: { readonly stdout: string }) => stdout.trimEnd().split('\n');
@@ -49,6 +50,21 @@ describe('before a stage goes up', () => {
     );
     expect(bench.receiver.requests.map(({ method }) => method)).toEqual(['OPTIONS']);
     expectCivil(result);
+  });
+
+  it('fails where the functions use another table than that of the state stack', async () => {
+    const { stacks, parameters } = bench.account;
+    stacks.set('signalpost-dev-state', { Other: 'x', TableName: 'own' }).set('signalpost-dev', {});
+    const check = async (table: string) => {
+      parameters.set('/signalpost/dev/manifest', JSON.stringify({ version: 1, table }));
+      const { stdout } = await bench.run(['doctor', '--stage', 'dev']);
+      return stdout;
+    };
+
+    expect(await check('own')).toContain('ok       stacks: deployed, with another config or version');
+    expect(await check('restored')).toContain(
+      'failed   stacks: the functions of dev use the table restored, and its state stack has own.',
+    );
   });
 
   it('examines this machine where no stage is named', async () => {
