@@ -283,7 +283,7 @@ describe('a tick in which nothing changed', () => {
     return { result, reads: reads.length, readUnits, writes: calls.length - reads.length };
   }
 
-  it('reads as much of 5,000 buyers as of 250, but for those that are due', async () => {
+  it('reads as much of 5,000 buyers as of 250, but for those that are due', { timeout: 30_000 }, async () => {
     const [few, many] = [await countedTick(250), await countedTick(5_000)];
     expect(few.result.everyone ?? many.result.everyone).toBeUndefined();
     expect(many.result.buyers).toBeGreaterThan(10 * few.result.buyers);
