@@ -34,6 +34,7 @@ export async function describeView(
     mention: 'mention' in route.to ? (route.to.mention ?? null) : null,
     columns: new Map(known.flat()),
     asksForHot: asksForHot(route.match),
+    route: { match: route.match, otherwise: route.otherwise },
   };
 }
 

@@ -14,7 +14,7 @@ export interface ComposePorts extends HandlerPorts {
   readonly rendererFor: (type: DestinationSettings['type']) => {
     readonly render: (content: DigestContent, place?: MessagePlace) => string;
     /** Whether one message may be as large as this is when rendered. */
-    readonly fits: (content: DigestContent, place?: MessagePlace) => boolean;
+    readonly fits: (content: DigestContent, place?: MessagePlace, to?: DestinationSettings) => boolean;
     /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
     readonly renderPlain?: (content: DigestContent, place?: MessagePlace) => string;
     readonly renderHeartbeat: (content: HeartbeatContent) => string;

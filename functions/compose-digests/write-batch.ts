@@ -1,7 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestOutline, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
-import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
+import { nameGroup, noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
@@ -52,6 +52,7 @@ const widest = { part: 99_999, more: true };
 /** What all parts of a batch say alike. */
 interface BatchContext {
   readonly heading: Omit<DigestHeading, 'digestId' | 'part' | 'more'>;
+  readonly nameDigest: Awaited<ReturnType<ComposePorts['ledger']['readNaming']>>;
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
 
@@ -74,7 +75,9 @@ export async function writeBatch(
   const isOwn = round.parts === 0 || progress.buyerIds.size > 0;
   for (const { buyerId } of ready) if (isOwn) progress.buyerIds.add(buyerId);
   const buyers = isOwn ? progress.buyerIds.size : null;
+  const nameDigest = await ports.ledger.readNaming(route.id);
   const heading = {
+    digestGroupId: nameGroup(nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' })),
     ...{ routeId: route.id, held: item.held, muted, view },
     ...(flood === undefined ? {} : { flood }),
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
@@ -85,17 +88,20 @@ export async function writeBatch(
       view,
     ),
   };
-  const context: BatchContext = { heading, summaries };
+  const context: BatchContext = { heading, nameDigest, summaries };
   const renderer = ports.rendererFor(route.to.type);
   const longest = { digestId: noDigestId, ...widest };
   const planned = planParts(
     orderEntries(entries, summaries, view),
     ports.hasThreads(route.to),
-    (shown, place) => renderer.fits(contentOf(context, longest, shown), place),
+    (shown, place) => renderer.fits(contentOf(context, longest, shown), place, route.to),
   );
   const isLast = isEnd && entries.length === ready.length;
   return writeParts(ports, route, { context, planned, round, isLast, isQuiet });
 }
+
+/** Messages count from 1: part 0 names all of them. */
+const pointerOf = ({ id }: Route, { at }: Round, part: number) => ({ routeId: id, slot: isoTime(at), part });
 
 function contentOf(
   { heading, summaries }: BatchContext,
@@ -120,7 +126,6 @@ async function writeParts(
   { context, planned, round, isLast, isQuiet }: PlannedBatch,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
-  const nameDigest = await ports.ledger.readNaming(route.id);
   const lastMessage = planned.at(-1)?.message;
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
@@ -133,9 +138,9 @@ async function writeParts(
       body: renderer.render(named, place),
       plainBody: renderer.renderPlain?.(named, place),
     });
-    const pointer = { routeId: route.id, slot: isoTime(round.at), part };
+    const pointer = pointerOf(route, round, part);
     const unnamed = { ...pointer, members: members.map(({ key }) => key), ...render(content) };
-    const digestId = nameDigest(unnamed);
+    const digestId = context.nameDigest(unnamed);
     const digest = {
       ...unnamed,
       ...render({ ...content, digestId }),

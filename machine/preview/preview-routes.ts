@@ -81,7 +81,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
       ({ digestId, part, replyTo = null, body, plainBody, members: { length: signals } }) => ({
         ...{ digestId, part, replyTo, body, signals },
         text: destination.renderer.tellBody(body, plainBody),
-        sizes: destination.renderer.measure(body),
+        sizes: destination.renderer.measure(body, route.to),
       }),
     ),
     goes,

@@ -67,15 +67,21 @@ export interface Renderer {
    * says that it did. `place` is another than `whole` only where the settings have threads.
    */
   render(content: DigestContent, place?: MessagePlace): string;
-  /** Whether one message may be as large as what `render` writes of it. If not, the composer puts fewer signals into it. */
-  fits(content: DigestContent, place?: MessagePlace): boolean;
+  /**
+   * Whether one message may be as large as what `render` writes of it. If not, the composer puts fewer signals into it.
+   * `to`: the settings, which may permit more than is usual.
+   */
+  fits(content: DigestContent, place?: MessagePlace, to?: DestinationSettings): boolean;
   /**
    * The body to send instead once the destination has refused the form of the first. Frozen beside it, so that
    * each of the two has bytes that never change. Absent: there is no other form.
    */
   renderPlain?(content: DigestContent, place?: MessagePlace): string;
   /** The sizes of a digest's body beside the limits that it keeps. `of`: what is counted, in the plural. */
-  measure(body: string): readonly { readonly of: string; readonly is: number; readonly most: number }[];
+  measure(
+    body: string,
+    to?: DestinationSettings,
+  ): readonly { readonly of: string; readonly is: number; readonly most: number }[];
   /** What a person reads of a digest, as lines. `plainBody`: the second form, where there is one. */
   tellBody(body: string, plainBody: string | undefined): string;
   /** A heartbeat's body, and its second form where a digest has one. It always fits. */

@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import type { DestinationConfig } from '../../config/destination-config.ts';
-import { described, foundAddress, secretReference } from '../../config/field-schemas.ts';
+import {
+  described,
+  foundAddress,
+  optional,
+  secretReference,
+  wholeNumber,
+} from '../../config/field-schemas.ts';
 import { fixUnseen, object, refuse } from '../../config/fields.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
-import type { WebhookDestination } from '../../domain/routes/route.ts';
+import { leastMaxBytes, type WebhookDestination } from '../../domain/routes/route.ts';
 
 /** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
 export function webhook(settings: Omit<WebhookDestination, 'type'>): WebhookDestination {
@@ -11,6 +17,8 @@ export function webhook(settings: Omit<WebhookDestination, 'type'>): WebhookDest
 }
 
 const urlFix = 'write an https address, or {"secret": "NAME"} where the address is a secret';
+
+const maxBytesFix = 'write a whole number of bytes from 20000 to 200000';
 
 export const webhookConfig = {
   schema: (permitLocal: boolean) =>
@@ -34,6 +42,10 @@ export const webhookConfig = {
         signingSecret: described(
           secretReference(),
           'Signs each message as Standard Webhooks, with HMAC-SHA256: whsec_….',
+        ),
+        maxBytes: optional(
+          wholeNumber(leastMaxBytes, 200_000, maxBytesFix),
+          'The most bytes of one body: 20000 to 200000. A larger digest is split. 20000 unless written, as Standard Webhooks asks; a body has at most 92 signals in any case.',
         ),
       },
       'write {"type": "webhook", "url": "https://…", "signingSecret": {"secret": "NAME"}}',

@@ -1,16 +1,20 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
-import type { DigestContent } from '../../domain/digests/digest.ts';
 import { type HeartbeatContent, tellHeartbeat } from '../../domain/digests/heartbeat.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
-import type { WebhookDestination } from '../../domain/routes/route.ts';
+import {
+  type DestinationSettings,
+  leastMaxBytes,
+  type WebhookDestination,
+} from '../../domain/routes/route.ts';
 import { isHtml } from '../decide-outcome.ts';
 import { type Destination, failed, ok, type Probe, type Renderer, type SecretForm } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
 import { signMessage } from './sign.ts';
-import { stringifyWellFormed, writeBody } from './write-body.ts';
+import { bodyVersion, stringifyWellFormed, writeBody } from './write-body.ts';
 
-/** Standard Webhooks 1.0.0 asks for payloads under 20 kB. */
-const longestBodyBytes = 20_000;
+/** Standard Webhooks 1.0.0 asks for payloads under 20 kB, which a receiver may permit to be larger. */
+const mostBytes = (to?: DestinationSettings): number =>
+  (to?.type === 'webhook' ? to.maxBytes : undefined) ?? leastMaxBytes;
 
 /**
  * The body of a webhook, as docs/digest.schema.json describes it. A single signal is always sent: the ledger keeps no
@@ -18,8 +22,8 @@ const longestBodyBytes = 20_000;
  */
 const webhookRenderer: Renderer = {
   render: writeBody,
-  fits: (content: DigestContent) => Buffer.byteLength(writeBody(content)) <= longestBodyBytes,
-  measure: (body) => [{ of: 'bytes', is: Buffer.byteLength(body), most: longestBodyBytes }],
+  fits: (content, _, to) => Buffer.byteLength(writeBody(content)) <= mostBytes(to),
+  measure: (body, to) => [{ of: 'bytes', is: Buffer.byteLength(body), most: mostBytes(to) }],
   tellBody: (body) => JSON.stringify(JSON.parse(body), null, 2),
   renderHeartbeat: writeHeartbeat,
 };
@@ -73,14 +77,18 @@ const webhookProbe: Probe<WebhookDestination> = {
 function writeHeartbeat(content: HeartbeatContent): string {
   const { digestId, routeId, since, until, nextAt, muted, held } = content;
   const sentence = tellHeartbeat(content);
-  const data = { digestId, routeId, since, until, sentence, nextAt, muted, held };
+  const data = { version: bodyVersion, digestId, routeId, since, until, sentence, nextAt, muted, held };
   return JSON.stringify({ type: 'heartbeat.created', timestamp: until, data });
 }
 
 /** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */
 function writeAlarm({ id: _, state, ...notice }: AlarmNotice): string {
   const type = state === 'ALARM' ? 'alarm.raised' : 'alarm.cleared';
-  return stringifyWellFormed({ type, timestamp: notice.since, data: { ...notice, state } });
+  return stringifyWellFormed({
+    type,
+    timestamp: notice.since,
+    data: { version: bodyVersion, ...notice, state },
+  });
 }
 
 /** Any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. */
@@ -92,7 +100,7 @@ export const webhook = {
   renderer: webhookRenderer,
   renderAlarm: writeAlarm,
   renderTest: ({ id: testId, routeId, at }) =>
-    JSON.stringify({ type: 'test', timestamp: at, data: { testId, routeId } }),
+    JSON.stringify({ type: 'test', timestamp: at, data: { version: bodyVersion, testId, routeId } }),
   tellPlace: ({ url }) =>
     typeof url === 'string' ? `the webhook at ${new URL(url).host}` : `the webhook of ${url.secret}`,
   addressOf: ({ url }) => url,

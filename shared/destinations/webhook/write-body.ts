@@ -1,17 +1,44 @@
-import type { DigestBuyer, DigestContent, DigestMute, DigestView } from '../../domain/digests/digest.ts';
+import { isoTime } from '../../domain/clock.ts';
+import type {
+  DigestBuyer,
+  DigestContent,
+  DigestMute,
+  DigestSignal,
+  DigestView,
+} from '../../domain/digests/digest.ts';
+import { fieldFactsOf } from '../../domain/facts/field-facts.ts';
 import { linksOf } from '../../domain/message/links.ts';
+import { explainTaken } from '../../domain/routes/explain-routes.ts';
 import { longest } from '../../domain/text/lengths.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
+import { remember } from '../../domain/text/remember.ts';
+
+/** Of all bodies. It changes with what an older receiver would misread; fields may be added without. */
+export const bodyVersion = 1;
 
 /** The body of one digest: its content without the view, and each signal's links. */
 export function writeBody(content: DigestContent): string {
-  const { digestId, routeId, part, more, windowStart, windowEnd, totals, buyers, flood, view } = content;
+  const {
+    digestId,
+    digestGroupId,
+    routeId,
+    part,
+    more,
+    windowStart,
+    windowEnd,
+    totals,
+    buyers,
+    flood,
+    view,
+  } = content;
   const { unreadable, held, awaitingSummary, muted } = content;
   return stringifyWellFormed({
     type: 'digest.created',
     timestamp: windowEnd,
     data: {
-      ...{ digestId, routeId, part, more, windowStart, windowEnd, totals },
+      ...{ version: bodyVersion, digestId, digestGroupId, routeId },
+      ...{ slot: view.createdAt, createdAt: createdAtOf(content), part, more },
+      ...{ windowStart, windowEnd, totals },
       buyers: buyers.map((buyer) => writeBuyer(buyer, view)),
       ...{ unreadable, held, awaitingSummary },
       muted: muted.length > 0 ? muted.slice(0, mostMutes).map(writeMute) : undefined,
@@ -31,6 +58,11 @@ export function stringifyWellFormed(body: unknown): string {
   );
 }
 
+/** Each message of a slot a millisecond after the one before: sorted by this, they stand in their order. */
+function createdAtOf({ part, view }: DigestContent): string {
+  return isoTime(Date.parse(view.createdAt) + part - 1);
+}
+
 /** Beside them there is room for a signal and a summary. */
 const mostMutes = 10;
 
@@ -39,9 +71,30 @@ function writeMute({ kind, id, name, until, signals }: DigestMute) {
   return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
 }
 
+const remembered = remember<object>();
+
 function writeBuyer(buyer: DigestBuyer, view: DigestView) {
-  const signals = buyer.signals.map(({ truncated, ...signal }) => {
-    return { ...signal, links: linksOf(signal, buyer.buyerId, view), truncated };
-  });
+  const signals = buyer.signals.map((signal) =>
+    remembered(signal, view, buyer.buyerId, () => writeSignal(signal, buyer, view)),
+  );
   return { ...buyer, signals };
+}
+
+function writeSignal({ truncated, ...signal }: DigestSignal, buyer: DigestBuyer, view: DigestView) {
+  return {
+    ...signal,
+    facts: fieldFactsOf(signal, view),
+    reason: reasonOf(signal, buyer, view),
+    links: linksOf(signal, buyer.buyerId, view),
+    truncated,
+  };
+}
+
+function reasonOf(signal: DigestSignal, { buyerId, name }: DigestBuyer, view: DigestView): string | null {
+  const { bridgeId, bridgeName, columns, hot, hotUnknown } = signal;
+  const candidate = {
+    ...{ bridgeId: bridgeId.toLowerCase(), bridgeName, columns, unsettled: [] },
+    ...{ buyerId: buyerId.toLowerCase(), buyerName: name, hot: hotUnknown ? null : hot },
+  };
+  return explainTaken(view.route ?? { match: {} }, candidate, view.timezone);
 }

@@ -1,3 +1,4 @@
+import type { RouteMatch } from '../routes/match.ts';
 import type { ColumnsByBridge } from '../signals/columns.ts';
 import type { HotReason } from '../signals/hotness.ts';
 
@@ -136,12 +137,16 @@ export interface DigestView {
   readonly columns: ColumnsByBridge;
   /** Whether its route asks for hot signals: it gets those of which nobody knows, too. @default false */
   readonly asksForHot?: boolean | undefined;
+  /** Why the route takes signals. @default it takes all of them */
+  readonly route?: { readonly match: RouteMatch; readonly otherwise?: boolean | undefined } | undefined;
 }
 
 /** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */
 export interface DigestContent {
   /** `msg_` and base32: the same for every attempt, and sent as `webhook-id`. */
   readonly digestId: string;
+  /** `grp_` and base32: the same for all messages of a round. */
+  readonly digestGroupId: string;
   readonly routeId: string;
   /** 1 for the first message of a round. */
   readonly part: number;

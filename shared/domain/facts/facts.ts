@@ -115,7 +115,10 @@ function readNumber(value: unknown): number | null {
 const stageNames = /\b(status|stage|phase|priority)\b/i;
 
 /** An enumeration that says how far a thing is, by its label: its value may be a code. */
-function findStage({ columns }: Row, infos: readonly ColumnInfo[] | undefined): string | null {
+export function findStage(
+  { columns }: Pick<Row, 'columns'>,
+  infos: readonly ColumnInfo[] | undefined,
+): string | null {
   for (const info of infos ?? []) {
     if (info.format !== 'enumeration' || info.internal || !stageNames.test(splitWords(info.name))) continue;
     const value = Object.hasOwn(columns, info.name) ? columns[info.name] : null;

@@ -44,10 +44,18 @@ export interface Sum {
 export function worthOf(column: string, value: unknown, info: ColumnInfo | undefined): Sum | null {
   const words = splitWords(column);
   if (!isMoney(words, info) || !plainNames.test(words)) return null;
+  const { amount = 0, currency = null } = readSum(value, info) ?? {};
+  return amount > 0 && currency !== null ? { amount, currency } : null;
+}
+
+/** The one number in a cell; null for a range, for a sum in words, and for none. */
+export function readSum(
+  value: unknown,
+  info: ColumnInfo | undefined,
+): { readonly amount: number; readonly currency: string | null } | null {
   const read = typeof value === 'number' ? { number: value, symbol: '' } : readWritten(value);
-  if (read === null || !(read.number > 0)) return null;
-  const currency = read.symbol || codeOf(info?.currency ?? null);
-  return currency ? { amount: read.number, currency } : null;
+  if (read === null || read.number === 0) return null;
+  return { amount: read.number, currency: read.symbol || codeOf(info?.currency ?? null) };
 }
 
 export function tellWorth({ amount, currency }: Sum): string | null {

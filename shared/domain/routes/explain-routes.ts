@@ -33,6 +33,17 @@ export function explainRoutes(
   });
 }
 
+/** Why a route has a signal, by its match of now; null if that would refuse the signal, which an earlier one took. */
+export function explainTaken(
+  route: Pick<Route, 'match' | 'otherwise'>,
+  candidate: RouteCandidate,
+  timezone: string,
+): string | null {
+  const grounds = groundsOf(route.match, candidate, timezone);
+  if (grounds.some(({ holds }) => holds === false)) return null;
+  return cutText(tellTaken(route, grounds, false), longestReason);
+}
+
 const longestReason = 200;
 
 /** One condition of a match and the signal's value for it. */
@@ -41,7 +52,11 @@ interface Ground {
   readonly told: string;
 }
 
-function tellTaken({ otherwise }: Route, grounds: readonly Ground[], isUndecided: boolean): string {
+function tellTaken(
+  { otherwise }: Pick<Route, 'otherwise'>,
+  grounds: readonly Ground[],
+  isUndecided: boolean,
+): string {
   const told = grounds.map(({ told: one }) => one);
   const all = [...told, ...(otherwise === true ? ['no other route takes it'] : [])];
   if (all.length === 0) return 'the route takes every signal';

@@ -33,11 +33,15 @@ export interface TeamsDestination {
   readonly webhookUrl: SecretReference;
 }
 
+export const leastMaxBytes = 20_000;
+
 export interface WebhookDestination {
   readonly type: 'webhook';
   readonly url: string | SecretReference;
   /** `whsec_…`, which signs with HMAC-SHA256. */
   readonly signingSecret: SecretReference;
+  /** The most bytes of one body with several signals, 20,000 to 200,000. @default 20000 */
+  readonly maxBytes?: number | undefined;
 }
 
 export type DestinationSettings = SlackDestination | TeamsDestination | WebhookDestination;

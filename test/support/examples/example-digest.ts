@@ -87,6 +87,7 @@ export function exampleBuyer(over: Partial<DigestBuyer> = {}): DigestBuyer {
 export function exampleDigest(over: Partial<DigestContent> = {}): DigestContent {
   return {
     digestId: 'msg_k3xq5yj7mdf2c6wz4hn5tb3r2e7ao6pl',
+    digestGroupId: 'grp_k3xq5yj7mdf2c6wz4hn5tb3r2e',
     routeId: 'sales',
     part: 1,
     more: false,

@@ -28,7 +28,7 @@ describe('a heartbeat as a webhook body', () => {
     expect(render(most)).toEqual({
       type: 'heartbeat.created',
       timestamp: content.until,
-      data: { ...content, sentence: tellHeartbeat(exampleHeartbeat(most)) },
+      data: { version: 1, ...content, sentence: tellHeartbeat(exampleHeartbeat(most)) },
     });
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
-import { schemaFaults as faults } from '../../support/destinations/digest-schema.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import { schemaFaults as faults, schemas } from '../../support/destinations/digest-schema.ts';
 import { asKept } from '../../support/destinations/fits-body.ts';
 import {
   exampleBuyer,
@@ -14,13 +15,21 @@ import {
 
 const webhook = rendererFor('webhook');
 const noLinks = { signal: null, buyer: null, source: null };
-const linked = (signal: DigestSignal) => ({ ...signal, links: noLinks });
+const told = { reason: 'the route takes every signal', links: noLinks };
+const facts = {
+  deadline: '2026-12-01',
+  money: { amount: 120_000, currency: null },
+  stage: null,
+  person: null,
+};
+const linked = (signal: DigestSignal) => ({ ...signal, facts, ...told });
 
 /** What is sent of a digest without links: all of it but the view, which is for people. */
 function sent({ view: _, muted: none, ...content }: DigestContent) {
   expect(none).toEqual([]);
   const buyers = content.buyers.map((buyer) => ({ ...buyer, signals: buyer.signals.map(linked) }));
-  return { ...content, buyers };
+  const at = '2026-11-21T08:00:00.000Z';
+  return { version: 1, ...content, slot: at, createdAt: at, buyers };
 }
 
 const render = (content: DigestContent) => JSON.parse(webhook.render(content));
@@ -89,6 +98,46 @@ describe('a digest as a webhook body', () => {
     });
   });
 
+  it.each<[string, Partial<DigestSignal>, object]>([
+    ['a row of nothing', { columns: {} }, { deadline: null, money: null, stage: null, person: null }],
+    [
+      'a bid',
+      { columns: { 'Due Date': '2026-12-01T22:00:00Z', Value: '€1,250,000', 'Decision Maker': 'Ann Lee' } },
+      {
+        ...{ deadline: '2026-12-01T22:00:00.000Z', money: { amount: 1_250_000, currency: '€' } },
+        person: 'Ann Lee',
+      },
+    ],
+    ['a wall time', { columns: { 'Due Date': '2026-12-01T14:00' } }, { deadline: '2026-12-01T14:00' }],
+    ['a cost of ours', { columns: { 'Booth Fee': 2_500 } }, { money: null }],
+    ['a range', { columns: { Value: '$1M to $2M' } }, { money: null }],
+  ])('has the facts of %s as fields', (_, over, facts) => {
+    const body = render(exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal(over)] })] }));
+
+    expect(faults(body)).toEqual([]);
+    expect(body.data.buyers[0].signals[0].facts).toMatchObject(facts);
+  });
+
+  it.each<[string, RouteMatch, string | null]>([
+    [
+      'by the values that decide',
+      { columns: [{ name: 'Match Score', atLeast: 60 }] },
+      'Match Score is 91 (rule: 60 or more)',
+    ],
+    ['as hot or not', { hot: false }, 'it is not hot'],
+    ['not by a match that has changed since', { hot: true }, null],
+  ])('says why the route has a signal, %s', (_, match, reason) => {
+    const body = render(exampleDigest({ view: exampleView({ route: { match } }) }));
+
+    expect(body.data.buyers[0].signals[0].reason).toBe(reason);
+  });
+
+  it('is created a millisecond after the part before it', () => {
+    const { data } = render(exampleDigest({ part: 3 }));
+
+    expect([data.slot, data.createdAt]).toEqual(['2026-11-21T08:00:00.000Z', '2026-11-21T08:00:00.002Z']);
+  });
+
   it('has no half of a surrogate pair in a text or a name: many a parser refuses it', () => {
     const signals = [exampleSignal({ columns: { '\ud83d': 'half \ude00' } })];
 
@@ -116,6 +165,18 @@ describe('a digest too large for a webhook body', () => {
     expect(webhook.fits(largeSignals(`${'é'.repeat(room / 2)}é`))).toBe(false);
   });
 
+  it('fits up to as many bytes as its route permits', () => {
+    const to = {
+      ...({ type: 'webhook' } as const),
+      ...{ url: 'https://crm.example.com/', signingSecret: { secret: 'KEY' } },
+      maxBytes: 50_000,
+    } as const;
+    const room = 50_000 - webhook.render(largeSignals('')).length;
+
+    expect(webhook.fits(largeSignals('x'.repeat(room)), 'whole', to)).toBe(true);
+    expect(webhook.fits(largeSignals('x'.repeat(room + 1)), 'whole', to)).toBe(false);
+  });
+
   it('fits with one signal and a summary that are as large as the ledger keeps them, and says what was cut', () => {
     const signals = [exampleSignal({ columns: { Story: 'x'.repeat(100_000) } })];
     const content = asKept(exampleDigest({ buyers: [exampleBuyer({ summary: largeSummary(), signals })] }));
@@ -129,4 +190,8 @@ describe('a digest too large for a webhook body', () => {
       signals: [{ truncated: true }],
     });
   });
+});
+
+it.each(schemas.flatMap(({ examples }) => examples))('the example of $type in its schema fits it', (body) => {
+  expect(faults(body)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { createHandler } from '../../../functions/tell-alarm/handler.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
+import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
@@ -125,10 +126,12 @@ describe('tell-alarm', () => {
     await handle(alarmEvent());
 
     expect(sent.map(({ digestId }) => digestId)).toEqual(['alarm_a1b2-c3', 'alarm_a1b2-c3']);
+    expect(schemaFaults(JSON.parse(sent[0]?.body ?? ''))).toEqual([]);
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
       type: 'alarm.raised',
       timestamp: '2026-11-21T08:31:12.345Z',
       data: {
+        version: 1,
         stage: 'prod',
         alarm: 'signalpost-prod-monitoring-PollingFails0A1B2C3D',
         heading: 'Polling fails',

@@ -1,0 +1,43 @@
+import type { DigestSignal, DigestView } from '../digests/digest.ts';
+import { deadlineOf, readDateCell } from '../message/deadline.ts';
+import { findDecisionMaker } from './decision-maker.ts';
+import { findMoney, findStage } from './facts.ts';
+import { isOurCost, readSum } from './money.ts';
+import type { WrittenDate } from './read-date.ts';
+import { utcOf } from './wall-time.ts';
+
+/** The facts that a message tells of a signal, as fields. Null for what the row does not say. */
+export interface FieldFacts {
+  /** `2026-12-01`; `2026-12-01T14:00`, where the row names no zone; or an instant, ISO 8601 in UTC. */
+  readonly deadline: string | null;
+  /** In whole units. The currency is an ISO code, or the symbol that the row writes. */
+  readonly money: { readonly amount: number; readonly currency: string | null } | null;
+  readonly stage: string | null;
+  /** The decision maker: `Naveen Rosales, Director of Transportation`. */
+  readonly person: string | null;
+}
+
+export function fieldFactsOf(signal: DigestSignal, view: DigestView): FieldFacts {
+  const { columns, bridgeId } = signal;
+  const infos = view.columns.get(bridgeId.toLowerCase());
+  const deadline = deadlineOf(columns, infos, view.timezone)?.column;
+  const date = deadline === undefined ? null : readDateCell(deadline, columns[deadline], infos);
+  const money = findMoney(signal, infos)?.column;
+  const isWorth = money !== undefined && !isOurCost(money);
+  return {
+    deadline: date && writeDate(date),
+    money: isWorth
+      ? readSum(
+          columns[money],
+          infos?.find(({ name }) => name === money),
+        )
+      : null,
+    stage: findStage(signal, infos),
+    person: findDecisionMaker(columns, infos),
+  };
+}
+
+function writeDate(date: WrittenDate): string {
+  if (date.kind === 'instant') return new Date(date.instant).toISOString();
+  return new Date(utcOf(date.wall)).toISOString().slice(0, date.kind === 'day' ? 10 : 16);
+}
