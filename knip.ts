@@ -14,6 +14,8 @@ export default {
     'shared/bridge-api/index.ts',
     'shared/config/define-config.ts',
     'machine/page/assets/*.js',
+    // For those who write a receiver.
+    'docs/webhook-bodies.ts',
     'vitest.mutate.config.ts',
     'test/**/*.{test,bench}.ts',
     // Started by their path, as processes of their own.

@@ -1,7 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestTotals, DigestView } from '../../shared/domain/digests/digest.ts';
-import { asksForHot } from '../../shared/domain/routes/match.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -33,7 +32,6 @@ export async function describeView(
     links: linksOf(route, ports.config.links),
     mention: 'mention' in route.to ? (route.to.mention ?? null) : null,
     columns: new Map(known.flat()),
-    asksForHot: asksForHot(route.match),
     route: { match: route.match, otherwise: route.otherwise },
   };
 }

@@ -135,8 +135,6 @@ export interface DigestView {
   readonly links: LinkTemplates;
   readonly mention: MentionRule | null;
   readonly columns: ColumnsByBridge;
-  /** Whether its route asks for hot signals: it gets those of which nobody knows, too. @default false */
-  readonly asksForHot?: boolean | undefined;
   /** Why the route takes signals. @default it takes all of them */
   readonly route?: { readonly match: RouteMatch; readonly otherwise?: boolean | undefined } | undefined;
 }

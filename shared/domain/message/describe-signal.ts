@@ -2,6 +2,7 @@ import type { DigestView } from '../digests/digest.ts';
 import { factsBeside, factsOf } from '../facts/facts.ts';
 import { tellNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
+import { asksForHot } from '../routes/match.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -114,8 +115,8 @@ export function tellWhy({ signal }: ShownSignal, view: DigestView): readonly Tex
   return reason === null ? [] : [soft(reason)];
 }
 
-function isUnjudged({ hotUnknown }: ShownSignal['signal'], { asksForHot }: DigestView): boolean {
-  return hotUnknown === true && asksForHot === true;
+function isUnjudged({ hotUnknown }: ShownSignal['signal'], { route }: DigestView): boolean {
+  return hotUnknown === true && route !== undefined && asksForHot(route.match);
 }
 
 /** `🔥 RFP 479: Student Transportation Services – Fort Worth ISD` */

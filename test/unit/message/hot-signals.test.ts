@@ -224,12 +224,14 @@ describe('what to do first', () => {
 
 it('says of a signal in a route of hot ones that its score was not known in time, and of no other', () => {
   const unjudged = exampleSignal({ hotUnknown: true, columns: {} });
-  const told = (asksForHot: boolean) => {
-    const message = messageOf(digestOf([buyerOf([unjudged])], { view: exampleView({ asksForHot }) }));
+  const told = (hot: true | undefined) => {
+    const message = messageOf(
+      digestOf([buyerOf([unjudged])], { view: exampleView({ route: { match: { hot } } }) }),
+    );
     return tellSections(message.rest).flat();
   };
   expect(told(true)).toContain('_sent although its score was not known yet_');
-  expect(told(false).join()).not.toContain('not known');
+  expect(told(undefined).join()).not.toContain('not known');
 });
 
 describe('a summary', () => {
