@@ -205,6 +205,8 @@ export interface Signal {
     readonly stage: string | null;
     /** The decision maker, with a title where one is known: `Naveen Rosales, Director of Transportation`. */
     readonly person: string | null;
+    /** Who the column of `owner` names, several with commas between them. */
+    readonly owner: string | null;
   };
   /** Why the route has it, in English: `Match Score is 91 (rule: 60 or more)`. Null where the route's match was changed since, and would refuse it now. Its words may change. */
   readonly reason: string | null;

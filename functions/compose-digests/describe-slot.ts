@@ -1,9 +1,9 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { DigestTotals, DigestView } from '../../shared/domain/digests/digest.ts';
+import type { DigestTotals, DigestView, MentionRule } from '../../shared/domain/digests/digest.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
+import type { MentionSettings, Route } from '../../shared/domain/routes/route.ts';
 import { linksOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { ComposePorts } from './ports.ts';
@@ -30,10 +30,23 @@ export async function describeView(
     nextAt: next === null ? null : isoTime(next),
     show: route.show ?? [],
     links: linksOf(route, ports.config.links),
-    mention: 'mention' in route.to ? (route.to.mention ?? null) : null,
+    mention: mentionIn(route.to, ports.config.people),
+    owner: ports.config.owner,
+    groupBy: route.groupBy,
     columns: new Map(known.flat()),
     route: { match: route.match, otherwise: route.otherwise },
   };
+}
+
+/** The ids that people have where the digest goes. */
+function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {}): MentionRule | null {
+  if (to.type === 'webhook' || !to.mention) return null;
+  const { hot, owners = false }: MentionSettings = to.mention;
+  const known = Object.entries(people).flatMap(([name, ids]) => {
+    const id = ids[to.type];
+    return owners && id !== undefined ? [[name, id] as const] : [];
+  });
+  return { hot, people: Object.fromEntries(known) };
 }
 
 /** When the route's next digest is due, milliseconds since the epoch; null if it has no times, or no more of them. */

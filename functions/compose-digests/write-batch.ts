@@ -1,7 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestOutline, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
-import { nameGroup, noDigestId } from '../../shared/domain/digests/digest-id.ts';
+import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
@@ -77,7 +77,7 @@ export async function writeBatch(
   const buyers = isOwn ? progress.buyerIds.size : null;
   const nameDigest = await ports.ledger.readNaming(route.id);
   const heading = {
-    digestGroupId: nameGroup(nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' })),
+    digestGroupId: nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' }).replace('msg', 'grp'),
     ...{ routeId: route.id, held: item.held, muted, view },
     ...(flood === undefined ? {} : { flood }),
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
@@ -126,6 +126,7 @@ async function writeParts(
   { context, planned, round, isLast, isQuiet }: PlannedBatch,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
+  const { nameDigest } = context;
   const lastMessage = planned.at(-1)?.message;
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
@@ -140,7 +141,7 @@ async function writeParts(
     });
     const pointer = pointerOf(route, round, part);
     const unnamed = { ...pointer, members: members.map(({ key }) => key), ...render(content) };
-    const digestId = context.nameDigest(unnamed);
+    const digestId = nameDigest(unnamed);
     const digest = {
       ...unnamed,
       ...render({ ...content, digestId }),

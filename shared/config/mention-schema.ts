@@ -1,16 +1,23 @@
 import * as v from 'valibot';
-import type { MentionRule } from '../domain/digests/digest.ts';
-import { described, optional, text } from './field-schemas.ts';
-import { type EntriesOf, fix, object, refuse } from './fields.ts';
+import type { MentionSettings } from '../domain/routes/route.ts';
+import { described, optional } from './field-schemas.ts';
+import { type EntriesOf, fix, object } from './fields.ts';
 
-const mentionFix =
-  'write {"hot": ["U0123"]}, or {"column": "Account Owner", "people": {"Ann Lee": "U0789"}}, or both';
 const idFix =
   'write the id of a member (U… or W…) or of a group (S…), as "U0123ABCD": Slack shows it in the profile';
+const userFix = 'write the sign-in name of a Teams user, as "ann.lee@example.com", or its Entra object id';
+const nameFix = 'write a name as the column has it, in up to 80 letters and without any of <>&[]{}*_`~|\\#';
+const personFix = 'write {"slack": "U0789ABCD", "teams": "ann.lee@example.com"}, or one of them';
 const mostHot = 10;
 const mostPeople = 500;
 
-/** Ids are written here alone: a name in a row is looked up, and mentions nobody by itself. */
+const owners = () =>
+  optional(
+    v.boolean(fix('write true or false')),
+    'true mentions the owners of hot signals that `people` of the config has. false unless written.',
+  );
+
+/** Ids are written in the config alone: a name in a row is looked up, and mentions nobody by itself. */
 export function mentionSchema() {
   const rule = object(
     {
@@ -22,38 +29,45 @@ export function mentionSchema() {
         ),
         'Members (U…, W…) and groups (S…) that are mentioned once in a digest with hot signals: 1 to 10.',
       ),
-      column: optional(
-        text('write the name of a column, as "Account Owner"'),
-        "The column, by display name, that names a signal's owner.",
-      ),
-      people: optional(
+      owners: owners(),
+    } satisfies EntriesOf<MentionSettings>,
+    'write {"hot": ["U0123"]} or {"owners": true}, or both',
+  );
+  return described(rule, 'Who is mentioned on hot signals.');
+}
+
+export function ownerMentionSchema() {
+  return described(
+    object({ owners: owners() }, 'write {"owners": true}'),
+    'Who is mentioned on hot signals.',
+  );
+}
+
+/** One map for all routes: a person's id in Slack and in Teams. */
+export function peopleSchema() {
+  const name = v.pipe(v.string(fix(nameFix)), v.regex(/^[^<>&[\]{}*_`~|\\#]{1,80}$/, fix(nameFix)));
+  const person = object(
+    {
+      slack: optional(memberId(), 'The id of a member (U…, W…) or a group (S…).'),
+      teams: optional(
         v.pipe(
-          v.record(v.string(), memberId(), fix('write {"Ann Lee": "U0789ABCD"}')),
-          v.maxEntries(mostPeople, fix(`write at most ${mostPeople}`)),
+          v.string(fix(userFix)),
+          v.regex(/^([^\s<>@]+@[^\s<>@]+|[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/, fix(userFix)),
         ),
-        'The ids of owners by the name that the column holds. An owner is mentioned on hot signals.',
+        'The sign-in name of a user, or its Entra object id.',
       ),
-    } satisfies EntriesOf<MentionRule>,
-    mentionFix,
+    },
+    personFix,
   );
   return described(
     v.pipe(
-      rule,
-      refuse((rule) => findMentionProblem(rule)),
+      v.record(name, person, fix('write {"Ann Lee": {"slack": "U0789ABCD"}}')),
+      v.maxEntries(mostPeople, fix(`write at most ${mostPeople}`)),
     ),
-    'Who is mentioned on hot signals.',
+    'The ids of owners by the name that their column holds: up to 500. Used where `mention` of a destination has `owners`.',
   );
 }
 
 function memberId() {
   return v.pipe(v.string(fix(idFix)), v.regex(/^[USW][A-Z0-9]{2,30}$/, fix(idFix)));
-}
-
-function findMentionProblem({ hot, column, people }: MentionRule): string | null {
-  if (hot === undefined && column === undefined && people === undefined) {
-    return `found no field; ${mentionFix}`;
-  }
-  if ((column === undefined) === (people === undefined)) return null;
-  const missing = column === undefined ? 'column' : 'people';
-  return `${missing} is missing; an owner is found by "column" and "people" together`;
 }

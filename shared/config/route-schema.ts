@@ -47,6 +47,10 @@ export function routesSchema(permitLocal: boolean) {
       holidays: v.optional(holidaysSchema()),
       flood: v.optional(floodSchema(), 'off'),
       show: v.optional(showSchema()),
+      groupBy: optional(
+        v.literal('owner', fix('write "owner", or leave it out')),
+        '"owner": a message shows its hot signals owner by owner, those without one last.',
+      ),
       links: v.optional(
         linksSchema(
           'Where the names of signals and buyers lead. A field that is left out is as in links of the config.',

@@ -15,6 +15,7 @@ import {
 } from './field-schemas.ts';
 import { fix, object } from './fields.ts';
 import { linksSchema } from './link-schema.ts';
+import { peopleSchema } from './mention-schema.ts';
 import { routesSchema, routingSchema } from './route-schema.ts';
 
 /** The listing periods of the API. */
@@ -46,6 +47,11 @@ export function createConfigSchema(permitLocal: boolean) {
             'Where the names of signals and buyers lead in every digest; a route can have its own.',
           ),
         ),
+        owner: optional(
+          columnName(),
+          "The column, by display name, that names a signal's owner. Without it, a column called Owner, Account Owner (Lead, Deal, Opportunity) or Assigned To.",
+        ),
+        people: v.optional(peopleSchema()),
         alarms: v.optional(alarmsSchema(permitLocal)),
         ledger: v.optional(ledgerSchema()),
         local: withDefault(

@@ -1,3 +1,4 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
@@ -16,6 +17,8 @@ export interface Slot {
   /** @default those of the data */
   readonly summaries?: ReadonlyMap<string, KnownSummary> | undefined;
   readonly held?: number | undefined;
+  /** Owners are mentioned, by their ids here. @default nobody is */
+  readonly people?: SignalpostConfig['people'];
 }
 
 const appLinks: LinkTemplates = {
@@ -30,11 +33,11 @@ export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<
     match: {},
     when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
     ...slot.route,
-    to,
+    to: slot.people && to.type !== 'webhook' ? { ...to, mention: { owners: true } } : to,
   };
   const { columns, summaries } = slot.data;
   const bench = openComposing([], {
-    config: { links: appLinks },
+    config: { links: appLinks, ...(slot.people && { people: slot.people }) },
     rendererFor,
     ledger: {
       readColumns: async (bridgeId) => columns.get(bridgeId),

@@ -31,6 +31,8 @@ const inTeams = [
   'fourteen-none-hot',
   'forty-newest',
   'forty-all-hot',
+  'four-owners',
+  'forty-by-owner',
   'flood-held',
 ];
 
@@ -65,6 +67,11 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
     scene('fourteen-none-hot', few, cool(natural).slice(0, 14)),
     scene('fourteen-all-hot', few, hot(natural).slice(0, 14)),
     scene('fourteen-shown-columns', few, natural.slice(0, 14), { route: { show: shown } }),
+    scene('four-owners', many, owned(hot(newest(many.entries))).slice(0, 4), { people }),
+    scene('forty-by-owner', many, hot(newest(many.entries)).slice(0, 40), {
+      people,
+      route: { groupBy: 'owner' },
+    }),
     scene('fourteen-kept-back', few, [...natural.slice(0, 12), ...unreadable(natural.slice(12, 14))], {
       held: 31,
     }),
@@ -77,6 +84,10 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
   ];
 }
 
+const people = {
+  'Ann Lee': { slack: 'U0789ABCD', teams: 'ann.lee@example.com' },
+  'Dev Patel': { slack: 'U0444ABCD', teams: 'dev.patel@example.com' },
+};
 const immediately = { id: 'hot-now', when: 'immediately', timezone: newYork } as const;
 
 function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
@@ -84,6 +95,8 @@ function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
 }
 
 const hot = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => one.hot);
+const owned = (entries: readonly OutboxEntry[]): OutboxEntry[] =>
+  entries.filter(({ signal }) => typeof signal?.columns['Account Owner'] === 'string');
 const cool = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => !one.hot);
 
 function newest(entries: readonly OutboxEntry[]): OutboxEntry[] {

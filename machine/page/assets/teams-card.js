@@ -26,11 +26,18 @@ export function drawTeamsCard(message) {
   if (body === last.body) return last.drawn;
   const card = new AdaptiveCard();
   card.hostConfig = look;
-  card.parse(cardOf(message));
+  card.parse(withMentions(cardOf(message)));
   const drawn = card.render();
   for (const link of drawn?.querySelectorAll('a') ?? []) leadOut(link);
   last = { body, drawn: drawn ?? 'A card that cannot be drawn' };
   return last.drawn;
+}
+
+/** As Teams draws whom a card mentions. @param {any} card */
+function withMentions(card) {
+  const draw = (/** @type {any} */ one) =>
+    one.type === 'TextBlock' ? { ...one, text: one.text.replace(/<at>(.*?)<\/at>/g, '@$1') } : one;
+  return { ...card, body: card.body.map(draw) };
 }
 
 /**

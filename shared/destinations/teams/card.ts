@@ -1,8 +1,7 @@
 import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../../domain/message/message.ts';
 
 /**
- * The parts of an Adaptive Card that a message uses, version 1.4. A `TextBlock` would read Markdown in what others wrote, and
- * is not here. A `TextRun` reads none.
+ * The parts of an Adaptive Card that a message uses, version 1.4. A `TextBlock` would read Markdown in what others wrote. A `TextRun` reads none.
  */
 interface TextRun {
   readonly type: 'TextRun';
@@ -30,7 +29,15 @@ interface Container {
   readonly separator?: true;
 }
 
-type CardElement = RichTextBlock | Container;
+/** Of names of the config alone, whose schema permits no Markdown. */
+interface TextBlock {
+  readonly type: 'TextBlock';
+  readonly text: string;
+  readonly wrap: true;
+  readonly spacing?: Spacing;
+}
+
+type CardElement = RichTextBlock | Container | TextBlock;
 
 /**
  * Microsoft's renderer turns `{{DATE(…)}}` and `{{TIME(…)}}` into a date in a `TextRun`, too. A space of no width keeps the
@@ -57,6 +64,7 @@ export function writeEnvelope(message: DigestMessage): string {
     title: withoutMacros(text),
     url,
   }));
+  const mentions = mentionsIn(message.hot);
   return JSON.stringify({
     type: 'message',
     attachments: [
@@ -67,9 +75,18 @@ export function writeEnvelope(message: DigestMessage): string {
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           type: 'AdaptiveCard',
           version: '1.4',
-          msteams: { width: 'Full' },
+          msteams: {
+            width: 'Full',
+            ...(mentions.length > 0 && {
+              entities: mentions.map((one) => ({
+                type: 'mention',
+                text: tag(one),
+                mentioned: { id: one.id, name: one.name },
+              })),
+            }),
+          },
           fallbackText: withoutMarks(message.headline || message.text),
-          body: writeCard(message),
+          body: writeCard(message, mentions),
           ...(actions.length > 0 && { actions }),
         },
       },
@@ -77,10 +94,29 @@ export function writeEnvelope(message: DigestMessage): string {
   });
 }
 
+type Mention = Extract<Span, { kind: 'mention' }>;
+
+/** Each person once, however many signals name him. */
+function mentionsIn(sections: readonly MessageSection[]): Mention[] {
+  const lines = sections.flatMap((one) =>
+    one.kind === 'list' ? one.items.map(({ line }) => line) : one.lines,
+  );
+  const mentions = lines.flat().filter((span) => span.kind === 'mention');
+  return [...new Map(mentions.map((mention) => [mention.id, mention])).values()];
+}
+
+const tag = ({ name }: Mention): string => `<at>${name}</at>`;
+
 /** The card of a digest: each line a block of its own, since a `TextRun` breaks no lines. */
-function writeCard({ headline, hot, rest, footer }: DigestMessage): CardElement[] {
+function writeCard(
+  { headline, hot, rest, footer }: DigestMessage,
+  mentions: readonly Mention[],
+): CardElement[] {
   return [
     ...spaced(headline === '' ? [] : [[run(headline, { weight: 'Bolder', size: 'Large' })]]),
+    ...(mentions.length === 0
+      ? []
+      : [{ type: 'TextBlock', text: mentions.map(tag).join(' '), wrap: true } as const]),
     ...hot.flatMap((section) => writeSection(section, 'Medium')),
     ...below(
       rest.flatMap((section) => writeSection(section, 'Small')),
@@ -136,9 +172,9 @@ function writeSpan(span: Span): RichTextBlock['inlines'] {
       ];
     case 'fire':
       return [run('🔥')];
-    // The id is one of a Slack workspace: nobody in Teams is called so.
+    // Only a `TextBlock` mentions: see `writeCard`.
     case 'mention':
-      return [];
+      return [run(span.name, bold(true))];
   }
 }
 
@@ -154,5 +190,6 @@ export function tellCard(envelope: string): string {
 
 function tellElement(element: CardElement): string {
   if (element.type === 'Container') return element.items.map((item) => `> ${tellElement(item)}`).join('\n');
+  if (element.type === 'TextBlock') return element.text.replaceAll(/<at>(.*?)<\/at>/g, '@$1');
   return element.inlines.map(({ text }) => text).join('');
 }

@@ -2,11 +2,15 @@ import * as v from 'valibot';
 import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, secretReference } from '../../config/field-schemas.ts';
 import { object } from '../../config/fields.ts';
+import { ownerMentionSchema } from '../../config/mention-schema.ts';
 import type { SecretReference, TeamsDestination } from '../../domain/routes/route.ts';
 
 /** A Microsoft Teams channel or chat, by the name of the secret that holds the URL of its Workflows flow. */
-export function teams(webhookUrl: SecretReference): TeamsDestination {
-  return { type: 'teams', webhookUrl };
+export function teams(
+  webhookUrl: SecretReference,
+  options: Pick<TeamsDestination, 'mention'> = {},
+): TeamsDestination {
+  return { type: 'teams', webhookUrl, ...options };
 }
 
 export const teamsConfig = {
@@ -15,6 +19,7 @@ export const teamsConfig = {
       {
         type: v.literal('teams'),
         webhookUrl: described(secretReference(), "The URL of the Teams flow's trigger: a secret."),
+        mention: v.optional(ownerMentionSchema()),
       },
       'write {"type": "teams", "webhookUrl": {"secret": "NAME"}}',
     ),

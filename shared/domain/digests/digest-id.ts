@@ -13,11 +13,6 @@ export function spellDigestId(bytes: Iterable<number>): string {
 /** As long as every id: what a digest is rendered with to learn its bytes, on which its id depends. */
 export const noDigestId = spellDigestId(new Uint8Array(letters));
 
-/** The id of all messages of a round, by that of its part 0, which there is none of. */
-export function nameGroup(digestId: string): string {
-  return digestId.replace(/^msg_/, 'grp_');
-}
-
 /** 130 random bits, as letters. */
 export function drawLetters(random: Random): string {
   return Array.from({ length: letters }, () => base32.charAt(Math.floor(random() * base32.length))).join('');

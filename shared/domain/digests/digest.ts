@@ -113,12 +113,11 @@ export interface LinkTemplates {
   readonly buyer?: string | undefined;
 }
 
-/** Members (`U…`) and groups (`S…`) of a workspace. */
+/** By the ids of the kind of destination: members (`U…`) and groups (`S…`) of a Slack workspace, users of Teams. */
 export interface MentionRule {
   /** Mentioned once in a digest with hot signals. */
   readonly hot?: readonly string[] | undefined;
-  /** The column that names a signal's owner, and the owners' ids by that name. */
-  readonly column?: string | undefined;
+  /** The ids of owners by name: each is mentioned at the hot signals that name him. */
   readonly people?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -134,6 +133,9 @@ export interface DigestView {
   readonly show: readonly string[];
   readonly links: LinkTemplates;
   readonly mention: MentionRule | null;
+  /** The column that names a signal's owner, by display name. @default one that is called so */
+  readonly owner?: string | undefined;
+  readonly groupBy?: 'owner' | undefined;
   readonly columns: ColumnsByBridge;
   /** Why the route takes signals. @default it takes all of them */
   readonly route?: { readonly match: RouteMatch; readonly otherwise?: boolean | undefined } | undefined;

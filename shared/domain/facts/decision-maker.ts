@@ -50,7 +50,7 @@ function tell(parts: readonly unknown[]): string | null {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /** A cell that is kept as JSON text; texts that merely look so stay texts. */
-function readJson(value: unknown): unknown {
+export function readJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value) as unknown;

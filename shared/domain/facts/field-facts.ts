@@ -1,23 +1,18 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { deadlineOf, readDateCell } from '../message/deadline.ts';
+import { nameOwners } from '../message/owner.ts';
 import { findDecisionMaker } from './decision-maker.ts';
 import { findMoney, findStage } from './facts.ts';
 import { isOurCost, readSum } from './money.ts';
 import type { WrittenDate } from './read-date.ts';
 import { utcOf } from './wall-time.ts';
 
-/** The facts that a message tells of a signal, as fields. Null for what the row does not say. */
-export interface FieldFacts {
-  /** `2026-12-01`; `2026-12-01T14:00`, where the row names no zone; or an instant, ISO 8601 in UTC. */
-  readonly deadline: string | null;
-  /** In whole units. The currency is an ISO code, or the symbol that the row writes. */
-  readonly money: { readonly amount: number; readonly currency: string | null } | null;
-  readonly stage: string | null;
-  /** The decision maker: `Naveen Rosales, Director of Transportation`. */
-  readonly person: string | null;
-}
-
-export function fieldFactsOf(signal: DigestSignal, view: DigestView): FieldFacts {
+/**
+ * The facts that a message tells of a signal, as fields: null for what the row does not say. `deadline`: `2026-12-01`;
+ * `2026-12-01T14:00`, where the row names no zone; or an instant in UTC. `money`: in whole units, its currency an ISO code
+ * or the symbol that the row writes. `owner`: several with commas between them.
+ */
+export function fieldFactsOf(signal: DigestSignal, view: DigestView) {
   const { columns, bridgeId } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
   const deadline = deadlineOf(columns, infos, view.timezone)?.column;
@@ -34,6 +29,7 @@ export function fieldFactsOf(signal: DigestSignal, view: DigestView): FieldFacts
       : null,
     stage: findStage(signal, infos),
     person: findDecisionMaker(columns, infos),
+    owner: nameOwners(signal, view) || null,
   };
 }
 

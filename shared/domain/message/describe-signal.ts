@@ -10,10 +10,10 @@ import { remember } from '../text/remember.ts';
 import { cutWords } from '../text/sentences.ts';
 import { sentUnjudged, tellReason } from './hot-reason.ts';
 import { buyerLink, findSource, link, linksOf, linkText, safeLabel } from './links.ts';
-import { mentionOwner, writeMentions } from './mentions.ts';
 import type { Line, MessageSection, TextSpan } from './message.ts';
+import { ownersOf, writeOwners } from './owner.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
-import { capitaliseLine, joinFacts, joinLines, linesOf, plain, soft } from './spans.ts';
+import { capitaliseLine, joinFacts, linesOf, plain, soft } from './spans.ts';
 import { tellPending, tellSummary } from './summary-quote.ts';
 
 /** What a message has said above its signals. */
@@ -105,8 +105,13 @@ function tellOnLine(one: ShownSignal, shown: ShownBuyer, { view, oneBuyer }: Mes
   const linked = linkText(cutWords(name, longestListed), row ?? source, { instead: 'Open signal' });
   const facts = factsBeside(signal, view).brief.slice(0, 3);
   const why = tellWhy(one, view).map((span) => ({ ...span, text: span.text.replace(/^H/, 'h') }));
-  const owner = writeMentions(mentionOwner(signal, view));
-  return joinLines([joinFacts([[...linked, ...where], ...facts, why]), owner], ' ');
+  return joinFacts([[...linked, ...where], ...facts, tellOwner(one, view), why]);
+}
+
+/** `Owner: Dev Patel` of a hot signal, where no heading says it. */
+function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
+  const owners = signal.hot && view.groupBy !== 'owner' ? writeOwners(ownersOf(signal, view)) : [];
+  return owners.length === 0 ? [] : [plain('Owner: '), ...owners];
 }
 
 /** Why it is hot, or why it is here although it may not be. */
@@ -121,32 +126,33 @@ function isUnjudged({ hotUnknown }: ShownSignal['signal'], { route }: DigestView
 
 /** `🔥 RFP 479: Student Transportation Services – Fort Worth ISD` */
 function title({ signal, name }: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line[] {
-  const owner = writeMentions(mentionOwner(signal, message.view));
-  if (message.named) return owner.length === 0 ? [] : [owner];
+  if (message.named) return [];
   const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, message.view);
   const where = message.oneBuyer || name.includes(shown.name) ? [] : [plain(` – ${shown.name}`)];
   const linked = linkText(name, row ?? source, { instead: 'Open signal', bold: true });
-  return [
-    joinLines(
-      [[...(signal.hot ? [{ kind: 'fire' } as const, plain(' ')] : []), ...linked, ...where], owner],
-      ' ',
-    ),
-  ];
+  return [[...(signal.hot ? [{ kind: 'fire' } as const, plain(' ')] : []), ...linked, ...where]];
 }
 
 /** `Due Thu, Nov 26 · $1.25M · Bidding · Tenders` */
 function writeFacts(
-  { signal, alsoIn }: ShownSignal,
+  one: ShownSignal,
   { brief, more, verbFirst }: SignalFacts,
   view: DigestView,
   source: Line,
 ): Line {
+  const { signal, alsoIn } = one;
   const bridge = nameBridge(signal);
   const others = alsoIn.slice(0, 3).join(', ');
   const also = others === '' ? '' : `also in ${others}`;
   const where = [bridge, also].filter((text) => text !== null && text !== '').join(', ');
   const chosen = view.show.length > 0 ? brief.slice(0, 8) : brief;
-  const line = joinFacts([...chosen, ...more, where === '' ? [] : [plain(where)], source]);
+  const line = joinFacts([
+    ...chosen,
+    ...more,
+    where === '' ? [] : [plain(where)],
+    tellOwner(one, view),
+    source,
+  ]);
   const alsoFirst = chosen.length + more.length === 0 && bridge === null && also !== '';
   return verbFirst || alsoFirst ? capitaliseLine(line) : line;
 }

@@ -14,10 +14,10 @@ import {
   tellScore,
 } from './describe-signal.ts';
 import { linksOf, linkText } from './links.ts';
-import { mentionHot, writeMentions } from './mentions.ts';
 import type { Line, MessageSection, Room } from './message.ts';
+import { nameOwners, ownersOf, unownedLast, writeOwners } from './owner.ts';
 import { type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
-import { joinFacts, linesOf, plain, strong } from './spans.ts';
+import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
 import { findNext, tellPending } from './summary-quote.ts';
 
 /** The hot signals, buyer by buyer: the first ones in all detail, then in less, then a line each. */
@@ -37,12 +37,52 @@ export function writeHotSignals(
     named: others.length === 0 && headline.startsWith('🔥') && headline.includes(first.name),
     oneBuyer: hotBuyers.length === 1 && headline.includes(firstBuyer.name),
   };
-  const mentions = writeMentions(mentionHot(content));
+  const mentions = mentionHot(content);
   return [
     ...(mentions.length === 0 ? [] : [linesOf([mentions])]),
     ...(room.opening ? writeOpening(hotBuyers, view) : []),
-    ...writeInRoom(hotBuyers, message, room),
+    ...(view.groupBy === 'owner'
+      ? writeByOwner(hotBuyers, message, room)
+      : writeInRoom(hotBuyers, message, room)),
   ];
+}
+
+/** Who is told of hot signals, once: in the first message, which has the hottest. */
+function mentionHot({ part, view }: DigestContent): Line {
+  const ids = part === 1 ? [...new Set(view.mention?.hot ?? [])] : [];
+  const mentions = ids.map((id) => [{ kind: 'mention', id, name: id } as const]);
+  return joinLines(mentions, ' ');
+}
+
+/** `Dev Patel: 3` above the signals of each owner, and `Unowned: 3` last. A buyer's summary stands below the first of its signals. */
+function writeByOwner(
+  buyers: readonly ShownBuyer[],
+  message: MessageStyle,
+  { whole, short, ...room }: Room,
+): MessageSection[] {
+  const all = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
+  const groups = Map.groupBy(all, ({ one }) => nameOwners(one.signal, message.view));
+  const told = new Set<string>();
+  let before = 0;
+  return unownedLast(groups).flatMap((own) => {
+    const [{ one }] = own as [(typeof own)[number]];
+    const owners = writeOwners(ownersOf(one.signal, message.view));
+    const name = owners.length === 0 ? [plain('Unowned')] : owners;
+    const heading = joinLines([name, [plain(`: ${own.length}`)]], '');
+    const shown = [...Map.groupBy(own, (each) => each.shown)].map(([{ buyer, ...rest }, signals]) => {
+      const isTold = told.has(buyer.buyerId);
+      told.add(buyer.buyerId);
+      const quoted = isTold ? { ...buyer, summary: null, summaryStatus: 'none' as const } : buyer;
+      return { ...rest, buyer: quoted, hot: signals.map((each) => each.one) };
+    });
+    const wholeLeft = Math.max(0, whole - before);
+    const left = Math.max(0, whole + short - before);
+    before += own.length;
+    return [
+      linesOf([heading.map((span) => (span.kind === 'text' ? { ...span, strong: true } : span))]),
+      ...writeInRoom(shown, message, { ...room, whole: wholeLeft, short: left - wholeLeft }),
+    ];
+  });
 }
 
 function writeInRoom(
@@ -63,20 +103,20 @@ function writeInRoom(
     wholeLeft = Math.max(0, wholeLeft - shown.hot.length);
     left = Math.max(0, left - shown.hot.length);
   }
-  return [...sections, ...listHot(lines, sections.length > 0)];
+  return [...sections, ...listHot(lines, message, sections.length > 0)];
 }
 
-function listHot(lines: readonly Line[], hasMore: boolean): MessageSection[] {
+function listHot(lines: readonly Line[], { view }: MessageStyle, hasMore: boolean): MessageSection[] {
   if (lines.length === 0) return [];
+  const list = { kind: 'list', items: lines.map((line) => ({ line, items: [] })) } as const;
+  // The owner's heading counts them.
+  if (view.groupBy === 'owner' && !hasMore) return [list];
   const heading = hasMore
     ? ` ${lines.length} more hot`
     : lines.length === 1
       ? ' Hot'
       : ` ${lines.length} hot`;
-  return [
-    linesOf([[{ kind: 'fire' }, plain(heading)]]),
-    { kind: 'list', items: lines.map((line) => ({ line, items: [] })) },
-  ];
+  return [linesOf([[{ kind: 'fire' }, plain(heading)]]), list];
 }
 
 /** The signals of a buyer that are told whole, and its summary. */

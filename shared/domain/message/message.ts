@@ -42,8 +42,8 @@ export type Span =
   /** `url` is https, strictly written, and `text` names no other site than the one that it leads to. */
   | { readonly kind: 'link'; readonly text: string; readonly url: string; readonly strong?: true }
   | { readonly kind: 'fire' }
-  /** A member or a group of the workspace, by an id of the config. */
-  | { readonly kind: 'mention'; readonly id: string };
+  /** By an id of the config, and the name that the config has for it. */
+  | { readonly kind: 'mention'; readonly id: string; readonly name: string };
 
 /**
  * What a message has room for. Each hot signal has a line with its link, its date, its money and why it is hot; the first

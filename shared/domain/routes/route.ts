@@ -1,4 +1,4 @@
-import type { LinkTemplates, MentionRule } from '../digests/digest.ts';
+import type { LinkTemplates } from '../digests/digest.ts';
 import type { RouteMatch } from './match.ts';
 import type { QuietHours } from './quiet.ts';
 
@@ -7,11 +7,19 @@ export interface SecretReference {
   readonly secret: string;
 }
 
+/** Who is mentioned. */
+export interface MentionSettings {
+  /** Members and groups of the workspace, once in a digest with hot signals. */
+  readonly hot?: readonly string[] | undefined;
+  /** The owners of hot signals, by `people` of the config. @default false */
+  readonly owners?: boolean | undefined;
+}
+
 /** An incoming webhook: it posts into the one channel that it was made for, and has no threads. */
 export interface SlackWebhookDestination {
   readonly type: 'slack';
   readonly webhookUrl: SecretReference;
-  readonly mention?: MentionRule | undefined;
+  readonly mention?: MentionSettings | undefined;
 }
 
 /** A bot: a digest's hot signals go into the channel, the others into a thread. */
@@ -22,7 +30,7 @@ export interface SlackBotDestination {
   readonly channel: string;
   /** @default 'https://slack.com/api' */
   readonly apiUrl?: string | undefined;
-  readonly mention?: MentionRule | undefined;
+  readonly mention?: MentionSettings | undefined;
 }
 
 /** One kind: a digest that was created for one of the two can be sent by the other. */
@@ -31,6 +39,7 @@ export type SlackDestination = SlackWebhookDestination | SlackBotDestination;
 export interface TeamsDestination {
   readonly type: 'teams';
   readonly webhookUrl: SecretReference;
+  readonly mention?: Pick<MentionSettings, 'owners'> | undefined;
 }
 
 export const leastMaxBytes = 20_000;
@@ -84,6 +93,8 @@ export interface Route {
   readonly flood?: FloodRule | 'off' | undefined;
   /** Columns by display name, to be shown instead of those that are chosen, in this order. */
   readonly show?: readonly string[] | undefined;
+  /** A digest's hot signals owner by owner, those without one last. */
+  readonly groupBy?: 'owner' | undefined;
   /** See `linksOf`: the config's own fill in what is left out. */
   readonly links?: LinkTemplates | undefined;
   /** See `zoneOf`. */

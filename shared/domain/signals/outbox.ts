@@ -8,6 +8,7 @@ import type {
   SummaryStatus,
 } from '../digests/digest.ts';
 import { compareSignals, deadlineAhead, type SignalStanding } from '../message/order.ts';
+import { nameOwners, type OwnerView, unownedLast } from '../message/owner.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
@@ -65,7 +66,7 @@ export type DigestHeading = Omit<
 export function orderEntries(
   entries: readonly OutboxEntry[],
   summaries: ReadonlyMap<string, KnownSummary>,
-  view: Pick<DigestView, 'createdAt' | 'timezone' | 'columns'>,
+  view: Pick<DigestView, 'createdAt' | 'timezone' | 'groupBy'> & OwnerView,
 ): OutboxEntry[] {
   const names = buyerNames(entries);
   const now = Date.parse(view.createdAt);
@@ -90,7 +91,12 @@ export function orderEntries(
     ordered.filter(({ hot }) => !hot),
     ({ buyerId }) => buyerId,
   );
-  return [...ordered.filter(({ hot }) => hot), ...[...others.values()].flat()];
+  const first = ordered.filter(({ hot }) => hot);
+  const byOwner = Map.groupBy(first, ({ signal }) => (signal ? nameOwners(signal, view) : ''));
+  return [
+    ...(view.groupBy === 'owner' ? unownedLast(byOwner).flat() : first),
+    ...[...others.values()].flat(),
+  ];
 }
 
 /**

@@ -26,7 +26,7 @@ describe('`test ROUTE`', () => {
     expect(body).toEqual({
       type: 'test',
       timestamp: expect.any(String),
-      data: { routeId: 'all', testId: request?.headers['webhook-id'] },
+      data: { version: 1, routeId: 'all', testId: request?.headers['webhook-id'] },
     });
     expect(schemaFaults(body)).toEqual([]);
     expect(bench.inbox.problems).toEqual([]);

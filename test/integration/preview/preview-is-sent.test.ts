@@ -239,3 +239,21 @@ function refusedToo(number: number): Partial<NewSignal> {
 function baselineToo(number: number): Partial<NewSignal> {
   return number === 1 ? { routeIds: [], baseline: true } : {};
 }
+
+it('the parts of a digest at a webhook share a group, which another route’s have not, and stand in order', async () => {
+  const partsOf = async (id: string) => {
+    const route = { id, to: webhook };
+    const { preview } = await previewAndSend({ route, signals: 150, of: () => ({ routeIds: [id] }) });
+    return preview.parts.map(({ body }) => JSON.parse(body).data);
+  };
+  const [sales, crm] = [await partsOf('sales'), await partsOf('crm')];
+  const groups = [sales, crm].map((parts) => new Set(parts.map(({ digestGroupId }) => digestGroupId)));
+
+  expect(sales.length).toBeGreaterThan(1);
+  for (const [index, { part, more, slot, createdAt }] of sales.entries()) {
+    expect([part, more]).toEqual([index + 1, index < sales.length - 1]);
+    expect(Date.parse(createdAt) - Date.parse(slot)).toBe(index);
+  }
+  expect(groups.map(({ size }) => size)).toEqual([1, 1]);
+  expect(groups[0]).not.toEqual(groups[1]);
+});

@@ -47,7 +47,7 @@ describe('a config that is right', () => {
   });
 
   test('takes a bot of Slack, with whom it mentions, and another address of the API only on one machine', () => {
-    const mention = { hot: ['U0123', 'S0456'], column: 'Account Owner', people: { 'Ann Lee': 'U0789' } };
+    const mention = { hot: ['U0123', 'S0456'], owners: true };
     const local = { ...bot, apiUrl: 'http://127.0.0.1:4010/api' };
 
     expect(checkConfig(withField(exampleConfig(), 'routes.1.to', { ...bot, mention })).routes[1]?.to).toEqual(
@@ -182,10 +182,16 @@ describe('a config that is wrong', () => {
     ['routes.1.to', { ...bot, channel: '#sales' }, 'routes[1].to.channel: found "#sales"; write the id of a'],
     ['routes.1.to', { ...bot, apiUrl: 'https://evil.example' }, 'routes[1].to.apiUrl: found another address'],
     ['alarms.to.mention', { hot: ['U0123'] }, 'alarms.to: found mention; leave it out: an alarm mentions no'],
-    ['routes.1.to.mention', {}, 'routes[1].to.mention: found no field; write {"hot": ["U0123"]}'],
     ['routes.1.to.mention', { hot: ['@ann'] }, 'routes[1].to.mention.hot[0]: found "@ann"; write the id of '],
-    ['routes.1.to.mention', { column: 'Owner' }, 'routes[1].to.mention: people is missing; an owner is foun'],
-    ['routes.1.to.mention', { column: 'Owner', people: { Ann: 'ann' } }, 'mention.people.Ann: found "ann"; '],
+    ['routes.1.to.mention', { column: 'Owner' }, 'routes[1].to.mention: found the unknown field "column"'],
+    ['routes.1.groupBy', 'buyer', 'routes[1].groupBy: found "buyer"; write "owner", or leave it out'],
+    ['people', { Ann: { slack: 'ann' } }, 'people.Ann.slack: found "ann"; write the id of a member'],
+    ['people', { Ann: { teams: 'ann' } }, 'people.Ann.teams: found "ann"; write the sign-in name of a Teams'],
+    [
+      'people',
+      { '<at>Ann</at>': {} },
+      'people["<at>Ann</at>"]: found "<at>Ann</at>"; write a name as the column',
+    ],
     ['alarms.email', 'ops', 'alarms.email: found a string; write one address, as "ops@example.com"'],
     ['alarms.quietAfter', '30 minutes', 'alarms.quietAfter: found "30 minutes"; write a duration from "1'],
     ['alarms.runbookUrl', 'docs/runbook.md', 'alarms.runbookUrl: not an https address; write the https'],
@@ -227,7 +233,7 @@ describe('a config that is wrong', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
       'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, concurrency, firstRun, only, except',
-      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, routing, links, alarms, ledger, local',
+      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, routing, links, owner, people, alarms, ledger, local',
     ]);
   });
 

@@ -6,14 +6,15 @@ const { AdaptiveCard, SerializationContext, Versions } = createRequire(import.me
   'adaptivecards/dist/adaptivecards.min.js',
 ) as typeof AdaptiveCards;
 
-const types = new Set(['AdaptiveCard', 'Container', 'RichTextBlock', 'TextRun', 'Action.OpenUrl']);
+const types = new Set(['AdaptiveCard', 'Container', 'RichTextBlock', 'TextRun', 'Action.OpenUrl', 'mention']);
 
-/** An element of another kind, such as a `TextBlock`, which reads Markdown; one that shows nothing; a link to no https. */
+/** An element of another kind, such as a `TextBlock` that does more than mention; one that shows nothing; a link to no https. */
 function findOddElements(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { type, text, url, items, inlines } = value as Readonly<Record<string, unknown>>;
+  const isMention = type === 'TextBlock' && /^(<at>[\p{L} ]+<\/at> ?)+$/u.test(String(text));
   const isOdd =
-    (type !== undefined && !types.has(String(type))) ||
+    (type !== undefined && !types.has(String(type)) && !isMention) ||
     [text, items, inlines].some((shown) => shown === '' || (Array.isArray(shown) && shown.length === 0)) ||
     (url !== undefined && !String(url).startsWith('https://'));
   return [...(isOdd ? [JSON.stringify(value)] : []), ...Object.values(value).flatMap(findOddElements)];
@@ -47,9 +48,10 @@ export function linesOf(elements: readonly unknown[]): string[] {
     element.type === 'Container'
       ? linesOf(element.items).map((line) => `| ${line}`)
       : [
-          element.inlines
-            .map(({ text, selectAction }) => text + (selectAction ? ` <${selectAction.url}>` : ''))
-            .join(''),
+          element.text?.replace(/<at>(.+?)<\/at>/g, '@$1') ??
+            element.inlines
+              .map(({ text, selectAction }) => text + (selectAction ? ` <${selectAction.url}>` : ''))
+              .join(''),
         ],
   );
 }
@@ -57,7 +59,8 @@ export function linesOf(elements: readonly unknown[]): string[] {
 type Element =
   | { readonly type: 'Container'; readonly items: readonly unknown[] }
   | {
-      readonly type: 'RichTextBlock';
+      readonly type: 'RichTextBlock' | 'TextBlock';
+      readonly text?: string;
       readonly inlines: readonly {
         readonly text: string;
         readonly selectAction?: { readonly url: string };

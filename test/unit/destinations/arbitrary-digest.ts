@@ -50,6 +50,7 @@ const column = fc.oneof(
     '$1,250,000',
     '**Bold** [text](https://a.example) of one sentence and more.',
     'http://plain.example/',
+    'Ann Lee',
     'https://user:pw@host.example/',
   ),
   fc.array(hostileText, { maxLength: 3 }),
@@ -103,9 +104,10 @@ const anyView: fc.Arbitrary<DigestView> = fc
     links: fc.constantFrom({}, exampleLinks),
     mention: fc.constantFrom(null, {
       hot: ['U0123', 'S0456'],
-      column: 'Owner',
-      people: { 'a & b < c': 'U0789' },
+      people: { 'Ann Lee': 'U0789' },
     }),
+    owner: fc.constantFrom(undefined, 'Owner', 'Status'),
+    groupBy: fc.constantFrom(undefined, 'owner' as const),
     columns: fc
       .array(columnInfo, { maxLength: 6 })
       .map((infos) => new Map([['0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001', infos]])),

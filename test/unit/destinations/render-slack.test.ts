@@ -158,7 +158,6 @@ describe('a digest in Slack', () => {
   it('mentions members and groups by the ids of the config, and by nothing that a row says', () => {
     const mention = {
       hot: ['U0123', 'S0456', '!channel'],
-      column: 'Account Owner',
       people: { 'Ann Lee': 'W789' },
     };
     const content = mixed({ view: exampleView({ mention }) });
@@ -219,7 +218,7 @@ describe('the plain form of a digest in Slack', () => {
     const bare = text.replaceAll(/ \(https:[^)]*\)/g, '');
     expect(bare.replaceAll('\u00a0', ' ').split('\n\n')).toEqual([
       '🔥 Springfield School District: Roof repair for two schools, 4 more at 3 buyers',
-      'Tenders\nHot because Match Score is 96 (rule: 90 or more)',
+      'Tenders · Owner: Ann Lee\nHot because Match Score is 96 (rule: 90 or more)',
       'The board approved a bond for school roofs. Voters approved 40 million dollars.\nSources: Board meeting',
       'Open signal · Open buyer · buyer score 82',
       '4 more\n• Keller ISD · 2\n    ◦ One\n    ◦ Two\n• Foxworth: Three\n• Lindwick: Four',

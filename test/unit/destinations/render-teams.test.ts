@@ -20,7 +20,7 @@ const message: DigestMessage = {
           { kind: 'link', text: 'RFP 479', url: 'https://app.example.com/rows/1', strong: true },
         ],
         [{ kind: 'text', text: 'Due Thu, Nov 26', strong: true }, text(' · Tenders')],
-        [{ kind: 'mention', id: 'U0123' }],
+        [text('Owner: '), { kind: 'mention', id: 'ann@example.com', name: 'Ann Lee' }],
       ],
     },
     { kind: 'quote', lines: [[text('The board passed a bond.')], [text('Ask next: when?')]] },
@@ -43,11 +43,13 @@ const message: DigestMessage = {
 describe('the card of a digest', () => {
   const card = cardIn(writeEnvelope(message));
 
-  it('says each line of the message in its order, and a mention, which is of Slack, not at all', () => {
+  it('says each line of the message in its order, and above them whom it mentions', () => {
     expect(linesOf(card.body)).toEqual([
       '1 hot signal at Keller ISD, 2 more at 2 buyers',
+      '@Ann Lee',
       '🔥 RFP 479 <https://app.example.com/rows/1>',
       'Due Thu, Nov 26 · Tenders',
+      'Owner: Ann Lee',
       '| The board passed a bond.',
       '| Ask next: when?',
       '2 more',
@@ -66,11 +68,11 @@ describe('the card of a digest', () => {
       { type: 'TextRun', text: message.headline, weight: 'Bolder', size: 'Large' },
     ]);
     expect(body.map(({ spacing }) => spacing)).toEqual([
-      ...[undefined, 'Medium', 'None', 'Medium'],
+      ...[undefined, undefined, 'Medium', 'None', 'None', 'Medium'],
       ...['Medium', 'Small', 'None', 'Small'],
       ...['Medium', 'None'],
     ]);
-    expect(body.map(({ separator }) => separator === true).indexOf(true)).toBe(4);
+    expect(body.map(({ separator }) => separator === true).indexOf(true)).toBe(6);
     expect(body.filter(({ separator }) => separator)).toHaveLength(1);
     expect(body.at(-1)?.inlines).toMatchObject([{ size: 'Small', isSubtle: true }]);
   });

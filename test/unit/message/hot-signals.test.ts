@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestBuyer, DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
+import type {
+  DigestBuyer,
+  DigestContent,
+  DigestSignal,
+  DigestView,
+} from '../../../shared/domain/digests/digest.ts';
 import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import {
   exampleBuyer,
@@ -293,55 +298,85 @@ describe('a summary', () => {
 });
 
 describe('mentions', () => {
-  const mention = { hot: ['U0123', 'S0456', 'U0123'], column: 'Owner', people: { 'Ann Lee': 'U0789' } };
+  const mention = { hot: ['U0123', 'S0456', 'U0123'], people: { 'Ann Lee': 'U0789' } };
   const owned = { ...workshop, columns: { ...workshop.columns, Owner: 'Ann Lee' } };
   const view = exampleView({ mention });
 
-  it('stand once in the first message, and an owner’s beside the signal', () => {
+  it('stand once in the first message, and an owner’s beside the facts', () => {
     const told = hotOf([buyerOf([owned, rfp])], { view });
     expect(told[0]).toEqual(['@U0123 @S0456']);
-    expect(told[1]?.[0]).toBe('🔥 *Budget Workshop* @U0789');
-    expect(hotOf([buyerOf([owned, rfp])], { view, part: 2 })[0]?.[0]).toBe('🔥 *Budget Workshop* @U0789');
-    expect(hotOf([buyerOf([owned, rfp])], { view }, 'names')[0]).toEqual(['@U0123 @S0456']);
+    expect(told[1]?.[1]).toMatch(/ · Owner: @U0789$/);
+    expect(hotOf([buyerOf([owned, rfp])], { view, part: 2 })[0]?.[1]).toMatch(/ · Owner: @U0789$/);
     expect(
       hotOf([buyerOf([owned, rfp])], { view }, 'names')
         .flat()
         .join(),
-    ).toContain('@U0789');
+    ).toContain(' · Owner: @U0789 · ');
   });
 
-  it.each<[unknown, string]>([
-    ['  ann  LEE ', ' @U0789'],
-    ['Ann\u00a0Lee', ' @U0789'],
-    ['Ann Lee; Bo Diaz', ' @U0789 @U0555'],
-    ['bo diaz,Ann Lee, ann lee', ' @U0555 @U0789'],
-    [['Bo Diaz', 'Ann Lee'], ' @U0555 @U0789'],
-    [['Bo Diaz; Ann Lee', null], ' @U0555 @U0789'],
-    ['Roe, Jo', ' @U0444'],
-    ['Roe, Jo; Ann Lee; Nobody Known', ' @U0444 @U0789'],
-    // Two people of the config: neither is surely meant.
-    ['Kim Park', ''],
-    ['Ann, Lee', ''],
-    ['Ann Lee Junior', ''],
-    [';,;', ''],
-    [['a', 'b', 'c', 'd', 'e', 'Ann Lee'], ''],
-  ])('of an owner written as %j are%s', (Owner, mentioned) => {
-    const people = {
-      ...{ 'Ann Lee': 'U0789', 'ANN LEE ': 'U0789', 'Bo Diaz': 'U0555', 'Roe, Jo': 'U0444' },
-      ...{ 'Kim Park': 'U0333', 'kim park': 'U0222' },
-    };
-    const told = hotOf([buyerOf([{ ...owned, columns: { Owner } }, rfp])], {
-      view: exampleView({ mention: { column: 'Owner', people } }),
-    });
-    expect(told[0]?.[0]).toBe(`🔥 *Budget Workshop*${mentioned}`);
-  });
-
-  it('are of nobody where nothing is hot, and never of a name that the config does not have', () => {
+  it('are of nobody where nothing is hot', () => {
     expect(hotOf([buyerOf([{ ...owned, hot: false }])], { view })).toEqual([]);
-    for (const Owner of ['U9999', 'constructor', null]) {
-      const [, told] = hotOf([buyerOf([{ ...owned, columns: { Owner } }, rfp])], { view });
-      expect(told?.[0]).toBe('🔥 *Budget Workshop*');
-    }
+  });
+});
+
+describe('an owner', () => {
+  const people = {
+    ...{ 'Ann Lee': 'U0789', 'ANN LEE ': 'U0789', 'Bo Diaz': 'U0555', 'Roe, Jo': 'U0444' },
+    ...{ 'Kim Park': 'U0333', 'kim park': 'U0222' },
+  };
+  const ownerOf = (columns: DigestSignal['columns'], over: Partial<DigestView> = {}) => {
+    const told = hotOf([buyerOf([{ ...workshop, columns }, rfp])], {
+      view: exampleView({ mention: { people }, ...over }),
+    });
+    return told[0]?.join('\n').match(/Owner: (.*)$/m)?.[1] ?? null;
+  };
+
+  it.each<[unknown, string | null]>([
+    ['  ann  LEE ', '@U0789'],
+    ['Ann\u00a0Lee', '@U0789'],
+    ['Ann Lee; Bo Diaz', '@U0789, @U0555'],
+    ['bo diaz,Ann Lee, ann lee', '@U0555, @U0789'],
+    [['Bo Diaz', 'Ann Lee'], '@U0555, @U0789'],
+    [['Bo Diaz; Ann Lee', null], '@U0555, @U0789'],
+    ['Roe, Jo; Ann Lee; Nobody Known', '@U0444, @U0789, Nobody Known'],
+    [{ fullName: 'Dev Patel', email: 'dev@example.com' }, 'Dev Patel'],
+    ['dev@example.com', null],
+    // Two people of the config: neither is surely meant.
+    ['Kim Park', 'Kim Park'],
+    ['Ann, Lee', 'Ann, Lee'],
+    ['Ann Lee Junior', 'Ann Lee Junior'],
+    ['constructor', 'constructor'],
+    [';,;', null],
+    [null, null],
+    [['a', 'b', 'c', 'd', 'e', 'Ann Lee'], 'a, b, c, d, e'],
+  ])('written as %j is told as %s', (Owner, told) => {
+    expect(ownerOf({ Owner })).toBe(told);
+  });
+
+  it('is found in the column of the config, else in one that is called so', () => {
+    const columns = { 'Account Owner': 'Dev Patel', 'Site Owner': 'City', Buddy: 'Jo Roe' };
+    expect(ownerOf(columns)).toBe('Dev Patel');
+    expect(ownerOf(columns, { owner: 'Buddy' })).toBe('Jo Roe');
+    expect(ownerOf(columns, { owner: 'Nothing' })).toBeNull();
+  });
+
+  it('has its signals below one another where the route groups by it, those without one last', () => {
+    const named = (rowId: string, Owner: string | null) => ({
+      ...rfp,
+      rowId,
+      name: `R ${rowId}`,
+      columns: { Owner },
+    });
+    const buyers = [
+      { ...buyerOf([named('1', null), named('2', 'Dev Patel'), named('3', 'Ann Lee')]), buyerId: 'b1' },
+      { ...buyerOf([named('4', 'Dev Patel')]), buyerId: 'b2' },
+    ];
+    const lines = hotOf(buyers, { view: exampleView({ mention: { people }, groupBy: 'owner' }) }).flat();
+    const order = lines
+      .filter((line) => /^(🔥 .*R \d|.*: \d\*?$)/.test(line))
+      .map((line) => line.replace(/^🔥 \**(R \d).*/, '$1'));
+    expect(order).toEqual(['*Dev Patel: 2*', 'R 2', 'R 4', '@U0789*: 1*', 'R 3', '*Unowned: 1*', 'R 1']);
+    expect(lines.join()).not.toContain('Owner:');
   });
 });
 
