@@ -6,6 +6,7 @@ import type { Clock, Random } from '../shared/domain/clock.ts';
 import type { DigestPointer } from '../shared/domain/digests/delivery.ts';
 import type { Observe } from '../shared/domain/observation.ts';
 import type { PollMessage, ValuesMessage } from '../shared/domain/polling/poll-message.ts';
+import type { LookUpRequest } from '../shared/domain/reports/became.ts';
 import type { SummaryRequest } from '../shared/domain/signals/summary.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
 import type { QueueName } from '../shared/runtime/environment.ts';
@@ -45,7 +46,7 @@ export interface ComposeAsk {
 
 interface QueueMessages {
   readonly poll: PollMessage | ValuesMessage;
-  readonly summary: SummaryRequest;
+  readonly summary: SummaryRequest | LookUpRequest;
   readonly compose: ComposeAsk;
   readonly delivery: DigestPointer;
 }

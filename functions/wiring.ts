@@ -114,23 +114,25 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     secrets: ['api'],
   },
   'fetch-summaries': {
-    purpose: 'Fetches the summary of a buyer with a hot new signal',
+    purpose: 'Fetches the summary of a buyer with a hot new signal, and what became of sent ones',
     timeoutSeconds: 150,
     memoryMb: 512,
     ledger: {
-      items: { get: ['buyers', 'upstream'], update: ['buyers', 'upstream'] },
+      items: { get: ['buyers', 'upstream'], getAll: ['buyers'], update: ['buyers', 'upstream'] },
       due: true,
     },
     sendsTo: ['compose'],
     secrets: ['api'],
   },
   'compose-digests': {
-    purpose: 'Creates digests and heartbeats, queues due work, and judges alerts',
+    purpose: 'Creates digests and reports, queues due work, and judges alerts',
     timeoutSeconds: 120,
     memoryMb: 512,
     ledger: {
       items: {
         get: ['buyers', 'routes', 'outbox', 'columns', 'polls', 'upstream', 'alerts'],
+        // What became of hot signals.
+        getAll: ['buyers'],
         query: ['routes', 'outbox', 'polls', 'history'],
         put: ['routes', 'outbox', 'history'],
         // With outboxes: a transaction that holds signals back counts them at their route.

@@ -22,7 +22,7 @@ export function tellDigest(digest: DigestListing, route: RouteState, now: number
   return `${digest.digestId}  ${tellDigestState({ ...digest, state: isKept ? 'HELD' : state, timezone: zone }, next)}`;
 }
 
-interface Told extends Pick<DigestListing, 'state' | 'heartbeat' | 'signals' | 'attempts' | 'reason'> {
+interface Told extends Pick<DigestListing, 'state' | 'kind' | 'signals' | 'attempts' | 'reason'> {
   readonly deliveredAt: number | string | null;
   readonly timezone: string | null | undefined;
 }
@@ -42,8 +42,8 @@ export function tellDigestState(digest: Told, next: string | false = false): str
 }
 
 /** A bot's message in a channel can have all of its signals in its thread, which is a digest of its own. */
-function tellContent({ heartbeat, signals }: Told): string {
-  if (heartbeat) return 'heartbeat';
+function tellContent({ kind, signals }: Told): string {
+  if (kind !== 'digest') return kind;
   return signals === 0 ? 'message above a thread' : counted(signals, 'signal');
 }
 

@@ -15,7 +15,7 @@ const readsAtOnce = 8;
 export async function describeView(
   ports: ComposePorts,
   route: Route,
-  entries: readonly OutboxEntry[],
+  entries: readonly Pick<OutboxEntry, 'signal'>[],
   at: number,
 ): Promise<DigestView> {
   const bridgeIds = new Set(entries.flatMap(({ signal }) => signal?.bridgeId.toLowerCase() ?? []));

@@ -13,6 +13,7 @@ import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeDue } from './compose-due.ts';
 import { lookOnce } from './look-once.ts';
 import type { ComposePorts, HandlerPorts } from './ports.ts';
+import { composeReports } from './reports/compose-reports.ts';
 import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
 
 /**
@@ -66,6 +67,10 @@ async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer>
     async () => (sweep ? sweepDue(ports, { slot, dryRun }) : {}),
     async () =>
       compose ? { composed: await composeDue(ports, ports.config.routes, { dryRun, deadline, lookAt }) } : {},
+    async () => {
+      if (compose && !dryRun) await composeReports(ports, ports.config.routes);
+      return {};
+    },
     async () => {
       if (alerts && !dryRun) await watchAlerts(ports, lookAt);
       return {};

@@ -1,6 +1,6 @@
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
-import type { HeartbeatContent } from '../../shared/domain/digests/heartbeat.ts';
 import type { MessagePlace } from '../../shared/domain/message/message.ts';
+import type { ReportContent } from '../../shared/domain/reports/report.ts';
 import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 
@@ -17,8 +17,8 @@ export interface ComposePorts extends HandlerPorts {
     readonly fits: (content: DigestContent, place?: MessagePlace, to?: DestinationSettings) => boolean;
     /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
     readonly renderPlain?: (content: DigestContent, place?: MessagePlace) => string;
-    readonly renderHeartbeat: (content: HeartbeatContent) => string;
-    readonly renderHeartbeatPlain?: (content: HeartbeatContent) => string;
+    readonly renderReport: (content: ReportContent) => string;
+    readonly renderReportPlain?: (content: ReportContent) => string;
   };
   /** Whether a digest is a message in a channel and a thread beneath it. */
   readonly hasThreads: (to: DestinationSettings) => boolean;

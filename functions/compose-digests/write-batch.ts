@@ -1,8 +1,9 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import type { DigestOutline, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
-import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
+import type { DigestOutline, FollowedSignal, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
+import type { DigestContent, DigestFlood, DigestView } from '../../shared/domain/digests/digest.ts';
 import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
+import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
@@ -15,6 +16,7 @@ import {
   type OutboxEntry,
   orderEntries,
 } from '../../shared/domain/signals/outbox.ts';
+import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { cameInQuietHours, describeView, periodOf, totalsOf } from './describe-slot.ts';
@@ -163,7 +165,14 @@ function outlineOf(content: DigestContent, members: readonly OutboxEntry[]): Dig
     headline: writeHeadline(content, buyers.map(showBuyer)),
     hot: members.filter((member) => member.hot).length,
     buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),
+    followed: members.flatMap((member) => follow(member, content.view)),
   };
+}
+
+function follow({ hot, buyerId, signal }: OutboxEntry, { columns, timezone }: DigestView): FollowedSignal[] {
+  if (!hot || signal === null) return [];
+  const deadline = deadlineOf(signal.columns, columns.get(signal.bridgeId.toLowerCase()), timezone);
+  return [{ signalId: signalIdOf(signal), buyerId, deadline: deadline?.endsAt ?? null }];
 }
 
 /** A reply is created with its message where it stands right behind it. */

@@ -3,10 +3,16 @@ import * as v from 'valibot';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { type FetchSummariesPorts, type FetchSummariesResult, fetchSummaries } from './fetch-summaries.ts';
+import { lookUp } from './look-up.ts';
 
 /** In lower case, as in the ledger. */
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
-const messageSchema = v.looseObject({ buyerId: uuid });
+const messageSchema = v.looseObject({
+  buyerId: uuid,
+  /** With these: asks what became of the buyer's signals, for the report of that time. */
+  signalIds: v.optional(v.array(v.string())),
+  askedAt: v.optional(v.number(), 0),
+});
 /** By hand: `{"buyerIds":["…"]}`, or `{}` for the due summaries; `"dryRun":true` only lists them. */
 const eventSchema = v.looseObject({
   buyerIds: v.optional(v.array(uuid)),
@@ -26,8 +32,9 @@ export function createHandler(ports: FetchSummariesPorts) {
       if (dryRun) return { wouldFetch: chosen };
       return fetchSummaries(ports, { buyerIds: chosen, wanted, deadline });
     }
-    const work = (message: unknown): Promise<FetchSummariesResult> => {
-      const { buyerId } = readEvent(messageSchema, message);
+    const work = (message: unknown): Promise<unknown> => {
+      const { buyerId, signalIds, askedAt } = readEvent(messageSchema, message);
+      if (signalIds !== undefined) return lookUp(ports, { buyerId, signalIds, askedAt }, deadline);
       return fetchSummaries(ports, { buyerIds: [buyerId], wanted: false, deadline });
     };
     return handleMessages(event, invocation, work, { observe, functionName: 'fetch-summaries' });

@@ -3,7 +3,7 @@ import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 
 /** The columns of a bridge, in the words of the domain. Of a webhook's address only that there is one goes on. */
 export async function listColumns(api: BridgeApi, bridgeId: string, deadline: number): Promise<ColumnInfo[]> {
-  const { result } = await api.listColumnMetadata(bridgeId, { deadline, optional: true });
+  const { result } = await api.listColumnMetadata(bridgeId, { deadline, lane: 'columns' });
   return result.flatMap((item) => columnInfo(item) ?? []);
 }
 

@@ -1,15 +1,15 @@
 import {
   type BridgeApi,
   type BridgeSignal,
-  cellValue,
   isUnsettled,
   lastPageOf,
   nameCells,
   type Page,
+  signalOf,
   type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
-import { type Signal, signalIdOf } from '../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing } from './read-narrowing.ts';
 import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';
@@ -44,7 +44,7 @@ async function* foundPages(
 ): AsyncGenerator<SignalPage> {
   const query = { buyerId, sort: order, relativeDatePeriodFrom: period };
   // Signals are recorded without the Hotness order, too: its failures must not pause calls for lists.
-  const call = { deadline, optional: order === 'Hotness' };
+  const call = { deadline, ...(order === 'Hotness' ? { lane: 'ranks' as const } : {}) };
   const pages = readNarrowing({
     readPages: (pageSize, pageNumber) =>
       markLast(api.buyerSignalPages({ ...query, pageSize, pageNumber }, call)),
@@ -72,23 +72,11 @@ async function* markLast(pages: AsyncIterable<Page<BridgeSignal>>) {
   for await (const page of pages) yield { ...page, isLast: page.pageNumber >= lastPageOf(page) };
 }
 
-function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSignal {
-  // The config names columns by their display names; the contract leaves the cells' keys open.
-  const cells = nameCells(row.columns, bridge.columns);
-  const columns = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cellValue(cell)]));
-  const signal: Signal = {
-    buyerId,
-    bridgeId: bridge.bridgeId,
-    bridgeName: bridge.name ?? null,
-    rowId: row.rowId,
-    name: row.name ?? null,
-    buyerName: buyerNameIn(columns),
-    updatedAt: row.updatedAt ?? null,
-    columns,
-    ...(bridge.filterType ? { filterType: bridge.filterType } : {}),
-    ...entityOf(row.entity?.id, [buyerId, row.organizerId]),
-  };
+function listedSignal(buyerId: string, item: BridgeSignal): ListedSignal {
+  const { row, bridge } = item;
+  const signal = signalOf(buyerId, item);
   // Not part of the signal: it holds only now, and a recorded signal does not change.
+  const cells = nameCells(row.columns, bridge.columns);
   const unsettled = Object.keys(cells).filter((name) => isUnsettled(cells[name]));
   const createdAt = readTime(row.createdAt);
   const changedAt = readTime(row.updatedAt);
@@ -101,29 +89,10 @@ function listedSignal(buyerId: string, { bridge, row }: BridgeSignal): ListedSig
   };
 }
 
-/** The entity of a row. Where it is the buyer itself, all of the buyer's rows would be about the same thing. */
-function entityOf(
-  entityId: string | null | undefined,
-  owners: readonly (string | null | undefined)[],
-): Pick<Signal, 'entityId'> {
-  const id = entityId?.toLowerCase();
-  return id && !owners.some((owner) => owner?.toLowerCase() === id) ? { entityId: id } : {};
-}
-
 /** Only with a time zone: without one a time may be half a day off. */
 function readTime(text: string | null | undefined): number | null {
   const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
   return Number.isNaN(time) ? null : time;
-}
-
-/** The contract has no field for a buyer's name, so it is taken from a column with one of these names. */
-const buyerColumns = /^(buyer|account|agency|organi[sz]ation|customer|district)( name)?$/i;
-
-function buyerNameIn(columns: Readonly<Record<string, unknown>>): string | null {
-  const found = Object.entries(columns).find(
-    ([name, value]) => buyerColumns.test(name.trim()) && typeof value === 'string' && value.trim() !== '',
-  );
-  return found ? String(found[1]).trim() : null;
 }
 
 function listedUnreadable(buyerId: string, { problem, raw }: UnreadableItem): ListedSignal {

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '../../shared/domain/digests/attempt.ts';
-import type { DigestState } from '../../shared/domain/digests/delivery.ts';
+import type { DigestKind, DigestState } from '../../shared/domain/digests/delivery.ts';
 import type { Sentence } from '../../shared/domain/observations/row.ts';
 
 /**
@@ -93,8 +93,8 @@ export interface DigestLine {
   readonly routeId: string;
   readonly part: number;
   readonly label: string | null;
-  /** A report on a period, with no signals in it. */
-  readonly heartbeat: boolean;
+  /** `digest`, or a report without new signals. */
+  readonly kind: DigestKind;
   readonly headline: string;
   readonly buyers: readonly { readonly buyerId: string; readonly name: string | null }[];
   readonly signals: number;

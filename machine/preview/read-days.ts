@@ -48,7 +48,7 @@ export function countDays(
   entries: readonly DigestEntry[],
   judged: readonly Rejudged[],
 ) {
-  const own = entries.filter((entry) => entry.routeId === routeId && !entry.heartbeat);
+  const own = entries.filter((entry) => entry.routeId === routeId && entry.kind === 'digest');
   const signalsOf = (some: readonly DigestEntry[]): number =>
     some.reduce((sum, { signalIds }) => sum + signalIds.length, 0);
   const days: string[] = [];

@@ -1,5 +1,6 @@
 import { ArgumentError } from '../domain/errors.ts';
 import type { ListingPeriod } from '../domain/polling/window.ts';
+import type { Lane } from '../domain/upstream/breaker.ts';
 
 /**
  * The arguments of the operations. Values that the contract leaves open are sent unchanged. Only the fields that are set
@@ -62,11 +63,8 @@ export interface CallOptions {
    * it; otherwise the last error is thrown, or a `TransportError` TIMEOUT before the first attempt.
    */
   readonly deadline?: number | undefined;
-  /**
-   * The caller can do without the answer. The gate then does not count a failed call as a failure of the service.
-   * Default false.
-   */
-  readonly optional?: boolean | undefined;
+  /** Which calls it shares a limiter and a breaker with. Default: those of its operation. */
+  readonly lane?: Lane | undefined;
 }
 
 export interface RowPagesOptions extends CallOptions {

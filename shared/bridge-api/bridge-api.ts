@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../domain/clock.ts';
+import type { Lane } from '../domain/upstream/breaker.ts';
 import type {
   BridgeRowsQuery,
   BuyerSignalsQuery,
@@ -86,7 +87,7 @@ export interface GatedRequest {
   /** The call carries a token that was read again after a 401 or 403: a second rejection is not transient. */
   readonly freshToken: boolean;
   /** From `CallOptions`. */
-  readonly optional: boolean;
+  readonly lane?: Lane | undefined;
 }
 
 /** What the gate is told again when the request ends. */

@@ -15,7 +15,6 @@ export async function callOperation(
   const { clock, gate } = options;
   const { operation } = request;
   const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
-  const { optional = false } = call;
   let token = await readToken(options.token, false);
   let freshToken = false;
   let lastError: unknown = null;
@@ -24,7 +23,7 @@ export async function callOperation(
     const refuse = () => lastError ?? tooLate(request);
     if (!canFinish(clock.now(), limits)) throw refuse();
     const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
-    const gated = { operation, freshToken, optional };
+    const gated = { operation, freshToken, lane: call.lane };
     const admission = await gate?.admit({ ...gated, deadline: latestStart });
     if (!canFinish(clock.now(), limits)) throw refuse();
     const report = async (status: number | null, retryAfterMs: number | null): Promise<void> => {

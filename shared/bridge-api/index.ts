@@ -5,6 +5,7 @@ export type {
   CallOptions,
   Operation,
   RowPagesOptions,
+  RowStatus,
 } from './arguments.ts';
 export type {
   Admission,
@@ -31,4 +32,5 @@ export type {
   Envelope,
   FieldFormat,
 } from './schemas.ts';
+export { signalOf } from './signal-of.ts';
 export { isId, isRecord } from './tolerant-schema.ts';

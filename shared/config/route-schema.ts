@@ -12,7 +12,9 @@ import { holidaysSchema, quietSchema } from './quiet-schema.ts';
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const heartbeatFix =
   'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
-const hourMs = 3_600_000;
+const recapFix = 'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
+const remindFix = 'write days before the deadline, as ["7 days", "2 days"]: each "1 day" to "30 days"';
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const whenFix = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
 
 export function routesSchema(permitLocal: boolean) {
@@ -43,6 +45,11 @@ export function routesSchema(permitLocal: boolean) {
         cronTime(heartbeatFix),
         'The time at which the route gets a heartbeat, which says that nothing is new, if it got no digest since (in TypeScript: mondaysAt). Without it, no heartbeat.',
       ),
+      recap: optional(
+        cronTime(recapFix),
+        'The time at which the route is told what became of the hot signals that it got since the time before. Without it, no recap.',
+      ),
+      remind: v.optional(remindSchema()),
       quiet: v.optional(quietSchema()),
       holidays: v.optional(holidaysSchema()),
       flood: v.optional(floodSchema(), 'off'),
@@ -58,7 +65,7 @@ export function routesSchema(permitLocal: boolean) {
       ),
       timezone: v.optional(
         timezone(
-          'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else UTC.',
+          'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else of "recap", else UTC.',
         ),
       ),
     } satisfies EntriesOf<Route>,
@@ -86,6 +93,18 @@ function cronTime(sentence: string) {
       timezone: timezone('A time zone of the IANA database.'),
     } satisfies EntriesOf<CronTime>,
     sentence,
+  );
+}
+
+function remindSchema() {
+  const isWhole = (ms: number) => ms >= dayMs && ms <= 30 * dayMs && ms % dayMs === 0;
+  return v.pipe(
+    v.array(duration(remindFix, isWhole), fix(remindFix)),
+    v.minLength(1, fix('it would remind of nothing; leave the field out')),
+    v.maxLength(5, fix('write at most 5')),
+    v.description(
+      'How many days before its deadline a hot signal that is still New is told again, in the morning. Without it, no reminders.',
+    ),
   );
 }
 

@@ -2,8 +2,8 @@ import type { AlarmNotice } from '../domain/alarm.ts';
 import type { AttemptOutcome } from '../domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
-import type { HeartbeatContent } from '../domain/digests/heartbeat.ts';
 import type { MessagePlace } from '../domain/message/message.ts';
+import type { ReportContent } from '../domain/reports/report.ts';
 import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
 import type { PostAnswer } from './http-post.ts';
 
@@ -84,9 +84,9 @@ export interface Renderer {
   ): readonly { readonly of: string; readonly is: number; readonly most: number }[];
   /** What a person reads of a digest, as lines. `plainBody`: the second form, where there is one. */
   tellBody(body: string, plainBody: string | undefined): string;
-  /** A heartbeat's body, and its second form where a digest has one. It always fits. */
-  renderHeartbeat(content: HeartbeatContent): string;
-  renderHeartbeatPlain?(content: HeartbeatContent): string;
+  /** A report's body, and its second form where a digest has one. It always fits. */
+  renderReport(content: ReportContent): string;
+  renderReportPlain?(content: ReportContent): string;
 }
 
 export interface NeededSecret {

@@ -7,7 +7,8 @@ import { largestFitting } from '../domain/signals/split-parts.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { longest } from '../domain/text/lengths.ts';
 import type { Destination, Renderer } from './destination.ts';
-import { tellAlarm, tellHeartbeatMessage, tellTest } from './notices.ts';
+import { tellAlarm, tellTest } from './notices.ts';
+import { tellReportMessage } from './reports.ts';
 
 /** The least that every message says; what it opens with has its room in any case. */
 const least: Room = { whole: 0, short: 0, listed: 0, opening: true };
@@ -52,10 +53,10 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
       tellBody,
       fits: (content, place = 'whole') =>
         hasRoom(placeMessage(prepareMessage(content)(place === 'thread' ? inThread : least), place)),
-      renderHeartbeat: (content) => write(tellHeartbeatMessage(content)),
+      renderReport: (content) => write(tellReportMessage(content)),
       ...(writePlain && {
         renderPlain: (content, place) => writePlain(chooseMessage(content, place)),
-        renderHeartbeatPlain: (content) => writePlain(tellHeartbeatMessage(content)),
+        renderReportPlain: (content) => writePlain(tellReportMessage(content)),
       }),
     },
     // A form that was refused would leave the alarm untold.

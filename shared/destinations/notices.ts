@@ -1,17 +1,10 @@
 import type { AlarmNotice } from '../domain/alarm.ts';
-import { type HeartbeatContent, tellHeartbeat, tellOrigin } from '../domain/digests/heartbeat.ts';
 import { linkText } from '../domain/message/links.ts';
 import type { DigestMessage, Line } from '../domain/message/message.ts';
 import { linesOf, plain } from '../domain/message/spans.ts';
 import { oneLine } from '../domain/text/one-line.ts';
 import { checkedAddress } from '../domain/text/safe-link.ts';
 import type { TestNotice } from './destination.ts';
-
-/** A sentence and one line beneath it: a reader of the channel sees at once that nothing is new. */
-export function tellHeartbeatMessage(content: HeartbeatContent): DigestMessage {
-  const sentence = tellHeartbeat(content);
-  return notice('', sentence, [[plain(sentence)]], tellOrigin(content));
-}
 
 /** CloudWatch's longest description has 1,024 characters; its figures are not bounded so well. */
 const longest = { heading: 150, impact: 1_024, figures: 500, name: 255 } as const;
@@ -41,7 +34,12 @@ export function tellTest({ id, routeId, at }: TestNotice): DigestMessage {
   return notice(headline, headline, [[plain(sentence)]], `${at} · id ${id}`);
 }
 
-function notice(headline: string, text: string, lines: readonly Line[], footer: string): DigestMessage {
+export function notice(
+  headline: string,
+  text: string,
+  lines: readonly Line[],
+  footer: string,
+): DigestMessage {
   return {
     headline,
     text,

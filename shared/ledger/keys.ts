@@ -25,6 +25,11 @@ export const summaryKey = (buyerId: string): Key => ({
   pk: pkOf('buyers', buyerId),
   sk: 'SUMMARY',
 });
+/** What became of a row of the buyer, as its lists showed it last. */
+export const becameKey = (buyerId: string, signalId: string): Key => ({
+  pk: pkOf('buyers', buyerId),
+  sk: `ROW#${signalId}`,
+});
 /** When the values that the buyer's signals wait for are read again. */
 export const valueWaitKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'VALUES' });
 /** Without the buyer: a row that moves to another buyer stays the same signal. */

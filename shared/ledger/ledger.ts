@@ -24,6 +24,7 @@ import { createRouteRegistry } from './routes/route-registry.ts';
 import { createRoutes } from './routes/routes.ts';
 import { createArchive } from './signals/archive-entry.ts';
 import { createAwaited } from './signals/awaited.ts';
+import { createBecame } from './signals/became.ts';
 import { createColumns } from './signals/columns.ts';
 import { createDiscard } from './signals/discard.ts';
 import { createFloodHolding } from './signals/flood-holding.ts';
@@ -58,6 +59,7 @@ export function createLedger(ports: LedgerPorts) {
     ...outbox,
     ...createArchive(ports),
     ...createSummaries(ports),
+    ...createBecame(ports),
     ...createColumns(ports),
     ...floodHolding,
 

@@ -150,7 +150,7 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
   it('that is a heartbeat is shown as its sentence, to Slack and to a webhook', async () => {
     const sentence = tellHeartbeat(exampleHeartbeat());
     const show = async (type: 'slack' | 'webhook') => {
-      const body = rendererFor(type).renderHeartbeat(
+      const body = rendererFor(type).renderReport(
         exampleHeartbeat({ routeId: type, digestId: `msg_${type}` }),
       );
       const digest = { routeId: type, destinationType: type, body };

@@ -86,9 +86,9 @@ export function statePill({ state, attempts, successMeans }) {
   return attempts > 0 ? pill('warn', 'Retrying') : pill('quiet', 'Waiting');
 }
 
-/** @type {(digest: Pick<DigestLine, 'routeId' | 'label' | 'part' | 'heartbeat'>) => string} */
-export const placeOf = ({ routeId, label, part, heartbeat }) =>
-  `${routeId} to ${label ?? 'its destination'}${heartbeat ? ', heartbeat' : part > 1 ? `, part ${part}` : ''}`;
+/** @type {(digest: Pick<DigestLine, 'routeId' | 'label' | 'part' | 'kind'>) => string} */
+export const placeOf = ({ routeId, label, part, kind }) =>
+  `${routeId} to ${label ?? 'its destination'}${kind !== 'digest' ? `, ${kind}` : part > 1 ? `, part ${part}` : ''}`;
 
 /**
  * A digest's headline, where it went and what became of it; a link to the message.
@@ -98,8 +98,8 @@ export const placeOf = ({ routeId, label, part, heartbeat }) =>
  * @param {boolean} [isCurrent]
  */
 export const digestRow = (digest, query = {}, isCurrent = false) => {
-  const { path, heartbeat, headline, signals, hot, at } = digest;
-  const content = heartbeat ? '' : ` · ${plural(signals, 'signal')}${hot > 0 ? `, ${hot} hot` : ''}`;
+  const { path, kind, headline, signals, hot, at } = digest;
+  const content = kind !== 'digest' ? '' : ` · ${plural(signals, 'signal')}${hot > 0 ? `, ${hot} hot` : ''}`;
   return html`<li><a class="row" href=${linkTo('digests', path, query)} aria-current=${isCurrent}>
     <span class="row-title">${headline || 'A digest'}</span>
     <span class="row-side">${statePill(digest)}</span>

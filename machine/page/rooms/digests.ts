@@ -90,7 +90,7 @@ export function readPath(path: string): DigestPointer {
   return { routeId, slot, part: Number(part) };
 }
 
-/** A heartbeat's slot has more behind its time. */
+/** A report's slot has more behind its time. */
 function slotTime({ slot }: DigestPointer): number {
   return Date.parse(slot.slice(0, '2026-11-24T08:00:00.000Z'.length));
 }
@@ -122,11 +122,10 @@ function statusOf({ state }: DigestEntry): string {
 }
 
 export function lineOf(entry: DigestEntry): DigestLine {
-  const { digestId, routeId, part, heartbeat, headline, buyers, hot, state, attempts, destinationType } =
-    entry;
+  const { digestId, routeId, part, kind, headline, buyers, hot, state, attempts, destinationType } = entry;
   const destination = isDestinationType(destinationType) ? destinations[destinationType] : null;
   return {
-    ...{ digestId, routeId, part, heartbeat, headline, buyers, hot, state },
+    ...{ digestId, routeId, part, kind, headline, buyers, hot, state },
     path: pathOf(entry),
     label: destination?.label ?? null,
     successMeans: destination?.successMeans ?? null,

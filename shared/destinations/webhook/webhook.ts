@@ -1,5 +1,5 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
-import { type HeartbeatContent, tellHeartbeat } from '../../domain/digests/heartbeat.ts';
+import { type ReportContent, tellReport } from '../../domain/reports/report.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import {
   type DestinationSettings,
@@ -25,7 +25,7 @@ const webhookRenderer: Renderer = {
   fits: (content, _, to) => Buffer.byteLength(writeBody(content)) <= mostBytes(to),
   measure: (body, to) => [{ of: 'bytes', is: Buffer.byteLength(body), most: mostBytes(to) }],
   tellBody: (body) => JSON.stringify(JSON.parse(body), null, 2),
-  renderHeartbeat: writeHeartbeat,
+  renderReport: writeReport,
 };
 
 export const receiverAddress: SecretForm = {
@@ -73,12 +73,11 @@ const webhookProbe: Probe<WebhookDestination> = {
   },
 };
 
-/** The body of a heartbeat, as docs/heartbeat.schema.json describes it: field by field, like a digest's. */
-function writeHeartbeat(content: HeartbeatContent): string {
-  const { digestId, routeId, since, until, nextAt, muted, held } = content;
-  const sentence = tellHeartbeat(content);
-  const data = { version: bodyVersion, digestId, routeId, since, until, sentence, nextAt, muted, held };
-  return JSON.stringify({ type: 'heartbeat.created', timestamp: until, data });
+/** The body of a report, as the schema of its kind in docs/ describes it: docs/heartbeat.schema.json, and so on. */
+function writeReport(content: ReportContent): string {
+  const { kind, timezone: _, ...told } = content;
+  const data = { version: bodyVersion, ...told, sentence: tellReport(content) };
+  return stringifyWellFormed({ type: `${kind}.created`, timestamp: told.until, data });
 }
 
 /** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */

@@ -4,6 +4,11 @@ import type { AttemptRecord } from './attempt.ts';
 /** Of these, `DELIVERED` and `DISCARDED` are final. */
 export type DigestState = 'FROZEN' | 'SENDING' | 'DELIVERED' | 'DEAD' | 'HELD' | 'DISCARDED';
 
+/** `digest`: with signals. The others report on a period or on signals that were sent, and have no members. */
+export type DigestKind = 'digest' | ReportKind;
+export const reportKinds = ['heartbeat', 'recap', 'reminder'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
 /** Names a digest: the message of the delivery queue. */
 export interface DigestPointer {
   readonly routeId: string;
@@ -16,6 +21,16 @@ export interface DigestOutline {
   readonly headline: string;
   readonly hot: number;
   readonly buyers: readonly { readonly buyerId: string; readonly name: string | null }[];
+  /** What can be followed up later: its hot signals. */
+  readonly followed?: readonly FollowedSignal[] | undefined;
+}
+
+/** A hot signal in a digest. */
+export interface FollowedSignal {
+  readonly signalId: string;
+  readonly buyerId: string;
+  /** When its deadline ends by what was last known, milliseconds since the epoch; null without one. */
+  readonly deadline: number | null;
 }
 
 export interface FrozenDigest extends DigestPointer {

@@ -1,16 +1,14 @@
 import { clocksMs, isPast } from '../clock.ts';
 import { counted } from '../counted.ts';
 import { parseDuration } from '../duration.ts';
-import { nameZone, tellMoment } from '../facts/tell-date.ts';
+import { tellMoment } from '../facts/tell-date.ts';
 import type { NextTime } from '../routes/due.ts';
 import type { RouteItem } from '../routes/round.ts';
 import type { CronTime, Route } from '../routes/route.ts';
-import { longest } from '../text/lengths.ts';
-import { oneLine } from '../text/one-line.ts';
-import { shortId } from './digest-id.ts';
 
 /** What a route's heartbeat says: nothing was sent since then. The `data` of the webhook's body. Times in ISO 8601. */
 export interface HeartbeatContent {
+  readonly kind: 'heartbeat';
   readonly digestId: string;
   readonly routeId: string;
   /** When the route's last digest was created; null if it never had one. */
@@ -47,7 +45,14 @@ export function isHeartbeatDue(
 }
 
 /** `Nothing new since Fri 8:00 AM, 12 signals muted.` */
-export function tellHeartbeat({ since, until, nextAt, muted, held, timezone }: HeartbeatContent): string {
+export function tellHeartbeat({
+  since,
+  until,
+  nextAt,
+  muted,
+  held,
+  timezone,
+}: Omit<HeartbeatContent, 'digestId'>): string {
   const tell = (time: string) => tellMoment(Date.parse(time), { now: Date.parse(until), timezone });
   const parts = [
     `Nothing ${muted > 0 || nextAt !== null ? 'sent' : 'new'} ${since === null ? 'so far' : `since ${tell(since)}`}`,
@@ -56,11 +61,4 @@ export function tellHeartbeat({ since, until, nextAt, muted, held, timezone }: H
     held > 0 && `${counted(held, 'signal')} kept back`,
   ];
   return `${parts.filter((part) => part !== false).join(', ')}.`;
-}
-
-/** `sales · heartbeat of Mon 8:00 AM, New York · id k3xq5yj7` */
-export function tellOrigin({ digestId, routeId, until, timezone }: HeartbeatContent): string {
-  const at = Date.parse(until);
-  const moment = `${tellMoment(at, { now: at, timezone })}, ${nameZone(timezone)}`;
-  return `${oneLine(routeId, longest.routeId)} · heartbeat of ${moment} · id ${shortId(digestId)}`;
 }

@@ -1,6 +1,6 @@
 import type { CallsOfHour } from '../alerts/facts.ts';
 import type { AttemptRecord } from '../digests/attempt.ts';
-import type { DigestOutline, DigestPointer, DigestState } from '../digests/delivery.ts';
+import type { DigestKind, DigestOutline, DigestPointer, DigestState } from '../digests/delivery.ts';
 import type { RouteVerdict } from '../routes/explain-routes.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import type { Signal } from '../signals/signal.ts';
@@ -33,7 +33,7 @@ export const notSentWords: Readonly<Record<NonNullable<SignalRecord['notSent']>,
 export interface DigestEntry extends DigestPointer, DigestOutline {
   readonly digestId: string;
   readonly state: DigestState | 'UNKNOWN';
-  readonly heartbeat: boolean;
+  readonly kind: DigestKind;
   readonly destinationType: string;
   readonly signalIds: readonly string[];
   /** Milliseconds since the epoch. */

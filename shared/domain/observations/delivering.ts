@@ -22,12 +22,13 @@ export const delivering = {
       progress(`in new digest ${shortId(digestId)}`, `route ${routeId}`, [signals, 'signal']),
   }),
 
-  /** A route's message that nothing is new, frozen like a digest. */
-  'heartbeat-frozen': kind<{ routeId: string; digestId: string }>({
+  /** A heartbeat, a recap or a reminder, frozen like a digest. */
+  'report-frozen': kind<{ routeId: string; digestId: string; report: string }>({
     level: 'info',
-    log: ['routeId'],
+    log: ['routeId', 'report'],
     count: () => ({ digestsFrozen: 1 }),
-    say: ({ routeId, digestId }) => progress(`heartbeat ${shortId(digestId)} created`, `route ${routeId}`),
+    say: ({ routeId, digestId, report }) =>
+      progress(`${report} ${shortId(digestId)} created`, `route ${routeId}`),
   }),
 
   /** A flood: more new signals than the route takes in one digest. Held signals wait for a resend. */

@@ -106,6 +106,14 @@ export const recording = {
     say: ({ buyerId, problem }, { buyer }) =>
       failure(`its summary could not be fetched: ${problem}`, buyer(buyerId)),
   }),
+
+  /** What became of its hot signals: a report says how many could not be looked up. */
+  'look-up-failed': kind<{ buyerId: string; problem: string }>({
+    level: 'warn',
+    log: ['buyerId', 'problem'],
+    say: ({ buyerId, problem }, { buyer }) =>
+      notice(`what became of its signals could not be read: ${problem}`, buyer(buyerId)),
+  }),
 };
 
 const summaryWords = { ready: 'fetched', pending: 'still being generated', none: 'not available' } as const;

@@ -15,12 +15,15 @@ export interface Round {
   readonly more: boolean;
 }
 
-/** The last heartbeat in its route's item. */
-export interface HeartbeatMark {
-  /** When it was created, or its times were first seen; milliseconds since the epoch. */
+/** The last report of a kind in its route's item. Times in milliseconds since the epoch. */
+export interface ReportMark {
+  /** Of a heartbeat when it was created, of the others the time that they belong to; or when the times were first seen. */
   readonly at: number;
   /** The times that it belongs to: a schedule that was changed has missed nothing. */
   readonly times: string;
+  /** The time of the next one, whose rows are being looked up, and since when. */
+  readonly slot?: number | undefined;
+  readonly since?: number | undefined;
 }
 
 /** A route's item in the ledger: each change to it is conditional on the one before, so that every number is true. */
@@ -35,7 +38,9 @@ export interface RouteItem {
   /** When it was last resumed, milliseconds since the epoch: no flood rule drops the signals that it had by then. */
   readonly keptUntil: number | null;
   readonly round: Round | null;
-  readonly heartbeat: HeartbeatMark | null;
+  readonly heartbeat: ReportMark | null;
+  readonly recap: ReportMark | null;
+  readonly reminder: ReportMark | null;
 }
 
 const continuedMs = 3_600_000;

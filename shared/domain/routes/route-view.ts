@@ -1,13 +1,14 @@
 import type { LinkTemplates } from '../digests/digest.ts';
 import type { Route } from './route.ts';
 
-/** The zone that a route's times are told in: its own, else that of its digests, else that of its heartbeat. */
+/** The zone that a route's times are told in: its own, else that of its digests, of its heartbeat, of its recap. */
 export function zoneOf({
   timezone,
   when,
   heartbeat,
-}: Pick<Route, 'timezone' | 'when' | 'heartbeat'>): string {
-  return timezone ?? (when === 'immediately' ? heartbeat?.timezone : when.timezone) ?? 'UTC';
+  recap,
+}: Pick<Route, 'timezone' | 'when' | 'heartbeat' | 'recap'>): string {
+  return timezone ?? (when === 'immediately' ? (heartbeat ?? recap)?.timezone : when.timezone) ?? 'UTC';
 }
 
 /** The zone of the route of that id; null if the config has no such route. */

@@ -86,6 +86,10 @@ export interface Route {
   readonly to: DestinationSettings;
   /** When it gets a heartbeat, a report since the last one: a silent route then means no news. Absent: never. */
   readonly heartbeat?: CronTime | undefined;
+  /** When it is told what became of its hot signals. Absent: never. */
+  readonly recap?: CronTime | undefined;
+  /** How long before its deadline an untouched hot signal is told again: whole days, as `7 days`. Absent: never. */
+  readonly remind?: readonly string[] | undefined;
   readonly quiet?: QuietHours | undefined;
   /** Days that are quiet from midnight to midnight, as `2026-12-25`. See `quietZoneOf` for their zone. */
   readonly holidays?: readonly string[] | undefined;

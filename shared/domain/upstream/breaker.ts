@@ -42,17 +42,16 @@ export type Lane = 'lists' | 'ranks' | 'summaries' | 'columns';
 
 export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries', 'columns'];
 
-/** `optional`: a list in the Hotness order, without which signals are recorded, too. */
+/** `lane`: of a list without which signals are recorded, too. */
 export function laneOf({
   operation,
-  optional,
+  lane,
 }: {
   readonly operation: string;
-  readonly optional: boolean;
+  readonly lane?: Lane | undefined;
 }): Lane {
   if (operation === 'getBuyerSummary') return 'summaries';
-  if (operation === 'listColumnMetadata') return 'columns';
-  return optional ? 'ranks' : 'lists';
+  return lane ?? (operation === 'listColumnMetadata' ? 'columns' : 'lists');
 }
 
 export type PauseReason = 'failing' | 'rejected';

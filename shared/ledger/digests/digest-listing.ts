@@ -1,4 +1,9 @@
-import type { DigestPointer, DigestState } from '../../domain/digests/delivery.ts';
+import {
+  type DigestKind,
+  type DigestPointer,
+  type DigestState,
+  reportKinds,
+} from '../../domain/digests/delivery.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 
@@ -6,8 +11,7 @@ export interface DigestListing extends DigestPointer {
   readonly digestId: string;
   /** `UNKNOWN`: written by a later version; this version leaves it alone. */
   readonly state: DigestState | 'UNKNOWN';
-  /** A report on a period, with no signals in it. */
-  readonly heartbeat: boolean;
+  readonly kind: DigestKind;
   readonly signals: number;
   readonly attempts: number;
   readonly reason: string | null;
@@ -40,7 +44,7 @@ export function listingOf(item: Item): DigestListing {
     part: numberOf(item, 'part') ?? 0,
     digestId: stringOf(item, 'digestId') ?? '',
     state: states.includes(state) ? (state as DigestState) : 'UNKNOWN',
-    heartbeat: item.kind === 'heartbeat',
+    kind: reportKinds.find((kind) => kind === item.kind) ?? 'digest',
     signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
     attempts: numberOf(item, 'attempts') ?? 0,
     reason: stringOf(item, 'reason'),

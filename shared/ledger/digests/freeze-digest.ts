@@ -1,4 +1,4 @@
-import type { FrozenDigest } from '../../domain/digests/delivery.ts';
+import { type FrozenDigest, type ReportKind, reportKinds } from '../../domain/digests/delivery.ts';
 import { drawLetters } from '../../domain/digests/digest-id.ts';
 import { putEntry } from '../history/digest-entries.ts';
 import { addToTally } from '../history/tallies.ts';
@@ -17,7 +17,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
     /**
      * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was faster:
      * the caller drops the bytes and reads the outbox again. A reply to it is stored with it, so that neither of the
-     * two ever exists alone. A heartbeat, which has no members, moves its route's mark.
+     * two ever exists alone. A report, which has no members, moves its route's mark.
      */
     async freeze(
       digest: FrozenDigest,
@@ -29,13 +29,13 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
       const digests = reply === undefined ? [digest] : [digest, reply];
       // Another composer may freeze the same digest, under the same id: only one of the two has created it.
       const freeze = drawLetters(ports.random);
-      const isHeartbeat = step !== undefined && 'heartbeat' in step;
-      const items = digests.map((one) => ({ ...describeFrozen(one, now, isHeartbeat), freeze }));
+      const kind = reportKinds.find((report) => step !== undefined && report in step);
+      const items = digests.map((one) => ({ ...describeFrozen(one, now, kind), freeze }));
       const members = digests.flatMap((one) => one.members);
       const writes: TableWrite[] = [
         ...items.map((item): TableWrite => ({ kind: 'put', item, condition: absent })),
         ...items.map((item) => putOwed(item, now)),
-        ...digests.map((one) => putEntry(one, isHeartbeat, now)),
+        ...digests.map((one) => putEntry(one, kind, now)),
         ...(members.length > 0 ? [addToTally(digest.routeId, tallyOf(digests), now)] : []),
         ...members.map(
           (sk): TableWrite => ({
@@ -44,7 +44,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
             condition: present,
           }),
         ),
-        ...(step === undefined ? [] : [putStep(digest.routeId, step)]),
+        ...(step === undefined ? [] : putStep(digest.routeId, step)),
       ];
       try {
         await tryAgain(ports, () => table.transact(writes));
@@ -72,7 +72,7 @@ function tallyOf(digests: readonly FrozenDigest[]) {
 }
 
 /** A digest as an item. No renderer's body comes near the largest item size. */
-function describeFrozen(digest: FrozenDigest, now: number, isHeartbeat: boolean): Item {
+function describeFrozen(digest: FrozenDigest, now: number, kind: ReportKind | undefined): Item {
   const key = digestKey(digest.routeId, digest.slot, digest.part);
   return {
     ...key,
@@ -83,7 +83,7 @@ function describeFrozen(digest: FrozenDigest, now: number, isHeartbeat: boolean)
     destinationType: digest.destinationType,
     members: digest.members,
     signals: digest.members.length,
-    ...(isHeartbeat ? { kind: 'heartbeat' } : {}),
+    ...(kind === undefined ? {} : { kind }),
     ...(digest.replyTo === undefined ? {} : { replyTo: digest.replyTo }),
     ...(digest.repliedBy === undefined ? {} : { repliedBy: digest.repliedBy }),
     state: 'FROZEN',

@@ -1,11 +1,18 @@
 import { isoTime } from '../../domain/clock.ts';
 import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
-import type { DigestPointer, DigestState, FrozenDigest } from '../../domain/digests/delivery.ts';
+import type {
+  DigestPointer,
+  DigestState,
+  FollowedSignal,
+  FrozenDigest,
+  ReportKind,
+} from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';
 import { listingOf } from '../digests/digest-listing.ts';
 import { digestEntryKey, digestEntryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { signalIdOfEntry } from '../signals/entries.ts';
+import { present } from '../table/conditions.ts';
 import { numberOf, parsedOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
 import { monthsBack, rememberedUntil, type Span } from './kept.ts';
@@ -14,16 +21,17 @@ import { monthsBack, rememberedUntil, type Span } from './kept.ts';
 const mostBuyers = 50;
 
 /** Belongs in the transaction that creates a digest: what can be looked up of it, without its body. */
-export function putEntry(digest: FrozenDigest, heartbeat: boolean, now: number): TableWrite {
+export function putEntry(digest: FrozenDigest, kind: ReportKind | undefined, now: number): TableWrite {
   const { digestId, routeId, slot, part, destinationType, members, outline } = digest;
   const buyers = outline.buyers.slice(0, mostBuyers).map(({ buyerId, name }) => ({ buyerId, name }));
   const item = {
     ...digestEntryKey(digest),
     ...{ digestId, routeId, slot, part, destinationType, buyers },
-    ...(heartbeat ? { kind: 'heartbeat' } : {}),
+    ...(kind === undefined ? {} : { kind }),
     signalIds: members.map(signalIdOfEntry),
     headline: outline.headline,
     hot: outline.hot,
+    ...(outline.followed?.length ? { followed: followedItems(outline.followed) } : {}),
     state: 'FROZEN',
     frozenAt: now,
     v: 1,
@@ -43,6 +51,15 @@ export function setEntry(
   const remove = isFinal ? [] : ['expiresAt', 'deliveredAt'];
   return { kind: 'update', key: digestEntryKey(pointer), set, remove };
 }
+
+/** Stores what is now known of a digest's hot signals, as long as the digest is remembered. */
+export function setFollowed(pointer: DigestPointer, followed: readonly FollowedSignal[]): TableWrite {
+  const set = { followed: followedItems(followed), v: 1 };
+  return { kind: 'update', key: digestEntryKey(pointer), set, condition: present };
+}
+
+const followedItems = (followed: readonly FollowedSignal[]) =>
+  followed.map(({ signalId, buyerId, deadline }) => ({ signalId, buyerId, deadline }));
 
 /** The attempts of a digest and one more, as JSON text. */
 export function withAttempt(attempts: readonly AttemptRecord[], attempt: AttemptRecord): string {
@@ -84,21 +101,22 @@ export function createDigestEntries({ table }: LedgerPorts) {
   };
 }
 
-/** A heartbeat's slot has more behind its time. */
+/** A report's slot has more behind its time. */
 function slotTime({ slot }: DigestPointer): number {
   return Date.parse(slot.slice(0, '2026-11-24T08:00:00.000Z'.length));
 }
 
 function entryOf(item: Item): DigestEntry {
-  const { routeId, slot, part, digestId, state, heartbeat, destinationType, frozenAt, deliveredAt } =
+  const { routeId, slot, part, digestId, state, kind, destinationType, frozenAt, deliveredAt } =
     listingOf(item);
   return {
-    ...{ routeId, slot, part, digestId, state, heartbeat, destinationType, deliveredAt },
+    ...{ routeId, slot, part, digestId, state, kind, destinationType, deliveredAt },
     createdAt: frozenAt,
     headline: stringOf(item, 'headline') ?? '',
     hot: numberOf(item, 'hot') ?? 0,
     buyers: Array.isArray(item.buyers) ? (item.buyers as unknown as DigestEntry['buyers']) : [],
     signalIds: stringsOf(item, 'signalIds'),
+    followed: Array.isArray(item.followed) ? (item.followed as unknown as DigestEntry['followed']) : [],
     attempts: attemptsIn(item),
   };
 }

@@ -1,5 +1,12 @@
+import {
+  type DigestOutline,
+  type DigestPointer,
+  type ReportKind,
+  reportKinds,
+} from '../../domain/digests/delivery.ts';
 import { pausedByHand } from '../../domain/routes/pause.ts';
-import type { HeartbeatMark, Round, RouteItem } from '../../domain/routes/round.ts';
+import type { ReportMark, Round, RouteItem } from '../../domain/routes/round.ts';
+import { setFollowed } from '../history/digest-entries.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, equals, missing } from '../table/conditions.ts';
@@ -32,7 +39,9 @@ export function createRoutes(ports: LedgerPorts) {
         untold: (item && numberOf(item, 'untold')) ?? 0,
         dropped: (item && numberOf(item, 'dropped')) ?? 0,
         round: item ? roundOf(item) : null,
-        heartbeat: item ? markOf(item) : null,
+        heartbeat: item ? markOf(item, 'heartbeat') : null,
+        recap: item ? markOf(item, 'recap') : null,
+        reminder: item ? markOf(item, 'reminder') : null,
       };
     },
 
@@ -55,9 +64,9 @@ export function createRoutes(ports: LedgerPorts) {
       return holds || (found?.reason === pausedByHand && found.since === now);
     },
 
-    /** From now on the times of its heartbeat count. Nothing if its item has changed. */
-    async markHeartbeat(routeId: string, ver: number, heartbeat: HeartbeatMark): Promise<void> {
-      await ifHolds(table.update(moveOn(routeId, { ver, heartbeat })));
+    /** Moves the mark of a report on without a message. False, and nothing, if the route's item has changed. */
+    async moveMark(routeId: string, step: RouteStep): Promise<boolean> {
+      return (await ifHolds(table.transact(putStep(routeId, step)))).holds;
     },
 
     /** From now on its senders find the route enabled, and no flood rule drops the kept signals. */
@@ -93,26 +102,34 @@ export function unchangedSince(ver: number): Condition {
 /** How a message moves the item of its route on, if the item is still as it was read. */
 export type RouteStep =
   | { readonly ver: number; readonly round: Round }
-  | { readonly ver: number; readonly heartbeat: HeartbeatMark };
+  | ({ readonly ver: number; readonly followed?: readonly FollowedDigest[] | undefined } & MarkOf);
+
+/** The mark of one report. */
+type MarkOf = { [Kind in ReportKind]: Readonly<Record<Kind, ReportMark>> }[ReportKind];
+
+/** A digest whose hot signals have other deadlines by now. */
+export type FollowedDigest = DigestPointer & { readonly followed: NonNullable<DigestOutline['followed']> };
 
 /** Belongs in each transaction that freezes a message: a digest tells what a flood rule set aside until then. */
-export function putStep(routeId: string, step: RouteStep): TableWrite {
-  return { kind: 'update', ...moveOn(routeId, step) };
-}
-
-function moveOn(routeId: string, { ver, ...step }: RouteStep) {
-  const told =
-    'round' in step
-      ? { round: { ...step.round }, untold: 0, dropped: 0 }
-      : { heartbeat: { ...step.heartbeat } };
+export function putStep(routeId: string, step: RouteStep): TableWrite[] {
+  const told = 'round' in step ? { round: { ...step.round }, untold: 0, dropped: 0 } : marksIn(step);
   const set = { ...told, v: 1 };
-  return { key: routeKey(routeId), set, add: { ver: 1 }, condition: unchangedSince(ver) };
+  const own = { key: routeKey(routeId), set, add: { ver: 1 }, condition: unchangedSince(step.ver) };
+  const followed = ('followed' in step && step.followed) || [];
+  return [{ kind: 'update', ...own }, ...followed.map((digest) => setFollowed(digest, digest.followed))];
 }
 
-function markOf({ heartbeat }: Item): HeartbeatMark | null {
-  if (typeof heartbeat !== 'object' || heartbeat === null || Array.isArray(heartbeat)) return null;
-  const item = heartbeat as Item;
-  return { at: numberOf(item, 'at') ?? 0, times: stringOf(item, 'times') ?? '' };
+function marksIn(step: Partial<Record<ReportKind, ReportMark>>) {
+  return Object.fromEntries(reportKinds.flatMap((kind) => (step[kind] ? [[kind, { ...step[kind] }]] : [])));
+}
+
+function markOf(route: Item, kind: ReportKind): ReportMark | null {
+  const mark = route[kind];
+  if (typeof mark !== 'object' || mark === null || Array.isArray(mark)) return null;
+  const item = mark as Item;
+  const [slot, since] = [numberOf(item, 'slot'), numberOf(item, 'since')];
+  const asking = slot === null || since === null ? {} : { slot, since };
+  return { at: numberOf(item, 'at') ?? 0, times: stringOf(item, 'times') ?? '', ...asking };
 }
 
 function roundOf({ round }: Item): Round | null {

@@ -3,6 +3,7 @@ import type { HeartbeatContent } from '../../../shared/domain/digests/heartbeat.
 /** On a Saturday after a digest on Tuesday. */
 export function exampleHeartbeat(over: Partial<HeartbeatContent> = {}): HeartbeatContent {
   return {
+    kind: 'heartbeat',
     digestId: `msg_${'a'.repeat(26)}`,
     routeId: 'sales',
     since: '2026-11-17T10:00:00.000Z',

@@ -14,7 +14,7 @@ const well: RouteStatus = {
 function digest(state: DigestListing['state'], changed: Partial<DigestListing> = {}): DigestListing {
   return {
     ...{ routeId: 'sales', slot: '2026-11-21T07:00:00.000Z', part: 1, digestId: 'msg_1' },
-    ...{ state, heartbeat: false, signals: 2, attempts: 1, reason: null, destinationType: 'slack' },
+    ...{ state, kind: 'digest', signals: 2, attempts: 1, reason: null, destinationType: 'slack' },
     ...{ frozenAt: now - hour, dueAt: now, deliveredAt: null, resentAt: null },
     ...changed,
   };
@@ -102,7 +102,7 @@ describe('what of a route needs attention', () => {
 
 it.each<[string, Partial<DigestListing>, string]>([
   ['its signals', {}, '2 signals'],
-  ['a heartbeat', { heartbeat: true, signals: 0 }, 'heartbeat'],
+  ['a heartbeat', { kind: 'heartbeat', signals: 0 }, 'heartbeat'],
   ["a bot's message whose signals are all in its thread", { signals: 0 }, 'message above a thread'],
 ])('a digest is told with %s', (_, change, content) => {
   const told = tellDigest(digest('FROZEN', { reason: 'answered 503', ...change }), 'ENABLED', now);

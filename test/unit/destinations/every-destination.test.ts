@@ -96,12 +96,12 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
   it('says in a heartbeat that nothing is amiss, in a message that fits', () => {
     const content = exampleHeartbeat();
     const forms = [
-      renderer.renderHeartbeat(content),
-      renderer.renderHeartbeatPlain?.(content) ?? renderer.renderHeartbeat(content),
+      renderer.renderReport(content),
+      renderer.renderReportPlain?.(content) ?? renderer.renderReport(content),
     ];
 
     for (const body of forms) expect(textIn(body)).toContain('Nothing new');
-    expect(fitsBody(type, renderer.renderHeartbeat(content))).toBe(true);
+    expect(fitsBody(type, renderer.renderReport(content))).toBe(true);
   });
 
   it('tells of an alarm what it is, where, since when and what to do, and when it is over', () => {

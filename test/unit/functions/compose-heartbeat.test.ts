@@ -44,8 +44,8 @@ describe('a heartbeat', () => {
     expect(await sweep(eight + day)).toHaveLength(1);
     const slot = '2026-11-23T08:00:20.000Z+heartbeat';
     expect(queued.delivery?.[0]).toEqual({ routeId: 'crm', slot, part: 1 });
-    expect(observed[0]).toMatchObject({ kind: 'heartbeat-frozen', digestId: content?.digestId });
-    expect((await ledger.listUndelivered('crm'))[0]).toMatchObject({ heartbeat: true, signals: 0 });
+    expect(observed[0]).toMatchObject({ kind: 'report-frozen', digestId: content?.digestId });
+    expect((await ledger.listUndelivered('crm'))[0]).toMatchObject({ kind: 'heartbeat', signals: 0 });
   });
 
   it('says since when nothing was sent, and does not come where a digest went out', async () => {
@@ -120,7 +120,7 @@ describe('a heartbeat', () => {
   it('does not wait for a mark that a wrong clock put into the future', async () => {
     const { sweep, ledger } = await open();
     const { ver } = await ledger.readRoute('crm');
-    await ledger.markHeartbeat('crm', ver, { at: eight + 365 * day, times: '0 8 * * ? * UTC' });
+    await ledger.moveMark('crm', { ver, heartbeat: { at: eight + 365 * day, times: '0 8 * * ? * UTC' } });
     expect(await sweep(eight)).toHaveLength(1);
   });
 });

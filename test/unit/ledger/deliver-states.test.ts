@@ -124,7 +124,7 @@ describe('settling a digest', () => {
         attempts: 1,
         reason: 'no_service',
         destinationType: 'webhook',
-        heartbeat: false,
+        kind: 'digest',
         frozenAt: now,
         dueAt: null,
         deliveredAt: null,

@@ -98,7 +98,7 @@ describe('the entry of a digest', () => {
     expect(entry).toEqual({
       ...pointer,
       ...outline,
-      ...{ digestId: 'msg_1', state: 'FROZEN', heartbeat: false, destinationType: 'webhook' },
+      ...{ digestId: 'msg_1', state: 'FROZEN', kind: 'digest', followed: [], destinationType: 'webhook' },
       ...{ signalIds: [exampleNewSignal(1).signalId], createdAt: now, deliveredAt: null, attempts: [] },
     });
   });

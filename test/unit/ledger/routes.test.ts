@@ -4,7 +4,16 @@ import { now, openLedger } from './open-ledger.ts';
 describe('a route', () => {
   it('is enabled until its destination wants no more, and again when somebody resumes it', async () => {
     const { ledger } = openLedger();
-    const counts = { ver: 0, held: 0, untold: 0, dropped: 0, round: null, heartbeat: null };
+    const counts = {
+      ver: 0,
+      held: 0,
+      untold: 0,
+      dropped: 0,
+      round: null,
+      heartbeat: null,
+      recap: null,
+      reminder: null,
+    };
     const fresh = { routeId: 'sales', reason: null, since: null, keptUntil: null, ...counts };
     const enabled = { ...fresh, state: 'ENABLED' };
     expect(await ledger.readRoute('sales')).toEqual(enabled);

@@ -67,7 +67,6 @@ export async function simulateCalls(world: SimulatedCalls): Promise<SimulatedCal
     const asked = {
       operation: 'listBuyerSignals',
       freshToken: false,
-      optional: false,
     } as const;
     const admission = await gate.admit({ ...asked, deadline: null });
     await time.sleep(between(5, 15));

@@ -19,7 +19,6 @@ const ordinary = {
   operation,
   deadline: null,
   freshToken: false,
-  optional: false,
   retryAfterMs: null,
   admission: { perSecond: 20, cuts: 0, isProbe: false },
 } as const;
@@ -307,8 +306,8 @@ describe('a token', () => {
 
 describe.each([
   { what: 'a summary', lane: 'summaries', one: { operation: 'getBuyerSummary' } },
-  { what: 'column metadata', lane: 'columns', one: { operation: 'listColumnMetadata', optional: true } },
-  { what: 'a Hotness order', lane: 'ranks', one: { optional: true } },
+  { what: 'column metadata', lane: 'columns', one: { operation: 'listColumnMetadata' } },
+  { what: 'a Hotness order', lane: 'ranks', one: { lane: 'ranks' } },
 ] as const)('a call for $what', ({ lane, one }) => {
   it('rejects the token by its 401, for all calls', async () => {
     const { clock, refused, ask, report } = createWorld();

@@ -1,0 +1,37 @@
+import { isoTime } from '../../../shared/domain/clock.ts';
+import { noDigestId } from '../../../shared/domain/digests/digest-id.ts';
+import { type ReportContent, tellReport, type UnnamedReport } from '../../../shared/domain/reports/report.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { RouteStep } from '../../../shared/ledger/routes/routes.ts';
+import type { ComposePorts } from '../ports.ts';
+
+/**
+ * Stores a report with its route's step, and queues it; nothing if the route's item has changed. It is named by its time,
+ * `at`, in milliseconds since the epoch.
+ */
+export async function freezeReport(
+  ports: ComposePorts,
+  { id: routeId, to }: Route,
+  report: UnnamedReport,
+  at: number,
+  step: RouteStep,
+): Promise<void> {
+  const renderer = ports.rendererFor(to.type);
+  const render = (digestId: string) => {
+    const content: ReportContent = { ...report, digestId };
+    return { body: renderer.renderReport(content), plainBody: renderer.renderReportPlain?.(content) };
+  };
+  // Differs from that of a digest of the same moment, and sorts by time, too.
+  const pointer = { routeId, slot: `${isoTime(at)}+${report.kind}`, part: 1 };
+  const unnamed = { ...pointer, members: [], ...render(noDigestId) };
+  const digestId = (await ports.ledger.readNaming(routeId))(unnamed);
+  const listed = 'signals' in report ? report.signals : [];
+  const buyers = [
+    ...new Map(listed.map(({ buyerId, buyerName: name }) => [buyerId, { buyerId, name }])).values(),
+  ];
+  const outline = { headline: tellReport(report), hot: 0, buyers };
+  const digest = { ...unnamed, ...render(digestId), digestId, destinationType: to.type, outline };
+  if (!(await ports.ledger.freeze(digest, ports.clock.now(), undefined, step))) return;
+  ports.observe({ kind: 'report-frozen', routeId, digestId, report: report.kind });
+  await ports.queue('delivery').send([pointer]);
+}

@@ -1,0 +1,32 @@
+import { linkText } from '../domain/message/links.ts';
+import type { DigestMessage, Line } from '../domain/message/message.ts';
+import { joinFacts, linesOf, plain, soft, strong } from '../domain/message/spans.ts';
+import { type ReportContent, tellOrigin, tellReport } from '../domain/reports/report.ts';
+import type { ToldRow } from '../domain/reports/told-row.ts';
+import { notice } from './notices.ts';
+
+/** A sentence, the signals that somebody should look at, and one line beneath. */
+export function tellReportMessage(content: ReportContent): DigestMessage {
+  const sentence = tellReport(content);
+  const footer = tellOrigin(content);
+  if (content.kind === 'heartbeat') return notice('', sentence, [[plain(sentence)]], footer);
+  const { signals, kind } = content;
+  const more = (kind === 'recap' ? content.counts.untouched : content.untouched) - signals.length;
+  const message = notice('', sentence, [[strong(sentence)]], footer);
+  if (signals.length === 0) return message;
+  const list = {
+    kind: 'list',
+    items: signals.map((row) => ({ line: tellRowLine(row), items: [] })),
+  } as const;
+  const others = more > 0 ? [linesOf([[soft(`${more} more are untouched`)]])] : [];
+  return { ...message, rest: [...message.rest, list, ...others] };
+}
+
+function tellRowLine({ name, buyerName, due, money, link }: ToldRow): Line {
+  return joinFacts([
+    linkText(name, link, { instead: 'Open signal' }),
+    due === null ? [] : [strong(due)],
+    money === null ? [] : [plain(money)],
+    name.includes(buyerName) ? [] : [plain(buyerName)],
+  ]);
+}

@@ -1,0 +1,21 @@
+import type { Signal } from '../signals/signal.ts';
+
+/**
+ * What people did with a signal's row in the service. Not the `status` of the row itself, which is about its processing.
+ * `unknown`: no list of its buyer shows it, or several do, or they can't be read.
+ */
+export type Became = 'new' | 'acted' | 'saved' | 'not-interested' | 'unknown';
+
+/** Asks what became of hot signals of one buyer: a message of the summary queue. */
+export interface LookUpRequest {
+  readonly buyerId: string;
+  readonly signalIds: readonly string[];
+  /** The time of the report that asks, milliseconds since the epoch: an answer from before it is asked for again. */
+  readonly askedAt: number;
+}
+
+export interface LookedUp {
+  readonly became: Became;
+  /** The row as it is now, if it is still new. */
+  readonly signal: Signal | null;
+}

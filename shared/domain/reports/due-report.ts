@@ -1,0 +1,47 @@
+import { isPast } from '../clock.ts';
+import { lastSlot } from '../digests/last-slot.ts';
+import { parseDuration } from '../duration.ts';
+import { instantOf, wallTimeAt } from '../facts/wall-time.ts';
+import type { NextTime } from '../routes/due.ts';
+import type { ReportMark } from '../routes/round.ts';
+import type { CronTime, Route } from '../routes/route.ts';
+import { zoneOf } from '../routes/route-view.ts';
+
+const dayMs = 86_400_000;
+const longestRecapMs = 31 * dayMs;
+/** Then a report says of the rest that it could not be looked up: on a Monday morning people wait for it. */
+const longestLookUpMs = 30 * 60_000;
+
+/** Reminders come in the morning: a deadline's own hour may be at night. */
+export function reminderTimes(route: Route): CronTime {
+  return { cron: '0 8 * * ? *', timezone: zoneOf(route) };
+}
+
+/** The last of a report's times that has passed, if no report was created for it; null if none is due. Pure. */
+export function dueReport(times: CronTime, mark: ReportMark, now: number, nextTime: NextTime): number | null {
+  const slot = lastSlot((after) => nextTime(times, after), now);
+  return slot !== null && slot > (isPast(mark.at, now) ? mark.at : 0) ? slot : null;
+}
+
+/** When the period of a recap begins: with the recap before it, at most 31 days ago. */
+export function recapSince(times: CronTime, slot: number, nextTime: NextTime): number {
+  const before = lastSlot((after) => nextTime(times, after), slot - 1);
+  return Math.max(before ?? 0, slot - longestRecapMs);
+}
+
+/** Since when the rows of a report are looked up; null if nobody has asked. */
+export function lookedUpSince({ slot: asked, since }: ReportMark, slot: number, now: number): number | null {
+  return asked === slot && since !== undefined && isPast(since, now) ? since : null;
+}
+
+/** Whether looking up rows takes so long that the report comes without the missing ones. */
+export function isLookUpOver(since: number, now: number): boolean {
+  return now - since >= longestLookUpMs;
+}
+
+/** Whether the day has begun that comes so long before a deadline's day, such as `7 days`. */
+export function hasBegun(deadline: number, before: string, until: number, timezone: string): boolean {
+  const wall = wallTimeAt(deadline - 1, timezone);
+  const day = { ...wall, day: wall.day - parseDuration(before) / dayMs, hour: 0, minute: 0 };
+  return instantOf(day, timezone) <= until;
+}

@@ -1,0 +1,97 @@
+import { counted, grouped } from '../counted.ts';
+import type { ReportKind } from '../digests/delivery.ts';
+import { shortId } from '../digests/digest-id.ts';
+import { type HeartbeatContent, tellHeartbeat } from '../digests/heartbeat.ts';
+import { nameZone, tellMoment } from '../facts/tell-date.ts';
+import { longest } from '../text/lengths.ts';
+import { oneLine } from '../text/one-line.ts';
+import type { ToldRow } from './told-row.ts';
+
+/** What a recap and a reminder have in common. Times in ISO 8601. */
+interface Report {
+  readonly digestId: string;
+  readonly routeId: string;
+  /** The route's time that it belongs to. */
+  readonly until: string;
+  /** The time zone of its sentences; an IANA name. */
+  readonly timezone: string;
+  /** Untouched signals, the first to close first: at most `mostListed`. */
+  readonly signals: readonly ToldRow[];
+}
+
+/** What became of the hot signals that a route was sent in a period. */
+export interface RecapContent extends Report {
+  readonly kind: 'recap';
+  readonly since: string;
+  readonly counts: RecapCounts;
+}
+
+/** `hot` is the sum of the five behind it. */
+export interface RecapCounts {
+  readonly hot: number;
+  readonly acted: number;
+  readonly saved: number;
+  readonly notInterested: number;
+  readonly untouched: number;
+  /** Could not be looked up. */
+  readonly unknown: number;
+  /** Of the untouched, those whose deadline is within the next seven days. */
+  readonly closing: number;
+}
+
+/** Hot signals that are untouched while their deadline comes near. */
+export interface ReminderContent extends Report {
+  readonly kind: 'reminder';
+  /** How many there are; more than it lists where they are very many. */
+  readonly untouched: number;
+}
+
+export type ReportContent = HeartbeatContent | RecapContent | ReminderContent;
+/** What a report says beside its id. */
+export type UnnamedReport = {
+  [Kind in ReportKind]: Omit<Extract<ReportContent, { kind: Kind }>, 'digestId'>;
+}[ReportKind];
+
+/** More would not fit into one message, and nobody reads them. */
+export const mostListed = 10;
+
+/** All of it in one sentence, or two. */
+export function tellReport(content: UnnamedReport): string {
+  if (content.kind === 'heartbeat') return tellHeartbeat(content);
+  return content.kind === 'recap' ? tellRecap(content) : tellReminder(content);
+}
+
+/** `Of 41 hot signals in 7 days, 12 were acted on, 19 are untouched; 4 of those close this week. 2 could not be looked up.` */
+function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until' | 'counts'>): string {
+  const { hot, acted, saved, notInterested, untouched, closing, unknown } = counts;
+  const days = Math.max(1, Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000));
+  const period = days === 1 ? 'a day' : `${days} days`;
+  if (hot === 0) return `No hot signals in ${period}.`;
+  const parts = [
+    acted > 0 && `${grouped(acted)} ${verb(acted, 'was', 'were')} acted on`,
+    saved > 0 && `${grouped(saved)} saved`,
+    notInterested > 0 && `${grouped(notInterested)} not of interest`,
+    untouched > 0 && `${grouped(untouched)} ${verb(untouched, 'is', 'are')} untouched`,
+  ].filter((part) => part !== false);
+  const close =
+    closing > 0 ? `; ${grouped(closing)} of those ${verb(closing, 'closes', 'close')} this week` : '';
+  const missing = `${grouped(unknown)} could not be looked up`;
+  const of = `Of ${counted(hot, 'hot signal')} in ${period}, `;
+  if (parts.length === 0) return `${of}${missing}.`;
+  return `${of}${parts.join(', ')}${close}.${unknown > 0 ? ` ${missing}.` : ''}`;
+}
+
+/** `2 hot signals are untouched, and close soon.` */
+function tellReminder({ untouched }: Pick<ReminderContent, 'untouched'>): string {
+  const [are, close] = [verb(untouched, 'is', 'are'), verb(untouched, 'closes', 'close')];
+  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} soon.`;
+}
+
+const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+/** `sales · recap of Mon 8:00 AM, New York · id k3xq5yj7` */
+export function tellOrigin({ kind, digestId, routeId, until, timezone }: ReportContent): string {
+  const at = Date.parse(until);
+  const moment = `${tellMoment(at, { now: at, timezone })}, ${nameZone(timezone)}`;
+  return `${oneLine(routeId, longest.routeId)} · ${kind} of ${moment} · id ${shortId(digestId)}`;
+}

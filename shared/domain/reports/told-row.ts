@@ -1,0 +1,66 @@
+import type { DigestView } from '../digests/digest.ts';
+import { findDate } from '../facts/date-fact.ts';
+import { findMoney, readingOf } from '../facts/facts.ts';
+import { deadlineOf } from '../message/deadline.ts';
+import { linksOf } from '../message/links.ts';
+import { showBuyer } from '../message/shown-buyers.ts';
+import type { Signal } from '../signals/signal.ts';
+
+/** An untouched row as a report lists it, with its values of now. */
+export interface ToldRow {
+  readonly buyerId: string;
+  readonly bridgeId: string;
+  readonly rowId: string;
+  readonly name: string;
+  readonly buyerName: string;
+  /** When its deadline ends, ISO 8601; null without one. */
+  readonly deadline: string | null;
+  /** The same in words: `due Thu, Dec 10`. */
+  readonly due: string | null;
+  /** `$1.27M` */
+  readonly money: string | null;
+  /** Where the config's template leads, or else an address in the row. */
+  readonly link: string | null;
+}
+
+/** What the report's route shows of a row. */
+export function tellRow(signal: Signal, view: DigestView): ToldRow {
+  const { buyerId, bridgeId, rowId, buyerName, columns } = signal;
+  const infos = view.columns.get(bridgeId.toLowerCase());
+  const shown = {
+    ...{ bridgeId, bridgeName: signal.bridgeName, filterType: signal.filterType ?? null, entityId: null },
+    ...{ rowId, name: signal.name, hot: true, hotBecause: [], hotnessRank: null, columns },
+    ...{ firstSeenAt: view.createdAt, updatedAt: signal.updatedAt },
+  };
+  const [score, summary, summaryStatus] = [null, null, 'none'] as const;
+  const buyer = showBuyer({ buyerId, name: buyerName, score, summary, summaryStatus, signals: [shown] });
+  const links = linksOf(shown, buyerId, view);
+  const deadline = deadlineOf(columns, infos, view.timezone);
+  return {
+    ...{ buyerId, bridgeId, rowId },
+    name: buyer.hot[0]?.name ?? '',
+    buyerName: buyer.name,
+    deadline: deadline && new Date(deadline.endsAt).toISOString(),
+    due: deadline && (findDate(shown, infos, readingOf(view))?.text ?? null),
+    money: findMoney(shown, infos)?.text ?? null,
+    link: links.signal ?? links.source,
+  };
+}
+
+/** The first to close first, then those without a deadline. */
+export function bySoonest(rows: readonly ToldRow[]): ToldRow[] {
+  const order = ({ deadline }: ToldRow): number => (deadline === null ? 1e15 : Date.parse(deadline));
+  return rows.toSorted((a, b) => order(a) - order(b) || (a.rowId < b.rowId ? -1 : 1));
+}
+
+/** Whether its deadline has passed. */
+export function isClosed({ deadline }: Pick<ToldRow, 'deadline'>, at: number): boolean {
+  return deadline !== null && Date.parse(deadline) <= at;
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** How many of untouched rows close within a week. */
+export function countClosing(rows: readonly ToldRow[], now: number): number {
+  return rows.filter((row) => !isClosed(row, now) && isClosed(row, now + weekMs)).length;
+}

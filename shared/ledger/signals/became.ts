@@ -1,0 +1,57 @@
+import type { Became, LookedUp, LookUpRequest } from '../../domain/reports/became.ts';
+import { limitSignal } from '../../domain/signals/limit-signal.ts';
+import { keptText } from '../../domain/signals/limit-text.ts';
+import { becameKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { absent, any, below } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
+import { numberOf, stringOf } from '../table/read-item.ts';
+import type { Item } from '../table/table.ts';
+import { mostReads } from '../table/table-rules.ts';
+import { tryAgain } from '../table/try-again.ts';
+import { signalIn } from './outbox.ts';
+
+/** The report that asked is there long before: an answer only saves asking again. */
+const keptSeconds = 2 * 86_400;
+
+/** What became of rows, an item each: answers to several questions about a buyer never meet. */
+export function createBecame(ports: LedgerPorts) {
+  const { table } = ports;
+  return {
+    /** The answers that are there to a question, by signal. */
+    async readBecame({ buyerId, signalIds, askedAt }: LookUpRequest): Promise<Map<string, LookedUp>> {
+      const found = new Map<string, LookedUp>();
+      for (let at = 0; at < signalIds.length; at += mostReads) {
+        const ids = signalIds.slice(at, at + mostReads);
+        const items = await table.getAll(ids.map((signalId) => becameKey(buyerId, signalId)));
+        for (const [index, item] of items.entries()) {
+          if (item && (numberOf(item, 'askedAt') ?? 0) >= askedAt)
+            found.set(ids[index] as string, lookedUp(item));
+        }
+      }
+      return found;
+    },
+
+    /** Stores an answer, unless there is one to the same question or a later one. */
+    async storeBecame(
+      { buyerId, askedAt }: LookUpRequest,
+      signalId: string,
+      { became, signal }: LookedUp,
+      now: number,
+    ): Promise<void> {
+      const text = signal === null ? {} : { text: keptText(signal, limitSignal) };
+      const set = { became, askedAt, ...text, expiresAt: Math.ceil(now / 1000) + keptSeconds, v: 1 };
+      const remove = signal === null ? ['text'] : [];
+      const condition = any(absent, below('askedAt', askedAt));
+      const update = { key: becameKey(buyerId, signalId), set, remove, condition };
+      await ifHolds(tryAgain(ports, () => table.update(update)));
+    },
+  };
+}
+
+const known: readonly string[] = ['new', 'acted', 'saved', 'not-interested'] satisfies Became[];
+
+function lookedUp(item: Item): LookedUp {
+  const became = stringOf(item, 'became') ?? '';
+  return { became: known.includes(became) ? (became as Became) : 'unknown', signal: signalIn(item) };
+}

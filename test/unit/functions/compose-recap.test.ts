@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import type { RecapContent } from '../../../shared/domain/reports/report.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { rowUuid } from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
+import { openReports } from '../../support/functions/open-reports.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** A Monday. */
+const eight = Date.parse('2026-11-23T08:00:00Z');
+const route: Route = { ...immediateRoute, recap: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
+
+/** Hot signals that were sent on the Friday before, one for each row, and a sweep that has seen the route before. */
+async function open(rows: Parameters<typeof openReports>[1] & { readonly served?: object } = {}) {
+  const bench = openReports(route);
+  for (const [number, row] of Object.entries(rows.served ?? {})) bench.rows.set(Number(number), row);
+  expect(await bench.sweep(eight - 6 * day)).toEqual([]);
+  await bench.send(eight - 3 * day, [...bench.rows.keys()]);
+  return bench;
+}
+
+const due = (date: string) => ({ 'Due Date': date });
+
+describe('a recap', () => {
+  it('asks what became of each signal, and counts once it is known', async () => {
+    const { sweep, answer, calls, queued, ledger } = await open({
+      served: {
+        1: { statuses: ['New'], columns: { ...due('2026-12-20'), Value: '$1,270,000' } },
+        2: { statuses: ['New'], columns: due('2026-11-27') },
+        3: { statuses: ['Actioned'] },
+        4: { statuses: ['Sponsoring'] },
+        5: { statuses: ['Saved'] },
+        6: { statuses: ['NotInterested'] },
+      },
+    });
+    expect(await sweep(eight)).toEqual([]);
+    expect(queued.summary).toHaveLength(1);
+    await answer();
+    const [recap] = (await sweep(eight + minute)) as RecapContent[];
+    expect(recap).toMatchObject({
+      ...{ kind: 'recap', since: '2026-11-16T08:00:00.000Z', until: '2026-11-23T08:00:00.000Z' },
+      counts: { hot: 6, acted: 2, saved: 1, notInterested: 1, untouched: 2, unknown: 0, closing: 1 },
+      signals: [
+        { rowId: rowUuid(2), due: expect.stringContaining('Nov'), money: null },
+        { rowId: rowUuid(1), buyerName: 'Springfield School District', money: '$1.27M' },
+      ],
+    });
+    expect(calls.filter((call) => call.startsWith('New'))).toEqual(['New LastThreeMonths summaries']);
+    expect(await sweep(eight + 2 * minute)).toEqual([]);
+    const [told] = await ledger.listUndelivered('crm');
+    expect(told).toMatchObject({ kind: 'recap', slot: '2026-11-23T08:00:00.000Z+recap', signals: 0 });
+  });
+
+  it('counts no signal twice, and none that was not hot, not delivered, or delivered in another week', async () => {
+    const bench = await open({ served: { 1: { statuses: ['New'] } } });
+    await bench.send(eight - 2 * day, [2], { hot: false });
+    await bench.send(eight - 2 * day, [3], {}, false);
+    await bench.send(eight - hour, [4]);
+    await bench.send(eight + hour, [5]);
+    await bench.sweep(eight + 2 * hour);
+    await bench.answer();
+    expect(await bench.sweep(eight + 2 * hour)).toMatchObject([
+      { counts: { hot: 2, untouched: 1, unknown: 1 } },
+    ]);
+  });
+
+  it('looks for a row that no list shows in longer lists, and counts one in two lists as unknown', async () => {
+    const { sweep, answer, calls } = await open({
+      served: {
+        1: { statuses: ['Actioned'], from: 'LastTwoYears' },
+        2: { statuses: ['New', 'Saved'] },
+        3: { statuses: [] },
+      },
+    });
+    await sweep(eight);
+    await answer();
+    expect(await sweep(eight + minute)).toMatchObject([{ counts: { acted: 1, untouched: 0, unknown: 2 } }]);
+    expect(calls.filter((call) => call.startsWith('Attending'))).toHaveLength(3);
+  });
+
+  it.each([
+    ['refused', new HttpStatusError(403, 'refused'), 0],
+    ['not found', new HttpStatusError(404, 'not found'), 0],
+    ['too slow', new TransportError('TIMEOUT', 'too slow'), 0],
+    ['throttled', new HttpStatusError(429, 'too many'), 1],
+    ['failing', new HttpStatusError(500, 'oops'), 1],
+    ['paused', new UpstreamPausedError('failing', eight + hour), 1],
+  ])(
+    'of a buyer whose lists are %s is honest, and asks again only where that may help',
+    async (_, failure, again) => {
+      const { sweep, answer, service, queued } = await open({ served: { 1: { statuses: ['New'] } } });
+      service.failure = failure;
+      await sweep(eight);
+      await answer();
+      const told = await sweep(eight + minute);
+      expect([told.length, queued.summary.length]).toEqual([1 - again, again]);
+      const later = again === 1 ? await sweep(eight + 30 * minute) : told;
+      expect(later).toMatchObject([{ counts: { hot: 1, untouched: 0, unknown: 1 } }]);
+    },
+  );
+
+  it('waits half an hour from the first question on, however late that is', async () => {
+    const { sweep, queued } = await open({ served: { 1: { statuses: ['New'] } } });
+    expect(await sweep(eight + 5 * hour)).toEqual([]);
+    expect(await sweep(eight + 5 * hour + 29 * minute)).toEqual([]);
+    expect(queued.summary).toHaveLength(2);
+    expect(await sweep(eight + 5 * hour + 30 * minute)).toHaveLength(1);
+  });
+
+  it('asks no buyer again that was answered, although two sweeps asked', async () => {
+    const { sweep, answer, calls } = await open({ served: { 1: { statuses: ['New'] } } });
+    await sweep(eight);
+    await sweep(eight + 1);
+    await answer();
+    expect(calls.filter((call) => call.startsWith('New'))).toHaveLength(1);
+  });
+
+  it('asks for forty buyers at once, and in the next minute for others', async () => {
+    const bench = openReports(route);
+    await bench.sweep(eight - 6 * day);
+    for (let number = 0; number < 50; number += 1)
+      await bench.send(eight - day, [number], { buyerId: `buyer-${number}` });
+    await bench.sweep(eight);
+    const first = bench.queued.summary.splice(0);
+    await bench.sweep(eight + minute);
+    expect([first.length, bench.queued.summary.length]).toEqual([40, 40]);
+    expect(new Set([...first, ...bench.queued.summary].map((one) => JSON.stringify(one)))).toHaveProperty(
+      'size',
+      50,
+    );
+  });
+
+  it('comes once where two sweeps create it at the same time', async () => {
+    const { sweep, answer, frozen } = await open({ served: { 1: { statuses: ['New'] } } });
+    await sweep(eight);
+    await answer();
+    await Promise.all([sweep(eight + minute), sweep(eight + minute)]);
+    expect(frozen.filter(({ slot }) => slot.endsWith('+recap'))).toHaveLength(1);
+  });
+
+  it('says so where there was none, without a question', async () => {
+    const { sweep, queued } = await open();
+    expect(await sweep(eight)).toMatchObject([{ counts: { hot: 0 } }]);
+    expect(queued.summary).toEqual([]);
+  });
+
+  it('waits while its route is paused, and is then about the last time alone', async () => {
+    const { sweep, ledger } = await open();
+    await ledger.pauseRoute('crm', eight - hour);
+    expect(await sweep(eight)).toEqual([]);
+    await ledger.enableRoute('crm', eight + 10 * day);
+    expect(await sweep(eight + 10 * day)).toMatchObject([{ until: '2026-11-30T08:00:00.000Z' }]);
+    expect(await sweep(eight + 10 * day)).toEqual([]);
+  });
+});
