@@ -7,6 +7,7 @@ import { planMutants } from './mutants/plan-mutants.ts';
 import { portMutants } from './mutants/port-mutants.ts';
 import { readMutants } from './mutants/read-mutants.ts';
 import { refusalMutants } from './mutants/refusal-mutants.ts';
+import { reportMutants } from './mutants/report-mutants.ts';
 import { routeMutants } from './mutants/route-mutants.ts';
 import { valueMutants } from './mutants/value-mutants.ts';
 
@@ -21,6 +22,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   routeMutants,
   valueMutants,
   alertMutants,
+  reportMutants,
 ];
 
 /**

@@ -15,7 +15,8 @@ export interface Coincidence {
     | 'crowd'
     | 'hanging destination'
     | 'unstored outcomes'
-    | 'stop in mid-attempt';
+    | 'stop in mid-attempt'
+    | 'what became';
   /** Lists are answered with this status meanwhile. */
   readonly lists?: Span & { readonly status: 401 | 503 };
   /** The poll queue takes no messages meanwhile. */

@@ -8,6 +8,7 @@ import { keepFlood, muteFlood } from './kept-flood.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';
 import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
+import { tellWhatBecame } from './what-became.ts';
 
 type Name = Coincidence['name'];
 
@@ -19,6 +20,7 @@ const stoppedShare = 0.01;
 const shareOfKept = 0.007;
 const shareOfUnstored = 0.005;
 const shareOfMuted = 0.007;
+const shareOfReports = 0.02;
 
 /** By dice of its own: the worlds without one stay as they were. */
 export function drawCoincidence(seed: number, shape: Shape): Name | null {
@@ -28,6 +30,7 @@ export function drawCoincidence(seed: number, shape: Shape): Name | null {
   if (shape === 'plain' && createDice(seed, 25).chance(shareOfKept)) return 'kept flood';
   if (shape === 'plain' && createDice(seed, 36).chance(shareOfUnstored)) return 'unstored outcomes';
   if (shape === 'plain' && createDice(seed, 48).chance(shareOfMuted)) return 'muted flood';
+  if (shape === 'plain' && createDice(seed, 55).chance(shareOfReports)) return 'what became';
   const dice = diceOf(seed);
   const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
   if (!isMet || shape === 'long') return null;
@@ -54,6 +57,7 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'kept flood': keepFlood,
     'muted flood': muteFlood,
     'unstored outcomes': leaveUnstored,
+    'what became': tellWhatBecame,
     crowd: (dice, plan) => ({ plan: gather(dice, plan), coincidence: { name: 'crowd' } }),
   };
 

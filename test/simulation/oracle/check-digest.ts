@@ -8,6 +8,7 @@ import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
 import { checkGathered } from './check-pace.ts';
 import { checkQuietFreeze } from './check-quiet.ts';
+import { checkReport } from './check-report.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
@@ -34,6 +35,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   digests.set(name, after);
   const members = membersOf(after);
   if (after.kind === 'heartbeat') checkHeartbeat(world, after, commit);
+  else if (after.kind !== undefined) checkReport(world, after, commit);
   else checkToldHeld(world, key.pk, after);
   checkGathered(world, after, commit);
   checkTotals(world, after, commit);
@@ -41,7 +43,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   checkQuietFreeze(world, after);
   // A message whose signals all stand in its thread has none itself.
   const isEmpty = members.length === 0 && after.repliedBy === undefined;
-  if (isEmpty !== (after.kind === 'heartbeat')) {
+  if (isEmpty !== (after.kind !== undefined)) {
     oracle.violate('I3', `${name} has ${members.length} members as a ${String(after.kind ?? 'digest')}`);
   }
   for (const sk of members) {
@@ -133,6 +135,8 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
     oracle.violate('I10', `${step}: its destination never accepted it`);
   }
   if (after.state === 'DELIVERED') noteThread(world, after);
+  if (after.state === 'DELIVERED')
+    oracle.memory.deliveredAt.set(`${after.pk} ${after.sk}`, world.scheduler.now());
   if (after.state === 'DEAD' && !isGivenUpWithFirst(world, before)) checkGivenUp(world, before, step);
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;

@@ -11,6 +11,7 @@ import { checkLeftovers } from './check-growth.ts';
 import { checkHeartbeatsCame } from './check-heartbeat.ts';
 import { isOnPage } from './check-reading.ts';
 import { checkAskedAgain, isHeldByRefusal } from './check-refusals.ts';
+import { checkReportsCame } from './check-report.ts';
 import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
@@ -28,6 +29,7 @@ export async function checkEnd(world: World): Promise<void> {
   checkAsked(world);
   checkDeliveredOnce(world);
   checkHeartbeatsCame(world);
+  checkReportsCame(world);
   checkLeftovers(world);
   checkAlertsAtEnd(world);
   for (const item of world.table.all())
@@ -135,12 +137,12 @@ function checkDeduping(
   const seen = new Set<string>();
   for (const { digestId, body } of taken) {
     const known = bodies.get(digestId);
-    const isWebhook = /^\{"type":"(digest|heartbeat)\.created"/.test(body);
+    const isWebhook = /^\{"type":"(digest|heartbeat|recap|reminder)\.created"/.test(body);
     if (isWebhook && known !== undefined && known !== body)
       oracle.violate('I5', `${routeId} took two bodies under ${digestId}`);
     if (known !== undefined) continue;
     bodies.set(digestId, body);
-    if (!isWebhook || body.startsWith('{"type":"heartbeat.created"')) continue;
+    if (!body.startsWith('{"type":"digest.created"')) continue;
     if (oracle.memory.forgotten.has(digestId)) continue;
     const { data } = JSON.parse(body) as DigestBody;
     for (const { bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals)) {

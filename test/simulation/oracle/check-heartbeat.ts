@@ -84,7 +84,9 @@ function messagesOf({ oracle }: World, { pk, sk }: Pick<Item, 'pk' | 'sk'>): Ite
 }
 
 function lastMessage(world: World, digest: Pick<Item, 'pk' | 'sk'>): number {
-  return Math.max(0, ...messagesOf(world, digest).map(({ frozenAt }) => Number(frozenAt)));
+  // A recap or a reminder is about what was sent, and says nothing of what is new.
+  const own = messagesOf(world, digest).filter(({ kind }) => kind === undefined || kind === 'heartbeat');
+  return Math.max(0, ...own.map(({ frozenAt }) => Number(frozenAt)));
 }
 
 function hasTime({ cron, timezone }: CronTime, from: number, until: number): boolean {

@@ -14,8 +14,7 @@ export function checkHeldCounts(world: World, commit: readonly TableChange[]): v
     const { pk, sk } = change.key;
     if (!pk.startsWith('R#')) continue;
     if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) count(world, change);
-    else if (sk.startsWith('DIG#') && !sk.includes('+heartbeat') && change.before === undefined)
-      tell(world, pk);
+    else if (sk.startsWith('DIG#') && !sk.includes('+') && change.before === undefined) tell(world, pk);
     else if (sk !== 'META') continue;
     touched.add(pk);
   }

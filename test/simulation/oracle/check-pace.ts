@@ -17,7 +17,7 @@ import { blurOf, routeOf } from './route-of.ts';
 /** A route that gathers begins no round within that time after its last one, but for a hot or a released signal. */
 export function checkGathered(world: World, digest: Item, commit: readonly TableChange[]): void {
   const { actor, oracle, plan } = world;
-  if (actor === null || digest.kind === 'heartbeat' || digest.part !== 1) return;
+  if (actor === null || digest.kind !== undefined || digest.part !== 1) return;
   const times = oracle.memory.rounds.get(digest.pk) ?? [];
   const now = world.scheduler.now();
   oracle.memory.rounds.set(digest.pk, [...times, now]);

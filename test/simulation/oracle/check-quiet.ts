@@ -20,7 +20,7 @@ export function checkQuietFreeze(world: World, digest: Item): void {
   if (isQuietAt(route, began) && isQuietAt(route, now)) {
     oracle.violate('I21', `${digest.pk} ${digest.sk} was created in quiet hours`);
   }
-  if (route && digest.kind !== 'heartbeat') checkCounted(world, route, digest);
+  if (route && digest.kind === undefined) checkCounted(world, route, digest);
 }
 
 /** A digest of one message counts its own signals that came in quiet hours. */

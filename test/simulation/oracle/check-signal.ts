@@ -23,6 +23,8 @@ export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   // A mute that is over: checked by its end.
   if (key.pk === 'R#.mutes' && Number(after.expiresAt) * 1_000 >= Number(after.until) + 366 * 24 * hour)
     return;
+  // An answer about a row that was sent: a report asks anew.
+  if (key.sk.startsWith('ROW#')) return;
   // For looking up: nothing waits for it.
   if (key.pk.startsWith(keyFamilies.history)) return;
   if (key.sk.startsWith('DROP#') || key.sk.startsWith('GONE#')) return;

@@ -114,6 +114,8 @@ export function createOracle(world: () => World): Oracle {
     },
     noteRequest(instance, url) {
       checkRequest(world(), instance, url);
+      // It reads no list of new signals, but asks what became of some.
+      if (url.searchParams.has('status')) return;
       checkExcepted(world(), instance, url);
       checkPollOfVanished(world(), instance, url);
       noteRows(world(), url);

@@ -50,6 +50,10 @@ export function createMemory() {
     decidedAt: new Map<string, number>(),
     /** When something last failed in the world itself, in true time: a call, a function, a message. */
     troubleAt: 0,
+    /** When each digest was last delivered, in true time, by `pk sk`. */
+    deliveredAt: new Map<string, number>(),
+    /** What each reminder was about, by `pk` and row: its times, and the deadlines that it named. */
+    reminded: new Map<string, readonly { readonly at: number; readonly deadline: number }[]>(),
     /** The number of polls, and how many of them each route's heartbeats reported, by `pk`. */
     counted: { polls: 0 },
     told: new Map<string, number>(),

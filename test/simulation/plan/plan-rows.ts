@@ -26,6 +26,8 @@ export interface RowPlan {
   readonly textLength?: number;
   /** When it says that it was created; null or absent where it doesn't say. */
   readonly createdAt?: number | null;
+  /** Until when something can be handed in, as `2026-12-10`. @default by its number */
+  readonly due?: string;
   /** How far ahead of the truth its `updatedAt` lies. */
   readonly updatedAheadMs?: number;
   /** How far its times are off, since they are local times that are written as UTC. */

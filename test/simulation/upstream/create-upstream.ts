@@ -7,7 +7,15 @@ import { answerList } from './answer-list.ts';
 import { answerHotness, countItems, isForHotness } from './hard-lists.ts';
 import { fillersOf, isVanished } from './odd-bridges.ts';
 import type { Answer, Upstream } from './upstream.ts';
-import { createRow, moveTo, rewrite, rowJson, sortedAt, type UpstreamRow } from './upstream-row.ts';
+import {
+  createRow,
+  moveTo,
+  rewrite,
+  rowJson,
+  setStatus,
+  sortedAt,
+  type UpstreamRow,
+} from './upstream-row.ts';
 
 export function createUpstream(world: () => World): Upstream {
   const rows = new Map<number, UpstreamRow>();
@@ -31,9 +39,8 @@ export function createUpstream(world: () => World): Upstream {
     if (change.kind === 'arrive') {
       arrive(change.row);
     } else if (row !== undefined) {
-      if (change.kind === 'act' && row.status !== 'Deleted') row.status = 'Actioned';
-      if (change.kind === 'return' && row.status !== 'Deleted') row.status = 'New';
-      if (change.kind === 'delete') row.status = 'Deleted';
+      if (change.kind === 'act' || change.kind === 'return' || change.kind === 'delete')
+        setStatus(row, change.kind, scheduler.now());
       if (change.kind === 'move' && change.buyerId !== undefined) moveTo(row, change.buyerId);
       if (change.kind === 'respell') row.capitals = true;
       if (change.kind === 'compute') row.isComputed = true;

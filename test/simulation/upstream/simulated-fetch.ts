@@ -58,7 +58,8 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
           pages.push(served);
           instance.served.set(buyerId, pages);
         }
-        if ((served || isRows) && dice.chance(plan.moves)) world.upstream.hasten();
+        if ((served || isRows || url.searchParams.has('status')) && dice.chance(plan.moves))
+          world.upstream.hasten();
         return respond(status, body, {
           ...misleading,
           date,

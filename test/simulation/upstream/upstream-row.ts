@@ -2,12 +2,17 @@ import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-sourc
 import type { Plan } from '../plan/plan.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
 
+export type RowStatus = 'New' | (typeof actedStatuses)[number] | 'Deleted';
+const actedStatuses = ['Actioned', 'Saved', 'NotInterested', 'Attending', 'Sponsoring'] as const;
+
 /** A row as it stands upstream. */
 export interface UpstreamRow {
   readonly plan: RowPlan;
   /** The name that it shows of its bridge. */
   readonly bridgeName: string | null;
-  status: 'New' | 'Actioned' | 'Deleted';
+  status: RowStatus;
+  /** When it had which status, the first with its arrival. */
+  readonly statuses: { readonly at: number; readonly status: RowStatus }[];
   /** Whose list shows it now. */
   buyerId: string;
   /** All who ever had it. */
@@ -46,6 +51,7 @@ export function createRow(
     plan,
     bridgeName,
     status: 'New',
+    statuses: [{ at: now, status: 'New' }],
     buyerId,
     buyers: new Set([buyerId]),
     capitals: false,
@@ -58,6 +64,15 @@ export function createRow(
     shown: null,
     signalId,
   };
+}
+
+/** Deleted rows stay so. Somebody who acts on a row does to each what its number says. */
+export function setStatus(row: UpstreamRow, kind: 'act' | 'return' | 'delete', now: number): void {
+  const acted = actedStatuses[row.plan.index % actedStatuses.length] as RowStatus;
+  const status = kind === 'act' ? acted : kind === 'return' ? 'New' : 'Deleted';
+  if (row.status === 'Deleted') return;
+  row.status = status;
+  row.statuses.push({ at: now, status });
 }
 
 export function moveTo(row: UpstreamRow, buyerId: string): void {
@@ -110,6 +125,7 @@ export function isClosed({ index }: RowPlan): boolean {
 }
 
 function dueColumn(plan: RowPlan): { readonly 'Due Date'?: string } {
+  if (plan.due !== undefined) return { 'Due Date': plan.due };
   if (isClosed(plan)) return { 'Due Date': past };
   return plan.index % 4 === 1 ? { 'Due Date': ahead } : {};
 }

@@ -40,7 +40,7 @@ export const leastDays: Readonly<Record<string, number>> = {
 };
 
 /** Whether a list of a period shows a row now. */
-export function isListed(row: UpstreamRow, period: string, now: number): boolean {
+export function isListed(row: UpstreamRow, period: string, now: number, status = 'New'): boolean {
   const from = now - (leastDays[period] as number) * day;
-  return row.status === 'New' && row.visibleAt <= now && row.plan.signalDate >= from;
+  return row.status === status && row.visibleAt <= now && row.plan.signalDate >= from;
 }

@@ -1,0 +1,46 @@
+import type { Mutant } from './mutant.ts';
+
+const among = { coincidence: 'what became' } as const;
+
+/** Of recaps and reminders, and of looking up what became of signals. */
+export const reportMutants: readonly Mutant[] = [
+  {
+    name: 'what-was-not-looked-up-is-untouched',
+    killedAt: '1:3293',
+    among,
+    file: 'functions/compose-digests/reports/plan-recap.ts',
+    from: "(one?.became ?? 'unknown') === became",
+    to: "(one?.became ?? 'new') === became",
+  },
+  {
+    name: 'an-answer-to-an-earlier-question-counts',
+    killedAt: '1:2425',
+    among,
+    file: 'shared/ledger/signals/became.ts',
+    from: "(numberOf(item, 'askedAt') ?? 0) >= askedAt",
+    to: "(numberOf(item, 'askedAt') ?? 0) >= askedAt * 0",
+  },
+  {
+    name: 'a-touched-row-is-reminded-of',
+    killedAt: '1:519',
+    among,
+    file: 'functions/compose-digests/reports/sent-signals.ts',
+    from: "one?.became === 'new' && one.signal ? [one.signal] : []",
+    to: 'one?.signal ? [one.signal] : []',
+    also: [
+      {
+        file: 'functions/fetch-summaries/look-up.ts',
+        from: "signal: became === 'new' ? signal : null",
+        to: 'signal',
+      },
+    ],
+  },
+  {
+    name: 'a-reminder-looks-at-every-day-again',
+    killedAt: '1:337',
+    among,
+    file: 'functions/compose-digests/reports/plan-reminder.ts',
+    from: '.some((before) => !hasBegun(deadline, before, since, timezone))',
+    to: '.some((before) => !hasBegun(deadline, before, since * 0, timezone))',
+  },
+];
