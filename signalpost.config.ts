@@ -59,6 +59,9 @@ export default defineConfig({
       to: slack(secret('SLACK_WEBHOOK_URL')),
       // "Polled 672 times, 41 new signals, 6 hot, …": tells a quiet week from a broken pipeline.
       heartbeat: mondaysAt('08:00', 'America/New_York'),
+      // "Of 41 hot signals in 7 days, 12 were acted on, …", and the untouched ones before they close.
+      recap: mondaysAt('08:00', 'America/New_York'),
+      remind: ['7 days', '2 days'],
       // Nobody reads 200 signals in a channel. The digest shows the 20 hottest; `signalpost resend sales` sends the rest.
       flood: { over: 200, show: 20, rest: 'hold' },
     },

@@ -3,6 +3,8 @@ import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
+import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
+import { cronTimes } from '../../shared/runtime/cron-times.ts';
 import { listSecretUses } from '../secret-uses.ts';
 import { type Price, type PriceName, priceSources, prices } from './prices.ts';
 
@@ -30,6 +32,10 @@ const unitsOf = {
   poll: [0, 0.016, 2.1, 3.3, 0, 0, 0, 0],
   signal: [0, 0, 10, 12, 0, 0, 0, 0],
   summary: [1, 0.45, 3, 8, 3, 0, 1_000, 0.8],
+  /** Of a buyer, what became of its hot signals: as a summary, with four lists. */
+  lookUp: [1, 0.9, 3, 12, 3, 0, 500, 0.8],
+  /** Read once a day by a route with `remind`, for 90 days. */
+  entry: [0, 0, 0.5, 0, 0, 0, 0, 0],
   /** Composed and delivered. */
   digest: [2.2, 0.3, 24, 57, 5, 0, 2_000, 1],
 } as const;
@@ -45,6 +51,10 @@ const buyersPerMessage = 10;
 /** Those in the config, and those that are found in the signals of watched buyers. */
 const fewestBridges = 8;
 const hotShare = 0.5;
+/** Of the hot signals, those with a deadline. */
+const deadlineShare = 0.3;
+/** Four lists, and now and then longer ones. */
+const callsPerLookUp = 4.5;
 /** The sweep reads no more of a route's waiting signals. */
 const mostWaiting = 100;
 /** Receives that wait at an idle queue: Lambda keeps five, and as few as two at a queue without a maximum concurrency. */
@@ -75,6 +85,8 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
   const messages = ticks + polls / buyersPerMessage;
   const immediate = config.routes.filter(({ when }) => when === 'immediately').length;
   const timed = config.routes.length - immediate;
+  const reminded = config.routes.filter(({ remind }) => remind !== undefined).length;
+  const lookUps = config.routes.reduce((sum, route) => sum + countLookUps(route, buyers, hot), 0);
   const use = addUnits(
     [ticks, 'tick'],
     [messages, 'message'],
@@ -83,6 +95,8 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
     [signals, 'signal'],
     [hot, 'summary'],
     [immediate * Math.min(hot, minutes) + timed * daysPerMonth, 'digest'],
+    [lookUps, 'lookUp'],
+    [reminded * daysPerMonth * 90 * Math.min(hot / daysPerMonth, minutes / daysPerMonth), 'entry'],
   );
   // With a time on weekdays a signal waits for nearly a day: half a day on four of them, and over the weekend.
   const waiting = timed * Math.min(signalsADay, mostWaiting);
@@ -92,13 +106,30 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
   return {
     buyers,
     signalsADay,
-    apiCalls: ticks * Math.max(fewestBridges, config.watch.bridges.length) + 1.27 * polls + hot,
+    apiCalls:
+      ticks * Math.max(fewestBridges, config.watch.bridges.length) +
+      1.27 * polls +
+      hot +
+      callsPerLookUp * lookUps,
     units: { use, sweeps, fixed },
     usd: {
       ...{ use: usage, sweeps: swept, fixed: standing, total: usage + swept + standing },
       afterFreeTier: usdAfterFreeTier([use, sweeps, fixed]),
     },
   };
+}
+
+/** Buyers that a route's recaps and reminders ask about in a month with so many hot signals. */
+function countLookUps({ recap, remind = [] }: Route, buyers: number, hot: number): number {
+  const recaps = recap === undefined ? 0 : countTimes(recap);
+  return recaps * Math.min(buyers, hot / Math.max(1, recaps)) + remind.length * deadlineShare * hot;
+}
+
+function countTimes({ cron, timezone }: CronTime): number {
+  const [from, times] = [Date.UTC(2026, 0, 1), cronTimes(cron, timezone)];
+  let count = 0;
+  for (let at = times.next(from); at !== null && at < from + 365 * dayMs; at = times.next(at)) count += 1;
+  return count / 12;
 }
 
 function fixedUnits(config: SignalpostConfig): Units {
@@ -156,7 +187,7 @@ export function tellCost(months: readonly MonthCost[], every: string): string[] 
     row("left after AWS's free tier", ({ usd }) => usd.afterFreeTier),
     '',
     ...months.slice(0, 1).map(tellFixed),
-    'Assumed: half of the signals are hot, the API answers in 300 ms, and nothing else in the account uses the free tier.',
+    'Assumed: half of the signals are hot, a third of these have a deadline, the API answers in 300 ms, and nothing else in the account uses the free tier.',
     `Prices: ${tellSources()}. cli/cost/prices.ts has the page of each. Storage and mail cost next to nothing.`,
   ];
 }

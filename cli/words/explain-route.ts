@@ -47,7 +47,7 @@ function tellWhen({ when, gather }: Pick<Route, 'when' | 'gather'>): string {
 
 /** What keeps signals back or adds messages, each as a clause behind the sentence. */
 function tellLimits(route: Omit<Route, 'id' | 'to'>): string[] {
-  const { heartbeat } = route;
+  const { heartbeat, recap, remind } = route;
   const flood = floodRuleOf(route);
   const limits = [
     asksForHot(route.match) && 'also those whose score is not known in time, which say so',
@@ -55,6 +55,8 @@ function tellLimits(route: Omit<Route, 'id' | 'to'>): string[] {
     flood &&
       `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,
     heartbeat && `with a heartbeat ${tellCron(heartbeat)}`,
+    recap && `with a recap ${tellCron(recap)}`,
+    remind && `with a reminder ${tellList(remind)} before a deadline`,
   ];
   return limits.filter((limit) => typeof limit === 'string');
 }

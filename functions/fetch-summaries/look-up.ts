@@ -20,6 +20,7 @@ const rareLists: readonly List[] = [
   ['Attending', 'acted'],
   ['Sponsoring', 'acted'],
 ];
+const unknown: LookedUp = { became: 'unknown', signal: null };
 /** A list goes by the signal's date, which can lie long before the row's arrival. */
 const periods: readonly ListingPeriod[] = ['LastThreeMonths', 'LastSixMonths', 'LastTwoYears'];
 
@@ -36,17 +37,16 @@ export async function lookUp(
   const answered = await ledger.readBecame(request);
   const missing = request.signalIds.filter((id) => !answered.has(id));
   if (missing.length === 0) return;
-  let found: ReadonlyMap<string, LookedUp> = new Map();
+  const found = new Map<string, LookedUp>();
   try {
-    found = await readLists(api, buyerId, missing, deadline);
+    await readLists(api, { buyerId, missing, deadline }, found);
   } catch (error) {
     const problem = upstreamProblem(error);
     if (problem === null) throw error;
     observe({ kind: 'look-up-failed', buyerId, problem });
     if (!isLasting(error)) return;
   }
-  for (const id of missing)
-    await ledger.storeBecame(request, id, found.get(id) ?? { became: 'unknown', signal: null }, clock.now());
+  for (const id of missing) await ledger.storeBecame(request, id, found.get(id) ?? unknown, clock.now());
 }
 
 /** Asking again each minute would be refused again, or take as long. */
@@ -54,29 +54,25 @@ function isLasting(error: unknown): boolean {
   return isPageRefused(error) || isOutOfTime(error) || error instanceof ContractError;
 }
 
-/** What exactly one kind of list shows. */
+/** Adds to `found` what became of rows, once all lists of a period were read for them. */
 async function readLists(
   api: BridgeApi,
-  buyerId: string,
-  signalIds: readonly string[],
-  deadline: number,
-): Promise<ReadonlyMap<string, LookedUp>> {
-  const found = new Map<string, LookedUp[]>();
-  const left = () => new Set(signalIds.filter((id) => !found.has(id)));
+  { buyerId, missing, deadline }: { buyerId: string; missing: readonly string[]; deadline: number },
+  found: Map<string, LookedUp>,
+): Promise<void> {
   for (const period of periods) {
     for (const some of [lists, rareLists]) {
-      const wanted = left();
-      if (wanted.size === 0) break;
+      const wanted = new Set(missing.filter((id) => !found.has(id)));
+      if (wanted.size === 0) return;
+      const seen: [string, LookedUp][] = [];
       for (const [status, became] of some) {
-        const query = { buyerId, status, period };
-        for (const [id, signal] of await findIn(api, query, wanted, deadline))
-          found.set(id, [...(found.get(id) ?? []), { became, signal: became === 'new' ? signal : null }]);
+        for (const [id, signal] of await findIn(api, { buyerId, status, period }, wanted, deadline))
+          seen.push([id, { became, signal: became === 'new' ? signal : null }]);
       }
+      for (const [id, own] of Map.groupBy(seen, ([one]) => one))
+        found.set(id, own.length === 1 && own[0] ? own[0][1] : unknown);
     }
   }
-  return new Map(
-    [...found].flatMap(([id, [one, ...others]]) => (one && others.length === 0 ? [[id, one]] : [])),
-  );
 }
 
 /** Reads a list until every wanted signal was seen in it. A list that is not found is empty. */

@@ -78,6 +78,8 @@ function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig 
         id: 'sales',
         match: {},
         when: 'immediately',
+        // A week in ten minutes: people act on a row of the sandbox every five seconds.
+        recap: { cron: '0/10 * * * ? *', timezone: 'UTC' },
         to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
       },
       {

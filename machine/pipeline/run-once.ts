@@ -35,11 +35,23 @@ export async function runOnce(
   const plan = await pollBuyers(pipeline, { ...(due ? schedules.poll.event : { allRows: true }), slot });
   await fetchWaiting(pipeline, slot);
   if (now) for (const { id } of config.routes) await invoke('compose-digests', { routeId: id });
-  else await invoke('compose-digests', { ...schedules.sweep.event, alerts: false, slot });
+  else await composeDue(pipeline, slot);
   await deliverDue(pipeline);
   // At the end, so that they are judged by what this run did.
   await invoke('compose-digests', { alerts: true });
   return plan;
+}
+
+/** Buyers that reports ask about in one run are at most so many times those of a sweep. */
+const mostQuestions = 10;
+
+/** A report first asks what became of its signals: nobody else answers before the next run asks again. */
+async function composeDue({ queues, invoke }: Pipeline, slot: string): Promise<void> {
+  for (let round = 0; round < mostQuestions; round += 1) {
+    await invoke('compose-digests', { ...schedules.sweep.event, alerts: false, slot });
+    if (queues.of.summary.waiting() + queues.of.summary.underWay() === 0) return;
+    await queues.of.summary.drain();
+  }
 }
 
 /** Polls the buyers that an event plans. Null if the plan failed, which is reported then. */

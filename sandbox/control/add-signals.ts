@@ -52,8 +52,16 @@ function arrive(store: RowStore, now: number, wishes: RowWishes = {}, signalDate
   return store.add(chosen, { ...wishes, rowId, status: wishes.status ?? 'New' });
 }
 
-/** One tick of the sandbox's rate: adds a signal, and moves the `updatedAt` of some rows as maintenance does. */
+/** A row lies this long at least before somebody acts on it: readers see it before. In milliseconds. */
+const untouchedMs = 3 * 60_000;
+
+/** One tick of the sandbox's rate: adds a signal, acts on one, and moves the `updatedAt` of some rows as maintenance does. */
 export function tick(store: RowStore, now: number): void {
+  const draw = drawFor(store.world.plan.seed, 'deed', store.nextOrdinal, now);
   arrive(store, now);
+  const lying = store
+    .latest(60)
+    .filter(({ status, updatedAt }) => status === 'New' && updatedAt < now - untouchedMs);
+  if (lying.length > 0) store.setStatus(draw.pick(lying).rowId, draw.pick(rowStatuses), now);
   store.touchStale(touchedPerTick, now);
 }

@@ -21,7 +21,7 @@ export interface Slot {
   readonly people?: SignalpostConfig['people'];
 }
 
-const appLinks: LinkTemplates = {
+export const appLinks: LinkTemplates = {
   signal: 'https://app.example.com/bridges/{bridgeId}/rows/{rowId}',
   buyer: 'https://app.example.com/buyers/{buyerId}',
 };

@@ -5,6 +5,7 @@
  *   npm run gallery -- one-hot teams  those whose name has both in it
  */
 import { mkdir, writeFile } from 'node:fs/promises';
+import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import { launchChromium } from '../e2e/chromium.ts';
 import { composeSlot } from './compose-slot.ts';
@@ -43,8 +44,8 @@ try {
   await browser.close();
 }
 
-async function drawScene(painter: Painter, { name, to, slot, messages = 1 }: Scene): Promise<number> {
-  const bodies = await composeSlot(slot, destinations[to]);
+async function drawScene(painter: Painter, { name, to, slot, report, messages = 1 }: Scene): Promise<number> {
+  const bodies = report ? [rendererFor(to).renderReport(report)] : await composeSlot(slot, destinations[to]);
   if (bodies.length === 0) throw new Error(`${name} has no message`);
   const drawn = bodies.slice(0, messages).map((body) => JSON.parse(body) as unknown);
   const picture = await painter.draw(drawn, slot.now);

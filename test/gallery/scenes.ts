@@ -1,5 +1,7 @@
+import type { ReportContent } from '../../shared/domain/reports/report.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { Slot } from './compose-slot.ts';
+import { makeRecap, makeReminder } from './make-reports.ts';
 import type { SandboxData } from './read-sandbox.ts';
 
 /** A digest of the gallery. */
@@ -8,6 +10,8 @@ export interface Scene {
   readonly name: string;
   readonly to: 'slack' | 'teams';
   readonly slot: Slot;
+  /** Drawn in place of what the slot has. */
+  readonly report?: ReportContent | undefined;
   /** How many of its messages are drawn at most. @default 1 */
   readonly messages?: number | undefined;
 }
@@ -34,6 +38,8 @@ const inTeams = [
   'four-owners',
   'forty-by-owner',
   'flood-held',
+  'recap',
+  'reminder',
 ];
 
 export function makeScenes(worlds: Worlds): Scene[] {
@@ -54,6 +60,11 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
   });
   const natural = newest(few.entries);
   const tenders = newest(hot(ofBridge(many, 'Tenders')));
+  const untouched = hot(natural).slice(0, 19);
+  const reports = [
+    { ...scene('recap', few, untouched), report: makeRecap(few, untouched, monday, newYork) },
+    { ...scene('reminder', few, untouched), report: makeReminder(few, untouched, monday, newYork) },
+  ];
   const shown = ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'];
   return [
     ...many.bridges.map((bridge) => {
@@ -77,6 +88,7 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
     }),
     scene('forty-newest', few, natural.slice(0, 40)),
     scene('forty-all-hot', many, hot(newest(many.entries)).slice(0, 40)),
+    ...reports,
     scene('flood-held', many, newest(many.entries).slice(0, 900), {
       held: 900,
       route: { flood: { over: 200, show: 40, rest: 'hold' } },

@@ -4,7 +4,7 @@ import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
 import type { LookedUp, LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import {
   dueReport,
-  isLookUpOver,
+  longestLookUpMs,
   lookedUpSince,
   reminderTimes,
 } from '../../../shared/domain/reports/due-report.ts';
@@ -111,7 +111,7 @@ async function lookUp(
     return signalIds.length === 0 ? [] : [{ ...one, signalIds: signalIds.slice(0, mostAsked) }];
   });
   const now = clock.now();
-  const isOver = since !== null && isLookUpOver(since, now);
+  const isOver = since !== null && now - since >= longestLookUpMs;
   if (missing.length === 0 || isOver) return new Map(answers.flatMap((one) => [...one]));
   if (since === null && !(await ask(now))) return null;
   // Others in the next minute: buyers that are never answered must not keep the rest from being asked for.

@@ -10,7 +10,7 @@ import { zoneOf } from '../routes/route-view.ts';
 const dayMs = 86_400_000;
 const longestRecapMs = 31 * dayMs;
 /** Then a report says of the rest that it could not be looked up: on a Monday morning people wait for it. */
-const longestLookUpMs = 30 * 60_000;
+export const longestLookUpMs = 30 * 60_000;
 
 /** Reminders come in the morning: a deadline's own hour may be at night. */
 export function reminderTimes(route: Route): CronTime {
@@ -32,11 +32,6 @@ export function recapSince(times: CronTime, slot: number, nextTime: NextTime): n
 /** Since when the rows of a report are looked up; null if nobody has asked. */
 export function lookedUpSince({ slot: asked, since }: ReportMark, slot: number, now: number): number | null {
   return asked === slot && since !== undefined && isPast(since, now) ? since : null;
-}
-
-/** Whether looking up rows takes so long that the report comes without the missing ones. */
-export function isLookUpOver(since: number, now: number): boolean {
-  return now - since >= longestLookUpMs;
 }
 
 /** Whether the day has begun that comes so long before a deadline's day, such as `7 days`. */

@@ -64,8 +64,14 @@ export function tellReport(content: UnnamedReport): string {
 /** `Of 41 hot signals in 7 days, 12 were acted on, 19 are untouched; 4 of those close this week. 2 could not be looked up.` */
 function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until' | 'counts'>): string {
   const { hot, acted, saved, notInterested, untouched, closing, unknown } = counts;
-  const days = Math.max(1, Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000));
-  const period = days === 1 ? 'a day' : `${days} days`;
+  const hours = (Date.parse(until) - Date.parse(since)) / 3_600_000;
+  // A change of clocks makes a day an hour shorter.
+  const period =
+    hours < 1
+      ? counted(Math.round(hours * 60), 'minute')
+      : hours < 23
+        ? counted(Math.round(hours), 'hour')
+        : counted(Math.round(hours / 24), 'day');
   if (hot === 0) return `No hot signals in ${period}.`;
   const parts = [
     acted > 0 && `${grouped(acted)} ${verb(acted, 'was', 'were')} acted on`,

@@ -23,6 +23,9 @@ export interface ToldRow {
   readonly link: string | null;
 }
 
+/** A longer one takes the room of other signals. */
+const longestLink = 300;
+
 /** What the report's route shows of a row. */
 export function tellRow(signal: Signal, view: DigestView): ToldRow {
   const { buyerId, bridgeId, rowId, buyerName, columns } = signal;
@@ -35,6 +38,7 @@ export function tellRow(signal: Signal, view: DigestView): ToldRow {
   const [score, summary, summaryStatus] = [null, null, 'none'] as const;
   const buyer = showBuyer({ buyerId, name: buyerName, score, summary, summaryStatus, signals: [shown] });
   const links = linksOf(shown, buyerId, view);
+  const url = links.signal ?? links.source;
   const deadline = deadlineOf(columns, infos, view.timezone);
   return {
     ...{ buyerId, bridgeId, rowId },
@@ -43,7 +47,7 @@ export function tellRow(signal: Signal, view: DigestView): ToldRow {
     deadline: deadline && new Date(deadline.endsAt).toISOString(),
     due: deadline && (findDate(shown, infos, readingOf(view))?.text ?? null),
     money: findMoney(shown, infos)?.text ?? null,
-    link: links.signal ?? links.source,
+    link: url !== null && url.length <= longestLink ? url : null,
   };
 }
 

@@ -8,14 +8,14 @@ import type { World } from '../world/world.ts';
 import { routeOf } from './route-of.ts';
 
 /**
- * I25: a report moves its route's item on. A recap counts what became of the hot signals of its period, as it was at some moment
+ * I26: a report moves its route's item on. A recap counts what became of the hot signals of its period, as it was at some moment
  * since it asked. A reminder is about rows that nobody had touched then, whose deadline is ahead, once for each time.
  */
 export function checkReport(world: World, digest: Item, commit: readonly TableChange[]): void {
   const { oracle, actor } = world;
   const item = commit.find(({ key: { pk, sk } }) => pk === digest.pk && sk === 'META');
   if (item === undefined || Number(item.after?.ver) !== Number(item.before?.ver ?? 0) + 1)
-    oracle.violate('I25', `${digest.pk} ${digest.sk} was created without moving its route's item on`);
+    oracle.violate('I26', `${digest.pk} ${digest.sk} was created without moving its route's item on`);
   const route = actor && routeOf(actor, String(digest.routeId));
   if ((digest.kind === 'recap' ? route?.recap : route?.remind) === undefined)
     oracle.violate('config', `${digest.pk} ${digest.sk} belongs to a route that has none`);
@@ -52,13 +52,13 @@ function checkRecap(world: World, digest: Item, { since, until, counts }: Report
   const ids = [...new Set(sent.map(({ id }) => id))];
   if (counts.hot < least || counts.hot > ids.length)
     oracle.violate(
-      'I25',
+      'I26',
       `${name} counts ${counts.hot} hot signals, and ${least} to ${ids.length} were sent`,
     );
   const kinds = ['acted', 'saved', 'notInterested', 'untouched'] as const;
   const sum = kinds.reduce((all, kind) => all + counts[kind], counts.unknown);
   if (sum !== counts.hot)
-    oracle.violate('I25', `${name} counts ${counts.hot} hot signals, and ${sum} by what became of them`);
+    oracle.violate('I26', `${name} counts ${counts.hot} hot signals, and ${sum} by what became of them`);
   const possible = ids.map((id) => {
     const row = findRow(world, id);
     return row ? became(row, Date.parse(until) - plan.skewMs, scheduler.now()) : new Set();
@@ -66,7 +66,7 @@ function checkRecap(world: World, digest: Item, { since, until, counts }: Report
   for (const kind of kinds) {
     const most = possible.filter((statuses) => statuses.has(kind)).length;
     if (counts[kind] > most)
-      oracle.violate('I25', `${name} counts ${counts[kind]} ${kind}, and there were at most ${most}`);
+      oracle.violate('I26', `${name} counts ${counts[kind]} ${kind}, and there were at most ${most}`);
   }
 }
 
@@ -127,16 +127,16 @@ function checkReminder(
     const name = `${digest.pk} ${digest.sk} reminds of ${id}`;
     const row = findRow(world, id);
     const deadline = Date.parse(signal.deadline);
-    if (!sent.has(id)) oracle.violate('I25', `${name}, which was not delivered there`);
+    if (!sent.has(id)) oracle.violate('I26', `${name}, which was not delivered there`);
     if (row && !became(row, at - plan.skewMs, scheduler.now()).has('untouched'))
-      oracle.violate('I25', `${name}, which was touched before it was looked up`);
-    if (deadline <= (actor?.now() ?? 0)) oracle.violate('I25', `${name} after its deadline`);
+      oracle.violate('I26', `${name}, which was touched before it was looked up`);
+    if (deadline <= (actor?.now() ?? 0)) oracle.violate('I26', `${name} after its deadline`);
     const before = oracle.memory.reminded.get(`${digest.pk} ${id}`) ?? [];
     const last = Math.max(0, ...before.filter((one) => one.deadline === deadline).map((one) => one.at));
     // In UTC, as all of its routes: the midnight that begins a day so long before the deadline's.
     const times = remind.map((text) => deadline - (Number.parseInt(text, 10) + 1) * day);
     if (!times.some((time) => time > last && time <= at))
-      oracle.violate('I25', `${name} for no time of its own`);
+      oracle.violate('I26', `${name} for no time of its own`);
     oracle.memory.reminded.set(`${digest.pk} ${id}`, [...before, { at, deadline }]);
   }
 }

@@ -10,7 +10,7 @@ function closed(schema: unknown): unknown {
   return 'required' in inner ? { ...inner, additionalProperties: false } : inner;
 }
 
-const names = ['digest', 'heartbeat', 'alarm', 'test'] as const;
+const names = ['digest', 'heartbeat', 'recap', 'reminder', 'alarm', 'test'] as const;
 
 /** The published schemas of all bodies. */
 export const schemas = names.map((name) => {

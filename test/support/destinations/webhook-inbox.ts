@@ -10,8 +10,9 @@ interface InboxDigest {
   readonly data: Pick<DigestContent, 'digestId' | 'routeId' | 'unreadable' | 'buyers'>;
 }
 
-interface InboxHeartbeat {
+interface InboxReport {
   readonly to: string;
+  readonly type: string;
   readonly data: { readonly routeId: string; readonly sentence: string };
 }
 
@@ -22,7 +23,7 @@ export async function startWebhookInbox(signingSecret: string) {
   const verifier = new Webhook(signingSecret);
   const bytesOf = new Map<string, string>();
   const taken = new Map<string, InboxDigest>();
-  const heartbeats = new Map<string, InboxHeartbeat>();
+  const reports = new Map<string, InboxReport>();
   const problems: string[] = [];
 
   const look = (request: ReceivedRequest): string => {
@@ -47,11 +48,11 @@ export async function startWebhookInbox(signingSecret: string) {
       const id = look(request);
       const answer = inbox.answer?.(request, index) ?? { status: 204 };
       const accepted = !answer.cut && (answer.status ?? 200) < 300;
-      if (accepted && !taken.has(id) && !heartbeats.has(id)) {
+      if (accepted && !taken.has(id) && !reports.has(id)) {
         const to = request.path.split('/').at(-1) ?? '';
         const { type, data } = JSON.parse(request.body);
-        if (type === 'heartbeat.created') heartbeats.set(id, { to, data });
-        else taken.set(id, { id, to, data });
+        if (type === 'digest.created') taken.set(id, { id, to, data });
+        else reports.set(id, { to, type, data });
       }
       return answer;
     },
@@ -64,8 +65,11 @@ export async function startWebhookInbox(signingSecret: string) {
     get digests(): InboxDigest[] {
       return [...taken.values()];
     },
-    get heartbeats(): InboxHeartbeat[] {
-      return [...heartbeats.values()];
+    get heartbeats(): InboxReport[] {
+      return [...reports.values()].filter(({ type }) => type === 'heartbeat.created');
+    },
+    get recaps(): InboxReport[] {
+      return [...reports.values()].filter(({ type }) => type === 'recap.created');
     },
     /** Every request, refused and repeated ones too. */
     requests: receiver.requests,

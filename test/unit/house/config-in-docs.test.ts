@@ -20,7 +20,7 @@ interface Field {
 
 /** Times and destinations stand in several places, and are described once, in sections of their own. */
 const shared = [
-  [/^routes\[\]\.(when|heartbeat)\./, 'Times'],
+  [/^routes\[\]\.(when|heartbeat|recap)\./, 'Times'],
   [/^(routes\[\]|alarms)\.to\./, 'Destinations'],
 ] as const;
 

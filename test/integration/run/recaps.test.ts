@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
+import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
+import { routeKey } from '../../../shared/ledger/keys.ts';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
+
+const dayMs = 86_400_000;
+
+describe('recaps on one machine', () => {
+  const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 12 }));
+  /** Daily, twelve hours from now: no such time passes while the test runs. */
+  const at = new Date(Date.now() - dayMs / 2);
+  const daily = { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
+  /** As if the digests had been delivered before the last of these times, and nothing had run since. */
+  const age = async ({ directory }: BenchState): Promise<void> => {
+    const table = openSqliteTable(join(directory, 'state', 'ledger.db'));
+    for (const { pk, sk, state } of [...table.all()]) {
+      if (!pk.startsWith('H#DIG') || state !== 'DELIVERED') continue;
+      const slot = new Date(Date.now() - 0.6 * dayMs).toISOString();
+      const item = await table.get({ pk, sk });
+      const moved = { ...item, sk: sk.replace(/^[^#]+/, slot), slot, deliveredAt: Date.now() - 0.6 * dayMs };
+      await table.put({ ...moved, pk: pk.replace(/\d{4}-\d\d$/, slot.slice(0, 7)) });
+    }
+    const mark = { at: Date.now() - 7 * dayMs, times: nameTimes(daily) };
+    await table.update({ key: routeKey('told'), set: { recap: mark } });
+    table.close();
+  };
+
+  it('ask the service what became of each hot signal, and come in the run that asks', async () => {
+    const state = bench.newState();
+    state.configure({
+      hot: { columns: [], topByHotness: 100 },
+      summaries: { waitAtMost: '0 seconds' },
+      routes: [{ ...webhookRoute(bench.inbox, 'told', { hot: true }), recap: daily }],
+    });
+    expect((await state.runOnce('--due')).exitCode).toBe(0);
+    const sent = bench.inbox.buyers('told').flatMap(({ signals }) => signals);
+    expect(sent.length).toBeGreaterThan(3);
+    const deeds = ['Actioned', 'Attending', 'Saved', 'NotInterested'];
+    for (const [index, status] of deeds.entries())
+      await bench.control(`rows/${sent[index]?.rowId}/status`, { status });
+    await age(state);
+
+    expect((await state.runOnce('--due')).exitCode).toBe(0);
+
+    const untouched = sent.length - deeds.length;
+    const are = untouched === 1 ? 'is' : 'are';
+    expect(bench.inbox.recaps.at(-1)?.data.sentence).toContain(
+      `Of ${sent.length} hot signals in 1 day, 2 were acted on, 1 saved, 1 not of interest, ${untouched} ${are} untouched`,
+    );
+    const counts = { hot: sent.length, acted: 2, saved: 1, notInterested: 1, untouched, unknown: 0 };
+    expect(bench.inbox.recaps.at(-1)?.data).toMatchObject({ counts });
+  });
+});

@@ -1,0 +1,51 @@
+import type { RecapContent, ReminderContent } from '../../../shared/domain/reports/report.ts';
+import type { ToldRow } from '../../../shared/domain/reports/told-row.ts';
+import { bridgeId, buyerA, rowUuid } from './example-signals.ts';
+
+export function exampleToldRow(number: number, over: Partial<ToldRow> = {}): ToldRow {
+  return {
+    ...{ buyerId: buyerA, bridgeId, rowId: rowUuid(number) },
+    name: `RFP ${number}: school buses`,
+    buyerName: 'Rockmont ISD',
+    deadline: '2026-12-11T05:00:00.000Z',
+    due: 'due Thu, Dec 10',
+    money: '$1.27M',
+    link: `https://app.example.com/rows/${number}`,
+    ...over,
+  };
+}
+
+const common = {
+  digestId: `msg_${'a'.repeat(26)}`,
+  routeId: 'sales',
+  until: '2026-12-07T13:00:00.000Z',
+  timezone: 'America/New_York',
+} as const;
+
+/** Of a week that ends on a Monday. */
+export function exampleRecap(
+  counts: Partial<RecapContent['counts']> = {},
+  over: Partial<RecapContent> = {},
+): RecapContent {
+  return {
+    ...common,
+    kind: 'recap',
+    since: '2026-11-30T13:00:00.000Z',
+    counts: {
+      hot: 43,
+      acted: 12,
+      saved: 5,
+      notInterested: 5,
+      untouched: 19,
+      unknown: 2,
+      closing: 4,
+      ...counts,
+    },
+    signals: [exampleToldRow(1), exampleToldRow(2, { due: null, deadline: null, money: null, link: null })],
+    ...over,
+  };
+}
+
+export function exampleReminder(over: Partial<ReminderContent> = {}): ReminderContent {
+  return { ...common, kind: 'reminder', untouched: 1, signals: [exampleToldRow(1)], ...over };
+}

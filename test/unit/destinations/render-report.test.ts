@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { destinations, rendererFor } from '../../../shared/destinations/destinations.ts';
+import { mostListed, type ReportContent, tellReport } from '../../../shared/domain/reports/report.ts';
+import { schemaFaults } from '../../support/destinations/digest-schema.ts';
+import { fitsBody } from '../../support/destinations/fits-body.ts';
+import { exampleRecap, exampleReminder, exampleToldRow } from '../../support/examples/example-report.ts';
+
+const none = { hot: 0, acted: 0, saved: 0, notInterested: 0, untouched: 0, unknown: 0, closing: 0 };
+const ofOne = (one: object) => exampleRecap({ ...none, hot: 1, ...one });
+
+it.each([
+  [
+    exampleRecap(),
+    'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close this week. 2 could not be looked up.',
+  ],
+  [ofOne({ acted: 1 }), 'Of 1 hot signal in 7 days, 1 was acted on.'],
+  [
+    ofOne({ untouched: 1, closing: 1 }),
+    'Of 1 hot signal in 7 days, 1 is untouched; 1 of those closes this week.',
+  ],
+  [ofOne({ unknown: 1 }), 'Of 1 hot signal in 7 days, 1 could not be looked up.'],
+  [exampleRecap(none, { since: '2026-12-06T13:00:00.000Z' }), 'No hot signals in 1 day.'],
+  [exampleRecap(none, { since: '2026-12-07T12:50:00.000Z' }), 'No hot signals in 10 minutes.'],
+  [exampleReminder(), '1 hot signal is untouched and closes soon.'],
+  [exampleReminder({ untouched: 1_200 }), '1,200 hot signals are untouched and close soon.'],
+])('a report says in a sentence what became of its signals', (content, sentence) => {
+  expect(tellReport(content)).toBe(sentence);
+});
+
+describe.each([
+  ['recap', exampleRecap()],
+  ['reminder', exampleReminder()],
+] as const)('a %s', (kind, content) => {
+  const { timezone: _, kind: __, ...told } = content as ReportContent;
+
+  it('is its content and the sentence to a webhook, valid against its schema, as the example in it is', () => {
+    const body = JSON.parse(rendererFor('webhook').renderReport(content));
+    expect(body).toEqual({
+      type: `${kind}.created`,
+      timestamp: content.until,
+      data: { ...told, sentence: tellReport(content) },
+    });
+    expect(schemaFaults(body)).toEqual([]);
+    expect(schemaFaults({ ...body, data: { ...body.data, more: 1 } })).not.toEqual([]);
+    const schema = new URL(`../../../docs/${kind}.schema.json`, import.meta.url);
+    const { examples } = JSON.parse(readFileSync(schema, 'utf8'));
+    expect(examples.map(schemaFaults)).toEqual([[]]);
+  });
+
+  it.each(['slack', 'teams'] as const)(
+    'lists its signals to people in %s, and fits with the longest',
+    (type) => {
+      const renderer = rendererFor(type);
+      const text = renderer.tellBody(renderer.renderReport(content), renderer.renderReportPlain?.(content));
+      expect(text).toContain(tellReport(content));
+      expect(text.replaceAll('\u00a0', ' ')).toMatch(
+        /RFP 1: school buses.* · due Thu, Dec 10.* · \$1.27M · Rockmont ISD/,
+      );
+      const row = exampleToldRow(1, {
+        ...{ name: '𝓍"'.repeat(50), buyerName: '"é'.repeat(40), money: '$'.repeat(40) },
+        link: `https://app.example.com/${'x'.repeat(276)}`,
+      });
+      const longest = { ...content, signals: Array<typeof row>(mostListed).fill(row) };
+      for (const one of Object.keys(destinations) as (keyof typeof destinations)[])
+        expect(fitsBody(one, rendererFor(one).renderReport(longest))).toBe(true);
+    },
+  );
+});
+
+it('says how many more are untouched than it lists', () => {
+  const { tellBody, renderReport } = rendererFor('teams');
+  expect(tellBody(renderReport(exampleRecap()), undefined)).toContain('17 more are untouched');
+  expect(tellBody(renderReport(exampleReminder()), undefined)).not.toContain('more');
+});
