@@ -19,8 +19,9 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   if (heartbeat === undefined || item.state === 'DISABLED') return;
   const now = clock.now();
   const mark = { at: now, times: nameTimes(heartbeat) };
+  const step = { ver: item.ver, report: 'heartbeat', mark } as const;
   if (item.heartbeat?.times !== mark.times) {
-    await ledger.moveMark(route.id, { ver: item.ver, heartbeat: mark });
+    await ledger.moveMark(route.id, step);
     return;
   }
   if (quietUntil(route, now) !== null || !isHeartbeatDue(route, heartbeat, item, now, nextSlot)) return;
@@ -38,5 +39,5 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
     held: item.held,
     timezone: route.timezone ?? heartbeat.timezone ?? zoneOf(route),
   };
-  await freezeReport(ports, route, content, now, { ver: item.ver, heartbeat: mark });
+  await freezeReport(ports, route, content, now, step);
 }

@@ -3,7 +3,7 @@ import { type Page, startPage } from '../../machine/page/page.ts';
 import type { PageWorld } from '../../machine/page/page-world.ts';
 import { type destinations, rendererFor } from '../../shared/destinations/destinations.ts';
 import type { AttemptRecord } from '../../shared/domain/digests/attempt.ts';
-import type { FrozenDigest, Settlement } from '../../shared/domain/digests/delivery.ts';
+import type { FrozenDigest, ReportKind, Settlement } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import { settleDue } from '../support/ledger/digests.ts';
 import { openPageLedger, type PageLedger, worldOf } from '../support/page/page-ledger.ts';
@@ -26,7 +26,7 @@ export interface PageBench extends PageLedger {
     digestId: string,
     over?: Partial<FrozenDigest>,
     end?: Settlement,
-    isHeartbeat?: boolean,
+    report?: ReportKind,
   ): Promise<string>;
   /** Opens a digest, and gives its article. */
   open(link: string): Promise<Locator>;
@@ -52,9 +52,9 @@ export async function openPageBench(over: Partial<PageWorld> = {}): Promise<Page
     digestId,
     digest,
     end = { to: 'DELIVERED' },
-    isHeartbeat = false,
+    report?: ReportKind,
   ) => {
-    const stored = await opened.create(digestId, digest, Date.now(), isHeartbeat);
+    const stored = await opened.create(digestId, digest, Date.now(), report);
     const { routeId, slot, part } = stored;
     const reason = 'reason' in end && end.reason ? end.reason : 'answered 200';
     const told: Omit<AttemptRecord, 'at'> = { outcome: outcomes[end.to], status: null, reason };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
-import { tellHeartbeat } from '../../shared/domain/digests/heartbeat.ts';
+import { tellReport } from '../../shared/domain/reports/report.ts';
 import {
   exampleBuyer,
   exampleDigest,
@@ -8,6 +8,7 @@ import {
   exampleSummary,
 } from '../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../support/examples/example-heartbeat.ts';
+import { exampleRecap, exampleReminder } from '../support/examples/example-report.ts';
 import { chromiumPath } from './chromium.ts';
 import { findPoorContrast } from './contrast.ts';
 import { largeDigest } from './large-digest.ts';
@@ -147,22 +148,25 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     );
   });
 
-  it('that is a heartbeat is shown as its sentence, to Slack and to a webhook', async () => {
-    const sentence = tellHeartbeat(exampleHeartbeat());
-    const show = async (type: 'slack' | 'webhook') => {
-      const body = rendererFor(type).renderReport(
-        exampleHeartbeat({ routeId: type, digestId: `msg_${type}` }),
-      );
-      const digest = { routeId: type, destinationType: type, body };
-      return bench.open(await bench.store(`msg_${type}`, digest, { to: 'DELIVERED' }, true));
-    };
+  it.each([exampleHeartbeat(), exampleRecap(), exampleReminder()])(
+    'that is a $kind is shown as its sentence, to Slack and to a webhook',
+    async (report) => {
+      const { kind } = report;
+      const sentence = tellReport(report);
+      const show = async (type: 'slack' | 'webhook') => {
+        const digestId = `msg_${kind}_${type}`;
+        const body = rendererFor(type).renderReport({ ...report, routeId: type, digestId });
+        const digest = { routeId: type, destinationType: type, body };
+        return bench.open(await bench.store(digestId, digest, { to: 'DELIVERED' }, kind));
+      };
 
-    const toSlack = await show('slack');
-    expect(await toSlack.locator('.slack-rich').textContent()).toBe(sentence);
-    expect(await toSlack.textContent()).toContain('slack to Slack, heartbeat');
-    expect(await toSlack.textContent()).not.toContain('0 signals');
-    expect(await (await show('webhook')).locator('.json').textContent()).toContain(sentence);
-  });
+      const toSlack = await show('slack');
+      expect(await toSlack.locator('.slack-rich').first().textContent()).toContain(sentence);
+      expect(await toSlack.textContent()).toContain(`slack to Slack, ${kind}`);
+      expect(await toSlack.textContent()).not.toContain('0 signals');
+      expect(await (await show('webhook')).locator('.json').textContent()).toContain(sentence);
+    },
+  );
 
   it('with hostile text shows it as text, and the page asks no other host for anything', async () => {
     const { tab, page } = bench;

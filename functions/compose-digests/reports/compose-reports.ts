@@ -9,7 +9,7 @@ import {
   reminderTimes,
 } from '../../../shared/domain/reports/due-report.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
-import type { ReportMark, RouteItem } from '../../../shared/domain/routes/round.ts';
+import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import type { ComposePorts } from '../ports.ts';
 import { freezeReport } from './freeze-report.ts';
@@ -68,24 +68,21 @@ async function composeReport(
   const now = clock.now();
   if (item.state === 'DISABLED' || quietUntil(route, now) !== null) return;
   const mark = item[kind];
+  const step = { ver: item.ver, report: kind };
   if (mark?.times !== named) {
-    await ledger.moveMark(route.id, stepTo(item, kind, { at: now, times: named }));
+    await ledger.moveMark(route.id, { ...step, mark: { at: now, times: named } });
     return;
   }
   const slot = dueReport(times, mark, now, nextSlot);
   if (slot === null) return;
   const { sent, write } = await plan(slot, mark);
-  const ask = (since: number) => ledger.moveMark(route.id, stepTo(item, kind, { ...mark, slot, since }));
+  const ask = (since: number) => ledger.moveMark(route.id, { ...step, mark: { ...mark, slot, since } });
   const found = await lookUp(ports, { slot, since: lookedUpSince(mark, slot, now), sent, ask });
   if (found === null) return;
   const { content, followed } = await write(found);
-  const step = { ...stepTo(item, kind, { at: slot, times: named }), followed };
-  if (content === null) await ledger.moveMark(route.id, step);
-  else await freezeReport(ports, route, content, slot, step);
-}
-
-function stepTo({ ver }: RouteItem, kind: ReportPlan['kind'], mark: ReportMark) {
-  return kind === 'recap' ? { ver, recap: mark } : { ver, reminder: mark };
+  const done = { ...step, mark: { at: slot, times: named }, followed };
+  if (content === null) await ledger.moveMark(route.id, done);
+  else await freezeReport(ports, route, content, slot, done);
 }
 
 interface Wanted extends Pick<PlannedReport, 'sent'> {

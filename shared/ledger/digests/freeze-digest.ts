@@ -1,4 +1,4 @@
-import { type FrozenDigest, type ReportKind, reportKinds } from '../../domain/digests/delivery.ts';
+import type { FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts';
 import { drawLetters } from '../../domain/digests/digest-id.ts';
 import { putEntry } from '../history/digest-entries.ts';
 import { addToTally } from '../history/tallies.ts';
@@ -29,7 +29,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
       const digests = reply === undefined ? [digest] : [digest, reply];
       // Another composer may freeze the same digest, under the same id: only one of the two has created it.
       const freeze = drawLetters(ports.random);
-      const kind = reportKinds.find((report) => step !== undefined && report in step);
+      const kind = step !== undefined && 'report' in step ? step.report : undefined;
       const items = digests.map((one) => ({ ...describeFrozen(one, now, kind), freeze }));
       const members = digests.flatMap((one) => one.members);
       const writes: TableWrite[] = [

@@ -1,9 +1,4 @@
-import {
-  type DigestOutline,
-  type DigestPointer,
-  type ReportKind,
-  reportKinds,
-} from '../../domain/digests/delivery.ts';
+import type { DigestOutline, DigestPointer, ReportKind } from '../../domain/digests/delivery.ts';
 import { pausedByHand } from '../../domain/routes/pause.ts';
 import type { ReportMark, Round, RouteItem } from '../../domain/routes/round.ts';
 import { setFollowed } from '../history/digest-entries.ts';
@@ -102,25 +97,26 @@ export function unchangedSince(ver: number): Condition {
 /** How a message moves the item of its route on, if the item is still as it was read. */
 export type RouteStep =
   | { readonly ver: number; readonly round: Round }
-  | ({ readonly ver: number; readonly followed?: readonly FollowedDigest[] | undefined } & MarkOf);
-
-/** The mark of one report. */
-type MarkOf = { [Kind in ReportKind]: Readonly<Record<Kind, ReportMark>> }[ReportKind];
+  | {
+      readonly ver: number;
+      readonly report: ReportKind;
+      readonly mark: ReportMark;
+      readonly followed?: readonly FollowedDigest[] | undefined;
+    };
 
 /** A digest whose hot signals have other deadlines by now. */
 export type FollowedDigest = DigestPointer & { readonly followed: NonNullable<DigestOutline['followed']> };
 
 /** Belongs in each transaction that freezes a message: a digest tells what a flood rule set aside until then. */
 export function putStep(routeId: string, step: RouteStep): TableWrite[] {
-  const told = 'round' in step ? { round: { ...step.round }, untold: 0, dropped: 0 } : marksIn(step);
-  const set = { ...told, v: 1 };
-  const own = { key: routeKey(routeId), set, add: { ver: 1 }, condition: unchangedSince(step.ver) };
+  const told =
+    'round' in step
+      ? { round: { ...step.round }, untold: 0, dropped: 0 }
+      : { [step.report]: { ...step.mark } };
+  const condition = unchangedSince(step.ver);
+  const own = { key: routeKey(routeId), set: { ...told, v: 1 }, add: { ver: 1 }, condition };
   const followed = ('followed' in step && step.followed) || [];
   return [{ kind: 'update', ...own }, ...followed.map((digest) => setFollowed(digest, digest.followed))];
-}
-
-function marksIn(step: Partial<Record<ReportKind, ReportMark>>) {
-  return Object.fromEntries(reportKinds.flatMap((kind) => (step[kind] ? [[kind, { ...step[kind] }]] : [])));
 }
 
 function markOf(route: Item, kind: ReportKind): ReportMark | null {

@@ -27,8 +27,8 @@ export const composeMutants: readonly Mutant[] = [
     name: 'a-heartbeat-without-its-mark',
     killedAt: '1:13',
     file: 'functions/compose-digests/compose-heartbeat.ts',
-    from: '{ ver: item.ver, heartbeat: mark }',
-    to: '{ ver: item.ver, heartbeat: { ...mark, at: item.heartbeat.at } }',
+    from: 'content, now, step)',
+    to: 'content, now, { ...step, mark: { ...mark, at: item.heartbeat.at } })',
   },
   {
     name: 'a-time-that-was-missed-is-not-made-up-for',

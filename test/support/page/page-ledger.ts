@@ -2,7 +2,7 @@ import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { AttemptRecord } from '../../../shared/domain/digests/attempt.ts';
-import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { FrozenDigest, ReportKind } from '../../../shared/domain/digests/delivery.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleNewSignal } from '../examples/example-signals.ts';
@@ -57,7 +57,7 @@ export function openPageLedger(now: () => number) {
     digestId: string,
     over: Partial<FrozenDigest> = {},
     at = now(),
-    isHeartbeat = false,
+    report?: ReportKind,
   ): Promise<FrozenDigest> {
     slots += 1;
     const routeId = over.routeId ?? 'crm';
@@ -78,7 +78,7 @@ export function openPageLedger(now: () => number) {
       },
     };
     const { ver } = await ledger.readRoute(routeId);
-    const step = isHeartbeat ? { ver, heartbeat: { at, times: '' } } : undefined;
+    const step = report === undefined ? undefined : { ver, report, mark: { at, times: '' } };
     if (!(await ledger.freeze(digest, at, undefined, step)))
       throw new Error(`${digestId} could not be created`);
     return digest;

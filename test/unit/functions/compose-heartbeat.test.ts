@@ -120,7 +120,10 @@ describe('a heartbeat', () => {
   it('does not wait for a mark that a wrong clock put into the future', async () => {
     const { sweep, ledger } = await open();
     const { ver } = await ledger.readRoute('crm');
-    await ledger.moveMark('crm', { ver, heartbeat: { at: eight + 365 * day, times: '0 8 * * ? * UTC' } });
+    await ledger.moveMark('crm', {
+      ...{ ver, report: 'heartbeat' },
+      mark: { at: eight + 365 * day, times: '0 8 * * ? * UTC' },
+    });
     expect(await sweep(eight)).toHaveLength(1);
   });
 });
