@@ -1,28 +1,8 @@
-import { type BridgeApi, type RowStatus, signalOf } from '../../shared/bridge-api/index.ts';
-import { ContractError, HttpStatusError, isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
-import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import type { Became, LookedUp, LookUpRequest } from '../../shared/domain/reports/became.ts';
-import { signalIdOf } from '../../shared/domain/signals/signal.ts';
+import { ContractError, isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
+import type { LookedUp, LookUpRequest } from '../../shared/domain/reports/became.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
+import { readLists, unknown } from './became-source.ts';
 import type { FetchSummariesPorts } from './fetch-summaries.ts';
-
-type List = readonly [status: RowStatus, became: Became];
-
-/** One status a call: of several, servers disagree how they are written, and one that takes none answers the New ones. */
-const lists: readonly List[] = [
-  ['New', 'new'],
-  ['Actioned', 'acted'],
-  ['Saved', 'saved'],
-  ['NotInterested', 'not-interested'],
-];
-/** Read only for rows that are in none of the others. */
-const rareLists: readonly List[] = [
-  ['Attending', 'acted'],
-  ['Sponsoring', 'acted'],
-];
-const unknown: LookedUp = { became: 'unknown', signal: null };
-/** A list goes by the signal's date, which can lie long before the row's arrival. */
-const periods: readonly ListingPeriod[] = ['LastThreeMonths', 'LastSixMonths', 'LastTwoYears'];
 
 /**
  * Looks up what became of signals of one buyer, and stores an answer for each. Of a buyer whose lists can't be read, each is
@@ -52,49 +32,4 @@ export async function lookUp(
 /** Asking again each minute would be refused again, or take as long. */
 function isLasting(error: unknown): boolean {
   return isPageRefused(error) || isOutOfTime(error) || error instanceof ContractError;
-}
-
-/** Adds to `found` what became of rows, once all lists of a period were read for them. */
-async function readLists(
-  api: BridgeApi,
-  { buyerId, missing, deadline }: { buyerId: string; missing: readonly string[]; deadline: number },
-  found: Map<string, LookedUp>,
-): Promise<void> {
-  for (const period of periods) {
-    for (const some of [lists, rareLists]) {
-      const wanted = new Set(missing.filter((id) => !found.has(id)));
-      if (wanted.size === 0) return;
-      const seen: [string, LookedUp][] = [];
-      for (const [status, became] of some) {
-        for (const [id, signal] of await findIn(api, { buyerId, status, period }, wanted, deadline))
-          seen.push([id, { became, signal: became === 'new' ? signal : null }]);
-      }
-      for (const [id, own] of Map.groupBy(seen, ([one]) => one))
-        found.set(id, own.length === 1 && own[0] ? own[0][1] : unknown);
-    }
-  }
-}
-
-/** Reads a list until every wanted signal was seen in it. A list that is not found is empty. */
-async function findIn(
-  api: BridgeApi,
-  { buyerId, status, period }: { buyerId: string; status: RowStatus; period: ListingPeriod },
-  wanted: ReadonlySet<string>,
-  deadline: number,
-) {
-  const seen = new Map<string, LookedUp['signal']>();
-  const query = { buyerId, status: [status], relativeDatePeriodFrom: period, pageSize: 20 };
-  try {
-    for await (const { result } of api.buyerSignalPages(query, { deadline, lane: 'summaries' })) {
-      for (const item of result) {
-        const signal = signalOf(buyerId, item);
-        const id = signalIdOf(signal);
-        if (wanted.has(id)) seen.set(id, signal);
-      }
-      if (seen.size === wanted.size) break;
-    }
-  } catch (error) {
-    if (!(error instanceof HttpStatusError && error.status === 404)) throw error;
-  }
-  return seen;
 }

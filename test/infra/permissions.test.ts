@@ -31,6 +31,7 @@ const pipelineGrants = {
     'sqs SendMessage on SummaryQueue',
   ],
   FetchSummariesRole: [
+    'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#*',
     'dynamodb GetItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* U#*',
     'dynamodb Query on Ledger/index/due',
     'logs CreateLogStream PutLogEvents on FetchSummariesLogs',
@@ -39,6 +40,7 @@ const pipelineGrants = {
     'sqs SendMessage on ComposeQueue',
   ],
   ComposeDigestsRole: [
+    'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#*',
     'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* R#*',
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike A#* B#* C#* O#* P#* R#* U#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* P#* R#*',

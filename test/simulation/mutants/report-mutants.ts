@@ -29,7 +29,7 @@ export const reportMutants: readonly Mutant[] = [
     to: 'one?.signal ? [one.signal] : []',
     also: [
       {
-        file: 'functions/fetch-summaries/look-up.ts',
+        file: 'functions/fetch-summaries/became-source.ts',
         from: "signal: became === 'new' ? signal : null",
         to: 'signal',
       },

@@ -17,8 +17,6 @@ export interface ServedRow {
 
 const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
 
-export type ReportsBench = ReturnType<typeof openReports>;
-
 /** Routes whose digests are delivered, and a service that tells what became of their rows. */
 export function openReports(route: Route, over: Parameters<typeof openComposing>[1] = {}) {
   const rows = new Map<number, ServedRow>();
