@@ -68,11 +68,12 @@ async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer>
     async () =>
       compose ? { composed: await composeDue(ports, ports.config.routes, { dryRun, deadline, lookAt }) } : {},
     async () => {
-      if (compose && !dryRun) await composeReports(ports, ports.config.routes);
+      if (alerts && !dryRun) await watchAlerts(ports, lookAt);
       return {};
     },
+    // The last: what it reads of a large ledger takes time.
     async () => {
-      if (alerts && !dryRun) await watchAlerts(ports, lookAt);
+      if (compose && !dryRun) await composeReports(ports, ports.config.routes, deadline);
       return {};
     },
   ];

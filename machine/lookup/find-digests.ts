@@ -67,7 +67,7 @@ export type ReportedDigest = Awaited<ReturnType<typeof reportDigest>>;
 
 /** With times in ISO 8601. An entry does not change when an attempt begins: the digest itself says so. */
 export async function reportDigest({ ledger, config }: LookupPorts, digest: DigestEntry) {
-  const { createdAt, deliveredAt, attempts, ...entry } = digest;
+  const { createdAt, deliveredAt, attempts, followed: _, ...entry } = digest;
   const isSending = entry.state === 'FROZEN' && (await ledger.readStored(digest))?.state === 'SENDING';
   return {
     ...{ ...entry, state: isSending ? ('SENDING' as const) : entry.state, createdAt: isoTime(createdAt) },

@@ -59,7 +59,7 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
     async sweep(at: number, given: Route = route): Promise<Required<UnnamedReport>[]> {
       bench.time.now = at;
       const before = reports().length;
-      await composeReports(bench.ports, [given]);
+      await composeReports(bench.ports, [given], at + 100_000);
       return reports().slice(before);
     },
     /** Answers the questions that were asked, and forgets them. */
