@@ -26,18 +26,13 @@ export interface RecapContent extends Report {
   readonly counts: RecapCounts;
 }
 
-/** `hot` is the sum of the five behind it. */
-export interface RecapCounts {
-  readonly hot: number;
-  readonly acted: number;
-  readonly saved: number;
-  readonly notInterested: number;
-  readonly untouched: number;
-  /** Could not be looked up. */
-  readonly unknown: number;
-  /** Of the untouched, those whose deadline is within the next seven days. */
-  readonly closing: number;
-}
+/**
+ * `hot` is the sum of the five behind it. `unknown`: could not be looked up. `closing`: of the untouched, those whose
+ * deadline is within seven days.
+ */
+export type RecapCounts = Readonly<
+  Record<'hot' | 'acted' | 'saved' | 'notInterested' | 'untouched' | 'unknown' | 'closing', number>
+>;
 
 /** Hot signals that are untouched while their deadline comes near. */
 export interface ReminderContent extends Report {
