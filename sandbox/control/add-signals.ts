@@ -59,9 +59,8 @@ const untouchedMs = 3 * 60_000;
 export function tick(store: RowStore, now: number): void {
   const draw = drawFor(store.world.plan.seed, 'deed', store.nextOrdinal, now);
   arrive(store, now);
-  const lying = store
-    .latest(60)
-    .filter(({ status, updatedAt }) => status === 'New' && updatedAt < now - untouchedMs);
+  const latest = store.ofBridge(draw.pick(store.world.bridges)).slice(-5);
+  const lying = latest.filter(({ status, updatedAt }) => status === 'New' && updatedAt < now - untouchedMs);
   if (lying.length > 0) store.setStatus(draw.pick(lying).rowId, draw.pick(rowStatuses), now);
   store.touchStale(touchedPerTick, now);
 }

@@ -33,11 +33,6 @@ export class RowStore {
     return this.#ofBridge.get(bridge) ?? [];
   }
 
-  /** Those that were touched last. */
-  latest(count: number): readonly Row[] {
-    return [...this.#rows].slice(-count);
-  }
-
   ofBuyer(buyerId: string): readonly Row[] {
     return this.#ofBuyer.get(buyerId) ?? [];
   }

@@ -61,7 +61,9 @@ export function createRoutes(ports: LedgerPorts) {
 
     /** Moves the mark of a report on without a message. False, and nothing, if the route's item has changed. */
     async moveMark(routeId: string, step: RouteStep): Promise<boolean> {
-      return (await ifHolds(table.transact(putStep(routeId, step)))).holds;
+      const writes = putStep(routeId, step);
+      const move = writes.length === 1 ? table.update(moveOn(routeId, step)) : table.transact(writes);
+      return (await ifHolds(move)).holds;
     },
 
     /** From now on its senders find the route enabled, and no flood rule drops the kept signals. */
@@ -109,14 +111,18 @@ export type FollowedDigest = DigestPointer & { readonly followed: NonNullable<Di
 
 /** Belongs in each transaction that freezes a message: a digest tells what a flood rule set aside until then. */
 export function putStep(routeId: string, step: RouteStep): TableWrite[] {
+  const followed = ('followed' in step && step.followed) || [];
+  const moved = followed.map((digest) => setFollowed(digest, digest.followed));
+  return [{ kind: 'update', ...moveOn(routeId, step) }, ...moved];
+}
+
+function moveOn(routeId: string, step: RouteStep) {
+  const { ver } = step;
   const told =
     'round' in step
       ? { round: { ...step.round }, untold: 0, dropped: 0 }
       : { [step.report]: { ...step.mark } };
-  const condition = unchangedSince(step.ver);
-  const own = { key: routeKey(routeId), set: { ...told, v: 1 }, add: { ver: 1 }, condition };
-  const followed = ('followed' in step && step.followed) || [];
-  return [{ kind: 'update', ...own }, ...followed.map((digest) => setFollowed(digest, digest.followed))];
+  return { key: routeKey(routeId), set: { ...told, v: 1 }, add: { ver: 1 }, condition: unchangedSince(ver) };
 }
 
 function markOf(route: Item, kind: ReportKind): ReportMark | null {
