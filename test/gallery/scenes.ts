@@ -60,10 +60,13 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
   });
   const natural = newest(few.entries);
   const tenders = newest(hot(ofBridge(many, 'Tenders')));
-  const untouched = hot(natural).slice(0, 19);
+  const untouched = [...new Set([...tenders.slice(0, 8), ...hot(newest(many.entries)).slice(0, 12)])].slice(
+    0,
+    19,
+  );
   const reports = [
-    { ...scene('recap', few, untouched), report: makeRecap(few, untouched, monday, newYork) },
-    { ...scene('reminder', few, untouched), report: makeReminder(few, untouched, monday, newYork) },
+    { ...scene('recap', many, untouched), report: makeRecap(many, untouched, monday, newYork) },
+    { ...scene('reminder', many, untouched), report: makeReminder(many, untouched, monday, newYork) },
   ];
   const shown = ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'];
   return [
