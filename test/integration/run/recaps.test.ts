@@ -9,7 +9,7 @@ import { openedForAll } from '../../support/opened-for-all.ts';
 const dayMs = 86_400_000;
 
 describe('recaps on one machine', () => {
-  const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 12 }));
+  const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 36 }));
   /** Daily, twelve hours from now: no such time passes while the test runs. */
   const at = new Date(Date.now() - dayMs / 2);
   const daily = { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
@@ -31,13 +31,13 @@ describe('recaps on one machine', () => {
   it('ask the service what became of each hot signal, and come in the run that asks', async () => {
     const state = bench.newState();
     state.configure({
-      hot: { columns: [], topByHotness: 100 },
+      hot: { columns: [], topByHotness: 3 },
       summaries: { waitAtMost: '0 seconds' },
       routes: [{ ...webhookRoute(bench.inbox, 'told', { hot: true }), recap: daily }],
     });
     expect((await state.runOnce('--due')).exitCode).toBe(0);
     const sent = bench.inbox.buyers('told').flatMap(({ signals }) => signals);
-    expect(sent.length).toBeGreaterThan(3);
+    expect(sent.length).toBeGreaterThan(4);
     const deeds = ['Actioned', 'Attending', 'Saved', 'NotInterested'];
     for (const [index, status] of deeds.entries())
       await bench.control(`rows/${sent[index]?.rowId}/status`, { status });

@@ -29,7 +29,7 @@ export function tellWhatBecame(dice: Dice, plan: Plan): { plan: Plan; coincidenc
   const replaced = replaceRows(dice, { ...plan, start, ticks, changes: [] }, arrivals);
   const rows = replaced.rows.map((row) => ({
     ...row,
-    due: new Date(start + dice.between(1, 6) * day).toISOString().slice(0, 10),
+    due: new Date(start + dice.between(2, 6) * day).toISOString().slice(0, 10),
     score: dice.pick([80, 95, 95, 10]),
   }));
   const acts = rows.flatMap(({ index: row }): UpstreamChange[] => {

@@ -6,7 +6,7 @@ const among = { coincidence: 'what became' } as const;
 export const reportMutants: readonly Mutant[] = [
   {
     name: 'what-was-not-looked-up-is-untouched',
-    killedAt: '1:10607',
+    killedAt: '1:15831',
     among,
     file: 'functions/compose-digests/reports/plan-recap.ts',
     from: "(one?.became ?? 'unknown') === became",
@@ -37,7 +37,7 @@ export const reportMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reminder-looks-at-every-day-again',
-    killedAt: '1:643',
+    killedAt: '1:809',
     among,
     file: 'functions/compose-digests/reports/plan-reminder.ts',
     from: '.some((before) => !hasBegun(deadline, before, since, timezone))',
