@@ -1,7 +1,7 @@
 // Written by `npm run schema` from the schemas beside it.
 
 /** Tell them apart by `type`, and ignore what is not here. */
-export type WebhookBody = AlarmBody | DigestBody | HeartbeatBody | TestBody;
+export type WebhookBody = AlarmBody | DigestBody | HeartbeatBody | RecapBody | ReminderBody | TestBody;
 
 /** A change of an alarm, as a webhook gets it. */
 export interface AlarmBody {
@@ -65,6 +65,96 @@ export interface HeartbeatBody {
     readonly muted: number;
     /** How many signals a flood rule holds back until somebody resends them. */
     readonly held: number;
+  };
+}
+
+/** A recap, as a webhook gets it. */
+export interface RecapBody {
+  readonly type: 'recap.created';
+  /** The same as `data.until`. */
+  readonly timestamp: string;
+  readonly data: {
+    readonly version: 1;
+    /** The idempotency key; the `webhook-id` header. */
+    readonly digestId: string;
+    /** The route of signalpost.config.ts that it belongs to. */
+    readonly routeId: string;
+    /** The route's time that it belongs to. */
+    readonly until: string;
+    /** All of it in a sentence or two, in English. Its words may change. */
+    readonly sentence: string;
+    /** When the period begins; it ends with `until`. */
+    readonly since: string;
+    readonly counts: {
+      /** Hot signals that were delivered in the period: the sum of the five below. */
+      readonly hot: number;
+      /** Actioned, Attending or Sponsoring. */
+      readonly acted: number;
+      /** Saved. */
+      readonly saved: number;
+      /** NotInterested. */
+      readonly notInterested: number;
+      /** New. */
+      readonly untouched: number;
+      /** Could not be looked up. */
+      readonly unknown: number;
+      /** Of the untouched, those that close within seven days. */
+      readonly closing: number;
+    };
+    /** Untouched signals, the first to close first: at most 10. */
+    readonly signals: readonly ({
+      readonly buyerId: string;
+      readonly bridgeId: string;
+      /** With `bridgeId` it identifies the signal, as in a digest. */
+      readonly rowId: string;
+      readonly name: string;
+      readonly buyerName: string;
+      /** When its deadline ends, by the row as it was looked up; null without one. */
+      readonly deadline: string | null;
+      /** The same in words. Its words may change. */
+      readonly due: string | null;
+      /** What it is worth, in short. */
+      readonly money: string | null;
+      /** Where the config's template leads, or else an address in the row. */
+      readonly link: string | null;
+    })[];
+  };
+}
+
+/** A reminder, as a webhook gets it. */
+export interface ReminderBody {
+  readonly type: 'reminder.created';
+  /** The same as `data.until`. */
+  readonly timestamp: string;
+  readonly data: {
+    readonly version: 1;
+    /** The idempotency key; the `webhook-id` header. */
+    readonly digestId: string;
+    /** The route of signalpost.config.ts that it belongs to. */
+    readonly routeId: string;
+    /** The route's time that it belongs to. */
+    readonly until: string;
+    /** All of it in a sentence or two, in English. Its words may change. */
+    readonly sentence: string;
+    /** How many there are; `signals` lists at most 10 of them. */
+    readonly untouched: number;
+    /** Untouched signals, the first to close first: at most 10. */
+    readonly signals: readonly ({
+      readonly buyerId: string;
+      readonly bridgeId: string;
+      /** With `bridgeId` it identifies the signal, as in a digest. */
+      readonly rowId: string;
+      readonly name: string;
+      readonly buyerName: string;
+      /** When its deadline ends, by the row as it was looked up; null without one. */
+      readonly deadline: string | null;
+      /** The same in words. Its words may change. */
+      readonly due: string | null;
+      /** What it is worth, in short. */
+      readonly money: string | null;
+      /** Where the config's template leads, or else an address in the row. */
+      readonly link: string | null;
+    })[];
   };
 }
 

@@ -39,7 +39,7 @@ describe.each([
     expect(body).toEqual({
       type: `${kind}.created`,
       timestamp: content.until,
-      data: { ...told, sentence: tellReport(content) },
+      data: { version: 1, ...told, sentence: tellReport(content) },
     });
     expect(schemaFaults(body)).toEqual([]);
     expect(schemaFaults({ ...body, data: { ...body.data, more: 1 } })).not.toEqual([]);
