@@ -5,7 +5,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { hour, minute, peaceAfter } from '../plan/plan.ts';
 import { isListed } from '../upstream/upstream.ts';
-import type { UpstreamRow } from '../upstream/upstream-row.ts';
+import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { checkReasons } from './check-hotness.ts';
@@ -136,8 +136,10 @@ export function checkAwaited({ oracle, table }: World): void {
 /** Whether a route wants a row with the values that it has in the end; `maybe` where that hangs on more than columns. */
 function judge({ plan, actor }: World, row: UpstreamRow, buyerId: string) {
   const { score, stage } = row.plan;
-  const isHot = actor?.config.hot.columns.some(({ atLeast }) => score >= atLeast) ?? false;
-  const mayRank = plan.configs.some(({ hot }) => hot.topByHotness > 0);
+  // What is closed is not hot, whatever its score or its rank.
+  const isOpen = !isClosed(row.plan);
+  const isHot = isOpen && (actor?.config.hot.columns.some(({ atLeast }) => score >= atLeast) ?? false);
+  const mayRank = isOpen && plan.configs.some(({ hot }) => hot.topByHotness > 0);
   const known = {
     scores: [score],
     stages: [stage?.word ?? undefined],
