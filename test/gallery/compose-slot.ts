@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { rendererFor } from '../../shared/destinations/destinations.ts';
+import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
 import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
+import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { routeKey } from '../../shared/ledger/keys.ts';
@@ -11,6 +12,9 @@ import type { SandboxData } from './read-sandbox.ts';
 export interface Slot {
   readonly data: SandboxData;
   readonly entries: readonly OutboxEntry[];
+  readonly mutes?: readonly Mute[] | undefined;
+  /** @default the usual one of its kind */
+  readonly to?: DestinationSettings | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly route?: Partial<Route> | undefined;
@@ -27,24 +31,27 @@ export const appLinks: LinkTemplates = {
 };
 
 /** The bodies of a slot's messages, as compose-digests would freeze them for a kind of destination. */
-export async function composeSlot(slot: Slot, to: DestinationSettings): Promise<string[]> {
+export async function composeSlot(slot: Slot, usual: DestinationSettings): Promise<string[]> {
+  const { to = usual } = slot;
   const route: Route = {
     id: 'sales',
     match: {},
     when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
     ...slot.route,
-    to: slot.people && to.type !== 'webhook' ? { ...to, mention: { owners: true } } : to,
+    to: slot.people && to.type !== 'webhook' ? { ...to, mention: { owners: true, ...to.mention } } : to,
   };
   const { columns, summaries } = slot.data;
   const bench = openComposing([], {
     config: { links: appLinks, ...(slot.people && { people: slot.people }) },
     rendererFor,
+    hasThreads,
     ledger: {
       readColumns: async (bridgeId) => columns.get(bridgeId),
       readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
     },
   });
   bench.time.now = slot.now;
+  for (const mute of slot.mutes ?? []) await bench.ledger.mute(mute);
   bench.add(slot.entries, route.id);
   if (slot.held !== undefined) {
     await bench.table.update({ key: routeKey(route.id), set: { held: slot.held, v: 1 } });

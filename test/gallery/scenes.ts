@@ -1,6 +1,7 @@
 import type { ReportContent } from '../../shared/domain/reports/report.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { Slot } from './compose-slot.ts';
+import type { Look } from './draw.ts';
 import { makeRecap, makeReminder } from './make-reports.ts';
 import type { SandboxData } from './read-sandbox.ts';
 
@@ -12,6 +13,7 @@ export interface Scene {
   readonly slot: Slot;
   /** Drawn in place of what the slot has. */
   readonly report?: ReportContent | undefined;
+  readonly look?: Look | undefined;
   /** How many of its messages are drawn at most. @default 1 */
   readonly messages?: number | undefined;
 }
@@ -99,7 +101,7 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
   ];
 }
 
-const people = {
+export const people = {
   'Ann Lee': { slack: 'U0789ABCD', teams: 'ann.lee@example.com' },
   'Dev Patel': { slack: 'U0444ABCD', teams: 'dev.patel@example.com' },
 };
@@ -109,12 +111,12 @@ function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
   return data.entries.filter(({ signal }) => signal?.bridgeName === bridge);
 }
 
-const hot = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => one.hot);
-const owned = (entries: readonly OutboxEntry[]): OutboxEntry[] =>
+export const hot = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => one.hot);
+export const owned = (entries: readonly OutboxEntry[]): OutboxEntry[] =>
   entries.filter(({ signal }) => typeof signal?.columns['Account Owner'] === 'string');
-const cool = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => !one.hot);
+export const cool = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => !one.hot);
 
-function newest(entries: readonly OutboxEntry[]): OutboxEntry[] {
+export function newest(entries: readonly OutboxEntry[]): OutboxEntry[] {
   // The sandbox lets many arrive at the very last moment.
   return entries
     .filter(({ firstSeenAt }) => firstSeenAt < monday)
