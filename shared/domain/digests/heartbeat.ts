@@ -44,7 +44,7 @@ export function isHeartbeatDue(
   return due !== null && due <= now;
 }
 
-/** `Nothing new since Fri 8:00 AM, 12 signals muted.` */
+/** `Nothing sent since Fri 8:00 AM. 12 signals are muted.` */
 export function tellHeartbeat({
   since,
   until,
@@ -56,9 +56,9 @@ export function tellHeartbeat({
   const tell = (time: string) => tellMoment(Date.parse(time), { now: Date.parse(until), timezone });
   const parts = [
     `Nothing ${muted > 0 || nextAt !== null ? 'sent' : 'new'} ${since === null ? 'so far' : `since ${tell(since)}`}`,
-    nextAt !== null && `new signals wait for ${tell(nextAt)}`,
-    muted > 0 && `${counted(muted, 'signal')} muted`,
-    held > 0 && `${counted(held, 'signal')} kept back`,
+    nextAt !== null && `New signals wait for ${tell(nextAt)}`,
+    muted > 0 && `${counted(muted, 'signal')} ${muted === 1 ? 'is' : 'are'} muted`,
+    held > 0 && `${counted(held, 'signal')} ${held === 1 ? 'waits' : 'wait'}: too many came at once`,
   ];
-  return `${parts.filter((part) => part !== false).join(', ')}.`;
+  return `${parts.filter((part) => part !== false).join('. ')}.`;
 }

@@ -3,7 +3,6 @@ import type { Line } from '../message/message.ts';
 import { plain, strong } from '../message/spans.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
-import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -51,7 +50,7 @@ function findBeside(signal: Row, view: DigestView): SignalFacts {
   return {
     brief: [
       ...(date ? [[date.urgent ? strong(date.text) : plain(date.text)]] : []),
-      ...(money ? [[(isOurCost(money.column) ? plain : strong)(keepTogether(money.text))]] : []),
+      ...(money ? [[(isOurCost(money.column) ? plain : strong)(money.text)]] : []),
       ...(post ? [[plain(post)]] : []),
     ],
     verbFirst: date !== null,

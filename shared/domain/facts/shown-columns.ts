@@ -63,7 +63,7 @@ function showColumn(
   if (date)
     return { line: [plain(keepTogether(tellDateOf(column, date, filterType, reading)))], kind: 'date' };
   const money = tellMoney(column, value, info && { ...info, internal: false });
-  if (money) return { line: [strong(keepTogether(money))], kind: 'short' };
+  if (money) return { line: [strong(money)], kind: 'short' };
   const label = oneLine(column, longest.columnName) ?? 'Column';
   const url = typeof value === 'string' ? sourceIn(value) : null;
   if (url) return { line: linkText(label, url, { instead: 'Open link' }), kind: 'short' };

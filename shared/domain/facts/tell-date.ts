@@ -29,11 +29,11 @@ export function tellDate(date: WrittenDate, { now, timezone }: Reading): string 
   ].join(', ');
 }
 
-/** `Fri 8:00 AM`, `Nov 3 8:00 AM`: by its weekday where that names one day alone. */
+/** `Fri 8:00 AM`, `Nov 3, 8:00 AM`: by its weekday where that names one day alone. */
 export function tellMoment(instant: number, { now, timezone }: Reading): string {
   const wall = wallTimeAt(instant, timezone);
   const days = Math.abs(Math.round((midnight(wall) - midnight(wallTimeAt(now, timezone))) / dayMs));
-  const day = days <= 6 ? tellWeekday(wall) : tellDay(wall);
+  const day = days <= 6 ? tellWeekday(wall) : `${tellDay(wall)},`;
   return `${day} ${tellClock(wall)}`;
 }
 

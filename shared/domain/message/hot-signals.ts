@@ -148,7 +148,8 @@ function writeOpening(buyers: readonly ShownBuyer[], view: DigestView): MessageS
   if (hot.length <= mostLines) return [];
   // The first signal of each buyer before the second of any.
   const first = hot.sort((a, b) => a.place - b.place).slice(0, mostLines);
-  return [linesOf(first.map(({ one, shown, place }) => openWith(one, shown, place === 0, view)))];
+  const lines = first.map(({ one, shown, place }) => openWith(one, shown, place === 0, view));
+  return [{ kind: 'list', items: lines.map((line) => ({ line, items: [] })) }];
 }
 
 /** `Grace Bellweather, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?`, the name in bold. */

@@ -134,18 +134,18 @@ function tellSignal(one: ShownSignal, shown: ShownBuyer, view: DigestView): Line
       .slice(0, 3)
       .map((fact) => (fact.every(({ kind }) => kind === 'text') ? [plain(textOf(fact))] : fact)),
     // A name alone may be anything: a person, a place.
-    bridge === null || name.includes(bridge) ? [] : [plain(bridge)],
+    bridge === null || name.toLowerCase().includes(bridge.toLowerCase()) ? [] : [plain(bridge)],
     alsoIn.length === 0 ? [] : [plain(`also in ${alsoIn.slice(0, 2).join(', ')}`)],
     tellWhy(one, view),
   ]);
 }
 
-/** `And 16 more: Hazelworth 3; Foxworth; 10 at 4 more buyers`: each buyer once, as many as there is room for. */
+/** `And 16 more: Hazelworth, VT (3); Foxworth; 10 at 4 more buyers`: each buyer once, as many as there is room for. */
 function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
   const told: string[] = [];
   let bytes = 0;
   for (const { name, count } of buyers) {
-    const number = count === 1 ? '' : ` ${grouped(count)}`;
+    const number = count === 1 ? '' : ` (${grouped(count)})`;
     const text = `${cutBytes(cutWords(name, longestCounted), 120)}${number}`;
     bytes += Buffer.byteLength(JSON.stringify(text)) + between.length;
     if (bytes > mostCountBytes) break;

@@ -37,7 +37,7 @@ export function prepareMessage(content: DigestContent): (room: Room) => DigestMe
   const whole = wholeDigest(content);
   return (room) => {
     const hot = writeHotSignals(content, buyers, headline, room);
-    const told = flood ? [linesOf(writeFlood(flood, content.totals.hot)), ...hot] : hot;
+    const told = flood && room.opening ? [linesOf(writeFlood(flood, content.totals.hot)), ...hot] : hot;
     const message = { headline, text, hot: told, top, footer };
     if (!only || only.shown.signal.hot || room.listed === 0) {
       return { ...message, ...writeRest(content, buyers, whole, room.listed) };
@@ -96,13 +96,13 @@ function tell(name: string, facts: readonly string[], more: string): string {
 
 const mostBridges = 5;
 
-/** `Unusually many: 903 new signals. The 12 hot ones are shown, 891 are kept back.` and the counts of each bridge. */
+/** `Unusually many: 903 new signals. The 12 hot ones are shown, 891 wait.` and the counts of each bridge. */
 function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestFlood, hot: number): Line[] {
   const rest = Math.max(0, newSignals - shown);
   const left = Math.min(dropped, rest);
   const fates = [
     tellShown(Math.min(hot, shown), Math.max(0, shown - hot)),
-    rest - left > 0 && `${grouped(rest - left)} ${rest - left === 1 ? 'is' : 'are'} kept back`,
+    rest - left > 0 && `${grouped(rest - left)} ${rest - left === 1 ? 'waits' : 'wait'}`,
     left > 0 && `${grouped(left)} ${left === 1 ? 'is' : 'are'} left out`,
   ].filter((fate) => fate !== false);
   const counts = countBridges(bridges);

@@ -1,5 +1,5 @@
-/** Longer ones could leave most of a line on a phone empty. */
-const longestTogether = 24;
+/** With a neighbour behind a dot, longer ones could be wider than a line on a phone, which then breaks in a word. */
+const longestTogether = 16;
 
 /**
  * A short text of ours that no line breaks in, such as `due Thu, Nov 26`: a day alone on the next line is read as

@@ -29,7 +29,7 @@ describe('a first run that is a flood for a Slack channel', () => {
     expect(slack.requests).toHaveLength(1);
     expect(texts()[0]).toMatch(new RegExp(`^${signalsRecorded} new signals`));
     expect(slack.requests[0]?.body).toContain(`Unusually many: ${signalsRecorded} new signals.`);
-    expect(slack.requests[0]?.body).toMatch(new RegExp(`5 [a-z ]+ shown, ${held} are kept back\\.`));
+    expect(slack.requests[0]?.body).toMatch(new RegExp(`5 [a-z ]+ shown, ${held} wait\\.`));
     expect(slack.requests[0]?.body).not.toContain('release');
     expect(result.stderr).toContain(
       `signalpost: route sales: ${held} signals held back from a flood; to send them: npm run -s signalpost -- resend sales --config config.json --state state`,

@@ -86,7 +86,7 @@ describe('composing for a destination with threads', () => {
     expect(first?.types[0]).toBe('header');
     expect(reply?.types).not.toContain('header');
     // What a notification says of it.
-    expect(reply?.text).toBe('3 more: Springfield School District 3');
+    expect(reply?.text).toBe('3 more: Springfield School District (3)');
   });
 
   it('says how many there are where nothing is hot, in a message without members', async () => {

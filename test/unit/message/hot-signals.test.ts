@@ -5,6 +5,7 @@ import type {
   DigestSignal,
   DigestView,
 } from '../../../shared/domain/digests/digest.ts';
+import { textOf } from '../../../shared/domain/message/spans.ts';
 import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import {
   exampleBuyer,
@@ -14,7 +15,7 @@ import {
   exampleView,
 } from '../../support/examples/example-digest.ts';
 import { exampleColumn } from './example-columns.ts';
-import { type Detail, digestOf, messageOf, tellSections } from './read-message.ts';
+import { type Detail, digestOf, linesIn, messageOf, tellSections } from './read-message.ts';
 
 const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
 const rfp = exampleSignal({
@@ -59,6 +60,15 @@ describe('a hot signal', () => {
         '*[Open signal]* · [Posting] · [Open buyer] · buyer score 88',
       ],
     ]);
+  });
+
+  it('has no run that is wider than a line on a phone, which would break in a word', () => {
+    const columns = { 'Due Date': '2027-01-26T20:30:00-05:00', 'Annual Value': '$1,250,000' };
+    const lines = linesIn(messageOf(digestOf([buyerOf([exampleSignal({ hot: true, columns }), workshop])])));
+    const runs = lines.flatMap((line) => textOf(line).split(' '));
+
+    expect(lines.map(textOf)).toContainEqual(expect.stringMatching(/^Due .*, 2027, .*PM.*\$1.25M a year/));
+    expect(runs.filter((run) => run.length > 30)).toEqual([]);
   });
 
   it('tells several of one buyer under their names, and at each why it is hot', () => {
@@ -388,13 +398,13 @@ describe('a flood', () => {
     [
       { ...flood, bridges: bridges.slice(0, 2) },
       12,
-      ['*Unusually many: 903 new signals.* The 12 hot ones are shown, 891 are kept back.', 'a 100 · b 99'],
+      ['*Unusually many: 903 new signals.* The 12 hot ones are shown, 891 wait.', 'a 100 · b 99'],
     ],
     [
       { ...flood, bridges },
       1,
       [
-        '*Unusually many: 903 new signals.* The hot one and the 11 newest are shown, 891 are kept back.',
+        '*Unusually many: 903 new signals.* The hot one and the 11 newest are shown, 891 wait.',
         'a 100 · b 99 · c 98 · d 97 · e 96 · 4 more bridges 374',
       ],
     ],
@@ -402,9 +412,7 @@ describe('a flood', () => {
     [
       { newSignals: 30, shown: 3, rest: 'dropped', dropped: 26, bridges: [{ name: ' ', signals: 30 }] },
       1,
-      [
-        '*Unusually many: 30 new signals.* The hot one and the 2 newest are shown, 1 is kept back, 26 are left out.',
-      ],
+      ['*Unusually many: 30 new signals.* The hot one and the 2 newest are shown, 1 waits, 26 are left out.'],
     ],
   ])(
     'is told first, with what is shown, what is not, and of which bridges it is (%#)',
@@ -412,4 +420,10 @@ describe('a flood', () => {
       expect(hotOf([buyerOf([rfp])], { flood, totals: { signals: hot, hot, buyers: 9 } })[0]).toEqual(told);
     },
   );
+
+  it('is told once, in the first of its messages', () => {
+    const room = { whole: 1, short: 0, listed: 0, opening: false };
+    const later = prepareMessage(digestOf([buyerOf([rfp])], { flood, part: 2 }))(room);
+    expect(tellSections(later.hot).flat().join()).not.toContain('Unusually many');
+  });
 });

@@ -43,7 +43,7 @@ describe('the list of what is not hot', () => {
     const [list = [], more] = told(buyers);
     expect(list.filter((line) => line.startsWith('  RFP'))).toHaveLength(18);
     expect(list[4]).toBe('  and 2 more');
-    expect(more).toEqual(['And 3 more: Buyer 6 2; Buyer 7']);
+    expect(more).toEqual(['And 3 more: Buyer 6 (2); Buyer 7']);
   });
 
   it('gives a few buyers the lines that others do not need', () => {
@@ -104,8 +104,8 @@ describe('the list of what is not hot', () => {
   it('is counted in one line for a thread, and where names alone have room', () => {
     const buyers = [buyerOf('Keller ISD', 3), buyerOf('Foxworth', 1)];
     const { restCounts } = restOf(buyers);
-    expect(tellLine(restCounts ?? [])).toBe('*4 new:* Keller ISD 3; Foxworth');
-    expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD 3; Foxworth']]);
+    expect(tellLine(restCounts ?? [])).toBe('*4 new:* Keller ISD (3); Foxworth');
+    expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD (3); Foxworth']]);
   });
 
   it('counts as many buyers by name as there is room for', () => {
@@ -114,7 +114,9 @@ describe('the list of what is not hot', () => {
     );
     const line = tellLine(restOf(buyers).restCounts ?? []);
     expect(line.length).toBeLessThan(600);
-    expect(line).toMatch(/^\*120 new:\* Independent School District 0 2; .*; (\d+) at (\d+) more buyers$/);
+    expect(line).toMatch(
+      /^\*120 new:\* Independent School District 0 \(2\); .*; (\d+) at (\d+) more buyers$/,
+    );
     const [, signals = '', others = ''] = /(\d+) at (\d+) more buyers$/.exec(line) ?? [];
     expect(Number(signals)).toBe(2 * Number(others));
   });
@@ -123,6 +125,10 @@ describe('the list of what is not hot', () => {
     const contact = exampleSignal({ name: 'Søren Eastlake', bridgeName: 'Contacts', columns: {} });
     expect(told([exampleBuyer({ name: 'Foxworth', signals: [contact] }), buyerOf('B', 1)])[0]?.[0]).toBe(
       '*Foxworth*: Søren Eastlake · Contacts',
+    );
+    const contract = { ...contact, name: 'Printing contract ends', bridgeName: 'Contract ends' };
+    expect(told([exampleBuyer({ name: 'Foxworth', signals: [contract] }), buyerOf('B', 1)])[0]?.[0]).toBe(
+      '*Foxworth*: Printing contract ends',
     );
   });
 
@@ -248,7 +254,7 @@ describe('the counts of any digest', () => {
         const sumOfCounts = (line: string): number =>
           line.split('; ').reduce((sum, one) => {
             const others = /^(\d+ at )?(\d+) (more )?buyers?$/.exec(one);
-            return sum + (others ? Number.parseInt(one, 10) : numberIn(/\d (\d+)$/, one) || 1);
+            return sum + (others ? Number.parseInt(one, 10) : numberIn(/\((\d+)\)$/, one) || 1);
           }, 0);
         for (const line of lines.filter((one) => one.startsWith('And ')))
           expect(sumOfCounts(line.replace(/^And \d+ more: /, ''))).toBe(numberIn(/^And (\d+)/, line));

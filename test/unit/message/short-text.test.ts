@@ -20,6 +20,7 @@ describe('cutting a text', () => {
 describe('a short text of ours', () => {
   it('has no blank that a line could break at, and a long one has', () => {
     expect(keepTogether('due Thu, Nov 26')).toBe('due\u00a0Thu,\u00a0Nov\u00a026');
+    expect(keepTogether('Thu, Nov 26, 8 PM EST')).toBe('Thu, Nov 26, 8 PM EST');
     expect(keepTogether('a'.repeat(12) + ' '.repeat(13))).toBe('a'.repeat(12) + ' '.repeat(13));
     expect(withBlanks('due\u00a0Thu')).toBe('due Thu');
   });
