@@ -18,7 +18,7 @@ export function tellReportMessage(content: ReportContent): DigestMessage {
     kind: 'list',
     items: signals.map((row) => ({ line: tellRowLine(row), items: [] })),
   } as const;
-  const others = more > 0 ? [linesOf([[soft(`${more} more are untouched`)]])] : [];
+  const others = more > 0 ? [linesOf([[soft(`And ${more} more untouched`)]])] : [];
   return { ...message, rest: [...message.rest, list, ...others] };
 }
 

@@ -70,6 +70,6 @@ describe.each([
 
 it('says how many more are untouched than it lists', () => {
   const { tellBody, renderReport } = rendererFor('teams');
-  expect(tellBody(renderReport(exampleRecap()), undefined)).toContain('17 more are untouched');
+  expect(tellBody(renderReport(exampleRecap()), undefined)).toContain('And 17 more untouched');
   expect(tellBody(renderReport(exampleReminder()), undefined)).not.toContain('more');
 });
