@@ -8,6 +8,7 @@ export default {
     'create/bin.ts',
     // Bundled in place of a package, by its path.
     'build/environment-credentials.ts',
+    'build/no-endpoint-discovery.ts',
     'functions/*/lambda.ts',
     // The doors of the package.
     'infra/signalpost.ts',

@@ -30,7 +30,11 @@ async function buildBundle(name: FunctionName): Promise<void> {
     // ES modules first, since their unused parts are dropped.
     mainFields: ['module', 'main'],
     // The default chain of credentials (profiles, SSO, processes) is a third of AWS's SDK. Lambda sets variables.
-    alias: { '@aws-sdk/credential-provider-node': join(projectRoot, 'build/environment-credentials.ts') },
+    alias: {
+      '@aws-sdk/credential-provider-node': join(projectRoot, 'build/environment-credentials.ts'),
+      // 9 kB that nothing calls.
+      '@aws-sdk/middleware-endpoint-discovery': join(projectRoot, 'build/no-endpoint-discovery.ts'),
+    },
     // Imported only for operations that stream events; no function calls one.
     external: ['@smithy/core/event-streams'],
     legalComments: 'none',

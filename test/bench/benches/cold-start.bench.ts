@@ -54,7 +54,7 @@ function figuresOf(
   const times = rounds.map(([ours, empty]) => ours.wallMs / empty.wallMs);
   const memory = rounds.map(([ours, empty]) => ours.peakMb - empty.peakMb);
   const imports = `${name}, a process that imports it, against an empty handler's`;
-  const bytes = figure(id('bytes'), `${name}, its bundle`, 'kB', atMost(510), [statSync(file).size / 1_000]);
+  const bytes = figure(id('bytes'), `${name}, its bundle`, 'kB', atMost(500), [statSync(file).size / 1_000]);
   return [
     figure(id('wall'), imports, '×', atMost(2.7), times),
     figure(id('memory'), `${name}, its memory above an empty handler's`, 'MB', atMost(25), memory),
