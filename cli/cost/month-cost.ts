@@ -3,8 +3,6 @@ import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import type { CronTime, Route } from '../../shared/domain/routes/route.ts';
-import { cronTimes } from '../../shared/runtime/cron-times.ts';
 import { listSecretUses } from '../secret-uses.ts';
 import { type Price, type PriceName, priceSources, prices } from './prices.ts';
 
@@ -85,8 +83,11 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
   const messages = ticks + polls / buyersPerMessage;
   const immediate = config.routes.filter(({ when }) => when === 'immediately').length;
   const timed = config.routes.length - immediate;
-  const reminded = config.routes.filter(({ remind }) => remind !== undefined).length;
-  const lookUps = config.routes.reduce((sum, route) => sum + countLookUps(route, buyers, hot), 0);
+  const recaps = config.routes.filter(({ recap }) => recap !== undefined).length;
+  const reminders = config.routes.map(({ remind = [] }) => remind.length);
+  const lookUps =
+    recaps * Math.min((buyers * daysPerMonth) / 7, hot) +
+    deadlineShare * hot * reminders.reduce((sum, n) => sum + n, 0);
   const use = addUnits(
     [ticks, 'tick'],
     [messages, 'message'],
@@ -96,7 +97,7 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
     [hot, 'summary'],
     [immediate * Math.min(hot, minutes) + timed * daysPerMonth, 'digest'],
     [lookUps, 'lookUp'],
-    [reminded * daysPerMonth * 90 * Math.min(hot / daysPerMonth, minutes / daysPerMonth), 'entry'],
+    [reminders.filter((times) => times > 0).length * 90 * Math.min(hot, minutes), 'entry'],
   );
   // With a time on weekdays a signal waits for nearly a day: half a day on four of them, and over the weekend.
   const waiting = timed * Math.min(signalsADay, mostWaiting);
@@ -117,19 +118,6 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
       afterFreeTier: usdAfterFreeTier([use, sweeps, fixed]),
     },
   };
-}
-
-/** Buyers that a route's recaps and reminders ask about in a month with so many hot signals. */
-function countLookUps({ recap, remind = [] }: Route, buyers: number, hot: number): number {
-  const recaps = recap === undefined ? 0 : countTimes(recap);
-  return recaps * Math.min(buyers, hot / Math.max(1, recaps)) + remind.length * deadlineShare * hot;
-}
-
-function countTimes({ cron, timezone }: CronTime): number {
-  const [from, times] = [Date.UTC(2026, 0, 1), cronTimes(cron, timezone)];
-  let count = 0;
-  for (let at = times.next(from); at !== null && at < from + 365 * dayMs; at = times.next(at)) count += 1;
-  return count / 12;
 }
 
 function fixedUnits(config: SignalpostConfig): Units {
@@ -187,7 +175,7 @@ export function tellCost(months: readonly MonthCost[], every: string): string[] 
     row("left after AWS's free tier", ({ usd }) => usd.afterFreeTier),
     '',
     ...months.slice(0, 1).map(tellFixed),
-    'Assumed: half of the signals are hot, a third of these have a deadline, the API answers in 300 ms, and nothing else in the account uses the free tier.',
+    'Assumed: half of the signals are hot, a third of these have a deadline, recaps are weekly, the API answers in 300 ms, and nothing else in the account uses the free tier.',
     `Prices: ${tellSources()}. cli/cost/prices.ts has the page of each. Storage and mail cost next to nothing.`,
   ];
 }

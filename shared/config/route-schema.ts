@@ -10,9 +10,7 @@ import { matchSchema } from './match-schema.ts';
 import { holidaysSchema, quietSchema } from './quiet-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
-const heartbeatFix =
-  'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
-const recapFix = 'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
+const reportFix = 'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
 const remindFix = 'write days before the deadline, as ["7 days", "2 days"]: each "1 day" to "30 days"';
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const whenFix = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
@@ -42,11 +40,11 @@ export function routesSchema(permitLocal: boolean) {
         'The destination (in TypeScript: slack, slackBot, teams, webhook).',
       ),
       heartbeat: optional(
-        cronTime(heartbeatFix),
+        cronTime(reportFix),
         'The time at which the route gets a heartbeat, which says that nothing is new, if it got no digest since (in TypeScript: mondaysAt). Without it, no heartbeat.',
       ),
       recap: optional(
-        cronTime(recapFix),
+        cronTime(reportFix),
         'The time at which the route is told what became of the hot signals that it got since the time before. Without it, no recap.',
       ),
       remind: v.optional(remindSchema()),

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../shared/domain/clock.ts';
 import { beginElsewhere, inParallel } from '../../../shared/domain/concurrency.ts';
 import type { ReportKind } from '../../../shared/domain/digests/delivery.ts';
 import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
@@ -8,9 +9,12 @@ import {
   lookedUpSince,
   reminderTimes,
 } from '../../../shared/domain/reports/due-report.ts';
+import { mostListed, type UnnamedReport } from '../../../shared/domain/reports/report.ts';
+import { bySoonest, tellRow } from '../../../shared/domain/reports/told-row.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
+import { describeView } from '../describe-slot.ts';
 import type { ComposePorts } from '../ports.ts';
 import { freezeReport } from './freeze-report.ts';
 import { planRecap } from './plan-recap.ts';
@@ -59,8 +63,7 @@ function plansOf(ports: ComposePorts, route: Route): ReportPlan[] {
   }
   if (remind !== undefined) {
     const times = reminderTimes(route);
-    const plan = (slot: number, { at: since }: ReportMark) =>
-      planReminder(ports, route, remind, { since, slot });
+    const plan = (slot: number, mark: ReportMark) => planReminder(ports, route, remind, slot, mark);
     plans.push({ kind: 'reminder', times, named: `${remind.join()} ${nameTimes(times)}`, plan });
   }
   return plans;
@@ -84,44 +87,52 @@ async function composeReport(
   }
   const slot = dueReport(times, mark, now, nextSlot);
   if (slot === null) return;
-  const { sent, write } = await plan(slot, mark);
-  const ask = (since: number) => ledger.moveMark(route.id, { ...step, mark: { ...mark, slot, since } });
-  const found = await lookUp(ports, { slot, since: lookedUpSince(mark, slot, now), sent, ask });
-  if (found === null) return;
-  const { content, followed } = await write(found);
-  const done = { ...step, mark: { at: slot, times: named }, followed };
+  const planned = await plan(slot, mark);
+  const { found, missing } = await readAnswers(ledger, planned, slot);
+  const since = lookedUpSince(mark, slot, now);
+  if (missing.length > 0 && (since === null || now - since < longestLookUpMs)) {
+    if (since === null && !(await ledger.moveMark(route.id, { ...step, mark: { ...mark, since: now } })))
+      return;
+    // Others in the next minute: buyers that are never answered must not keep the rest from being asked for.
+    const inTurn = beginElsewhere(missing, Math.floor(now / minuteMs) * askedAtOnce);
+    await ports.queue('summary').send(inTurn.slice(0, askedAtOnce));
+    return;
+  }
+  const content = await writeReport(ports, route, slot, planned, found);
+  const done = { ...step, mark: { at: slot, times: named } };
   if (content === null) await ledger.moveMark(route.id, done);
   else await freezeReport(ports, route, content, slot, done);
 }
 
-interface Wanted extends Pick<PlannedReport, 'sent'> {
-  readonly slot: number;
-  /** Since when others have asked; null if nobody has. */
-  readonly since: number | null;
-  /** Stores that somebody asks. False if another composer was faster. */
-  readonly ask: (since: number) => Promise<boolean>;
-}
-
-/** What became of the signals; null while answers are missing that may still come, for which it asks. */
-async function lookUp(
-  { ledger, clock, queue }: ComposePorts,
-  { slot, since, sent, ask }: Wanted,
-): Promise<ReadonlyMap<string, LookedUp> | null> {
-  const byBuyer = Map.groupBy(sent, ({ buyerId }) => buyerId);
-  const questions = [...byBuyer].map(([buyerId, own]): LookUpRequest => {
-    return { buyerId, signalIds: [...new Set(own.map(({ signalId }) => signalId))], askedAt: slot };
+/** What became of the signals as far as it is known, and what has to be asked for the rest. */
+async function readAnswers(ledger: ComposePorts['ledger'], { sent }: PlannedReport, askedAt: number) {
+  const questions = [...Map.groupBy(sent, ({ buyerId }) => buyerId)].map(([buyerId, own]): LookUpRequest => {
+    return { buyerId, signalIds: own.map(({ signalId }) => signalId), askedAt };
   });
   const answers = await inParallel(questions, readsAtOnce, (one) => ledger.readBecame(one));
-  const missing = questions.flatMap((one, index) => {
-    const signalIds = one.signalIds.filter((signalId) => !answers[index]?.has(signalId));
-    return signalIds.length === 0 ? [] : [{ ...one, signalIds: signalIds.slice(0, mostAsked) }];
+  const found = new Map(answers.flatMap((one) => [...one]));
+  const missing = questions.flatMap((one) => {
+    const signalIds = one.signalIds.filter((signalId) => !found.has(signalId)).slice(0, mostAsked);
+    return signalIds.length === 0 ? [] : [{ ...one, signalIds }];
   });
-  const now = clock.now();
-  const isOver = since !== null && now - since >= longestLookUpMs;
-  if (missing.length === 0 || isOver) return new Map(answers.flatMap((one) => [...one]));
-  if (since === null && !(await ask(now))) return null;
-  // Others in the next minute: buyers that are never answered must not keep the rest from being asked for.
-  const inTurn = beginElsewhere(missing, Math.floor(now / minuteMs) * askedAtOnce);
-  await queue('summary').send(inTurn.slice(0, askedAtOnce));
-  return null;
+  return { found, missing };
+}
+
+/** Null if there is nothing to tell. */
+async function writeReport(
+  ports: ComposePorts,
+  route: Route,
+  slot: number,
+  { sent, write }: PlannedReport,
+  found: ReadonlyMap<string, LookedUp>,
+): Promise<UnnamedReport | null> {
+  const answers = sent.map(({ signalId }) => found.get(signalId));
+  const untouched = answers.flatMap((one) =>
+    one?.became === 'new' && one.signal ? [{ signal: one.signal }] : [],
+  );
+  const view = await describeView(ports, route, untouched, ports.clock.now());
+  const rows = bySoonest(untouched.map(({ signal }) => tellRow(signal, view)));
+  const words = write(answers, rows, ports.clock.now());
+  const told = { routeId: route.id, timezone: view.timezone, until: isoTime(slot) };
+  return words && { ...words, ...told, signals: words.signals.slice(0, mostListed) };
 }

@@ -29,9 +29,9 @@ export function recapSince(times: CronTime, slot: number, nextTime: NextTime): n
   return Math.max(before ?? 0, slot - longestRecapMs);
 }
 
-/** Since when the rows of a report are looked up; null if nobody has asked. */
-export function lookedUpSince({ slot: asked, since }: ReportMark, slot: number, now: number): number | null {
-  return asked === slot && since !== undefined && isPast(since, now) ? since : null;
+/** Since when the rows of a report are looked up; null if nobody has asked since its time. */
+export function lookedUpSince({ since = 0 }: ReportMark, slot: number, now: number): number | null {
+  return since >= slot && isPast(since, now) ? since : null;
 }
 
 /** Whether the day has begun that comes so long before a deadline's day, such as `7 days`. */

@@ -47,6 +47,11 @@ export type UnnamedReport = {
   [Kind in ReportKind]: Omit<Extract<ReportContent, { kind: Kind }>, 'digestId'>;
 }[ReportKind];
 
+/** What its own kind says; `signals` are all that it is about, the first to close first. */
+export type ReportWords =
+  | Pick<RecapContent, 'kind' | 'since' | 'counts' | 'signals'>
+  | Pick<ReminderContent, 'kind' | 'untouched' | 'signals'>;
+
 /** More would not fit into one message, and nobody reads them. */
 export const mostListed = 10;
 

@@ -21,8 +21,7 @@ export interface ReportMark {
   readonly at: number;
   /** The times that it belongs to: a schedule that was changed has missed nothing. */
   readonly times: string;
-  /** The time of the next one, whose rows are being looked up, and since when. */
-  readonly slot?: number | undefined;
+  /** Since when the rows of the next one are looked up. */
   readonly since?: number | undefined;
 }
 

@@ -44,7 +44,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
             condition: present,
           }),
         ),
-        ...(step === undefined ? [] : putStep(digest.routeId, step)),
+        ...(step === undefined ? [] : [putStep(digest.routeId, step)]),
       ];
       try {
         await tryAgain(ports, () => table.transact(writes));

@@ -1,18 +1,11 @@
 import { isoTime } from '../../domain/clock.ts';
 import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
-import type {
-  DigestPointer,
-  DigestState,
-  FollowedSignal,
-  FrozenDigest,
-  ReportKind,
-} from '../../domain/digests/delivery.ts';
+import type { DigestPointer, DigestState, FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';
 import { listingOf } from '../digests/digest-listing.ts';
 import { digestEntryKey, digestEntryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { signalIdOfEntry } from '../signals/entries.ts';
-import { present } from '../table/conditions.ts';
 import { numberOf, parsedOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
 import { monthsBack, rememberedUntil, type Span } from './kept.ts';
@@ -31,7 +24,7 @@ export function putEntry(digest: FrozenDigest, kind: ReportKind | undefined, now
     signalIds: members.map(signalIdOfEntry),
     headline: outline.headline,
     hot: outline.hot,
-    ...(outline.followed?.length ? { followed: followedItems(outline.followed) } : {}),
+    ...(outline.followed?.length ? { followed: outline.followed.map((one) => ({ ...one })) } : {}),
     state: 'FROZEN',
     frozenAt: now,
     v: 1,
@@ -51,15 +44,6 @@ export function setEntry(
   const remove = isFinal ? [] : ['expiresAt', 'deliveredAt'];
   return { kind: 'update', key: digestEntryKey(pointer), set, remove };
 }
-
-/** Stores what is now known of a digest's hot signals, as long as the digest is remembered. */
-export function setFollowed(pointer: DigestPointer, followed: readonly FollowedSignal[]): TableWrite {
-  const set = { followed: followedItems(followed), v: 1 };
-  return { kind: 'update', key: digestEntryKey(pointer), set, condition: present };
-}
-
-const followedItems = (followed: readonly FollowedSignal[]) =>
-  followed.map(({ signalId, buyerId, deadline }) => ({ signalId, buyerId, deadline }));
 
 /** The attempts of a digest and one more, as JSON text. */
 export function withAttempt(attempts: readonly AttemptRecord[], attempt: AttemptRecord): string {

@@ -1,7 +1,6 @@
-import type { DigestOutline, DigestPointer, ReportKind } from '../../domain/digests/delivery.ts';
+import type { ReportKind } from '../../domain/digests/delivery.ts';
 import { pausedByHand } from '../../domain/routes/pause.ts';
 import type { ReportMark, Round, RouteItem } from '../../domain/routes/round.ts';
-import { setFollowed } from '../history/digest-entries.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, equals, missing } from '../table/conditions.ts';
@@ -61,9 +60,7 @@ export function createRoutes(ports: LedgerPorts) {
 
     /** Moves the mark of a report on without a message. False, and nothing, if the route's item has changed. */
     async moveMark(routeId: string, step: RouteStep): Promise<boolean> {
-      const writes = putStep(routeId, step);
-      const move = writes.length === 1 ? table.update(moveOn(routeId, step)) : table.transact(writes);
-      return (await ifHolds(move)).holds;
+      return (await ifHolds(table.update(moveOn(routeId, step)))).holds;
     },
 
     /** From now on its senders find the route enabled, and no flood rule drops the kept signals. */
@@ -99,21 +96,11 @@ export function unchangedSince(ver: number): Condition {
 /** How a message moves the item of its route on, if the item is still as it was read. */
 export type RouteStep =
   | { readonly ver: number; readonly round: Round }
-  | {
-      readonly ver: number;
-      readonly report: ReportKind;
-      readonly mark: ReportMark;
-      readonly followed?: readonly FollowedDigest[] | undefined;
-    };
-
-/** A digest whose hot signals have other deadlines by now. */
-export type FollowedDigest = DigestPointer & { readonly followed: NonNullable<DigestOutline['followed']> };
+  | { readonly ver: number; readonly report: ReportKind; readonly mark: ReportMark };
 
 /** Belongs in each transaction that freezes a message: a digest tells what a flood rule set aside until then. */
-export function putStep(routeId: string, step: RouteStep): TableWrite[] {
-  const followed = ('followed' in step && step.followed) || [];
-  const moved = followed.map((digest) => setFollowed(digest, digest.followed));
-  return [{ kind: 'update', ...moveOn(routeId, step) }, ...moved];
+export function putStep(routeId: string, step: RouteStep): TableWrite {
+  return { kind: 'update', ...moveOn(routeId, step) };
 }
 
 function moveOn(routeId: string, step: RouteStep) {
@@ -129,9 +116,8 @@ function markOf(route: Item, kind: ReportKind): ReportMark | null {
   const mark = route[kind];
   if (typeof mark !== 'object' || mark === null || Array.isArray(mark)) return null;
   const item = mark as Item;
-  const [slot, since] = [numberOf(item, 'slot'), numberOf(item, 'since')];
-  const asking = slot === null || since === null ? {} : { slot, since };
-  return { at: numberOf(item, 'at') ?? 0, times: stringOf(item, 'times') ?? '', ...asking };
+  const since = numberOf(item, 'since') ?? undefined;
+  return { at: numberOf(item, 'at') ?? 0, times: stringOf(item, 'times') ?? '', since };
 }
 
 function roundOf({ round }: Item): Round | null {

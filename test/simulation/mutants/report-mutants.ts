@@ -24,9 +24,9 @@ export const reportMutants: readonly Mutant[] = [
     name: 'a-touched-row-is-reminded-of',
     killedAt: '1:519',
     among,
-    file: 'functions/compose-digests/reports/sent-signals.ts',
-    from: "one?.became === 'new' && one.signal ? [one.signal] : []",
-    to: 'one?.signal ? [one.signal] : []',
+    file: 'functions/compose-digests/reports/compose-reports.ts',
+    from: "one?.became === 'new' && one.signal ? [{ signal: one.signal }] : []",
+    to: 'one?.signal ? [{ signal: one.signal }] : []',
     also: [
       {
         file: 'functions/fetch-summaries/became-source.ts',
@@ -40,7 +40,7 @@ export const reportMutants: readonly Mutant[] = [
     killedAt: '1:809',
     among,
     file: 'functions/compose-digests/reports/plan-reminder.ts',
-    from: '.some((before) => !hasBegun(deadline, before, since, timezone))',
-    to: '.some((before) => !hasBegun(deadline, before, since * 0, timezone))',
+    from: 'countCome(deadline) > countCome(deadline, since)',
+    to: 'countCome(deadline) > countCome(deadline, since * 0)',
   },
 ];

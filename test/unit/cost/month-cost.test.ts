@@ -60,10 +60,10 @@ describe('what a month costs', () => {
   it('calls the API for each buyer that a recap or a reminder asks about', () => {
     const callsOf = (route: object, signals: number) =>
       calculateMonth(configWith({ routes: [{ ...crm, ...route }] }), 10, signals).apiCalls;
-    const recap = { cron: '0 8 1 * ? *', timezone: 'Etc/UTC' };
+    const recap = { cron: '0 8 ? * MON *', timezone: 'Etc/UTC' };
 
-    // Ten buyers at most, once a month.
-    expect(callsOf({ recap }, 100) - callsOf({}, 100)).toBeCloseTo(4.5 * 10, 6);
+    // Ten buyers at most, once a week.
+    expect(callsOf({ recap }, 100) - callsOf({}, 100)).toBeCloseTo((4.5 * 10 * 365) / 12 / 7, 6);
     expect(callsOf({ recap }, 0.2) - callsOf({}, 0.2)).toBeCloseTo((4.5 * 0.1 * 365) / 12, 6);
     // Three of ten of 182.5 hot signals have a deadline.
     expect(callsOf({ remind: ['7 days', '2 days'] }, 12) - callsOf({}, 12)).toBeCloseTo(4.5 * 2 * 54.75, 6);

@@ -25,7 +25,7 @@ describe('a report', () => {
   });
 
   it('is looked up since somebody asked for this time, unless a wrong clock says when', () => {
-    const mark = { at: 0, times: '', slot: monday, since: monday + 1 };
+    const mark = { at: 0, times: '', since: monday + 1 };
     expect(lookedUpSince(mark, monday, monday + 2)).toBe(monday + 1);
     expect(lookedUpSince(mark, monday + 7, monday + 2)).toBeNull();
     expect(lookedUpSince(mark, monday, monday - 86_400_000)).toBeNull();

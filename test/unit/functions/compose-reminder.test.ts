@@ -60,20 +60,23 @@ describe('a reminder', () => {
     expect(await morning(8)).toMatchObject([about(1)]);
   });
 
-  it('goes by a deadline that has moved, and comes again for it', async () => {
-    const { morning, rows } = await open({ 1: isNew('2026-12-02') });
+  it('names a deadline that has moved, and does not come where that is far off', async () => {
+    const { morning, rows } = await open({ 1: isNew('2026-12-02'), 2: isNew('2026-12-02') });
     rows.set(1, isNew('2026-12-20'));
-    expect(await morning(2)).toEqual([]);
-    expect(await morning(9)).toEqual([]);
-    expect(await morning(20)).toMatchObject([about(1)]);
-    expect(await morning(25)).toMatchObject([{ until: '2026-12-18T08:00:00.000Z' }]);
+    rows.set(2, isNew('2026-12-01'));
+    expect(await morning(2)).toMatchObject([
+      { ...about(2), signals: [{ deadline: '2026-12-02T00:00:00.000Z' }] },
+    ]);
+    expect(await morning(7)).toMatchObject([about(2)]);
+    expect(await morning(20)).toEqual([]);
   });
 
-  it('still comes where its deadline has moved nearer', async () => {
-    const { morning, rows } = await open({ 1: isNew('2026-12-05') });
+  it('still comes where its deadline has moved nearer, but not once that has passed', async () => {
+    const { morning, rows } = await open({ 1: isNew('2026-12-05'), 2: isNew('2026-12-05') });
     rows.set(1, isNew('2026-12-03'));
-    expect(await morning(5)).toMatchObject([about(1)]);
-    expect(await morning(8)).toMatchObject([about(1)]);
+    expect(await morning(5)).toMatchObject([about(1, 2)]);
+    rows.set(2, isNew('2026-12-02'));
+    expect(await morning(10)).toMatchObject([about(1)]);
   });
 
   it('is not about a muted buyer, nor about what was not delivered', async () => {
