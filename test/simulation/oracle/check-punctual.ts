@@ -31,6 +31,8 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   const { oracle, scheduler, plan, upstream } = world;
   // A buyer whose list always fails can pause all calls for a while.
   if (plan.poisonBuyer !== null) return;
+  // To a clock that is far ahead, each message has waited too long.
+  if (scheduler.now() < (plan.reading.fastClock?.until ?? 0)) return;
   for (const row of upstream.rows.values()) {
     const { index } = row.plan;
     if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
