@@ -11,7 +11,6 @@ import { linksOf } from '../../domain/message/links.ts';
 import { explainTaken } from '../../domain/routes/explain-routes.ts';
 import { longest } from '../../domain/text/lengths.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
-import { remember } from '../../domain/text/remember.ts';
 
 /** Of all bodies. It changes with what an older receiver would misread; fields may be added without. */
 export const bodyVersion = 1;
@@ -71,23 +70,19 @@ function writeMute({ kind, id, name, until, signals }: DigestMute) {
   return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
 }
 
-const remembered = remember<object>();
-
 function writeBuyer(buyer: DigestBuyer, view: DigestView) {
-  const signals = buyer.signals.map((signal) =>
-    remembered(signal, view, buyer.buyerId, () => writeSignal(signal, buyer, view)),
-  );
+  const signals = buyer.signals.map((signal) => {
+    const { truncated, ...told } = signal;
+    const links = linksOf(signal, view, buyer.buyerId);
+    return {
+      ...told,
+      facts: fieldFactsOf(signal, view),
+      reason: reasonOf(signal, buyer, view),
+      links,
+      truncated,
+    };
+  });
   return { ...buyer, signals };
-}
-
-function writeSignal({ truncated, ...signal }: DigestSignal, buyer: DigestBuyer, view: DigestView) {
-  return {
-    ...signal,
-    facts: fieldFactsOf(signal, view),
-    reason: reasonOf(signal, buyer, view),
-    links: linksOf(signal, buyer.buyerId, view),
-    truncated,
-  };
 }
 
 function reasonOf(signal: DigestSignal, { buyerId, name }: DigestBuyer, view: DigestView): string | null {

@@ -3,7 +3,7 @@ import { deadlineAhead } from '../message/order.ts';
 import type { Signal } from '../signals/signal.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { readingOf } from './facts.ts';
-import { tellWorth, worthOf } from './money.ts';
+import { tellSum, worthOf } from './money.ts';
 import { tellDate } from './tell-date.ts';
 import { wallTimeAt } from './wall-time.ts';
 
@@ -21,17 +21,20 @@ export function tellDueSoon(signals: readonly Signal[], view: DigestView): strin
     if (endsAt === null || endsAt > reading.now + weekMs) return [];
     const infoOf = (column: string) => infos?.find(({ name }) => name === column);
     const worths = Object.entries(columns).map(([column, value]) => worthOf(column, value, infoOf(column)));
-    const worth = worths.find((one) => one !== null);
-    return worth ? [{ worth, endsAt }] : [];
+    const { amount, currency = null } = worths.find((one) => one && one.amount > 0 && one.currency) ?? {};
+    return amount === undefined || currency === null ? [] : [{ amount, currency, endsAt }];
   });
   const [first] = due;
-  if (!first || due.some(({ worth }) => worth.currency !== first.worth.currency)) return null;
-  const amount = due.reduce((sum, { worth }) => sum + worth.amount, 0);
-  const sum = tellWorth({ ...first.worth, amount });
+  if (!first || due.some(({ currency }) => currency !== first.currency)) return null;
+  const sum = tellSum(
+    due.reduce((all, { amount }) => all + amount, 0),
+    first.currency,
+  );
+  const symbol = first.currency.length === 1 ? first.currency : '';
   // A day ends when the next one begins.
   const last = Math.max(...due.map(({ endsAt }) => endsAt)) - 1;
   return (
     sum &&
-    `${sum} due by ${withBlanks(tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading))}`
+    `${symbol}${sum} due by ${withBlanks(tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading))}`
   );
 }

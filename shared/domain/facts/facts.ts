@@ -17,30 +17,20 @@ import type { Reading } from './tell-date.ts';
 import { labelOf } from './tell-value.ts';
 import { findTellingSentence } from './telling-sentence.ts';
 
-const [remembered, rememberedBeside] = [remember<SignalFacts>(), remember<SignalFacts>()];
-
 /** `known`: what the message says of the signal anyway, its name and its buyer's. */
-export function factsOf(signal: DigestSignal, view: DigestView, known: string): SignalFacts {
-  return remembered(signal, view, known, () => findFacts(signal, view, known));
-}
-
-function findFacts(signal: DigestSignal, view: DigestView, known: string): SignalFacts {
+export const factsOf = remember((signal: DigestSignal, view: DigestView, known: string): SignalFacts => {
   const beside = factsBeside(signal, view);
   if (view.show.length > 0) return beside;
   const { columns, bridgeId, name } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
   const sentence = findTellingSentence(columns, infos, [name, known]);
   return { ...beside, below: sentence ? [[plain(sentence)]] : [], person: tellDecisionMaker(signal, infos) };
-}
+});
 
 type Row = Pick<DigestSignal, 'columns' | 'bridgeId' | 'filterType' | 'name' | 'hot'>;
 
 /** The facts on the line of the signal's name: where there is room for no more, texts need not be searched. */
-export function factsBeside(signal: Row, view: DigestView): SignalFacts {
-  return rememberedBeside(signal, view, '', () => findBeside(signal, view));
-}
-
-function findBeside(signal: Row, view: DigestView): SignalFacts {
+export const factsBeside = remember((signal: Row, view: DigestView): SignalFacts => {
   const infos = view.columns.get(signal.bridgeId.toLowerCase());
   const reading = readingOf(view);
   if (view.show.length > 0) return showColumns(signal, infos, view.show, reading);
@@ -64,7 +54,7 @@ function findBeside(signal: Row, view: DigestView): SignalFacts {
     below: [],
     person: [],
   };
-}
+});
 
 export function readingOf({ createdAt, timezone }: DigestView): Reading {
   return { now: Date.parse(createdAt), timezone };

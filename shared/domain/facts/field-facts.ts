@@ -1,6 +1,7 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
-import { deadlineOf, readDateCell } from '../message/deadline.ts';
+import { deadlineOf } from '../message/deadline.ts';
 import { nameOwners } from '../message/owner.ts';
+import { remember } from '../text/remember.ts';
 import { findDecisionMaker } from './decision-maker.ts';
 import { findMoney, findStage } from './facts.ts';
 import { isOurCost, readSum } from './money.ts';
@@ -12,26 +13,20 @@ import { utcOf } from './wall-time.ts';
  * `2026-12-01T14:00`, where the row names no zone; or an instant in UTC. `money`: in whole units, its currency an ISO code
  * or the symbol that the row writes. `owner`: several with commas between them.
  */
-export function fieldFactsOf(signal: DigestSignal, view: DigestView) {
+export const fieldFactsOf = remember((signal: DigestSignal, view: DigestView) => {
   const { columns, bridgeId } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
-  const deadline = deadlineOf(columns, infos, view.timezone)?.column;
-  const date = deadline === undefined ? null : readDateCell(deadline, columns[deadline], infos);
+  const deadline = deadlineOf(columns, infos, view.timezone);
   const money = findMoney(signal, infos)?.column;
-  const isWorth = money !== undefined && !isOurCost(money);
+  const info = infos?.find(({ name }) => name === money);
   return {
-    deadline: date && writeDate(date),
-    money: isWorth
-      ? readSum(
-          columns[money],
-          infos?.find(({ name }) => name === money),
-        )
-      : null,
+    deadline: deadline && writeDate(deadline.date),
+    money: money === undefined || isOurCost(money) ? null : readSum(columns[money], info),
     stage: findStage(signal, infos),
     person: findDecisionMaker(columns, infos),
     owner: nameOwners(signal, view) || null,
   };
-}
+});
 
 function writeDate(date: WrittenDate): string {
   if (date.kind === 'instant') return new Date(date.instant).toISOString();

@@ -34,34 +34,23 @@ export function isOurCost(column: string): boolean {
   return ourCosts.test(splitWords(column));
 }
 
-/** An amount in whole units, and its currency: an ISO code, or the symbol that the row writes. */
-export interface Sum {
+/** An amount in whole units, and its currency: an ISO code, or the symbol that the row writes; null where neither is known. */
+interface Sum {
   readonly amount: number;
-  readonly currency: string;
+  readonly currency: string | null;
 }
 
-/** What a thing is worth; null for budgets and fees, and without a number or a currency. */
+/** What a thing is worth; null for budgets and fees, and without a number. */
 export function worthOf(column: string, value: unknown, info: ColumnInfo | undefined): Sum | null {
   const words = splitWords(column);
-  if (!isMoney(words, info) || !plainNames.test(words)) return null;
-  const { amount = 0, currency = null } = readSum(value, info) ?? {};
-  return amount > 0 && currency !== null ? { amount, currency } : null;
+  return isMoney(words, info) && plainNames.test(words) ? readSum(value, info) : null;
 }
 
 /** The one number in a cell; null for a range, for a sum in words, and for none. */
-export function readSum(
-  value: unknown,
-  info: ColumnInfo | undefined,
-): { readonly amount: number; readonly currency: string | null } | null {
+export function readSum(value: unknown, info: ColumnInfo | undefined): Sum | null {
   const read = typeof value === 'number' ? { number: value, symbol: '' } : readWritten(value);
   if (read === null || read.number === 0) return null;
   return { amount: read.number, currency: read.symbol || codeOf(info?.currency ?? null) };
-}
-
-export function tellWorth({ amount, currency }: Sum): string | null {
-  const code = codeOf(currency);
-  const short = compact(amount, code);
-  return short && (code === null ? `${currency}${short}` : short);
 }
 
 /** Sums that say what a thing is worth come before fees and budgets. */

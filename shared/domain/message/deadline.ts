@@ -5,6 +5,7 @@ import { splitWords } from '../text/column-words.ts';
 export interface Deadline {
   /** The column's display name. */
   readonly column: string;
+  readonly date: WrittenDate;
   /** When it has passed, in milliseconds since the epoch: a day of the calendar ends with its day in the zone. */
   readonly endsAt: number;
 }
@@ -39,7 +40,7 @@ export function deadlineOf(
   for (const kind of deadlineNames.keys()) {
     const found = named.flatMap(({ column, kind: own }) => {
       const date = own === kind ? readDateCell(column, columns[column], infos) : null;
-      return date ? [{ column, endsAt: endOf(date, timezone) }] : [];
+      return date ? [{ column, date, endsAt: endOf(date, timezone) }] : [];
     });
     const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
     if (last) return last;

@@ -1,4 +1,4 @@
-import type { DigestView } from '../digests/digest.ts';
+import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { factsBeside, factsOf } from '../facts/facts.ts';
 import { tellNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
@@ -9,9 +9,9 @@ import { oneLine } from '../text/one-line.ts';
 import { remember } from '../text/remember.ts';
 import { cutWords } from '../text/sentences.ts';
 import { sentUnjudged, tellReason } from './hot-reason.ts';
-import { buyerLink, findSource, link, linksOf, linkText, safeLabel } from './links.ts';
+import { buyerLink, findSource, link, linkSignal, linksOf, safeLabel } from './links.ts';
 import type { Line, MessageSection, TextSpan } from './message.ts';
-import { ownersOf, writeOwners } from './owner.ts';
+import { writeOwners } from './owner.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from './spans.ts';
 import { tellPending, tellSummary } from './summary-quote.ts';
@@ -34,7 +34,7 @@ export function describeOnly(one: ShownSignal, shown: ShownBuyer, message: Messa
     tellScore(shown),
     tellPending(shown.buyer),
   ]);
-  return closeBuyer([describeSignal(one, shown, message, [])], shown, closing, message.view);
+  return closeBuyer([describeSignal(one, shown, message)], shown, closing, message.view);
 }
 
 /** The signals of a buyer, its summary, and what leads on from there. */
@@ -56,81 +56,56 @@ export function closeBuyer(
   ];
 }
 
-/** A signal with all that is told of it alone. */
+/** A signal with all that is told of it alone; `short`: without the sentence. */
 export function describeSignal(
   one: ShownSignal,
   shown: ShownBuyer,
   message: MessageStyle,
-  source: Line,
+  { source = [], short = false }: { readonly source?: Line; readonly short?: boolean } = {},
 ): Line[] {
   const facts = factsOf(one.signal, message.view, shown.name);
-  return describe(one, shown, message, { ...facts, below: [...facts.below, ...facts.person] }, source);
-}
-
-/** Without the sentence. */
-export function describeShortly(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line[] {
-  const facts = factsOf(one.signal, message.view, shown.name);
-  return describe(one, shown, { ...message, named: false }, { ...facts, below: facts.person }, []);
-}
-
-function describe(
-  one: ShownSignal,
-  shown: ShownBuyer,
-  message: MessageStyle,
-  facts: SignalFacts,
-  source: Line,
-): Line[] {
   return [
-    ...title(one, shown, message),
+    ...(message.named && !short ? [] : [title(one, shown, message)]),
     writeFacts(one, facts, message.view, source),
-    ...facts.below,
-    tellWhy(one, message.view),
+    ...(short ? [] : facts.below),
+    ...facts.person,
+    tellWhy(one.signal, message.view),
   ].filter((line) => line.length > 0);
 }
 
 const longestListed = 100;
 
 /** `RFP 479: Student Transportation – Fort Worth ISD · due Nov 26 · $1.25M · hot because Match Score is 96 (rule: 90 or more)` */
-export function describeOnLine(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line {
-  const beside = `${message.oneBuyer} ${shown.buyer.buyerId} ${shown.name}`;
-  return remembered(one.signal, message.view, beside, () => tellOnLine(one, shown, message));
-}
-
-const remembered = remember<Line>();
-
-function tellOnLine(one: ShownSignal, shown: ShownBuyer, { view, oneBuyer }: MessageStyle): Line {
+export function describeOnLine(one: ShownSignal, shown: ShownBuyer, { view, oneBuyer }: MessageStyle): Line {
   const { signal, name } = one;
-  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view);
   const where = oneBuyer || name.includes(shown.name) ? [] : [plain(` – ${cutWords(shown.name, 60)}`)];
-  const linked = linkText(cutWords(name, longestListed), row ?? source, { instead: 'Open signal' });
+  const linked = linkSignal(cutWords(name, longestListed), signal, shown.buyer, view);
   const facts = factsBeside(signal, view).brief.slice(0, 3);
-  const why = tellWhy(one, view).map((span) => ({ ...span, text: span.text.replace(/^H/, 'h') }));
+  const why = tellWhy(signal, view).map((span) => ({ ...span, text: span.text.replace(/^H/, 'h') }));
   return joinFacts([[...linked, ...where], ...facts, tellOwner(one, view), why]);
 }
 
 /** `Owner: Dev Patel` of a hot signal, where no heading says it. */
 function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
-  const owners = signal.hot && view.groupBy !== 'owner' ? writeOwners(ownersOf(signal, view)) : [];
+  const owners = signal.hot && view.groupBy !== 'owner' ? writeOwners(signal, view) : [];
   return owners.length === 0 ? [] : [plain('Owner: '), ...owners];
 }
 
 /** Why it is hot, or why it is here although it may not be. */
-export function tellWhy({ signal }: ShownSignal, view: DigestView): readonly TextSpan[] {
+export const tellWhy = remember((signal: DigestSignal, view: DigestView): readonly TextSpan[] => {
   const reason = signal.hot ? tellReason(signal, view) : isUnjudged(signal, view) ? sentUnjudged : null;
   return reason === null ? [] : [soft(reason)];
-}
+});
 
 function isUnjudged({ hotUnknown }: ShownSignal['signal'], { route }: DigestView): boolean {
   return hotUnknown === true && route !== undefined && asksForHot(route.match);
 }
 
 /** `🔥 RFP 479: Student Transportation Services – Fort Worth ISD` */
-function title({ signal, name }: ShownSignal, shown: ShownBuyer, message: MessageStyle): Line[] {
-  if (message.named) return [];
-  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, message.view);
-  const where = message.oneBuyer || name.includes(shown.name) ? [] : [plain(` – ${shown.name}`)];
-  const linked = linkText(name, row ?? source, { instead: 'Open signal', bold: true });
-  return [[...(signal.hot ? [{ kind: 'fire' } as const, plain(' ')] : []), ...linked, ...where]];
+function title({ signal, name }: ShownSignal, shown: ShownBuyer, { view, oneBuyer }: MessageStyle): Line {
+  const where = oneBuyer || name.includes(shown.name) ? [] : [plain(` – ${shown.name}`)];
+  const linked = linkSignal(name, signal, shown.buyer, view, true);
+  return [...(signal.hot ? [{ kind: 'fire' } as const, plain(' ')] : []), ...linked, ...where];
 }
 
 /** `Due Thu, Nov 26 · $1.25M · Bidding · Tenders` */
@@ -158,14 +133,14 @@ function writeFacts(
 }
 
 function openSignal({ signal }: ShownSignal, { buyer }: ShownBuyer, view: DigestView): Line {
-  const url = linksOf(signal, buyer.buyerId, view).signal;
+  const url = linksOf(signal, view, buyer.buyerId).signal;
   return url === null ? [] : [link('Open signal', url, true)];
 }
 
 /** By its column's name. Without a template for signals a signal's name leads there already. */
 export function openSource({ signal }: ShownSignal, { buyer }: ShownBuyer, message: MessageStyle): Line {
   const source = findSource(signal, message.view);
-  const nameLeads = !message.named && linksOf(signal, buyer.buyerId, message.view).signal === null;
+  const nameLeads = !message.named && linksOf(signal, message.view, buyer.buyerId).signal === null;
   if (source === null || nameLeads) return [];
   const label = oneLine(source.column, longest.columnName) ?? 'Source';
   return [link(safeLabel(label, source.url, 'Source'), source.url)];

@@ -6,16 +6,15 @@ import {
   closeBuyer,
   describeOnLine,
   describeOnly,
-  describeShortly,
   describeSignal,
   type MessageStyle,
   openBuyer,
   openSource,
   tellScore,
 } from './describe-signal.ts';
-import { linksOf, linkText } from './links.ts';
+import { linkSignal } from './links.ts';
 import type { Line, MessageSection, Room } from './message.ts';
-import { nameOwners, ownersOf, unownedLast, writeOwners } from './owner.ts';
+import { nameOwners, unownedLast, writeOwners } from './owner.ts';
 import { type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
 import { findNext, tellPending } from './summary-quote.ts';
@@ -58,7 +57,7 @@ function mentionHot({ part, view }: DigestContent): Line {
 function writeByOwner(
   buyers: readonly ShownBuyer[],
   message: MessageStyle,
-  { whole, short, ...room }: Room,
+  { whole, short }: Room,
 ): MessageSection[] {
   const all = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
   const groups = Map.groupBy(all, ({ one }) => nameOwners(one.signal, message.view));
@@ -66,7 +65,7 @@ function writeByOwner(
   let before = 0;
   return unownedLast(groups).flatMap((own) => {
     const [{ one }] = own as [(typeof own)[number]];
-    const owners = writeOwners(ownersOf(one.signal, message.view));
+    const owners = writeOwners(one.signal, message.view);
     const name = owners.length === 0 ? [plain('Unowned')] : owners;
     const heading = joinLines([name, [plain(`: ${own.length}`)]], '');
     const shown = [...Map.groupBy(own, (each) => each.shown)].map(([{ buyer, ...rest }, signals]) => {
@@ -75,33 +74,32 @@ function writeByOwner(
       const quoted = isTold ? { ...buyer, summary: null, summaryStatus: 'none' as const } : buyer;
       return { ...rest, buyer: quoted, hot: signals.map((each) => each.one) };
     });
-    const wholeLeft = Math.max(0, whole - before);
-    const left = Math.max(0, whole + short - before);
+    const sections = writeInRoom(shown, message, { whole: whole - before, short });
     before += own.length;
     return [
       linesOf([heading.map((span) => (span.kind === 'text' ? { ...span, strong: true } : span))]),
-      ...writeInRoom(shown, message, { ...room, whole: wholeLeft, short: left - wholeLeft }),
+      ...sections,
     ];
   });
 }
 
+/** `whole` is negative where others have taken that many of the `short` ones, too. */
 function writeInRoom(
   buyers: readonly ShownBuyer[],
   message: MessageStyle,
-  { whole, short }: Room,
+  { whole, short }: Pick<Room, 'whole' | 'short'>,
 ): MessageSection[] {
   const sections: MessageSection[] = [];
   const lines: Line[] = [];
-  let [wholeLeft, left] = [whole, whole + short];
+  let before = 0;
   for (const shown of buyers) {
-    const described = shown.hot.slice(0, wholeLeft);
-    const shortly = shown.hot.slice(described.length, left);
+    const [first, second] = [Math.max(0, whole - before), Math.max(0, whole + short - before)];
+    const described = shown.hot.slice(0, first);
+    const shortly = shown.hot.slice(first, second);
     if (described.length > 0) sections.push(...writeBuyer(described, shown, message));
-    sections.push(...shortly.map((one) => linesOf(describeShortly(one, shown, message))));
-    const behind = shown.hot.slice(described.length + shortly.length);
-    lines.push(...behind.map((one) => describeOnLine(one, shown, message)));
-    wholeLeft = Math.max(0, wholeLeft - shown.hot.length);
-    left = Math.max(0, left - shown.hot.length);
+    sections.push(...shortly.map((one) => linesOf(describeSignal(one, shown, message, { short: true }))));
+    lines.push(...shown.hot.slice(second).map((one) => describeOnLine(one, shown, message)));
+    before += shown.hot.length;
   }
   return [...sections, ...listHot(lines, message, sections.length > 0)];
 }
@@ -133,7 +131,7 @@ function writeBuyer(
     tellPending(shown.buyer),
   ]);
   const told = signals.map((one) => {
-    return describeSignal(one, shown, message, openSource(one, shown, message));
+    return describeSignal(one, shown, message, { source: openSource(one, shown, message) });
   });
   return closeBuyer(told, shown, closing, message.view);
 }
@@ -157,13 +155,10 @@ function openWith({ signal, name }: ShownSignal, shown: ShownBuyer, asks: boolea
   const { buyer } = shown;
   const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
   const at = cutWords(shown.name, longestOpened);
-  const { signal: row, source } = linksOf(signal, buyer.buyerId, view);
   const next = asks ? findNext(buyer.summary) : null;
   return joinFacts([
     who === null ? [strong(at)] : [strong(who), plain(`, at ${at}`)],
-    linkText(cutWords(withoutBuyer(name, shown.name), longestOpened), row ?? source, {
-      instead: 'Open signal',
-    }),
+    linkSignal(cutWords(withoutBuyer(name, shown.name), longestOpened), signal, buyer, view),
     ...factsBeside(signal, view).brief.slice(0, 2),
     next === null ? [] : [plain(`ask: ${cutWords(next, longestQuestion)}`)],
   ]);

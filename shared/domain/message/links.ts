@@ -1,4 +1,10 @@
-import type { DigestSignal, DigestView, LinkTemplates, SummarySource } from '../digests/digest.ts';
+import type {
+  DigestBuyer,
+  DigestSignal,
+  DigestView,
+  LinkTemplates,
+  SummarySource,
+} from '../digests/digest.ts';
 import { remember } from '../text/remember.ts';
 import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts';
 import type { Line, Span } from './message.ts';
@@ -18,13 +24,7 @@ type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 /** Of a view: where names lead, and what is known of the columns. */
 export type LinkView = Pick<DigestView, 'links' | 'columns'>;
 
-const remembered = remember<SignalLinks>();
-
-export function linksOf(signal: DigestSignal, buyerId: string, view: LinkView): SignalLinks {
-  return remembered(signal, view, buyerId, () => findLinks(signal, buyerId, view));
-}
-
-function findLinks(signal: DigestSignal, buyerId: string, view: LinkView): SignalLinks {
+export const linksOf = remember((signal: DigestSignal, view: LinkView, buyerId: string): SignalLinks => {
   const { bridgeId, rowId } = signal;
   const { links } = view;
   return {
@@ -32,7 +32,7 @@ function findLinks(signal: DigestSignal, buyerId: string, view: LinkView): Signa
     buyer: buyerLink(buyerId, links),
     source: findSource(signal, view)?.url ?? null,
   };
-}
+});
 
 export function buyerLink(buyerId: string, templates: LinkTemplates): string | null {
   return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });
@@ -89,6 +89,18 @@ export function linkText(
   return safeLabel(text, url, instead) === text
     ? [link(text, url, bold)]
     : joinFacts([[told], [link(instead, url)]]);
+}
+
+/** A signal's name, which leads to its row, or to its source without a template for signals. */
+export function linkSignal(
+  name: string,
+  signal: DigestSignal,
+  { buyerId }: DigestBuyer,
+  view: LinkView,
+  bold = false,
+): Line {
+  const { signal: row, source } = linksOf(signal, view, buyerId);
+  return linkText(name, row ?? source, { instead: 'Open signal', bold });
 }
 
 /** The label, or other words where it names a site that the link does not lead to. */

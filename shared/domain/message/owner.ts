@@ -1,4 +1,4 @@
-import type { DigestSignal, DigestView, MentionRule } from '../digests/digest.ts';
+import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { readJson, tellPerson } from '../facts/decision-maker.ts';
 import { splitWords } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
@@ -6,10 +6,10 @@ import { isPrivate } from '../text/private-text.ts';
 import { remember } from '../text/remember.ts';
 import type { Line } from './message.ts';
 import { tellName } from './shown-buyers.ts';
-import { plain } from './spans.ts';
+import { joinLines, plain } from './spans.ts';
 
 /** Whom a row names as its owner; `id` is null for those whom the destination does not mention. */
-export interface Owner {
+interface Owner {
   readonly name: string;
   readonly id: string | null;
 }
@@ -24,27 +24,19 @@ const ownerNames = /^((account|lead|deal|opportunity) )?owner$|^assigned to$/i;
 const mostOwners = 5;
 const longestCell = 500;
 
-const nobody = {};
-const [remembered, rememberedPeople] = [remember<readonly Owner[]>(), remember<ReadonlyMap<string, Owner>>()];
-
-export function ownersOf(row: Row, view: OwnerView): readonly Owner[] {
-  return remembered(row, view, '', () => findOwners(row, view));
-}
-
-function findOwners({ columns, bridgeId }: Row, view: OwnerView): readonly Owner[] {
+const ownersOf = remember(({ columns, bridgeId }: Row, view: OwnerView): readonly Owner[] => {
   const infos = view.columns.get(bridgeId.toLowerCase());
   const isOwner = (column: string) =>
     ownerNames.test(splitWords(column)) && !infos?.find(({ name }) => name === column)?.internal;
   const column = view.owner ?? Object.keys(columns).find(isOwner);
   const cell = column !== undefined && Object.hasOwn(columns, column) ? readJson(columns[column]) : null;
-  const people = view.mention?.people ?? nobody;
-  const known = rememberedPeople(people, people, '', () => byName(people));
+  const known = peopleIn(view, view);
   const owners = (Array.isArray(cell) ? cell : [cell]).slice(0, mostOwners).flatMap((one) => {
     const text = typeof one === 'string' ? one : tellPerson(one);
     return text === null ? [] : readOwners(text.slice(0, longestCell), known);
   });
   return [...new Map(owners.map((owner) => [owner.name, owner])).values()].slice(0, mostOwners);
-}
+});
 
 /** `Lee, Ann` is one person unless a part of it is known. */
 function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly Owner[] {
@@ -58,14 +50,14 @@ function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly O
 }
 
 /** Nobody is mentioned by a name that the config gives to several people. */
-function byName(people: NonNullable<MentionRule['people']>): ReadonlyMap<string, Owner> {
-  const alike = Map.groupBy(Object.entries(people), ([name]) => asCompared(name));
+const peopleIn = remember(({ mention }: OwnerView): ReadonlyMap<string, Owner> => {
+  const alike = Map.groupBy(Object.entries(mention?.people ?? {}), ([name]) => asCompared(name));
   return new Map(
     [...alike].map(([compared, [[name, id] = [compared, null], ...others]]) => {
       return [compared, { name, id: others.every(([, other]) => other === id) ? id : null }];
     }),
   );
-}
+});
 
 /** Systems write one name with different letters and blanks. */
 function asCompared(name: string): string {
@@ -73,11 +65,11 @@ function asCompared(name: string): string {
 }
 
 /** `Ann Lee, Dev Patel`, each mentioned whom the config knows; empty without an owner. */
-export function writeOwners(owners: readonly Owner[]): Line {
-  return owners.flatMap(({ name, id }, index) => [
-    ...(index === 0 ? [] : [plain(', ')]),
+export function writeOwners(row: Row, view: OwnerView): Line {
+  const owners = ownersOf(row, view).map(({ name, id }) => [
     id === null ? plain(name) : ({ kind: 'mention', id, name } as const),
   ]);
+  return joinLines(owners, ', ');
 }
 
 /** What is grouped by owner has the same one; empty without an owner. */
@@ -89,6 +81,6 @@ export function nameOwners(row: Row, view: OwnerView): string {
 
 /** Groups by `nameOwners` in their order, the one without an owner last. */
 export function unownedLast<One>(groups: ReadonlyMap<string, One[]>): One[][] {
-  const owned = [...groups].flatMap(([name, group]) => (name === '' ? [] : [group]));
-  return [...owned, ...[groups.get('') ?? []].filter(({ length }) => length > 0)];
+  const ordered = [...groups].sort(([one], [other]) => Number(one === '') - Number(other === ''));
+  return ordered.map(([, group]) => group);
 }

@@ -5,7 +5,7 @@ import { remember } from '../text/remember.ts';
 import { cutBytes, cutWords } from '../text/sentences.ts';
 import { tellWhy } from './describe-signal.ts';
 import type { WholeDigest } from './headline.ts';
-import { buyerLink, linksOf, linkText } from './links.ts';
+import { buyerLink, linkSignal, linkText } from './links.ts';
 import type { Line, ListItem, MessageSection } from './message.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { joinFacts, joinLines, linesOf, plain, strong, textOf } from './spans.ts';
@@ -104,7 +104,7 @@ function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
 function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: DigestView): ListItem {
   const { buyer, name, rest } = shown;
   const linked = linkText(name, buyerLink(buyer.buyerId, view.links), { instead: 'Open buyer', bold: true });
-  const signals = listed.map((one) => listSignal(one, shown, view));
+  const signals = listed.map((one) => listSignal(one, view, shown));
   const left = sumOf(rest.slice(listed.length));
   if (left > 0) signals.push([plain(`and ${grouped(left)} more`)]);
   const [only] = signals;
@@ -113,22 +113,12 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
 }
 
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
-function listSignal(one: ShownSignal, shown: ShownBuyer, view: DigestView): Line {
-  const beside = [shown.buyer.buyerId, shown.name, ...one.alsoIn].join(' ');
-  return remembered(one.signal, view, beside, () => tellSignal(one, shown, view));
-}
-
-const remembered = remember<Line>();
-
-function tellSignal(one: ShownSignal, shown: ShownBuyer, view: DigestView): Line {
+const listSignal = remember((one: ShownSignal, view: DigestView, shown: ShownBuyer): Line => {
   const { signal, name, alsoIn } = one;
-  const { signal: row, source } = linksOf(signal, shown.buyer.buyerId, view);
   const { brief } = factsBeside(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
   return joinFacts([
-    linkText(cutWords(withoutBuyer(name, shown.name), longestName), row ?? source, {
-      instead: 'Open signal',
-    }),
+    linkSignal(cutWords(withoutBuyer(name, shown.name), longestName), signal, shown.buyer, view),
     // Bold is for what is hot. A link among the facts stays one.
     ...brief
       .slice(0, 3)
@@ -136,9 +126,9 @@ function tellSignal(one: ShownSignal, shown: ShownBuyer, view: DigestView): Line
     // A name alone may be anything: a person, a place.
     bridge === null || name.toLowerCase().includes(bridge.toLowerCase()) ? [] : [plain(bridge)],
     alsoIn.length === 0 ? [] : [plain(`also in ${alsoIn.slice(0, 2).join(', ')}`)],
-    tellWhy(one, view),
+    tellWhy(signal, view),
   ]);
-}
+});
 
 /** `And 16 more: Hazelworth, VT (3); Foxworth; 10 at 4 more buyers`: each buyer once, as many as there is room for. */
 function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {

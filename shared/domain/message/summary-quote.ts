@@ -24,15 +24,11 @@ export interface ToldSummary {
   readonly askNext: Line;
 }
 
-const remembered = remember<ToldSummary>();
-const nothing: ToldSummary = { quote: [], askNext: [] };
-
 export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView): ToldSummary {
-  if (summary === null) return nothing;
-  return remembered(summary, view, buyerId, () => tellReady(summary, view, buyerId));
+  return summary === null ? { quote: [], askNext: [] } : tellReady(summary, view, buyerId);
 }
 
-function tellReady(summary: BuyerSummary, view: DigestView, buyerId: string): ToldSummary {
+const tellReady = remember((summary: BuyerSummary, view: DigestView, buyerId: string): ToldSummary => {
   const sentences = twoSentences(summary);
   const next = findNext(summary);
   return {
@@ -41,7 +37,7 @@ function tellReady(summary: BuyerSummary, view: DigestView, buyerId: string): To
     // What begins with the word needs it no second time.
     askNext: next === null ? [] : [strong(/^ask\b/i.test(next) ? 'Next:' : 'Ask next:'), plain(` ${next}`)],
   };
-}
+});
 
 /** `Summary not ready`: it was asked for, and waited for long enough. */
 export function tellPending({ summary, summaryStatus }: DigestBuyer): Line {

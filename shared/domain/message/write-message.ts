@@ -65,7 +65,7 @@ function linkTop(buyers: readonly ShownBuyer[], view: DigestView): DigestMessage
   );
   const hot = all.filter(({ one }) => one.signal.hot);
   return (hot.length > 0 ? hot : all).slice(0, mostOnTop).flatMap(({ one: { signal, name }, buyerId }) => {
-    const { signal: row, source } = linksOf(signal, buyerId, view);
+    const { signal: row, source } = linksOf(signal, view, buyerId);
     const url = row ?? source;
     return url === null ? [] : [{ text: safeLabel(cutWords(name, longestLabel), url, 'Open signal'), url }];
   });

@@ -37,7 +37,7 @@ export function tellRow(signal: Signal, view: DigestView): ToldRow {
   };
   const [score, summary, summaryStatus] = [null, null, 'none'] as const;
   const buyer = showBuyer({ buyerId, name: buyerName, score, summary, summaryStatus, signals: [shown] });
-  const links = linksOf(shown, buyerId, view);
+  const links = linksOf(shown, view, buyerId);
   const url = links.signal ?? links.source;
   const deadline = deadlineOf(columns, infos, view.timezone);
   return {

@@ -1,16 +1,19 @@
 /**
- * Keeps what is told of a thing in a view, for as long as both are there: to fill messages, the same signals are told again
- * and again. `beside`: all else that it depends on.
+ * Keeps what `find` tells of a thing in a view, for as long as both are there: to fill messages, the same signals are told
+ * again and again. `beside`: all else that it depends on.
  */
-export function remember<Found>() {
-  const views = new WeakMap<object, WeakMap<object, Map<string, Found>>>();
-  return (of: object, view: object, beside: string, find: () => Found): Found => {
-    const known = views.get(view) ?? new WeakMap<object, Map<string, Found>>();
+export function remember<Of extends object, View extends object, Beside extends readonly [unknown?], Found>(
+  find: (of: Of, view: View, ...beside: Beside) => Found,
+): (of: Of, view: View, ...beside: Beside) => Found {
+  const views = new WeakMap<View, WeakMap<Of, Map<unknown, Found>>>();
+  return (of, view, ...beside) => {
+    const known = views.get(view) ?? new WeakMap<Of, Map<unknown, Found>>();
     views.set(view, known);
-    const own = known.get(of) ?? new Map<string, Found>();
+    const own = known.get(of) ?? new Map<unknown, Found>();
     known.set(of, own);
-    const found = own.has(beside) ? (own.get(beside) as Found) : find();
-    own.set(beside, found);
+    const [key] = beside;
+    const found = own.has(key) ? (own.get(key) as Found) : find(of, view, ...beside);
+    own.set(key, found);
     return found;
   };
 }

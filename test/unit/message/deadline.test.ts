@@ -13,7 +13,7 @@ describe('deadlineOf', () => {
     ...['Closes At', 'Respond By', 'Questions Due', 'Submission Deadline', 'Expires On'],
     ...['Expiration Date', 'Contract End', 'Contract End Date', 'Registration ends'],
   ])('takes a date in the column %s', (column) => {
-    expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toEqual({
+    expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toMatchObject({
       column,
       endsAt: endOfNov26,
     });

@@ -15,12 +15,12 @@ describe('the links of a signal', () => {
       Plain: 'http://a.example/',
       Posting: ' https://a.example/x, https://b.example',
     };
-    expect(linksOf({ ...signal, columns }, 'buyer-1', exampleView({ links: exampleLinks }))).toEqual({
+    expect(linksOf({ ...signal, columns }, exampleView({ links: exampleLinks }), 'buyer-1')).toEqual({
       signal: 'https://app.example.com/bridges/b-1/rows/r-1',
       buyer: 'https://app.example.com/buyers/buyer-1',
       source: 'https://a.example/x',
     });
-    expect(linksOf(signal, 'buyer-1', exampleView())).toEqual({ signal: null, buyer: null, source: null });
+    expect(linksOf(signal, exampleView(), 'buyer-1')).toEqual({ signal: null, buyer: null, source: null });
   });
 
   it(
@@ -34,8 +34,8 @@ describe('the links of a signal', () => {
         fc.property(id, id, (bridgeId, rowId) => {
           const { signal: url } = linksOf(
             { ...signal, bridgeId, rowId },
-            'b',
             exampleView({ links: exampleLinks }),
+            'b',
           );
           if (url === null) return;
           const { origin, pathname, search, hash } = new URL(url);
@@ -55,7 +55,7 @@ describe('the links of a signal', () => {
     // In the characters of RFC 3986, where a browser's are looser.
     ['https://a.example/x[1]|y?of=50%#a#b', 'https://a.example/x%5B1%5D%7Cy?of=50%25#a%23b'],
   ] as [string, string | null][])('make %s the source %s', (address, source) => {
-    expect(linksOf({ ...signal, columns: { Posting: address } }, 'b', exampleView()).source).toBe(source);
+    expect(linksOf({ ...signal, columns: { Posting: address } }, exampleView(), 'b').source).toBe(source);
   });
 });
 
@@ -63,7 +63,7 @@ it('takes no source from an internal column, such as the address of a webhook', 
   const columns = { Push: 'https://hooks.example/secret', Posting: 'https://a.example/x' };
   const infos = [exampleColumn({ name: 'Push', internal: true })];
   const view = exampleView({ columns: new Map([['b-1', infos]]) });
-  expect(linksOf({ ...signal, columns }, 'b', view).source).toBe('https://a.example/x');
+  expect(linksOf({ ...signal, columns }, view, 'b').source).toBe('https://a.example/x');
 });
 
 describe('linkText', () => {
