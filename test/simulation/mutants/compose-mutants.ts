@@ -133,7 +133,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'asks-for-no-hot-signal',
-    killedAt: '3:2453',
+    killedAt: '3:3977',
     file: 'functions/ask-to-compose.ts',
     from: "await queue('compose').send([{ immediate: true }]);",
     to: '',

@@ -92,7 +92,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: '1:779',
+    killedAt: '1:475',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined
