@@ -53,13 +53,6 @@ export const readMutants: readonly Mutant[] = [
     to: 'accepted: readings.length === 3 || (missing === 0 && (isSame || isWhole)),',
   },
   {
-    name: 'judges-each-reading-alone',
-    killedAt: '4:5735',
-    file: 'shared/domain/polling/reading.ts',
-    from: 'const isOneList = readings.length > 1 &&',
-    to: 'const isOneList = readings.length > 9 &&',
-  },
-  {
     name: 'summary-is-asked-for-after-the-signals',
     killedAt: '1:602',
     file: 'functions/poll-signals/record-new.ts',
