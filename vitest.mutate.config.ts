@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.ts'],
-    exclude: ['test/unit/house/**', 'test/unit/upstream/settled-rate.slow.test.ts', 'test/**/*.slow.test.ts'],
+    exclude: ['test/unit/house/**', 'test/**/*.slow.test.ts'],
     isolate: false,
   },
 });
