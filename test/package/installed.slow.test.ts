@@ -23,7 +23,7 @@ const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const bench = openedForAll(() => startRunBench({ buyers: 6, signals: 30 }));
 let folder: string;
 
-/** The machine's programs, with this Node first: nothing of the repository is in reach, and npm tells of no script. */
+/** The machine's programs, with this Node first: nothing of the repository is in reach, and npm's variables of a running script are gone. */
 const environment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(

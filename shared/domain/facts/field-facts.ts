@@ -9,7 +9,7 @@ import type { WrittenDate } from './read-date.ts';
 import { utcOf } from './wall-time.ts';
 
 /**
- * The facts that a message tells of a signal, as fields: null for what the row does not say. `deadline`: `2026-12-01`;
+ * The facts of a signal that a message shows, as fields: null for a fact that the row does not have. `deadline`: `2026-12-01`;
  * `2026-12-01T14:00`, where the row names no zone; or an instant in UTC. `money`: in whole units, its currency an ISO code
  * or the symbol that the row writes. `owner`: several with commas between them.
  */

@@ -1,6 +1,6 @@
 /**
- * Keeps what `find` tells of a thing in a view, for as long as both are there: to fill messages, the same signals are told
- * again and again. `beside`: all else that it depends on.
+ * Caches the results of `find` by thing and view, for as long as both exist: filling messages describes the same signals
+ * many times. `beside`: all else that it depends on.
  */
 export function remember<Of extends object, View extends object, Beside extends readonly [unknown?], Found>(
   find: (of: Of, view: View, ...beside: Beside) => Found,

@@ -17,7 +17,7 @@ async function open(served: Readonly<Record<number, ReturnType<typeof isNew>>>) 
   for (const [number, row] of Object.entries(served)) bench.rows.set(Number(number), row);
   expect(await bench.sweep(eight)).toEqual([]);
   await bench.send(eight + hour, [...bench.rows.keys()]);
-  /** Of so many days later, in the morning: asks, is answered, and creates what there is. */
+  /** Runs a morning that many days later: asks, gets the answers, and creates the reminders that are due. */
   const morning = async (days: number) => {
     const at = eight + days * day;
     const asked = await bench.sweep(at);
