@@ -266,6 +266,9 @@ export interface Signal {
   entityId: string | null;
   rowId: string;
   name: string | null;
+  /**
+   * Whether it is hot by the config's rules. A signal whose deadline has passed by the digest's `slot` is not.
+   */
   hot: boolean;
   /**
    * The rules of signalpost.config.ts that made it hot; empty where it is not.

@@ -1,7 +1,8 @@
 import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
-import { isDue } from '../../shared/domain/routes/due.ts';
+import { isDue, roundTime } from '../../shared/domain/routes/due.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
+import { roundAt } from '../../shared/domain/routes/round.ts';
 import { floodRuleOf } from '../../shared/domain/routes/route.ts';
 import { planFlood } from '../../shared/domain/signals/flood.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
@@ -69,7 +70,9 @@ async function composeOnce(
   }
   const mutes = await ports.ledger.listMutes();
   const delaying = { route, mutes, round: evenEarly ? null : item.round };
-  const reading = await readSlot(ports, { delaying, unready: progress.unready });
+  const now = ports.clock.now();
+  const round = roundAt(item.round, now, roundTime(route, now, ports.nextSlot));
+  const reading = await readSlot(ports, { delaying, unready: progress.unready, at: round.at });
   progress.delayed = reading.delayed;
   if (!isToSend(ports, request, item, reading, progress)) return false;
   const released = reading.entries.filter((entry) => entry.released);
@@ -83,7 +86,7 @@ async function composeOnce(
   const untold = item.untold + (plan?.rest.length ?? 0);
   const flood = plan ? describeFlood(plan.shown, { ...item, untold }, progress.aside) : undefined;
   const ready = plan ? [...released, ...plan.shown] : reading.entries;
-  const batch = await freezeBatch(ports, request, { item, mutes, reading, ready, flood, progress });
+  const batch = await freezeBatch(ports, request, { item, mutes, round, reading, ready, flood, progress });
   progress.frozen.push(...batch.digests);
   if (batch.digests.length > 0) {
     progress.aside = [];

@@ -1,13 +1,13 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestTotals, DigestView, MentionRule } from '../../shared/domain/digests/digest.ts';
+import { hasClosed } from '../../shared/domain/message/deadline.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
 import type { MentionSettings, Route } from '../../shared/domain/routes/route.ts';
 import { linksOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { ComposePorts } from './ports.ts';
-import type { SlotEntry } from './read-slot.ts';
 
 const readsAtOnce = 8;
 
@@ -38,6 +38,12 @@ export async function describeView(
   };
 }
 
+/** A hot signal whose deadline has passed at `at`, since it was recorded, is not hot, and waits for no summary. */
+export function withHotnessAt(entry: OutboxEntry, view: DigestView, at: number): OutboxEntry {
+  const isClosed = entry.hot && entry.signal !== null && hasClosed(entry.signal, view, at);
+  return isClosed ? { ...entry, hot: false, hotBecause: [], releaseAt: null } : entry;
+}
+
 /** The ids that people have where the digest goes. */
 function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {}): MentionRule | null {
   if (to.type === 'webhook' || !to.mention) return null;
@@ -61,7 +67,7 @@ export function periodOf(
   { when }: Route,
   round: Round,
   before: number | null,
-  ready: readonly Pick<SlotEntry, 'firstSeenAt'>[],
+  ready: readonly Pick<OutboxEntry, 'firstSeenAt'>[],
 ): { readonly start: string; readonly end: string } {
   const seen = ready.map(({ firstSeenAt }) => firstSeenAt);
   const first = Math.min(...seen);
@@ -69,7 +75,7 @@ export function periodOf(
   return { start: isoTime(Math.min(first, before ?? first)), end: isoTime(round.at) };
 }
 
-type CameInQuietHours = (entry: Pick<SlotEntry, 'firstSeenAt'>) => boolean;
+type CameInQuietHours = (entry: Pick<OutboxEntry, 'firstSeenAt'>) => boolean;
 
 /** Whether a signal waited for the end of quiet hours. Those of a route with times have waited for a time anyway. */
 export function cameInQuietHours(route: Route): CameInQuietHours {
@@ -79,7 +85,7 @@ export function cameInQuietHours(route: Route): CameInQuietHours {
 /** Of the whole round: what its messages held so far, and what waits to go into this one and the next ones. */
 export function totalsOf(
   round: Round,
-  ready: readonly SlotEntry[],
+  ready: readonly Pick<OutboxEntry, 'firstSeenAt' | 'hot'>[],
   buyers: number | null,
   isQuiet: CameInQuietHours,
 ): DigestTotals {

@@ -1,6 +1,5 @@
 import { counted } from '../../shared/domain/counted.ts';
-import { roundTime } from '../../shared/domain/routes/due.ts';
-import { type Round, roundAt } from '../../shared/domain/routes/round.ts';
+import type { Round } from '../../shared/domain/routes/round.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
 import { type Releasable, type Step, type Written, writeBatch } from './write-batch.ts';
@@ -44,10 +43,8 @@ export async function freezeBatch(
 ): Promise<FrozenBatch> {
   const { item, mutes, ready, reading } = releasable;
   const digests: ComposedDigest[] = [];
-  const now = ports.clock.now();
-  const due = roundTime(request.route, now, ports.nextSlot);
-  let [ver, round, left] = [item.ver, roundAt(item.round, now, due), ready.length];
-  for (const step of await writeBatch(ports, request, releasable, round)) {
+  let [ver, round, left] = [item.ver, releasable.round, ready.length];
+  for (const step of await writeBatch(ports, request, releasable)) {
     const members = step.flatMap((written) => written.members);
     if (!request.dryRun) {
       const [{ digest }] = step;

@@ -11,6 +11,7 @@ import { createMuteCount, type MutedSignals, muteOf } from '../../shared/domain/
 import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import type { FloodEntry } from '../../shared/domain/signals/flood.ts';
 import { isDecided, type KnownSummary, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import { describeView, withHotnessAt } from './describe-slot.ts';
 import type { ComposePorts } from './ports.ts';
 
 export interface SlotEntry extends FloodEntry {
@@ -40,6 +41,8 @@ export interface SlotQuery {
   readonly delaying: Omit<Delaying, 'route' | 'hasSummary'> & { readonly route: Route };
   /** Buyers without a summary, found by earlier readings of the same composition and by this one: asked about once. */
   readonly unready: Set<string>;
+  /** The time of the round, milliseconds since the epoch. */
+  readonly at: number;
 }
 
 const defaultEntriesAtOnce = 1000;
@@ -58,7 +61,10 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery): Promise<S
   const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
   const kept = keepEntries(route, entriesAtOnce, entriesAhead);
   let isEnd = true;
-  for await (const page of ports.ledger.pageOutbox(route.id)) {
+  for await (const stored of ports.ledger.pageOutbox(route.id)) {
+    const hot = stored.filter((entry) => entry.hot);
+    const view = await describeView(ports, route, hot, query.at);
+    const page = stored.map((entry) => withHotnessAt(entry, view, query.at));
     const now = ports.clock.now();
     const signals = page.map((entry) => ({ entry, signal: delayable(entry) }));
     const muteIn = (signal: DelayableSignal) => muteOf(mutes, route.id, signal, now);

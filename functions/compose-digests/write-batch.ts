@@ -3,7 +3,7 @@ import type { DigestOutline, FollowedSignal, FrozenDigest } from '../../shared/d
 import type { DigestContent, DigestFlood, DigestView } from '../../shared/domain/digests/digest.ts';
 import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
-import { deadlineOf } from '../../shared/domain/message/deadline.ts';
+import { deadlineIn } from '../../shared/domain/message/deadline.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
@@ -29,6 +29,7 @@ export interface Releasable {
   /** The route's item and the mutes, as they were read before the outbox. */
   readonly item: RouteState;
   readonly mutes: readonly Mute[];
+  readonly round: Round;
   readonly reading: SlotReading;
   /** What goes out: in full, or kept in full by a later reading. */
   readonly ready: readonly SlotEntry[];
@@ -62,8 +63,7 @@ interface BatchContext {
 export async function writeBatch(
   ports: ComposePorts,
   { route }: { readonly route: Route },
-  { item, reading, ready, flood, progress }: Releasable,
-  round: Round,
+  { item, round, reading, ready, flood, progress }: Releasable,
 ): Promise<Step[]> {
   const { summaries, muted, delayed, isEnd } = reading;
   const entries = ready.flatMap(({ full }) => full ?? []);
@@ -169,10 +169,9 @@ function outlineOf(content: DigestContent, members: readonly OutboxEntry[]): Dig
   };
 }
 
-function follow({ hot, buyerId, signal }: OutboxEntry, { columns, timezone }: DigestView): FollowedSignal[] {
+function follow({ hot, buyerId, signal }: OutboxEntry, view: DigestView): FollowedSignal[] {
   if (!hot || signal === null) return [];
-  const deadline = deadlineOf(signal.columns, columns.get(signal.bridgeId.toLowerCase()), timezone);
-  return [{ signalId: signalIdOf(signal), buyerId, deadline: deadline?.endsAt ?? null }];
+  return [{ signalId: signalIdOf(signal), buyerId, deadline: deadlineIn(signal, view) }];
 }
 
 /** A reply is created with its message where it stands right behind it. */

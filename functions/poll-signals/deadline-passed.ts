@@ -1,4 +1,4 @@
-import { deadlineOf } from '../../shared/domain/message/deadline.ts';
+import { hasClosed } from '../../shared/domain/message/deadline.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
@@ -6,30 +6,24 @@ import type { ListedSignal, PollPorts } from './ports.ts';
 
 export type IsOver = (signal: Signal) => boolean;
 
-export type OverReader = (items: readonly ListedSignal[]) => Promise<IsOver>;
-
 /**
  * Tells which signals' deadlines have passed, in the zones of all routes: what is still open in one of them may be hot.
  * Asks for nothing if the config has no rule for hot signals.
  */
-export function createOverReader({ ledger, clock, settings }: PollPorts): OverReader {
-  const infos = new Map<string, readonly ColumnInfo[] | undefined>();
+export function createOverReader({ ledger, clock, settings }: PollPorts) {
+  const infos = new Map<string, readonly ColumnInfo[]>();
   const zones = new Set(settings.routes.map(zoneOf));
   // No route needs a deadline, so any zone will do.
   if (zones.size === 0) zones.add('UTC');
 
-  return async (items) => {
+  return async (items: readonly ListedSignal[]): Promise<IsOver> => {
     if (settings.hot.topByHotness === 0 && settings.hot.columns.length === 0) return () => false;
     for (const { content } of items) {
       const bridgeId = 'raw' in content ? null : content.bridgeId.toLowerCase();
       if (bridgeId === null || infos.has(bridgeId)) continue;
-      infos.set(bridgeId, await ledger.readColumns(bridgeId));
+      infos.set(bridgeId, (await ledger.readColumns(bridgeId)) ?? []);
     }
     const now = clock.now();
-    return (signal) =>
-      [...zones].every((zone) => {
-        const deadline = deadlineOf(signal.columns, infos.get(signal.bridgeId.toLowerCase()), zone);
-        return deadline !== null && deadline.endsAt < now;
-      });
+    return (signal) => [...zones].every((zone) => hasClosed(signal, { columns: infos, timezone: zone }, now));
   };
 }

@@ -25,7 +25,7 @@ export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEnt
   // It was taken by the rules of then, and goes out whatever they are now.
   const now =
     verdict?.takes === false ? `by today's rules it would not go here: ${verdict.because}` : verdict?.because;
-  const hotness = tellReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, { columns: new Map() });
+  const hotness = hot && tellReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, { columns: new Map() });
   const because = [hotness, now, entry.released === true && 'an operator released it'];
   return { ...describe(ports, entry), because: because.filter((one) => one).join('; ') };
 }

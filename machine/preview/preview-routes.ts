@@ -7,6 +7,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
+import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { readOnce } from '../../shared/ledger/table/draft-table.ts';
 import { draftAt, nextTimes, whyInexact } from './choose-time.ts';
@@ -54,7 +55,11 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
   for await (const page of ledger.pageOutbox(route.id))
     for (const entry of page) waiting.set(entry.key, entry);
   const members = draft.digests.flatMap((digest) => digest.members);
-  const going = members.flatMap((key) => waiting.get(key) ?? []);
+  const followed = draft.digests.flatMap(({ outline }) => outline.followed ?? []);
+  const sentHot = new Set(followed.map(({ signalId }) => signalId));
+  const going = members
+    .flatMap((key) => waiting.get(key) ?? [])
+    .map((entry) => ({ ...entry, hot: entry.signal !== null && sentHot.has(signalIdOf(entry.signal)) }));
   for (const key of members) waiting.delete(key);
   const news = records.filter(({ firstSeenAt }) => firstSeenAt >= (item.round?.at ?? 0));
   const lastDays = countDays(route.id, span, entries, judged);

@@ -1,5 +1,5 @@
 import type { DigestView } from '../digests/digest.ts';
-import { deadlineAhead } from '../message/order.ts';
+import { deadlineIn } from '../message/deadline.ts';
 import type { Signal } from '../signals/signal.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { readingOf } from './facts.ts';
@@ -17,8 +17,8 @@ export function tellDueSoon(signals: readonly Signal[], view: DigestView): strin
   const reading = readingOf(view);
   const due = signals.flatMap(({ columns, bridgeId }) => {
     const infos = view.columns.get(bridgeId.toLowerCase());
-    const endsAt = deadlineAhead(columns, infos, view.timezone, reading.now);
-    if (endsAt === null || endsAt > reading.now + weekMs) return [];
+    const endsAt = deadlineIn({ columns, bridgeId }, view);
+    if (endsAt === null || endsAt <= reading.now || endsAt > reading.now + weekMs) return [];
     const infoOf = (column: string) => infos?.find(({ name }) => name === column);
     const worths = Object.entries(columns).map(([column, value]) => worthOf(column, value, infoOf(column)));
     const { amount, currency = null } = worths.find((one) => one && one.amount > 0 && one.currency) ?? {};

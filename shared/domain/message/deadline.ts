@@ -1,3 +1,4 @@
+import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { endOf, readDate, type WrittenDate } from '../facts/read-date.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
@@ -46,6 +47,19 @@ export function deadlineOf(
     if (last) return last;
   }
   return null;
+}
+
+type Row = Pick<DigestSignal, 'columns' | 'bridgeId'>;
+type DeadlineView = Pick<DigestView, 'columns' | 'timezone'>;
+
+/** When a signal's deadline ends, milliseconds since the epoch, as a message reads it; null without one. */
+export function deadlineIn({ columns, bridgeId }: Row, view: DeadlineView): number | null {
+  return deadlineOf(columns, view.columns.get(bridgeId.toLowerCase()), view.timezone)?.endsAt ?? null;
+}
+
+/** Whether it has passed at `now`, milliseconds since the epoch: such a signal is not hot. */
+export function hasClosed(row: Row, view: DeadlineView, now: number): boolean {
+  return (deadlineIn(row, view) ?? Number.POSITIVE_INFINITY) <= now;
 }
 
 /** The date in a cell, by its shape; null where the metadata says that the column is of another kind. */

@@ -1,6 +1,4 @@
-import type { ColumnInfo } from '../signals/columns.ts';
 import type { HotReason } from '../signals/hotness.ts';
-import { deadlineOf } from './deadline.ts';
 
 /** What the place of a signal in a digest depends on. */
 export interface SignalStanding {
@@ -36,17 +34,6 @@ export function compareSignals(a: SignalStanding, b: SignalStanding): number {
     compareNames(a.name, b.name) ||
     compare(a.key, b.key)
   );
-}
-
-/** When a signal's deadline ends; null without one, or when it has passed at `now`, milliseconds since the epoch. */
-export function deadlineAhead(
-  columns: Readonly<Record<string, unknown>>,
-  infos: readonly ColumnInfo[] | undefined,
-  timezone: string,
-  now: number,
-): number | null {
-  const endsAt = deadlineOf(columns, infos, timezone)?.endsAt;
-  return endsAt === undefined || endsAt <= now ? null : endsAt;
 }
 
 /** 0 for hot by a column, 1 for hot by rank, 2 for the rest. */

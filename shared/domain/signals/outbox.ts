@@ -7,7 +7,8 @@ import type {
   DigestView,
   SummaryStatus,
 } from '../digests/digest.ts';
-import { compareSignals, deadlineAhead, type SignalStanding } from '../message/order.ts';
+import { deadlineIn } from '../message/deadline.ts';
+import { compareSignals, type SignalStanding } from '../message/order.ts';
 import { nameOwners, type OwnerView, unownedLast } from '../message/owner.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import type { HotReason } from './hotness.ts';
@@ -72,10 +73,10 @@ export function orderEntries(
   const now = Date.parse(view.createdAt);
   const standingOf = (entry: OutboxEntry): SignalStanding => {
     const { signal, key, buyerId, hot, hotBecause, hotnessRank } = entry;
-    const infos = signal ? view.columns.get(signal.bridgeId.toLowerCase()) : undefined;
+    const endsAt = signal && deadlineIn(signal, view);
     return {
       ...{ key, buyerId, hot, hotBecause, hotnessRank },
-      deadlineAhead: signal && deadlineAhead(signal.columns, infos, view.timezone, now),
+      deadlineAhead: endsAt !== null && endsAt > now ? endsAt : null,
       // Known only where another signal of the buyer is hot, which makes this one no better.
       buyerScore: hot ? (summaries.get(buyerId)?.summary?.score ?? null) : null,
       buyerName: names.get(buyerId) ?? null,

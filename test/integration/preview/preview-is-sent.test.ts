@@ -103,6 +103,7 @@ const cases: readonly [string, Given, number][] = [
     1,
   ],
   ['without a summary that is waited for', { of: waitingHot }, 1],
+  ['with what closes before it, which is not hot then', { of: closesBefore }, 1],
   ['after an earlier round', { before: composeEarlier }, 1],
 ];
 
@@ -114,6 +115,11 @@ function fewOfOther(number: number): Partial<NewSignal> {
 
 function waitingHot(number: number): Partial<NewSignal> {
   return { hot: number === 1, buyerId: buyerA, releaseAt: number === 1 ? morning + hour : null };
+}
+
+function closesBefore(number: number): Partial<NewSignal> {
+  const content = exampleRow(number, { columns: { Due: number === 3 ? '2026-11-23' : '2026-11-24' } });
+  return { ...hotEach(3)(number), content, releaseAt: number === 3 ? morning + hour : null };
 }
 
 async function composeEarlier({ ports, ledger, time }: ReturnType<typeof openFunctions>): Promise<void> {
@@ -186,6 +192,16 @@ describe('a preview', () => {
       ['Tender 3', 'Hot because Match Score is 96 (rule: 90 or more); Match Score is 3 (rule: 2 or more)'],
       ['Tender 1', "by today's rules it would not go here: Match Score is 1 (rule: 2 or more)"],
       ['Tender 2', 'Match Score is 2 (rule: 2 or more)'],
+    ]);
+  });
+
+  it('shows what closes before its time as not hot, and without a reason to be', async () => {
+    const { preview } = await previewAndSend({ signals: 6, of: closesBefore });
+    const ofHot = preview.goes.filter(({ name }) => name === 'Tender 3' || name === 'Tender 6');
+    const byRule = 'Hot because Match Score is 96 (rule: 90 or more); the route takes every signal';
+    expect(ofHot.map(({ name, hot, because }) => [name, hot, because])).toEqual([
+      ['Tender 6', true, byRule],
+      ['Tender 3', false, 'the route takes every signal'],
     ]);
   });
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
-import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
-import { morningRoute } from '../../support/functions/example-routes.ts';
+import { buyerA, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
+import { exampleColumn } from '../message/example-columns.ts';
 
 const slot = new Date(composeNow).toISOString();
 const many = (count: number, over: Partial<OutboxEntry> = {}): OutboxEntry[] =>
@@ -138,6 +141,64 @@ describe('what waits for a summary', () => {
     time.now += waitedMs;
     expect(await compose()).toMatchObject({ delayed: [], digests: [{ signals: 1 }] });
     expect(contents()[0]?.buyers[0]).toMatchObject({ summaryStatus, summary: summary.summary });
+  });
+});
+
+describe('a hot signal whose deadline has passed since it was recorded', () => {
+  const reason = { rule: 'column', name: 'Match Score', value: 96, atLeast: 90 } as const;
+  const dueOn = (number: number, due: string): OutboxEntry =>
+    exampleEntry(number, {
+      ...{ hot: true, hotBecause: [reason], buyerId: `b${number}`, releaseAt: composeNow + 60_000 },
+      signal: exampleRow(number, { buyerId: `b${number}`, columns: { Due: due } }),
+    });
+  const [closed, open] = [dueOn(1, '2026-11-20'), dueOn(2, '2026-11-21')];
+  const refused = { readSummary: async () => ({ state: 'given-up', summary: null }) as const };
+
+  it('is told and counted as not hot, and followed by no report', async () => {
+    const { compose, contents, frozen } = openComposing([closed, open], { ledger: refused });
+    await compose();
+    const [content] = contents();
+    expect(content?.totals).toMatchObject({ signals: 2, hot: 1 });
+    expect(content?.buyers.flatMap(({ signals }) => signals)).toMatchObject([
+      { columns: { Due: '2026-11-21' }, hot: true, hotBecause: [reason] },
+      { columns: { Due: '2026-11-20' }, hot: false, hotBecause: [] },
+    ]);
+    expect(frozen[0]?.outline).toMatchObject({ hot: 1, followed: [{ buyerId: 'b2' }] });
+  });
+
+  it('waits for no summary', async () => {
+    const { compose, frozen } = openComposing([closed, open]);
+    expect(await compose()).toMatchObject({ delayed: [{ reason: 'summary', signals: 1 }] });
+    expect(frozen.map(({ members }) => members)).toEqual([[closed.key]]);
+  });
+
+  it.each<[string, OutboxEntry, Partial<Route>, readonly ColumnInfo[] | undefined]>([
+    ['is still open in the zone of the route', closed, { timezone: 'Pacific/Pago_Pago' }, undefined],
+    ['is in no column that a message reads', closed, {}, [exampleColumn({ name: 'Due', internal: true })]],
+    ['was open at the time of the round', dueOn(3, '2026-11-21T08:02:00Z'), {}, undefined],
+  ])('stays hot where the deadline %s', async (_, entry, over, columns) => {
+    const bench = openComposing([entry], { ledger: { ...refused, readColumns: async () => columns } });
+    bench.time.now += 180_000;
+    await bench.compose({ route: { ...morningRoute, ...over } });
+    expect(bench.contents()[0]?.totals).toMatchObject({ signals: 1, hot: 1 });
+  });
+
+  it('opens no round of a route that gathers', async () => {
+    const route = { ...immediateRoute, gather: '1 hour' };
+    const bench = openComposing([exampleEntry(3)], { ledger: refused });
+    await bench.compose({ route });
+    bench.time.now += 60_000;
+    bench.add([closed]);
+    expect(await bench.compose({ route })).toMatchObject({ digests: [], delayed: [{ reason: 'gather' }] });
+    bench.add([open]);
+    expect(await bench.compose({ route })).toMatchObject({ digests: [{ signals: 2 }] });
+  });
+
+  it('is held back from a flood as any other', async () => {
+    const route = { ...immediateRoute, flood: { over: 1, show: 1, rest: 'hold' } } as const;
+    const { compose, frozen } = openComposing([closed, open], { ledger: refused });
+    expect(await compose({ route })).toMatchObject({ setAside: 1 });
+    expect(frozen[0]?.members).toEqual([open.key]);
   });
 });
 

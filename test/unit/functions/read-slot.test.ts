@@ -29,6 +29,7 @@ async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outb
   const reading = await readSlot(ports, {
     delaying: { route: { ...immediateRoute, flood: flood ?? 'off' }, mutes, round: null },
     unready: new Set(),
+    at: composeNow,
   });
   return { ...reading, pages, inFull: reading.entries.filter(({ full }) => full !== null).length };
 }

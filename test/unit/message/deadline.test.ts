@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deadlineOf } from '../../../shared/domain/message/deadline.ts';
+import { deadlineOf, hasClosed } from '../../../shared/domain/message/deadline.ts';
 import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import { exampleColumn, propertyMs, zones } from './example-columns.ts';
 
@@ -99,4 +99,21 @@ describe('deadlineOf', () => {
     },
     propertyMs,
   );
+});
+
+describe('hasClosed', () => {
+  const row = { columns: { Due: '2026-11-26' }, bridgeId: 'B1' };
+  const view = { columns: new Map(), timezone: newYork };
+
+  it('is true from the moment at which the deadline ends in the zone', () => {
+    expect(hasClosed(row, view, endOfNov26 - 1)).toBe(false);
+    expect(hasClosed(row, view, endOfNov26)).toBe(true);
+    expect(hasClosed(row, { ...view, timezone: 'Asia/Tokyo' }, endOfNov26 - 1)).toBe(true);
+  });
+
+  it('is false without a deadline, or where the metadata says that the column holds none', () => {
+    expect(hasClosed({ ...row, columns: { Held: '2020-11-26' } }, view, endOfNov26)).toBe(false);
+    const internal = new Map([['b1', [exampleColumn({ name: 'Due', internal: true })]]]);
+    expect(hasClosed(row, { ...view, columns: internal }, endOfNov26)).toBe(false);
+  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareSignals, deadlineAhead, type SignalStanding } from '../../../shared/domain/message/order.ts';
+import { compareSignals, type SignalStanding } from '../../../shared/domain/message/order.ts';
 import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
 import { propertyMs } from './example-columns.ts';
 
@@ -104,17 +104,4 @@ describe('compareSignals', () => {
     },
     propertyMs,
   );
-});
-
-describe('deadlineAhead', () => {
-  const now = Date.parse('2026-11-23T13:00:00Z');
-
-  it('tells when the deadline ends', () => {
-    expect(deadlineAhead({ Due: '2026-11-23' }, undefined, 'UTC', now)).toBe(Date.parse('2026-11-24T00:00Z'));
-  });
-
-  it('is null when it has passed, and without one', () => {
-    expect(deadlineAhead({ Due: '2026-11-22' }, undefined, 'UTC', now)).toBeNull();
-    expect(deadlineAhead({ Held: '2026-11-30' }, undefined, 'UTC', now)).toBeNull();
-  });
 });
