@@ -41,7 +41,7 @@ export function writeHotSignals(
     ...(mentions.length === 0 ? [] : [linesOf([mentions])]),
     ...(room.opening ? writeOpening(hotBuyers, view) : []),
     ...(view.groupBy === 'owner'
-      ? writeByOwner(hotBuyers, message, room)
+      ? writeByOwner(hotBuyers, message, room, content.totals.hot)
       : writeInRoom(hotBuyers, message, room)),
   ];
 }
@@ -53,12 +53,17 @@ function mentionHot({ part, view }: DigestContent): Line {
   return joinLines(mentions, ' ');
 }
 
-/** `Dev Patel: 3` above the signals of each owner, and `Unowned: 3` last. A buyer's summary stands below the first of its signals. */
+/**
+ * `Dev Patel: 3` above the signals of each owner, and `Unowned: 3` last; without numbers where other messages have some
+ * of `inAll`, the hot signals of the slot. A buyer's summary stands below the first of its signals.
+ */
 function writeByOwner(
   buyers: readonly ShownBuyer[],
   message: MessageStyle,
   { whole, short }: Room,
+  inAll: number,
 ): MessageSection[] {
+  const isAll = buyers.flatMap(({ buyer }) => buyer.signals).filter(({ hot }) => hot).length === inAll;
   const all = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
   const groups = Map.groupBy(all, ({ one }) => nameOwners(one.signal, message.view));
   const told = new Set<string>();
@@ -67,7 +72,7 @@ function writeByOwner(
     const [{ one }] = own as [(typeof own)[number]];
     const owners = writeOwners(one.signal, message.view);
     const name = owners.length === 0 ? [plain('Unowned')] : owners;
-    const heading = joinLines([name, [plain(`: ${own.length}`)]], '');
+    const heading = joinLines([name, isAll ? [plain(`: ${own.length}`)] : []], '');
     const shown = [...Map.groupBy(own, (each) => each.shown)].map(([{ buyer, ...rest }, signals]) => {
       const isTold = told.has(buyer.buyerId);
       told.add(buyer.buyerId);
@@ -107,13 +112,9 @@ function writeInRoom(
 function listHot(lines: readonly Line[], { view }: MessageStyle, hasMore: boolean): MessageSection[] {
   if (lines.length === 0) return [];
   const list = { kind: 'list', items: lines.map((line) => ({ line, items: [] })) } as const;
-  // The owner's heading counts them.
+  // The owner's heading is enough.
   if (view.groupBy === 'owner' && !hasMore) return [list];
-  const heading = hasMore
-    ? ` ${lines.length} more hot`
-    : lines.length === 1
-      ? ' Hot'
-      : ` ${lines.length} hot`;
+  const heading = lines.length === 1 && !hasMore ? ' Hot' : ` ${lines.length}${hasMore ? ' more' : ''} hot`;
   return [linesOf([[{ kind: 'fire' }, plain(heading)]]), list];
 }
 

@@ -388,6 +388,13 @@ describe('an owner', () => {
     expect(order).toEqual(['*Dev Patel: 2*', 'R 2', 'R 4', '@U0789*: 1*', 'R 3', '*Unowned: 1*', 'R 1']);
     expect(lines.join()).not.toContain('Owner:');
   });
+
+  it('has no count where other messages hold some of the hot signals', () => {
+    const buyers = [buyerOf([{ ...rfp, columns: { Owner: 'Dev Patel' } }, workshop])];
+    const view = exampleView({ groupBy: 'owner' });
+    const lines = hotOf(buyers, { view, totals: { signals: 9, hot: 3, buyers: 1 } }).flat();
+    expect(lines.filter((line) => /Dev Patel|Unowned/.test(line))).toEqual(['*Dev Patel*', '*Unowned*']);
+  });
 });
 
 describe('a flood', () => {
