@@ -124,7 +124,7 @@ export interface Digest {
    */
   unreadable: number;
   /**
-   * Signals that the route holds back until somebody resends them, those of earlier digests included. They come in a later digest.
+   * Signals over the flood limit, which the route holds until somebody resends them, those of earlier digests included. They come in a later digest.
    */
   held: number;
   /**
@@ -132,7 +132,7 @@ export interface Digest {
    */
   awaitingSummary: number;
   /**
-   * There only when mutes hold back signals of this route: the first ten to end. Those signals come in a later digest, once their mute ends.
+   * There only when signals of this route wait because of mutes: the first ten to end. Those signals come in a later digest, once their mute ends.
    *
    * @minItems 1
    * @maxItems 10
@@ -172,11 +172,11 @@ export interface Digest {
      */
     shown: number;
     /**
-     * What became of the others: held back until somebody resends them, or dropped.
+     * What became of the others: held until somebody resends them, or dropped.
      */
     rest: 'held' | 'dropped';
     /**
-     * How many were dropped. A route that drops still holds what it kept while it was disabled.
+     * How many were dropped. A route that drops still holds what waited while it was disabled.
      */
     dropped?: number;
   };
@@ -395,11 +395,11 @@ export interface UrnSignalpostSchemaHeartbeat1 {
      */
     nextAt: string | null;
     /**
-     * How many signals mutes hold back.
+     * How many signals wait because of mutes.
      */
     muted: number;
     /**
-     * How many signals a flood rule holds back until somebody resends them.
+     * How many signals a flood rule holds until somebody resends them.
      */
     held: number;
   };

@@ -23,7 +23,7 @@ export function addDiscardCommand(program: Command): void {
   addPlaceOptions(program.command('discard'))
     .description(
       "delete a route's backlog permanently: everything if the route was removed, paused or disabled, otherwise only held " +
-        'signals, kept digests and those that failed for good',
+        'signals, digests waiting for the route and those that failed for good',
     )
     .argument('<route>', "the route's id, in the config or not")
     .option('--yes', 'skip the confirmation')
@@ -72,7 +72,7 @@ async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId
 function tellCounts({ signals, signalsHeld, digests }: Discarded): string {
   const parts = [
     signals > 0 && counted(signals, 'signal'),
-    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
+    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held`,
     digests > 0 && counted(digests, 'digest'),
   ].filter((part) => part !== false);
   return parts.join(' and ') || 'nothing';

@@ -99,7 +99,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
   const isDisabled = state === 'DISABLED';
   const disabledSince = since === null ? '' : ` since ${tellTime(since)}`;
   const fix = (verb: string): string => suggest(`${verb} ${id}`, place);
-  const keeps = kept.length > 0 ? `, ${digests(kept)} kept` : '';
+  const keeps = kept.length > 0 ? `, ${digests(kept)} waiting` : '';
   const needs = [
     isPaused(status) && need('paused', `${reason}${disabledSince}${keeps}: ${fix('resume')}`),
     isDisabled &&
@@ -110,7 +110,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
       ),
     !isDisabled &&
       kept.length > 0 &&
-      need('stuck', `${digests(kept)} kept although the route is enabled: ${fix('resume')}`),
+      need('stuck', `${digests(kept)} waiting for the route although it is enabled: ${fix('resume')}`),
     failing.length > 0 && need('failing', tellFailing(failing, now)),
     lateMs > lateFromMs && need('late', tellLate(now - lateMs, place)),
     misplaced.length > 0 &&
@@ -125,7 +125,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
         `${digests(dead)} failed for good (${dead.at(-1)?.reason ?? noReason}): ${fix('resend')}`,
       ),
     signalsHeld > 0 &&
-      need('held', `${counted(signalsHeld, 'signal')} held back from a flood: ${fix('resend')}`),
+      need('held', `${counted(signalsHeld, 'signal')} held over the flood limit: ${fix('resend')}`),
   ];
   return needs.filter((one) => one !== false);
 }
@@ -144,7 +144,7 @@ export async function readNeeds(
 export function tellVanished({ waiting, signalsHeld, digests }: PendingOfRoute): string | null {
   const pending = [
     waiting.signals > 0 && `${counted(waiting.signals, 'signal')} waiting`,
-    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
+    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held`,
     digests.length > 0 && `${counted(digests.length, 'digest')} undelivered`,
   ].filter((part) => part !== false);
   return pending.length === 0 ? null : `no longer in the config, with ${pending.join(', ')}`;

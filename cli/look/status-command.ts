@@ -148,9 +148,9 @@ function tellRoute(status: RouteStatus, now: number): string {
     waiting.signals > 0 && `${counted(waiting.signals, 'signal')} waiting`,
     muted.length > 0 && `${muted.reduce((sum, { signals }) => sum + signals, 0)} of them muted`,
     digests.waiting.length > 0 && `${counted(digests.waiting.length, 'digest')} waiting`,
-    kept > 0 && `${counted(kept, 'digest')} kept`,
+    kept > 0 && `${counted(kept, 'digest')} waiting for the route`,
     digests.dead.length > 0 && `${counted(digests.dead.length, 'digest')} failed for good`,
-    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held back`,
+    signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held`,
     oldestAt !== null && `the oldest from ${tellWhen(oldestAt, now)}`,
   ].filter((part) => part !== false);
   const pending = parts.length === 0 ? 'nothing is pending' : parts.join(', ');

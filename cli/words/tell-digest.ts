@@ -7,7 +7,7 @@ type RouteState = 'ENABLED' | 'DISABLED';
 const stateWords: Readonly<Record<DigestListing['state'], string>> = {
   FROZEN: 'waiting',
   SENDING: 'sending',
-  HELD: 'kept',
+  HELD: 'waiting for its route',
   DEAD: 'failed for good',
   DELIVERED: 'delivered',
   DISCARDED: 'discarded',
@@ -47,7 +47,7 @@ function tellContent({ kind, signals }: Told): string {
   return signals === 0 ? 'message above a thread' : counted(signals, 'signal');
 }
 
-/** A disabled route makes no attempts, so the digests that wait for one are kept too. */
+/** A disabled route makes no attempts, so the digests that wait for one wait for the route. */
 export function isKeptBy(route: RouteState, { state }: Pick<DigestListing, 'state'>): boolean {
   return state === 'HELD' || (state === 'FROZEN' && route === 'DISABLED');
 }

@@ -80,7 +80,7 @@ const stayWords: Readonly<Record<StayReason, string>> = {
   gather: 'gathered',
   value: 'waiting for a value',
   flood: 'over the flood limit',
-  disabled: 'kept while the route is disabled',
+  disabled: 'waiting until the route is resumed',
   later: 'waiting for the next time',
   'not taken': 'not for this route',
 };

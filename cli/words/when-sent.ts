@@ -39,7 +39,7 @@ function whenSent(count: number, route: QuietRoute, { stage, isRunning }: Sendin
 export function tellOtherType(count: number, { id, to }: Route, place: PlaceFlags): string {
   const were = count === 1 ? 'was' : 'were';
   return (
-    `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${to.type}, and are kept. ` +
+    `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${to.type}, and ${count === 1 ? 'waits' : 'wait'}. ` +
     `To send them, set the route's destination back until they are delivered. To delete them: ${suggest(`discard ${id}`, place)}`
   );
 }

@@ -17,7 +17,7 @@ export interface ComposeResult {
   readonly digests: readonly ComposedDigest[];
   /** Signals that stay in the outbox until a reason ends. */
   readonly delayed: readonly DelayedSignals[];
-  /** Signals that a flood rule held back or dropped. */
+  /** Signals that a flood rule held or dropped. */
   readonly setAside: number;
 }
 

@@ -63,7 +63,7 @@ export function explainWait(
 }
 
 const placeWords = {
-  held: 'held back from a flood until it is resent',
+  held: 'held over the flood limit until it is resent',
   dropped: 'dropped by its flood rule',
   discarded: 'discarded by an operator',
 } as const;

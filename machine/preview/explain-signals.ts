@@ -11,7 +11,7 @@ import type { Draft, PreviewPorts } from './compose-draft.ts';
 
 export type ExplainedSignal = ReturnType<typeof explainGoing>;
 
-/** `not taken`: no outbox of the route has it. The others wait for it, or are kept by it. */
+/** `not taken`: no outbox of the route has it. The others wait for it, or are held. */
 export type StayReason = WaitReason | 'flood' | 'later' | 'not taken';
 
 /** A signal of a preview, and why it goes out. */
@@ -38,7 +38,8 @@ interface Waiting extends WaitRules {
 export function explainStaying(ports: PreviewPorts, route: Route, entry: OutboxEntry, waiting: Waiting) {
   const { at, setAside } = waiting.draft;
   const fate = setAside.get(entry.key);
-  const flood = `a flood: ${fate === 'held' ? 'kept back until it is resent' : 'dropped'}`;
+  const flood =
+    fate === 'held' ? 'held over the flood limit until it is resent' : 'dropped by its flood rule';
   if (fate !== undefined) return stay(ports, entry, 'flood', flood);
   const wait = explainWait(route, entry, waiting, at);
   if (wait !== null) return stay(ports, entry, wait.reason, wait.told, wait.until);

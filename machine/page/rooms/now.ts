@@ -111,7 +111,7 @@ function tellOwed(status: RouteStatus, now: number): string[] {
   const reason = waiting.find((digest) => digest.reason !== null)?.reason;
   const due = `next attempt ${tellDue(next, now)}${reason === undefined ? '' : `, ${reason}`}`;
   return [
-    ...(status.signalsHeld > 0 ? [`${counted(status.signalsHeld, 'signal')} held back from a flood`] : []),
+    ...(status.signalsHeld > 0 ? [`${counted(status.signalsHeld, 'signal')} held over the flood limit`] : []),
     ...(waiting.length > 0 ? [`${counted(waiting.length, 'digest')} waiting: ${due}`] : []),
     ...(kept.length + misplaced.length > 0
       ? [`${counted(kept.length + misplaced.length, 'digest')} waiting for the route`]

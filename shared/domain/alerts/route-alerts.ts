@@ -76,7 +76,7 @@ export const routeAlerts: readonly Alert[] = [
     find: eachRoute(({ disabled, digests }) =>
       disabled === null
         ? null
-        : { count: digests.length, figures: `${disabled}; ${counted(digests.length, 'digest')} kept` },
+        : { count: digests.length, figures: `${disabled}; ${counted(digests.length, 'digest')} waiting` },
     ),
   },
   {
@@ -135,7 +135,7 @@ export const routeAlerts: readonly Alert[] = [
     find: ({ removed }) =>
       removed.map(({ routeId, signalsWaiting, signalsHeld, digests }) => {
         const signals = signalsWaiting + signalsHeld;
-        const figures = `${counted(signals, 'signal')} and ${counted(digests, 'digest')} are kept`;
+        const figures = `${counted(signals, 'signal')} and ${counted(digests, 'digest')} waiting`;
         return { routeId, digestId: null, count: signals + digests, figures };
       }),
   },

@@ -38,7 +38,7 @@ export const delivering = {
     say: ({ routeId, fate, signals }, { command }) =>
       notice(
         fate === 'held'
-          ? `held back from a flood; to send them: ${command(`resend ${routeId}`)}`
+          ? `held over the flood limit; to send them: ${command(`resend ${routeId}`)}`
           : 'dropped by its flood rule',
         `route ${routeId}`,
         [signals, 'signal'],
@@ -104,14 +104,14 @@ export const delivering = {
   'digest-held': kind<{ routeId: string; digestId: string; reason: string }>({
     level: 'warn',
     log: ['routeId', 'reason'],
-    say: ({ routeId, reason }) => failure(`a digest is kept: ${reason}`, `route ${routeId}`),
+    say: ({ routeId, reason }) => failure(`a digest waits: ${reason}`, `route ${routeId}`),
   }),
 
   'route-disabled': kind<{ routeId: string; reason: string }>({
     level: 'error',
     log: ['routeId', 'reason'],
     say: ({ routeId, reason }) =>
-      failure(`disabled (${reason}); its signals and digests are kept`, `route ${routeId}`),
+      failure(`disabled (${reason}); its signals and digests wait for a resume`, `route ${routeId}`),
   }),
 };
 

@@ -26,7 +26,7 @@ export function joinLines(known: Line | undefined, { abouts, amount, ...words }:
   return { ...words, abouts: known.abouts, amount: sum, times: known.times + 1 };
 }
 
-/** `buyer a, buyer b, buyer c and 2 more: 12 signals held back` */
+/** `buyer a, buyer b, buyer c and 2 more: 12 signals held` */
 export function tellLine(line: Line): string {
   const names = tellAbouts(line);
   return names === '' ? tellText(line) : `${names}: ${tellText(line)}`;

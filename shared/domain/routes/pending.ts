@@ -12,7 +12,7 @@ export interface PendingCounts {
   readonly routeId: string;
   /** Signals in its outbox. */
   readonly signalsWaiting: number;
-  /** Signals held back from a flood. */
+  /** Signals held over the flood limit. */
   readonly signalsHeld: number;
   /** Digests neither delivered nor discarded. */
   readonly digests: number;

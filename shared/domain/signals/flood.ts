@@ -117,7 +117,7 @@ export function countBridges(
     .sort((a, b) => b.signals - a.signals || (a.name < b.name ? -1 : 1));
 }
 
-/** A hot signal is never held back: it is what people look for among so many. */
+/** A hot signal is never held: it is what people look for among so many. */
 function isHot({ hot, readable }: FloodEntry): boolean {
   return hot && readable;
 }

@@ -16,7 +16,7 @@ export interface PendingOfRoute {
   readonly routeId: string;
   /** Signals in its outbox. */
   readonly waiting: WaitingSignals;
-  /** Signals held back from a flood. */
+  /** Signals held over the flood limit. */
   readonly signalsHeld: number;
   /** Digests neither delivered nor discarded. */
   readonly digests: readonly DigestListing[];

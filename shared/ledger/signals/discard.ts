@@ -13,7 +13,7 @@ import { archiveEntry, archiveUntil } from './archive-entry.ts';
 import { type EntryPrefix, firstEntries } from './entries.ts';
 import { countReleased } from './flood-holding.ts';
 
-/** `stuck`: only signals and digests that need an operator: held signals, digests kept or given up. */
+/** `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed for good. */
 export type DiscardScope = 'all' | 'stuck';
 
 export interface Discard {

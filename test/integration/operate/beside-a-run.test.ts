@@ -62,7 +62,7 @@ describe('a running process', () => {
     await startRun();
     await expect
       .poll(async () => (await state.run(['status'])).stdout, { timeout: 30_000 })
-      .toMatch(/^all \(webhook\): disabled, \d+ digests? kept/m);
+      .toMatch(/^all \(webhook\): disabled, \d+ digests? waiting for the route/m);
     bench.inbox.answer = undefined;
 
     const { exitCode, stdout, stderr } = await state.run(['resume', 'all']);

@@ -15,7 +15,7 @@ function configure(...routes: readonly Record<string, unknown>[]): void {
 const other = (): Record<string, unknown> =>
   webhookRoute(bench.inbox, 'other', { buyers: [bench.bridgeIds[0]] });
 
-/** One digest that the receiver refused for now, and signals held back from a flood; then the route is gone. */
+/** One digest that the receiver refused for now, and signals held over the flood limit; then the route is gone. */
 async function leaveBehind(): Promise<void> {
   state = bench.newState();
   bench.inbox.answer = () => ({ status: 503 });
@@ -31,7 +31,7 @@ describe('signalpost discard', () => {
   it('is suggested by a run, which discards nothing itself', async () => {
     const { stderr } = await state.runOnce();
     expect(stderr).toContain(
-      'route crm: no longer in the config, with 4 signals held back, 1 digest undelivered: ' +
+      'route crm: no longer in the config, with 4 signals held, 1 digest undelivered: ' +
         'put the route back until nothing is pending, or npm run -s signalpost -- discard crm --config config.json --state state',
     );
   });
@@ -39,7 +39,7 @@ describe('signalpost discard', () => {
   it('does nothing without --yes if nobody can answer', async () => {
     const { stderr, exitCode } = await state.run(['discard', 'crm']);
     expect(stderr).toContain('--yes is required without a terminal');
-    expect(stderr).toContain('4 signals held back and 1 digest would be discarded');
+    expect(stderr).toContain('4 signals held and 1 digest would be discarded');
     expect(exitCode).toBe(2);
     expect((await state.run(['status'])).stdout).toContain('crm (not in the config)');
   });
@@ -59,7 +59,7 @@ describe('signalpost discard', () => {
     const before = bench.inbox.digests.length;
     const { stdout, exitCode } = await state.run(['discard', 'crm', '--yes']);
     expect(stdout).toContain(
-      'route crm: 4 signals held back and 1 digest discarded. The ledger keeps a record for 30 days.',
+      'route crm: 4 signals held and 1 digest discarded. The ledger keeps a record for 30 days.',
     );
     expect(exitCode).toBe(0);
     expect((await state.run(['status'])).stdout).not.toMatch(/^crm \(|route crm/m);

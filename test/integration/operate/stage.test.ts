@@ -233,7 +233,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(status.queues.work.map(({ name }: { name: string }) => name)).toEqual(Object.keys(queues));
       expect(status.routes).toMatchObject([{ id: 'all', state: 'DISABLED', digestsKept: 1, digestsDead: 0 }]);
       const disabled =
-        /disabled since .{16} UTC \(no_service\), 1 digest kept: fix the destination, then: npm run -s signalpost -- resume all --config config.json --stage prod/;
+        /disabled since .{16} UTC \(no_service\), 1 digest waiting: fix the destination, then: npm run -s signalpost -- resume all --config config.json --stage prod/;
       expect(status.needs).toEqual([
         'nothing was polled yet: a tick comes within 15 minutes; ' +
           'to try it now: npm run -s signalpost -- invoke plan-polls --config config.json --stage prod',

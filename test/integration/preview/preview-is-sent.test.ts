@@ -213,12 +213,17 @@ describe('a preview', () => {
       'waits: muted until 2026-11-24 09:00 UTC (renewal talks)',
     ],
     [
-      'held back',
+      'held',
       { route: { flood: { over: 10, show: 9, rest: 'hold' } } },
       'flood',
-      'a flood: kept back until it is resent',
+      'held over the flood limit until it is resent',
     ],
-    ['dropped', { route: { flood: { over: 10, show: 9, rest: 'drop' } } }, 'flood', 'a flood: dropped'],
+    [
+      'dropped',
+      { route: { flood: { over: 10, show: 9, rest: 'drop' } } },
+      'flood',
+      'dropped by its flood rule',
+    ],
     ['refused', { of: refusedToo }, 'not taken', 'Match Score is 1 (rule: 2 or more)'],
     ['baseline', { of: baselineToo }, 'not taken', notSentWords.baseline],
     [

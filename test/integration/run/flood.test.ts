@@ -18,7 +18,7 @@ describe('a first run that is a flood for a Slack channel', () => {
   const texts = () => slack.requests.map(({ body }) => JSON.parse(body).text as string);
   const run = () => state.run(['run', '--once', '--json'], env);
 
-  it('shows the hottest, says how many are held back, and ends well', async () => {
+  it('shows the hottest, says how many are held, and ends well', async () => {
     const result = await run();
 
     expect(result.exitCode, result.stderr).toBe(0);
@@ -32,14 +32,14 @@ describe('a first run that is a flood for a Slack channel', () => {
     expect(slack.requests[0]?.body).toMatch(new RegExp(`5 [a-z ]+ shown, ${held} wait\\.`));
     expect(slack.requests[0]?.body).not.toContain('release');
     expect(result.stderr).toContain(
-      `signalpost: route sales: ${held} signals held back from a flood; to send them: npm run -s signalpost -- resend sales --config config.json --state state`,
+      `signalpost: route sales: ${held} signals held over the flood limit; to send them: npm run -s signalpost -- resend sales --config config.json --state state`,
     );
 
     const status = await state.run(['status']);
     const json = await state.run(['status', '--json']);
 
     expect(status.stdout).toContain(
-      `\n  route sales: ${held} signals held back from a flood: npm run -s signalpost -- resend sales --config config.json --state state\n`,
+      `\n  route sales: ${held} signals held over the flood limit: npm run -s signalpost -- resend sales --config config.json --state state\n`,
     );
     expect(status.stdout).toMatch(
       /^ {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) .+\(the others are held\)\.$/m,

@@ -16,7 +16,7 @@ it('a run says what is stuck when it begins', async () => {
 
   const run = state.start(['run']);
   await run.told(
-    /^\d{4}-\S+Z route all: disabled since .+ UTC \(answered 410.*\), \d+ digests? kept: fix the destination, then: npm run -s signalpost -- resume all --config config.json --state state$/m,
+    /^\d{4}-\S+Z route all: disabled since .+ UTC \(answered 410.*\), \d+ digests? waiting: fix the destination, then: npm run -s signalpost -- resume all --config config.json --state state$/m,
   );
   run.kill('SIGINT');
   expect((await run.ended).exitCode).toBe(0);

@@ -68,9 +68,9 @@ describe('a lasting run', () => {
   it('gives only notices and failures a line on a terminal', () => {
     const { reporter, written } = open({ lasting: true, terminal: true });
     reporter.tell('12 polls planned', 'progress');
-    reporter.tell('route crm: 4 signals held back', 'notice');
+    reporter.tell('route crm: 4 signals held', 'notice');
     reporter.tell('route crm: answered 503', 'failure');
-    expect(written).toEqual(['route crm: 4 signals held back\n', 'route crm: answered 503\n']);
+    expect(written).toEqual(['route crm: 4 signals held\n', 'route crm: answered 503\n']);
   });
 });
 

@@ -35,7 +35,7 @@ describe('what of a route needs attention', () => {
         digests: [digest('HELD'), digest('FROZEN', { reason: 'answered 503' })],
       },
       'stuck',
-      'disabled since 2026-11-21 07:30 UTC (answered 410 Gone), 2 digests kept: fix the destination, then: npm run -s signalpost -- resume sales --stage prod',
+      'disabled since 2026-11-21 07:30 UTC (answered 410 Gone), 2 digests waiting: fix the destination, then: npm run -s signalpost -- resume sales --stage prod',
     ],
     [
       'a route that an operator paused',
@@ -44,13 +44,13 @@ describe('what of a route needs attention', () => {
         digests: [digest('HELD')],
       },
       'paused',
-      'paused by hand since 2026-11-21 07:30 UTC, 1 digest kept: npm run -s signalpost -- resume sales --stage prod',
+      'paused by hand since 2026-11-21 07:30 UTC, 1 digest waiting: npm run -s signalpost -- resume sales --stage prod',
     ],
     [
-      'digests kept although the route is enabled',
+      'digests waiting although the route is enabled',
       { digests: [digest('HELD'), digest('HELD')] },
       'stuck',
-      '2 digests kept although the route is enabled: npm run -s signalpost -- resume sales --stage prod',
+      '2 digests waiting for the route although it is enabled: npm run -s signalpost -- resume sales --stage prod',
     ],
     [
       'signals that nothing delays, an hour after they should have been sent',
@@ -85,13 +85,13 @@ describe('what of a route needs attention', () => {
       'signals of a flood',
       { signalsHeld: 3 },
       'held',
-      '3 signals held back from a flood: npm run -s signalpost -- resend sales --stage prod',
+      '3 signals held over the flood limit: npm run -s signalpost -- resend sales --stage prod',
     ],
     [
       'a route removed from the config, with all that is pending',
       { to: null, signalsHeld: 3, digests: [digest('DEAD')] },
       'vanished',
-      'no longer in the config, with 2 signals waiting, 3 signals held back, 1 digest undelivered: put the route back until nothing is pending, or npm run -s signalpost -- discard sales --stage prod',
+      'no longer in the config, with 2 signals waiting, 3 signals held, 1 digest undelivered: put the route back until nothing is pending, or npm run -s signalpost -- discard sales --stage prod',
     ],
   ])('is %s', (_, changed, kind, text) => {
     const needs = needsOf({ ...well, ...changed }, now, { stage: 'prod' });
@@ -111,5 +111,7 @@ it.each<[string, Partial<DigestListing>, string]>([
 });
 
 it('a digest that waits for a disabled route is kept, without a next attempt', () => {
-  expect(tellDigest(digest('FROZEN'), 'DISABLED', now)).toBe('msg_1  kept, 2 signals, 1 attempt');
+  expect(tellDigest(digest('FROZEN'), 'DISABLED', now)).toBe(
+    'msg_1  waiting for its route, 2 signals, 1 attempt',
+  );
 });

@@ -23,7 +23,7 @@ describe('a deploy', () => {
 
     expect(deploy).toThrow(ConfigurationError);
     expect(deploy).toThrow('route old: no longer in the config');
-    expect(deploy).toThrow('3 signals waiting, 2 signals held back');
+    expect(deploy).toThrow('3 signals waiting, 2 signals held');
     expect(deploy).toThrow('npm run -s signalpost -- discard old --stage prod');
     expect(deploy).toThrow('--keep-pending');
   });

@@ -194,7 +194,7 @@ describe('a hot signal whose deadline has passed since it was recorded', () => {
     expect(await bench.compose({ route })).toMatchObject({ digests: [{ signals: 2 }] });
   });
 
-  it('is held back from a flood as any other', async () => {
+  it('is held over the flood limit as any other', async () => {
     const route = { ...immediateRoute, flood: { over: 1, show: 1, rest: 'hold' } } as const;
     const { compose, frozen } = openComposing([closed, open], { ledger: refused });
     expect(await compose({ route })).toMatchObject({ setAside: 1 });

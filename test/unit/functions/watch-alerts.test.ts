@@ -46,7 +46,7 @@ describe('the sweep', () => {
     ]);
     expect(told[0]).toMatchObject({
       AlarmDescription: expect.stringMatching(/resume it\.\nRunbook: A route is disabled$/),
-      NewStateReason: 'Route crm: answered 410 Gone; 0 digests kept',
+      NewStateReason: 'Route crm: answered 410 Gone; 0 digests waiting',
       RouteId: 'crm',
       DigestId: null,
       Count: 0,

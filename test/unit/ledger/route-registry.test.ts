@@ -45,7 +45,7 @@ describe('the registry of routes', () => {
 });
 
 describe('what is pending for a route', () => {
-  it('is its signals, those held back, its digests, and how old the oldest is', async () => {
+  it('is its signals, those held, its digests, and how old the oldest is', async () => {
     const { ledger } = openLedger();
     for (const number of [1, 2, 3]) await ledger.record(newSignal(number, ['crm']));
     await freezeOldest(ledger, pointer, now + 50);
