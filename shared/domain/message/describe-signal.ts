@@ -11,7 +11,7 @@ import { cutWords } from '../text/sentences.ts';
 import { sentUnjudged, tellReason } from './hot-reason.ts';
 import { buyerLink, findSource, link, linkSignal, linksOf, safeLabel } from './links.ts';
 import type { Line, MessageSection, TextSpan } from './message.ts';
-import { writeOwners } from './owner.ts';
+import { nameOwners, writeOwners } from './owner.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from './spans.ts';
 import { tellPending, tellSummary } from './summary-quote.ts';
@@ -85,9 +85,10 @@ export function describeOnLine(one: ShownSignal, shown: ShownBuyer, { view, oneB
   return joinFacts([[...linked, ...where], ...facts, tellOwner(one, view), why]);
 }
 
-/** `Owner: Dev Patel` of a hot signal, where no heading says it. */
+/** `Owner: Dev Patel`, unless a heading says it or the route chose other facts. Only a hot signal mentions its owner. */
 function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
-  const owners = signal.hot && view.groupBy !== 'owner' ? writeOwners(signal, view) : [];
+  if (signal.hot ? view.groupBy === 'owner' : view.show.length > 0) return [];
+  const owners = signal.hot ? writeOwners(signal, view) : joinFacts([[plain(nameOwners(signal, view))]]);
   return owners.length === 0 ? [] : [plain('Owner: '), ...owners];
 }
 

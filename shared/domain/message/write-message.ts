@@ -19,7 +19,7 @@ import { writeHotSignals } from './hot-signals.ts';
 import { linksOf, safeLabel } from './links.ts';
 import type { DigestMessage, Line, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
-import { type ShownBuyer, showBuyer, tellName } from './shown-buyers.ts';
+import { type ShownBuyer, showBuyer, tellName, withoutBuyer } from './shown-buyers.ts';
 import { dot, linesOf, plain, strong, textOf } from './spans.ts';
 
 /**
@@ -57,17 +57,19 @@ function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: strin
 }
 
 const mostOnTop = 3;
-const longestLabel = 28;
+const longestLabel = 32;
 
 function linkTop(buyers: readonly ShownBuyer[], view: DigestView): DigestMessage['top'] {
-  const all = buyers.flatMap(({ buyer, hot, rest }) =>
-    [...hot, ...rest].map((one) => ({ one, buyerId: buyer.buyerId })),
-  );
-  const hot = all.filter(({ one }) => one.signal.hot);
-  return (hot.length > 0 ? hot : all).slice(0, mostOnTop).flatMap(({ one: { signal, name }, buyerId }) => {
-    const { signal: row, source } = linksOf(signal, view, buyerId);
+  const all = (kind: 'hot' | 'rest') => buyers.flatMap((shown) => shown[kind].map((one) => ({ one, shown })));
+  const top = (all('hot').length > 0 ? all('hot') : all('rest')).slice(0, mostOnTop);
+  const isOneBuyer = top.every(({ shown }) => shown === top[0]?.shown);
+  return top.flatMap(({ one: { signal, name }, shown }) => {
+    const { signal: row, source } = linksOf(signal, view, shown.buyer.buyerId);
     const url = row ?? source;
-    return url === null ? [] : [{ text: safeLabel(cutWords(name, longestLabel), url, 'Open signal'), url }];
+    // Long names begin alike, or with their buyer.
+    const long = `${isOneBuyer ? '' : `${cutWords(shown.name, 20)}: `}${withoutBuyer(name, shown.name)}`;
+    const label = cutWords(name.length > longestLabel ? long : name, longestLabel);
+    return url === null ? [] : [{ text: safeLabel(label, url, 'Open signal'), url }];
   });
 }
 

@@ -324,8 +324,18 @@ describe('mentions', () => {
     ).toContain(' · Owner: @U0789 · ');
   });
 
-  it('are of nobody where nothing is hot', () => {
-    expect(hotOf([buyerOf([{ ...owned, hot: false }])], { view })).toEqual([]);
+  it('are of nobody where nothing is hot: the only signal names its owner, unless the route chose its columns', () => {
+    const toldIn = (over: Partial<DigestView>) => {
+      const { hot, rest } = messageOf(
+        digestOf([buyerOf([{ ...owned, hot: false }])], { view: exampleView({ mention, ...over }) }),
+      );
+      return tellSections([...hot, ...rest])
+        .flat()
+        .join('\n');
+    };
+    expect(toldIn({})).toContain(' · Owner: Ann Lee');
+    expect(toldIn({})).not.toContain('@');
+    expect(toldIn({ show: ['Owner'] }).match(/Owner/g)).toHaveLength(1);
   });
 });
 

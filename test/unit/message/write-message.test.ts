@@ -4,6 +4,7 @@ import type { DigestContent, DigestSignal } from '../../../shared/domain/digests
 import type { Line } from '../../../shared/domain/message/message.ts';
 import {
   exampleBuyer,
+  exampleLinks,
   exampleSignal,
   exampleSummary,
   exampleView,
@@ -126,3 +127,35 @@ function checkLine(line: Line): void {
     if (span.kind === 'mention') expect(['U0123', 'S0456', 'U0789']).toContain(span.id);
   }
 }
+
+describe('the labels of the first signals', () => {
+  const labelsOf = (...named: readonly (readonly [buyer: string, signal: string])[]) => {
+    const buyers = named.map(([buyer, name], index) =>
+      exampleBuyer({ buyerId: `b${index}`, name: buyer, signals: [exampleSignal({ name })] }),
+    );
+    const view = exampleView({ links: exampleLinks });
+    return messageOf(digestOf(buyers, { view })).top.map(({ text }) => text);
+  };
+
+  it('are whole names, or begin with the buyer where they have to be cut', () => {
+    const ends = 'Financial Management Software contract ends';
+    expect(
+      labelsOf(
+        ['Keller ISD', 'Council Study Session: Fiber'],
+        ['Fernton Regional Water Authority, GA', 'Fernton Regional Water Authority, GA: new budget'],
+        ['Hawworth Community College District, VT', ends],
+      ),
+    ).toEqual([
+      'Council Study Session: Fiber',
+      'Fernton Regional…: new budget',
+      'Hawworth Community…: Financial…',
+    ]);
+    expect(labelsOf(['Hawworth Community College District, VT', ends])).toEqual([
+      'Financial Management Software…',
+    ]);
+    expect(labelsOf(['Keller ISD', ends], ['Foxworth', ends])).toEqual([
+      'Keller ISD: Financial…',
+      'Foxworth: Financial Management…',
+    ]);
+  });
+});
