@@ -1,6 +1,5 @@
 import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import { isDue, roundTime } from '../../shared/domain/routes/due.ts';
-import type { Mute } from '../../shared/domain/routes/mute.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import { roundAt } from '../../shared/domain/routes/round.ts';
 import { floodRuleOf } from '../../shared/domain/routes/route.ts';
@@ -10,6 +9,7 @@ import { type ComposedDigest, ComposeUnfinishedError, checkTime, freezeBatch } f
 import { describeFlood, setRestAside } from './hold-flood.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
 import { readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
+import type { Releasable } from './write-batch.ts';
 
 export interface ComposeResult {
   readonly routeId: string;
@@ -116,11 +116,7 @@ function isToSend(
 async function setAside(
   ports: ComposePorts,
   request: ComposeRequest,
-  {
-    item,
-    mutes,
-    rest,
-  }: { readonly item: RouteState; readonly mutes: readonly Mute[]; readonly rest: readonly SlotEntry[] },
+  { item, mutes, rest }: Pick<Releasable, 'item' | 'mutes'> & { readonly rest: readonly SlotEntry[] },
   progress: Progress,
 ): Promise<void> {
   const { moved, entries } = await setRestAside(ports, request.route, item, mutes, rest);
