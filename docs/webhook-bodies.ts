@@ -312,7 +312,7 @@ export interface Signal {
     [k: string]: unknown;
   };
   /**
-   * What a message to people tells of the row's columns, as fields; null for what the row does not say.
+   * Five values of `columns` in fixed fields, as Slack and Teams messages show them. A value that the row does not have is null.
    */
   facts: {
     /**
@@ -343,7 +343,7 @@ export interface Signal {
     owner: string | null;
   };
   /**
-   * Why the route has it, in English: `Match Score is 91 (rule: 60 or more)`. Null where the route's match was changed since, and would refuse it now. Its words may change.
+   * Why the route has it, in English: `Match Score is 91 (rule: 60 or more)`. Null where the route's match would refuse it now: because the match was changed since, or because the signal is no longer hot. Its words may change.
    */
   reason: string | null;
   /**
