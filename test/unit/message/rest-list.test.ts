@@ -8,6 +8,7 @@ import {
   exampleSignal,
   exampleView,
 } from '../../support/examples/example-digest.ts';
+import { propertyMs } from './example-columns.ts';
 import { type Detail, digestOf, messageOf, tellLine, tellSections } from './read-message.ts';
 
 function buyerOf(name: string, count: number): DigestBuyer {
@@ -216,50 +217,54 @@ describe('the counts of any digest', () => {
     { minLength: 1, maxLength: 30, size: 'max' },
   );
 
-  it('agree: its heading, each buyer, what is listed and what is only counted', () => {
-    fc.assert(
-      fc.property(drawn, fc.nat({ max: 40 }), (drawnBuyers, listed) => {
-        const buyers = drawnBuyers.map(({ hot, rest, same }, index) => {
-          const own = buyerOf(`Buyer ${index}`, hot + rest).signals.map((signal, at) => ({
-            ...signal,
-            hot: at < hot,
-            bridgeId: `bridge-${at}`,
-            entityId: same && (at === 0 || at === hot) ? 'same' : null,
-          }));
-          return exampleBuyer({ buyerId: `${index}`, name: `Buyer ${index}`, signals: own });
-        });
-        // One alone is told as the headline's.
-        fc.pre(buyers.reduce((sum, { signals }) => sum + signals.length, 0) > 1);
-        const room = { whole: 0, short: 0, listed, opening: false };
-        const { rest } = prepareMessage(digestOf(buyers.filter(({ signals }) => signals.length > 0)))(room);
-        const lines = tellSections(rest).flat();
-        const numberIn = (pattern: RegExp, line = ''): number => Number(pattern.exec(line)?.[1] ?? 0);
-        const all = drawnBuyers.reduce((sum, one) => sum + one.rest, 0);
-        const heading = lines.find((line) => /^\*\d+ (more|new)/.test(line));
-        const above = /more, with the/.test(heading ?? '') ? all : numberIn(/, (\d+) of them/, heading);
-        let [told, open] = [0, 0];
-        for (const line of lines) {
-          if (/^\*Buyer \d+\* · \d+$/.test(line)) {
-            expect(open).toBe(0);
-            open = numberIn(/ · (\d+)$/, line);
-            told += open;
-          } else if (/^\*Buyer \d+\*: /.test(line)) told += 1;
-          else if (line.startsWith('  ')) open -= numberIn(/and (\d+) more/, line) || 1;
-          else told += numberIn(/^And (\d+) more:/, line);
-        }
+  it(
+    'agree: its heading, each buyer, what is listed and what is only counted',
+    () => {
+      fc.assert(
+        fc.property(drawn, fc.nat({ max: 40 }), (drawnBuyers, listed) => {
+          const buyers = drawnBuyers.map(({ hot, rest, same }, index) => {
+            const own = buyerOf(`Buyer ${index}`, hot + rest).signals.map((signal, at) => ({
+              ...signal,
+              hot: at < hot,
+              bridgeId: `bridge-${at}`,
+              entityId: same && (at === 0 || at === hot) ? 'same' : null,
+            }));
+            return exampleBuyer({ buyerId: `${index}`, name: `Buyer ${index}`, signals: own });
+          });
+          // One alone is told as the headline's.
+          fc.pre(buyers.reduce((sum, { signals }) => sum + signals.length, 0) > 1);
+          const room = { whole: 0, short: 0, listed, opening: false };
+          const { rest } = prepareMessage(digestOf(buyers.filter(({ signals }) => signals.length > 0)))(room);
+          const lines = tellSections(rest).flat();
+          const numberIn = (pattern: RegExp, line = ''): number => Number(pattern.exec(line)?.[1] ?? 0);
+          const all = drawnBuyers.reduce((sum, one) => sum + one.rest, 0);
+          const heading = lines.find((line) => /^\*\d+ (more|new)/.test(line));
+          const above = /more, with the/.test(heading ?? '') ? all : numberIn(/, (\d+) of them/, heading);
+          let [told, open] = [0, 0];
+          for (const line of lines) {
+            if (/^\*Buyer \d+\* · \d+$/.test(line)) {
+              expect(open).toBe(0);
+              open = numberIn(/ · (\d+)$/, line);
+              told += open;
+            } else if (/^\*Buyer \d+\*: /.test(line)) told += 1;
+            else if (line.startsWith('  ')) open -= numberIn(/and (\d+) more/, line) || 1;
+            else told += numberIn(/^And (\d+) more:/, line);
+          }
 
-        expect(open).toBe(0);
-        if (listed > 0 && all > 0) expect(told + above).toBe(all);
-        if (heading) expect(numberIn(/^\*(\d+)/, heading)).toBe(all);
-        const sumOfCounts = (line: string): number =>
-          line.split('; ').reduce((sum, one) => {
-            const others = /^(\d+ at )?(\d+) (more )?buyers?$/.exec(one);
-            return sum + (others ? Number.parseInt(one, 10) : numberIn(/\((\d+)\)$/, one) || 1);
-          }, 0);
-        for (const line of lines.filter((one) => one.startsWith('And ')))
-          expect(sumOfCounts(line.replace(/^And \d+ more: /, ''))).toBe(numberIn(/^And (\d+)/, line));
-      }),
-      { numRuns: 300 },
-    );
-  });
+          expect(open).toBe(0);
+          if (listed > 0 && all > 0) expect(told + above).toBe(all);
+          if (heading) expect(numberIn(/^\*(\d+)/, heading)).toBe(all);
+          const sumOfCounts = (line: string): number =>
+            line.split('; ').reduce((sum, one) => {
+              const others = /^(\d+ at )?(\d+) (more )?buyers?$/.exec(one);
+              return sum + (others ? Number.parseInt(one, 10) : numberIn(/\((\d+)\)$/, one) || 1);
+            }, 0);
+          for (const line of lines.filter((one) => one.startsWith('And ')))
+            expect(sumOfCounts(line.replace(/^And \d+ more: /, ''))).toBe(numberIn(/^And (\d+)/, line));
+        }),
+        { numRuns: 300 },
+      );
+    },
+    propertyMs,
+  );
 });
