@@ -7,7 +7,6 @@ import {
   tellText,
 } from '../../shared/domain/observations/lines.ts';
 import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
-import type { Changes, FeedLine } from './contract.ts';
 
 export type LiveView = ReturnType<typeof createLiveView>;
 
@@ -40,7 +39,7 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
     /** Resolves at the next change. */
     nextChange: (): Promise<void> => change.promise,
     /** The function that this returns answers with everything at first, and then with what changed since its last call. */
-    openReader(): () => Changes {
+    openReader() {
       const read = new WeakSet<object>();
       const unread = <Shown extends object>(all: Iterable<Shown>): Shown[] =>
         [...all].filter((one) => !read.has(one) && read.add(one));
@@ -69,7 +68,7 @@ function createNames() {
   };
 }
 
-function showLine(line: Line, at: number): FeedLine {
+function showLine(line: Line, at: number) {
   const isCounted = line.amount === null && line.times > 1;
   const text = isCounted ? `${line.text} (${line.times} times)` : tellText(line);
   return { key: line.key, at, tone: line.tone, about: tellAbouts(line), text };

@@ -6,7 +6,6 @@ import {
 import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
 import type { Span } from '../../../shared/ledger/history/kept.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import type { Buyer, BuyerList, BuyerSignal } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
 import { pathOf } from './digests.ts';
 import { readMutes } from './now.ts';
@@ -16,7 +15,7 @@ const mostSignals = 200;
 const dayMs = 86_400_000;
 
 /** The watched buyers, by name. */
-export async function listBuyers({ ledger }: PageWorld, text: string): Promise<BuyerList> {
+export async function listBuyers({ ledger }: PageWorld, text: string) {
   const known = await ledger.listKnownBuyers();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ buyerId, name }: KnownBuyer): boolean => {
@@ -30,7 +29,7 @@ export async function listBuyers({ ledger }: PageWorld, text: string): Promise<B
 }
 
 /** A buyer's signals, why each is hot, and where each went. */
-export async function readBuyer({ ledger, now }: PageWorld, buyerId: string): Promise<Buyer> {
+export async function readBuyer({ ledger, now }: PageWorld, buyerId: string) {
   const span = { since: now() - rememberedDays * dayMs, until: now() };
   const [records, digests, mutes] = await Promise.all([
     ledger.listRecords(span, buyerId),
@@ -69,7 +68,7 @@ async function findDigests(
   return found;
 }
 
-function describeSignal(record: SignalRecord, digests: ReadonlyMap<string, string>): BuyerSignal {
+function describeSignal(record: SignalRecord, digests: ReadonlyMap<string, string>) {
   const { signalId, firstSeenAt, hot, hotBecause, notSent, verdicts, signal } = record;
   const [bridgeId = '', rowId = ''] = signalId.split(/#(.*)/s);
   return {

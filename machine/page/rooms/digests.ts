@@ -5,7 +5,6 @@ import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
 import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import type { Digest, DigestLine, DigestList } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
 
 /** What to look for; each may be absent. */
@@ -26,12 +25,15 @@ const mostPages = 8;
 const membersAtOnce = 50;
 const dayMs = 86_400_000;
 
-/** The digests that fit, the latest first, by what is remembered of them: no body is read. */
-export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery): Promise<DigestList> {
+/**
+ * The digests that fit, the latest first, by what is remembered of them: no body is read. `before` continues the search, null
+ * at its end; it has looked at all digests from `since` on.
+ */
+export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery) {
   const until = query.before === undefined ? now() + dayMs : slotTime(readPath(query.before));
   const since = now() - rememberedDays * dayMs;
   const fits = fitting(query);
-  const found: DigestLine[] = [];
+  const found: ReturnType<typeof lineOf>[] = [];
   let pages = 0;
   for await (const entries of ledger.pageDigests({ since, until })) {
     for (const entry of entries) {
@@ -49,10 +51,7 @@ export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery
 }
 
 /** A digest as it was sent, and all of its attempts; null if nothing is remembered of it. */
-export async function readDigest(
-  { ledger, config, flags }: PageWorld,
-  pointer: DigestPointer,
-): Promise<Digest | null> {
+export async function readDigest({ ledger, config, flags }: PageWorld, pointer: DigestPointer) {
   const [entry, stored] = await Promise.all([ledger.findEntry(pointer), ledger.readStored(pointer)]);
   if (entry === null) return null;
   const { routeId } = pointer;
@@ -74,7 +73,7 @@ export async function readDigest(
   };
 }
 
-async function describeMember(ledger: Ledger, signalId: string): Promise<Digest['members'][number]> {
+async function describeMember(ledger: Ledger, signalId: string) {
   const { record = null, buyerId = '' } = (await ledger.findRecorded(signalId)) ?? {};
   const { name = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
   const because = record && tellReason({ hotBecause: record.hotBecause, bridgeId }, { columns: new Map() });
@@ -121,7 +120,8 @@ function statusOf({ state }: DigestEntry): string {
   return state === 'DISCARDED' ? 'discarded' : 'waiting';
 }
 
-export function lineOf(entry: DigestEntry): DigestLine {
+/** A digest's line in a list: `path` names it in links, `reason` is that of its last attempt. */
+export function lineOf(entry: DigestEntry) {
   const { digestId, routeId, part, kind, headline, buyers, hot, state, attempts, destinationType } = entry;
   const destination = isDestinationType(destinationType) ? destinations[destinationType] : null;
   return {

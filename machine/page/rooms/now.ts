@@ -12,7 +12,6 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
-import type { Counts, Day, Need, Now, RouteNow, ShownMute } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
 import { lineOf } from './digests.ts';
 
@@ -20,7 +19,7 @@ const plottedDays = 14;
 const latestDigests = 6;
 
 /** What `status` shows, the next times, the latest digests and the last days. */
-export async function readNow(world: PageWorld): Promise<Now> {
+export async function readNow(world: PageWorld) {
   const { ledger, config, stage, flags } = world;
   const [now, isRunning] = [world.now(), world.isRunning()];
   const since = startOfDay(now, plottedDays - 1);
@@ -66,7 +65,7 @@ function tellColumns(world: PageWorld, now: number): Promise<string[]> {
   return columns;
 }
 
-export async function readMutes(ledger: Ledger, now: number): Promise<ShownMute[]> {
+export async function readMutes(ledger: Ledger, now: number) {
   const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
   const buyers = mutes.some(({ kind }) => kind === 'buyer') ? await ledger.listKnownBuyers() : [];
   const nameOf = (id: string) => buyers.find(({ buyerId }) => buyerId.toLowerCase() === id)?.name ?? null;
@@ -84,14 +83,14 @@ function timeOf(iso: string | null): number | null {
 }
 
 /** `route crm: 2 digests failed for good: npm run -s signalpost -- resend crm`, with its command apart. */
-function splitNeed(text: string): Need {
+function splitNeed(text: string) {
   const at = text.indexOf(suggest('').trimEnd());
   if (at === -1) return { text, command: null };
   const before = text.slice(0, at).replace(/[:,;]?(?: or| then:)? ?$/, '');
   return { text: before, command: text.slice(at) };
 }
 
-function describeRoute(status: RouteStatus, { config }: PageWorld, now: number): RouteNow {
+function describeRoute(status: RouteStatus, { config }: PageWorld, now: number) {
   const { routeId, state, reason, since, waiting, oldestAt } = status;
   const route = config.routes.find(({ id }) => id === routeId);
   return {
@@ -125,15 +124,16 @@ function tellQuiet(route: Route | undefined, { waiting, digests }: RouteStatus, 
   return until === null ? [] : [`quiet until ${tellTime(until, route && quietZoneOf(route))}`];
 }
 
-function nextOf({ when }: Route, now: number): RouteNow['next'] {
-  if (when === 'immediately') return 'at once';
+function nextOf({ when }: Route, now: number) {
+  if (when === 'immediately') return 'at once' as const;
   const { next } = cronTimes(when.cron, when.timezone);
   const first = next(now);
   const second = first === null ? null : next(first);
   return { timezone: when.timezone, times: [first, second].filter((time) => time !== null) };
 }
 
-function addUp(tallies: readonly HourTally[]): Counts {
+/** `baseline`: signals that were there before the first reading. `digests`: counted once for each route. */
+function addUp(tallies: readonly HourTally[]) {
   const sum = { signals: 0, hot: 0, baseline: 0, digests: 0 };
   for (const { routeId, signals, hot, baseline, digests } of tallies) {
     if (routeId === null) {
@@ -145,7 +145,7 @@ function addUp(tallies: readonly HourTally[]): Counts {
   return sum;
 }
 
-function listDays(tallies: readonly HourTally[], now: number): Day[] {
+function listDays(tallies: readonly HourTally[], now: number) {
   const days = Array.from({ length: plottedDays }, (_, index) => ({
     at: startOfDay(now, plottedDays - 1 - index),
     routes: {} as Record<string, { signals: number; digests: number }>,

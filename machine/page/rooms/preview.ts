@@ -1,7 +1,6 @@
 import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { previewRoutes } from '../../preview/preview-routes.ts';
-import type { Preview } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
 import { parseBody } from './digests.ts';
 
@@ -22,7 +21,7 @@ export async function readPreview(
   { table, config, now }: PageWorld,
   routeId: string,
   { at, as }: { readonly at?: string; readonly as?: string },
-): Promise<Preview | null> {
+) {
   const route = config.routes.find(({ id }) => id === routeId);
   if (route === undefined) return null;
   const chat = chats.find(({ type }) => type === as && type !== route.to.type);
@@ -42,6 +41,6 @@ export async function readPreview(
   };
 }
 
-function first(signals: Preview['goes']['signals']): Preview['goes'] {
+function first<Signal>(signals: readonly Signal[]) {
   return { found: signals.length, signals: signals.slice(0, mostSignals) };
 }

@@ -2,11 +2,10 @@ import { explainRoute } from '../../../cli/words/explain-route.ts';
 import { tellRecipient } from '../../../cli/words/tell-recipient.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { counted } from '../../../shared/domain/counted.ts';
-import type { Settings } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
 
 /** The config in words: who gets what, and when. Names of secrets, never their values. */
-export function describeSettings({ config, stage }: PageWorld): Settings {
+export function describeSettings({ config, stage }: PageWorld) {
   const toldTo = tellRecipient(config, stage !== null);
   return {
     routes: config.routes.map((route) => ({ routeId: route.id, does: explainRoute(route, config.routing) })),

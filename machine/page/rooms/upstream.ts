@@ -1,12 +1,11 @@
 import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
-import type { Upstream } from '../contract.ts';
 import type { PageWorld } from '../page-world.ts';
 
 const lanes = ['lists', 'summaries'] as const;
 const shownMs = 7 * 86_400_000;
 
 /** The calls to the API: the rate found, and pauses. */
-export async function readUpstream({ ledger, config, now }: PageWorld): Promise<Upstream> {
+export async function readUpstream({ ledger, config, now }: PageWorld) {
   const at = now();
   const mostPerSecond = config.api.callsPerSecond ?? null;
   const [hours, ...states] = await Promise.all([
