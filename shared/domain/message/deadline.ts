@@ -2,6 +2,10 @@ import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { endOf, readDate, type WrittenDate } from '../facts/read-date.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
+import { remember } from '../text/remember.ts';
+
+type Cells = Readonly<Record<string, unknown>>;
+type Infos = readonly ColumnInfo[] | undefined;
 
 export interface Deadline {
   /** The column's display name. */
@@ -32,11 +36,7 @@ function kindOf(column: string): number {
  * A signal's deadline: a column whose name says so and whose value is a date. Of several the last one, after which
  * nothing can be handed in.
  */
-export function deadlineOf(
-  columns: Readonly<Record<string, unknown>>,
-  infos: readonly ColumnInfo[] | undefined,
-  timezone: string,
-): Deadline | null {
+export const deadlineOf = remember((columns: Cells, infos: Infos, timezone: string): Deadline | null => {
   const named = Object.keys(columns).map((column) => ({ column, kind: kindOf(column) }));
   for (const kind of deadlineNames.keys()) {
     const found = named.flatMap(({ column, kind: own }) => {
@@ -47,7 +47,7 @@ export function deadlineOf(
     if (last) return last;
   }
   return null;
-}
+});
 
 type Row = Pick<DigestSignal, 'columns' | 'bridgeId'>;
 type DeadlineView = Pick<DigestView, 'columns' | 'timezone'>;
@@ -63,11 +63,7 @@ export function hasClosed(row: Row, view: DeadlineView, now: number): boolean {
 }
 
 /** The date in a cell, by its shape; null where the metadata says that the column is of another kind. */
-export function readDateCell(
-  column: string,
-  value: unknown,
-  infos: readonly ColumnInfo[] | undefined,
-): WrittenDate | null {
+export function readDateCell(column: string, value: unknown, infos: Infos): WrittenDate | null {
   const info = infos?.find(({ name }) => name === column);
   if (info?.internal || (info?.format && !mayBeDate.has(info.format))) return null;
   return readDate(value);

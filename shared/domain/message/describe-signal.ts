@@ -28,13 +28,13 @@ export interface MessageStyle {
 /** The only signal of its buyer that is told whole: its links stand with its buyer's. */
 export function describeOnly(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): MessageSection[] {
   const closing = joinFacts([
-    message.named ? openSignal(one, shown, message.view) : [],
-    openSource(one, shown, message),
+    message.named ? openSignal(one, message.view) : [],
+    openSource(one, message),
     openBuyer(shown, message.view, 'Open buyer'),
     tellScore(shown),
     tellPending(shown.buyer),
   ]);
-  return closeBuyer([describeSignal(one, shown, message)], shown, closing, message.view);
+  return closeBuyer([describeSignal(one, message)], shown, closing, message.view);
 }
 
 /** The signals of a buyer, its summary, and what leads on from there. */
@@ -59,13 +59,12 @@ export function closeBuyer(
 /** A signal with all that is told of it alone; `short`: without the sentence. */
 export function describeSignal(
   one: ShownSignal,
-  shown: ShownBuyer,
   message: MessageStyle,
   { source = [], short = false }: { readonly source?: Line; readonly short?: boolean } = {},
 ): Line[] {
-  const facts = factsOf(one.signal, message.view, shown.name);
+  const facts = factsOf(one.signal, message.view, one.buyerName);
   return [
-    ...(message.named && !short ? [] : [title(one, shown, message)]),
+    ...(message.named && !short ? [] : [title(one, message)]),
     writeFacts(one, facts, message.view, source),
     ...(short ? [] : facts.below),
     ...facts.person,
@@ -76,14 +75,14 @@ export function describeSignal(
 const longestListed = 100;
 
 /** `RFP 479: Student Transportation – Fort Worth ISD · due Nov 26 · $1.25M · hot because Match Score is 96 (rule: 90 or more)` */
-export function describeOnLine(one: ShownSignal, shown: ShownBuyer, { view, oneBuyer }: MessageStyle): Line {
-  const { signal, name } = one;
-  const where = oneBuyer || name.includes(shown.name) ? [] : [plain(` – ${cutWords(shown.name, 60)}`)];
-  const linked = linkSignal(cutWords(name, longestListed), signal, shown.buyer, view);
+export const describeOnLine = remember((one: ShownSignal, view: DigestView, oneBuyer: boolean): Line => {
+  const { signal, name, buyerName } = one;
+  const where = oneBuyer || name.includes(buyerName) ? [] : [plain(` – ${cutWords(buyerName, 60)}`)];
+  const linked = linkSignal(cutWords(name, longestListed), signal, one, view);
   const facts = factsBeside(signal, view).brief.slice(0, 3);
   const why = tellWhy(signal, view).map((span) => ({ ...span, text: span.text.replace(/^H/, 'h') }));
   return joinFacts([[...linked, ...where], ...facts, tellOwner(one, view), why]);
-}
+});
 
 /** `Owner: Dev Patel`, unless a heading says it or the route chose other facts. Only a hot signal mentions its owner. */
 function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
@@ -103,9 +102,10 @@ function isUnjudged({ hotUnknown }: ShownSignal['signal'], { route }: DigestView
 }
 
 /** `🔥 RFP 479: Student Transportation Services – Fort Worth ISD` */
-function title({ signal, name }: ShownSignal, shown: ShownBuyer, { view, oneBuyer }: MessageStyle): Line {
-  const where = oneBuyer || name.includes(shown.name) ? [] : [plain(` – ${shown.name}`)];
-  const linked = linkSignal(name, signal, shown.buyer, view, true);
+function title(one: ShownSignal, { view, oneBuyer }: MessageStyle): Line {
+  const { signal, name, buyerName } = one;
+  const where = oneBuyer || name.includes(buyerName) ? [] : [plain(` – ${buyerName}`)];
+  const linked = linkSignal(name, signal, one, view, true);
   return [...(signal.hot ? [{ kind: 'fire' } as const, plain(' ')] : []), ...linked, ...where];
 }
 
@@ -133,15 +133,15 @@ function writeFacts(
   return verbFirst || alsoFirst ? capitaliseLine(line) : line;
 }
 
-function openSignal({ signal }: ShownSignal, { buyer }: ShownBuyer, view: DigestView): Line {
-  const url = linksOf(signal, view, buyer.buyerId).signal;
+function openSignal({ signal, buyerId }: ShownSignal, view: DigestView): Line {
+  const url = linksOf(signal, view, buyerId).signal;
   return url === null ? [] : [link('Open signal', url, true)];
 }
 
 /** By its column's name. Without a template for signals a signal's name leads there already. */
-export function openSource({ signal }: ShownSignal, { buyer }: ShownBuyer, message: MessageStyle): Line {
+export function openSource({ signal, buyerId }: ShownSignal, message: MessageStyle): Line {
   const source = findSource(signal, message.view);
-  const nameLeads = !message.named && linksOf(signal, message.view, buyer.buyerId).signal === null;
+  const nameLeads = !message.named && linksOf(signal, message.view, buyerId).signal === null;
   if (source === null || nameLeads) return [];
   const label = oneLine(source.column, longest.columnName) ?? 'Source';
   return [link(safeLabel(label, source.url, 'Source'), source.url)];

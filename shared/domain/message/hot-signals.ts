@@ -1,6 +1,7 @@
-import type { DigestContent, DigestView } from '../digests/digest.ts';
+import type { BuyerSummary, DigestContent, DigestView } from '../digests/digest.ts';
 import { findDecisionMaker } from '../facts/decision-maker.ts';
 import { factsBeside } from '../facts/facts.ts';
+import { remember } from '../text/remember.ts';
 import { cutWords } from '../text/sentences.ts';
 import {
   closeBuyer,
@@ -20,30 +21,29 @@ import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
 import { findNext, tellPending } from './summary-quote.ts';
 
 /** The hot signals, buyer by buyer: the first ones in all detail, then in less, then a line each. */
-export function writeHotSignals(
+export function prepareHotSignals(
   content: DigestContent,
   buyers: readonly ShownBuyer[],
   headline: string,
-  room: Room,
-): MessageSection[] {
+): (room: Room) => MessageSection[] {
   const { view } = content;
   const hotBuyers = buyers.filter(({ hot }) => hot.length > 0);
   const [first, ...others] = hotBuyers.flatMap(({ hot }) => hot);
   const [firstBuyer] = hotBuyers;
-  if (first === undefined || firstBuyer === undefined) return [];
+  if (first === undefined || firstBuyer === undefined) return () => [];
   const message: MessageStyle = {
     view,
     named: others.length === 0 && headline.startsWith('🔥') && headline.includes(first.name),
     oneBuyer: hotBuyers.length === 1 && headline.includes(firstBuyer.name),
   };
   const mentions = mentionHot(content);
-  return [
-    ...(mentions.length === 0 ? [] : [linesOf([mentions])]),
-    ...(room.opening ? writeOpening(hotBuyers, view) : []),
-    ...(view.groupBy === 'owner'
+  const above = mentions.length === 0 ? [] : [linesOf([mentions])];
+  const opening = writeOpening(hotBuyers, view);
+  const writeHot = (room: Room): MessageSection[] =>
+    view.groupBy === 'owner'
       ? writeByOwner(hotBuyers, message, room, content.totals.hot)
-      : writeInRoom(hotBuyers, message, room)),
-  ];
+      : writeInRoom(hotBuyers, message, room);
+  return (room) => [...above, ...(room.opening ? opening : []), ...writeHot(room)];
 }
 
 /** Who is told of hot signals, once: in the first message, which has the hottest. */
@@ -99,11 +99,9 @@ function writeInRoom(
   let before = 0;
   for (const shown of buyers) {
     const [first, second] = [Math.max(0, whole - before), Math.max(0, whole + short - before)];
-    const described = shown.hot.slice(0, first);
-    const shortly = shown.hot.slice(first, second);
-    if (described.length > 0) sections.push(...writeBuyer(described, shown, message));
-    sections.push(...shortly.map((one) => linesOf(describeSignal(one, shown, message, { short: true }))));
-    lines.push(...shown.hot.slice(second).map((one) => describeOnLine(one, shown, message)));
+    if (first > 0) sections.push(...writeBuyer(shown, message, Math.min(first, shown.hot.length)));
+    sections.push(...shown.hot.slice(first, second).map((one) => describeShortly(one, message)));
+    lines.push(...shown.hot.slice(second).map((one) => describeOnLine(one, message.view, message.oneBuyer)));
     before += shown.hot.length;
   }
   return [...sections, ...listHot(lines, message, sections.length > 0)];
@@ -118,24 +116,24 @@ function listHot(lines: readonly Line[], { view }: MessageStyle, hasMore: boolea
   return [linesOf([[{ kind: 'fire' }, plain(heading)]]), list];
 }
 
-/** The signals of a buyer that are told whole, and its summary. */
-function writeBuyer(
-  signals: readonly ShownSignal[],
-  shown: ShownBuyer,
-  message: MessageStyle,
-): MessageSection[] {
-  const [only] = signals;
+const describeShortly = remember((one: ShownSignal, message: MessageStyle): MessageSection => {
+  return linesOf(describeSignal(one, message, { short: true }));
+});
+
+/** The first `count` signals of a buyer, which are told whole, and its summary. */
+const writeBuyer = remember((shown: ShownBuyer, message: MessageStyle, count: number): MessageSection[] => {
+  const [only] = shown.hot;
   if (only && shown.hot.length === 1) return describeOnly(only, shown, message);
   const closing = joinFacts([
     openBuyer(shown, message.view, `Open ${shown.name}`),
     tellScore(shown),
     tellPending(shown.buyer),
   ]);
-  const told = signals.map((one) => {
-    return describeSignal(one, shown, message, { source: openSource(one, shown, message) });
+  const told = shown.hot.slice(0, count).map((one) => {
+    return describeSignal(one, message, { source: openSource(one, message) });
   });
   return closeBuyer(told, shown, closing, message.view);
-}
+});
 
 const mostLines = 3;
 const longestOpened = 60;
@@ -147,20 +145,22 @@ function writeOpening(buyers: readonly ShownBuyer[], view: DigestView): MessageS
   if (hot.length <= mostLines) return [];
   // The first signal of each buyer before the second of any.
   const first = hot.sort((a, b) => a.place - b.place).slice(0, mostLines);
-  const lines = first.map(({ one, shown, place }) => openWith(one, shown, place === 0, view));
+  const lines = first.map(({ one, shown, place }) =>
+    openWith(one, view, place === 0 ? shown.buyer.summary : null),
+  );
   return [{ kind: 'list', items: lines.map((line) => ({ line, items: [] })) }];
 }
 
 /** `Grace Bellweather, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?`, the name in bold. */
-function openWith({ signal, name }: ShownSignal, shown: ShownBuyer, asks: boolean, view: DigestView): Line {
-  const { buyer } = shown;
+const openWith = remember((one: ShownSignal, view: DigestView, summary: BuyerSummary | null): Line => {
+  const { signal, name, buyerName } = one;
   const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
-  const at = cutWords(shown.name, longestOpened);
-  const next = asks ? findNext(buyer.summary) : null;
+  const at = cutWords(buyerName, longestOpened);
+  const next = findNext(summary);
   return joinFacts([
     who === null ? [strong(at)] : [strong(who), plain(`, at ${at}`)],
-    linkSignal(cutWords(withoutBuyer(name, shown.name), longestOpened), signal, buyer, view),
+    linkSignal(cutWords(withoutBuyer(name, buyerName), longestOpened), signal, one, view),
     ...factsBeside(signal, view).brief.slice(0, 2),
     next === null ? [] : [plain(`ask: ${cutWords(next, longestQuestion)}`)],
   ]);
-}
+});

@@ -95,7 +95,7 @@ export function linkText(
 export function linkSignal(
   name: string,
   signal: DigestSignal,
-  { buyerId }: DigestBuyer,
+  { buyerId }: Pick<DigestBuyer, 'buyerId'>,
   view: LinkView,
   bold = false,
 ): Line {

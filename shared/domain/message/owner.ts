@@ -30,7 +30,7 @@ const ownersOf = remember(({ columns, bridgeId }: Row, view: OwnerView): readonl
     ownerNames.test(splitWords(column)) && !infos?.find(({ name }) => name === column)?.internal;
   const column = view.owner ?? Object.keys(columns).find(isOwner);
   const cell = column !== undefined && Object.hasOwn(columns, column) ? readJson(columns[column]) : null;
-  const known = peopleIn(view, view);
+  const known = peopleIn(view);
   const owners = (Array.isArray(cell) ? cell : [cell]).slice(0, mostOwners).flatMap((one) => {
     const text = typeof one === 'string' ? one : tellPerson(one);
     return text === null ? [] : readOwners(text.slice(0, longestCell), known);

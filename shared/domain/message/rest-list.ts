@@ -4,9 +4,9 @@ import { factsBeside } from '../facts/facts.ts';
 import { remember } from '../text/remember.ts';
 import { cutBytes, cutWords } from '../text/sentences.ts';
 import { tellWhy } from './describe-signal.ts';
-import type { WholeDigest } from './headline.ts';
+import { wholeDigest } from './headline.ts';
 import { buyerLink, linkSignal, linkText } from './links.ts';
-import type { Line, ListItem, MessageSection } from './message.ts';
+import type { DigestMessage, Line, ListItem } from './message.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { joinFacts, joinLines, linesOf, plain, strong, textOf } from './spans.ts';
 
@@ -18,45 +18,41 @@ const mostCountBytes = 450;
 const longestCounted = 50;
 const between = '; ';
 
-export interface WrittenRest {
-  readonly rest: MessageSection[];
-  readonly restCounts: Line | null;
-}
+type WrittenRest = Pick<DigestMessage, 'rest' | 'restCounts'>;
 
 /** The signals that are not hot, by buyer: the first of each, and how many there are of all others. */
-export function writeRest(
-  { view, unreadable, restOrder = [] }: DigestContent,
-  buyers: readonly ShownBuyer[],
-  whole: WholeDigest,
-  listed: number,
-): WrittenRest {
-  const places = new Map(restOrder.map((buyerId, place) => [buyerId, place]));
-  const placeOf = ({ buyer }: ShownBuyer): number => places.get(buyer.buyerId) ?? places.size;
-  const withRest = buyers
-    .filter(({ rest }) => rest.length > 0)
-    .sort((one, other) => placeOf(one) - placeOf(other));
-  const here = buyers.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);
-  if (here === 0) return { rest: [], restCounts: null };
-  const all = Math.max(whole.signals - whole.hot, here);
-  // Rows of several bridges about one thing stand where the hot one of them stands.
-  const above = here - sumOf(withRest.flatMap(({ rest }) => rest));
-  const told =
-    above === 0 ? '' : `, ${above === here ? '' : `${grouped(above)} of them `}with the hot signals above`;
-  // What could not be read is no message's: the footer tells of it.
-  const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
-  if (withRest.length === 0) return { rest: [linesOf([[strong(heading)]])], restCounts: [strong(heading)] };
-  const restCounts = countBuyers(
-    strong(`${heading}:`),
-    withRest.map(({ name, rest }) => ({ name, count: sumOf(rest) })),
-  );
-  if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
-  const { items, unlisted } = listBuyers(withRest, view, listed);
-  // Where nothing is hot and nothing left out, the headline has said it.
-  const top = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
-  const opening = plain(`And ${grouped(sumOf(unlisted))} more:`);
-  const below = unlisted.length === 0 ? [] : [linesOf([countBuyers(opening, unlisted)])];
-  return { rest: [...top, { kind: 'list', items }, ...below], restCounts };
-}
+export const writeRest = remember(
+  (buyers: readonly ShownBuyer[], content: DigestContent, listed: number): WrittenRest => {
+    const { view, unreadable, restOrder = [] } = content;
+    const whole = wholeDigest(content);
+    const places = new Map(restOrder.map((buyerId, place) => [buyerId, place]));
+    const placeOf = ({ buyer }: ShownBuyer): number => places.get(buyer.buyerId) ?? places.size;
+    const withRest = buyers
+      .filter(({ rest }) => rest.length > 0)
+      .sort((one, other) => placeOf(one) - placeOf(other));
+    const here = buyers.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);
+    if (here === 0) return { rest: [], restCounts: null };
+    const all = Math.max(whole.signals - whole.hot, here);
+    // Rows of several bridges about one thing stand where the hot one of them stands.
+    const above = here - sumOf(withRest.flatMap(({ rest }) => rest));
+    const told =
+      above === 0 ? '' : `, ${above === here ? '' : `${grouped(above)} of them `}with the hot signals above`;
+    // What could not be read is no message's: the footer tells of it.
+    const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
+    if (withRest.length === 0) return { rest: [linesOf([[strong(heading)]])], restCounts: [strong(heading)] };
+    const restCounts = countBuyers(
+      strong(`${heading}:`),
+      withRest.map(({ name, rest }) => ({ name, count: sumOf(rest) })),
+    );
+    if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
+    const { items, unlisted } = listBuyers(withRest, view, listed);
+    // Where nothing is hot and nothing left out, the headline has said it.
+    const top = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
+    const opening = plain(`And ${grouped(sumOf(unlisted))} more:`);
+    const below = unlisted.length === 0 ? [] : [linesOf([countBuyers(opening, unlisted)])];
+    return { rest: [...top, { kind: 'list', items }, ...below], restCounts };
+  },
+);
 
 /** `11 more`, `5 of 11 more` where other messages have the others. */
 function tellHeading(here: number, all: number, besideHot: boolean): string {
@@ -104,7 +100,7 @@ function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
 function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: DigestView): ListItem {
   const { buyer, name, rest } = shown;
   const linked = linkText(name, buyerLink(buyer.buyerId, view.links), { instead: 'Open buyer', bold: true });
-  const signals = listed.map((one) => listSignal(one, view, shown));
+  const signals = listed.map((one) => listSignal(one, view));
   const left = sumOf(rest.slice(listed.length));
   if (left > 0) signals.push([plain(`and ${grouped(left)} more`)]);
   const [only] = signals;
@@ -113,12 +109,12 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
 }
 
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
-const listSignal = remember((one: ShownSignal, view: DigestView, shown: ShownBuyer): Line => {
-  const { signal, name, alsoIn } = one;
+const listSignal = remember((one: ShownSignal, view: DigestView): Line => {
+  const { signal, name, buyerName, alsoIn } = one;
   const { brief } = factsBeside(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
   return joinFacts([
-    linkSignal(cutWords(withoutBuyer(name, shown.name), longestName), signal, shown.buyer, view),
+    linkSignal(cutWords(withoutBuyer(name, buyerName), longestName), signal, one, view),
     // Bold is for what is hot. A link among the facts stays one.
     ...brief
       .slice(0, 3)

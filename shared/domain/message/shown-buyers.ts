@@ -3,6 +3,7 @@ import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
 import { hideAddresses } from '../text/private-text.ts';
+import { remember } from '../text/remember.ts';
 
 /** A buyer of a digest as its message shows it: what several bridges show of one thing stands there once. */
 export interface ShownBuyer {
@@ -14,6 +15,8 @@ export interface ShownBuyer {
 
 export interface ShownSignal {
   readonly signal: DigestSignal;
+  readonly buyerId: string;
+  readonly buyerName: string;
   readonly name: string;
   /** The other bridges that show the same thing. */
   readonly alsoIn: readonly string[];
@@ -23,10 +26,11 @@ export interface ShownSignal {
 
 export function showBuyer(buyer: DigestBuyer): ShownBuyer {
   const hotFirst = [...buyer.signals.filter(({ hot }) => hot), ...buyer.signals.filter(({ hot }) => !hot)];
-  const shown = mergeEntities(hotFirst, buyer.buyerId);
+  const name = tellName(buyer.name, longest.buyerName) ?? 'Unnamed buyer';
+  const shown = mergeEntities(hotFirst, buyer.buyerId, name);
   return {
     buyer,
-    name: tellName(buyer.name, longest.buyerName) ?? 'Unnamed buyer',
+    name,
     hot: shown.filter(({ signal }) => signal.hot),
     rest: shown.filter(({ signal }) => !signal.hot),
   };
@@ -36,7 +40,7 @@ export function showBuyer(buyer: DigestBuyer): ShownBuyer {
  * Rows of several bridges with one entity become the first of them. Two rows of one bridge are two things, whatever
  * their entity, and a row whose entity is the buyer itself is about something that the buyer did.
  */
-function mergeEntities(signals: readonly DigestSignal[], buyerId: string): ShownSignal[] {
+function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerName: string): ShownSignal[] {
   const merged: { readonly signal: DigestSignal; readonly others: DigestSignal[] }[] = [];
   for (const signal of signals) {
     const same = merged.find(({ signal: first, others }) => {
@@ -45,13 +49,16 @@ function mergeEntities(signals: readonly DigestSignal[], buyerId: string): Shown
     if (same) same.others.push(signal);
     else merged.push({ signal, others: [] });
   }
-  return merged.map(({ signal, others }) => ({
-    signal,
-    name: nameSignal(signal),
-    alsoIn: [...new Set(others.flatMap((other) => nameBridge(other) ?? []))],
-    count: 1 + others.length,
-  }));
+  return merged.map(({ signal, others }) => {
+    const shown = showSignal(signal, buyerId, buyerName);
+    const alsoIn = [...new Set(others.flatMap((other) => nameBridge(other) ?? []))];
+    return others.length === 0 ? shown : { ...shown, alsoIn, count: 1 + others.length };
+  });
 }
+
+const showSignal = remember((signal: DigestSignal, buyerId: string, buyerName: string): ShownSignal => {
+  return { signal, buyerId, buyerName, name: nameSignal(signal), alsoIn: [], count: 1 };
+});
 
 function sameEntity(a: DigestSignal, b: DigestSignal, buyerId: string): boolean {
   if (!a.entityId || !b.entityId) return false;

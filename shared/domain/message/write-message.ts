@@ -7,15 +7,8 @@ import { longest } from '../text/lengths.ts';
 import { cutWords } from '../text/sentences.ts';
 import { describeOnly, type MessageStyle } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
-import {
-  namedSignal,
-  type OnlySignal,
-  onlySignal,
-  shortName,
-  wholeDigest,
-  writeHeadline,
-} from './headline.ts';
-import { writeHotSignals } from './hot-signals.ts';
+import { namedSignal, type OnlySignal, onlySignal, shortName, writeHeadline } from './headline.ts';
+import { prepareHotSignals } from './hot-signals.ts';
 import { linksOf, safeLabel } from './links.ts';
 import type { DigestMessage, Line, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
@@ -34,13 +27,13 @@ export function prepareMessage(content: DigestContent): (room: Room) => DigestMe
   const top = linkTop(buyers, view);
   const footer = writeFooter(content);
   const only = onlySignal(content, buyers);
-  const whole = wholeDigest(content);
+  const hotIn = prepareHotSignals(content, buyers, headline);
   return (room) => {
-    const hot = writeHotSignals(content, buyers, headline, room);
+    const hot = hotIn(room);
     const told = flood && room.opening ? [linesOf(writeFlood(flood, content.totals.hot)), ...hot] : hot;
     const message = { headline, text, hot: told, top, footer };
     if (!only || only.shown.signal.hot || room.listed === 0) {
-      return { ...message, ...writeRest(content, buyers, whole, room.listed) };
+      return { ...message, ...writeRest(buyers, content, room.listed) };
     }
     const rest = describeOnly(only.shown, only.buyer, styleOf(only, view, headline));
     return { ...message, rest, restCounts: null };

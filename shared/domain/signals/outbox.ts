@@ -11,6 +11,7 @@ import { deadlineIn } from '../message/deadline.ts';
 import { compareSignals, type SignalStanding } from '../message/order.ts';
 import { nameOwners, type OwnerView, unownedLast } from '../message/owner.ts';
 import type { MutedSignals } from '../routes/mute.ts';
+import { remember } from '../text/remember.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
 
@@ -147,7 +148,7 @@ function digestBuyer(
     score: summary?.score ?? null,
     summary,
     summaryStatus: status,
-    signals: entries.map(digestSignal),
+    signals: entries.map((entry) => digestSignal(entry)),
   };
 }
 
@@ -160,15 +161,7 @@ function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | un
 
 const noReasons: readonly HotReason[] = [];
 /** One for each entry: what is told of it is kept by it. */
-const described = new WeakMap<OutboxEntry, DigestSignal>();
-
-function digestSignal(entry: OutboxEntry): DigestSignal {
-  const known = described.get(entry) ?? describeEntry(entry);
-  described.set(entry, known);
-  return known;
-}
-
-function describeEntry(entry: OutboxEntry): DigestSignal {
+const digestSignal = remember((entry: OutboxEntry): DigestSignal => {
   const signal = entry.signal as Signal;
   return {
     bridgeId: signal.bridgeId,
@@ -186,4 +179,4 @@ function describeEntry(entry: OutboxEntry): DigestSignal {
     columns: signal.columns,
     ...(signal.truncated === true && { truncated: true }),
   };
-}
+});

@@ -1,19 +1,18 @@
 /**
- * Caches the results of `find` by thing and view, for as long as both exist: filling messages describes the same signals
- * many times. `beside`: all else that it depends on.
+ * Caches the last result of `find` by thing, for as long as that exists: filling messages describes the same signals many
+ * times. `beside`: all else that it depends on; another value of it, compared by identity, finds anew.
  */
-export function remember<Of extends object, View extends object, Beside extends readonly [unknown?], Found>(
-  find: (of: Of, view: View, ...beside: Beside) => Found,
-): (of: Of, view: View, ...beside: Beside) => Found {
-  const views = new WeakMap<View, WeakMap<Of, Map<unknown, Found>>>();
-  return (of, view, ...beside) => {
-    const known = views.get(view) ?? new WeakMap<Of, Map<unknown, Found>>();
-    views.set(view, known);
-    const own = known.get(of) ?? new Map<unknown, Found>();
-    known.set(of, own);
-    const [key] = beside;
-    const found = own.has(key) ? (own.get(key) as Found) : find(of, view, ...beside);
-    own.set(key, found);
+export function remember<Of extends object, Beside extends [unknown?, unknown?, unknown?], Found>(
+  find: (of: Of, ...beside: Beside) => Found,
+): (of: Of, ...beside: Beside) => Found {
+  const last = new WeakMap<Of, { first: unknown; second: unknown; third: unknown; found: Found }>();
+  // Named one by one: an array for each call would take longer than finding what is known.
+  return (of: Of, first?: unknown, second?: unknown, third?: unknown): Found => {
+    const known = last.get(of);
+    if (known && known.first === first && known.second === second && known.third === third)
+      return known.found;
+    const found = find(of, ...([first, second, third] as unknown as Beside));
+    last.set(of, { first, second, third, found });
     return found;
   };
 }
