@@ -34,8 +34,8 @@ export function findDate(
   reading: Reading,
 ): DateFact | null {
   const dates = Object.entries(columns).flatMap(([column, value]) => {
-    const date = isOfTheRow(column) ? null : readDateCell(column, value, infos);
-    if (date === null) return [];
+    const date = readDateCell(column, value, infos);
+    if (date === null || isOfTheRow(column)) return [];
     const endsAt = endOf(date, reading.timezone);
     return endsAt <= reading.now && ofTheNext.test(splitWords(column)) ? [] : [{ column, date, endsAt }];
   });

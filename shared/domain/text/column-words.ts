@@ -1,5 +1,9 @@
+// Most names are such words already, which need no search.
+const plainWords = /^[A-Za-z][a-z]*(?: [A-Za-z][a-z]*)*$/;
+
 /** `dueDate`, `due_date` and `Due-Date` as the words of a sentence: `due Date`, `due date`, `Due Date`. */
 export function splitWords(column: string): string {
+  if (plainWords.test(column)) return column;
   return column
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/[\s_.\-/]+/g, ' ')

@@ -44,8 +44,8 @@ export function sourceIn(cell: string): string | null {
   return first.length > longest.linkUrl ? null : checkedAddress(first.replace(/[,;.]+$/, ''));
 }
 
-/** A scheme has a colon, and a site's name a full stop. */
-const addressMarks = /[:.\u0080-\uffff]/;
+/** What each of the patterns below has one of: most texts have none, and need no search. */
+const addressMarks = /:\/\/|:\d\d|\[|\.[\p{L}\p{N}_-]/u;
 const scheme = /[a-z][a-z\d+.-]*:\/\//i;
 /** What looks like a full stop ("confusables.txt" of Unicode's UTS 39, for U+002E and U+00B7), and what a browser takes for one. */
 const fullStops =
@@ -61,9 +61,9 @@ const portedLabels = /[\p{N}-]*\p{L}[\p{L}\p{N}-]*:\d{2,5}(?!\d)/gu;
  * elsewhere. A site's own name is its host, or a domain above it: `example.com` for `www.example.com`.
  */
 export function namesAnotherSite(text: string, address: string): boolean {
-  if (!addressMarks.test(text)) return false;
   // What nobody sees could split a name for a search, and a look-alike of its full stop could hide it.
   const seen = asSeen(text).replace(fullStops, '.');
+  if (!addressMarks.test(seen)) return false;
   if (scheme.test(seen)) return true;
   const found = [...(seen.match(sites) ?? []), ...(seen.match(portedLabels) ?? [])];
   const url = URL.parse(address);
