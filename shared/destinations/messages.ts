@@ -1,4 +1,5 @@
 import type { DigestContent } from '../domain/digests/digest.ts';
+import { writeFooter } from '../domain/message/footer.ts';
 import type { DigestMessage, MessagePlace, Room } from '../domain/message/message.ts';
 import { joinFacts, linesOf, soft, textOf } from '../domain/message/spans.ts';
 import { prepareMessage } from '../domain/message/write-message.ts';
@@ -36,15 +37,16 @@ type MessageWriter = Pick<Destination<DestinationSettings>, 'renderer' | 'render
  */
 export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }: MessageForm): MessageWriter {
   // A digest is written as many times as it has forms, and each of them again once its id is known.
-  let chosen: { content: DigestContent; place: MessagePlace; room: Room } | null = null;
+  let chosen: { content: DigestContent; place: MessagePlace; message: DigestMessage } | null = null;
   const chooseMessage = (content: DigestContent, place: MessagePlace = 'whole') => {
+    if (chosen?.place === place && isAlike(chosen.content, content)) {
+      return { ...chosen.message, footer: writeFooter(content) };
+    }
     const prepared = prepareMessage(content);
     const messageIn = (room: Room) => placeMessage(prepared(room), place);
-    if (place === 'thread') return messageIn(inThread);
-    const known = chosen?.place === place && isAlike(chosen.content, content) ? chosen : null;
-    const room = known?.room ?? chooseRoom(content, (one) => hasRoom(messageIn(one)));
-    chosen = { content, place, room };
-    return messageIn(room);
+    const room = place === 'thread' ? inThread : chooseRoom(content, (one) => hasRoom(messageIn(one)));
+    chosen = { content, place, message: messageIn(room) };
+    return chosen.message;
   };
   return {
     renderer: {
@@ -65,7 +67,7 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
   };
 }
 
-/** Whether two contents differ in their id alone, which has one length. */
+/** Whether two contents differ in their id alone, which has one length and stands in the footer. */
 function isAlike(one: DigestContent, other: DigestContent): boolean {
   return Object.entries({ ...one, ...other }).every(
     ([field, value]) => field === 'digestId' || one[field as keyof DigestContent] === value,
@@ -74,7 +76,10 @@ function isAlike(one: DigestContent, other: DigestContent): boolean {
 
 function chooseRoom(content: DigestContent, fits: (room: Room) => boolean): Room {
   const opening = content.part === 1;
-  if (fits({ ...all, opening })) return { ...all, opening };
+  const hot = content.buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot).length;
+  // A quarter of many tells sooner that there is no room for all.
+  const mayFit = hot < 8 || fits({ ...all, opening, whole: Math.floor(hot / 4) });
+  if (mayFit && fits({ ...all, opening })) return { ...all, opening };
   const listed = listedFirst.find((lines) => fits({ ...least, opening, listed: lines })) ?? 0;
   let room = { ...least, opening, listed };
   const fill = (field: 'whole' | 'short' | 'listed', from: number, most: number) => {
@@ -82,7 +87,6 @@ function chooseRoom(content: DigestContent, fits: (room: Room) => boolean): Room
     const steps = largestFitting(most - from + 1, 1, (count) => fits({ ...room, [field]: from + count - 1 }));
     room = { ...room, [field]: from + steps - 1 };
   };
-  const hot = content.buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot).length;
   fill('whole', 0, hot);
   fill('short', 0, hot - room.whole);
   fill('listed', listed, all.listed);
