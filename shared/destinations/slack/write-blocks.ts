@@ -1,5 +1,6 @@
 import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../../domain/message/message.ts';
 import { textOf } from '../../domain/message/spans.ts';
+import { remember } from '../../domain/text/remember.ts';
 import {
   type Block,
   plain,
@@ -20,9 +21,17 @@ export function writeBody(message: DigestMessage): string {
 
 export function hasRoom(message: DigestMessage): boolean {
   const blocks = writeBlocks(message);
-  if (blocks.length > slackLimits.blocks) return false;
-  return Buffer.byteLength(JSON.stringify(blocks)) < slackLimits.blocksJsonBytes;
+  const bytes = blocks.reduce((sum, block) => sum + bytesOf(block) + ','.length, '[]'.length - ','.length);
+  return blocks.length <= slackLimits.blocks && bytes < slackLimits.blocksJsonBytes;
 }
+
+/** As JSON. The sections are remembered: a message is measured many times, and has most of them each time. */
+const bytesOf = remember((part: Block | RichPart): number => {
+  const isOuter = part.type === 'rich_text' || part.type === 'rich_text_list';
+  if (!isOuter) return Buffer.byteLength(JSON.stringify(part));
+  const outer = JSON.stringify({ ...part, elements: [] }).length;
+  return part.elements.reduce((sum, one) => sum + bytesOf(one) + ','.length, outer - ','.length);
+});
 
 export function measure(body: string) {
   const { blocks } = JSON.parse(body) as { readonly blocks: readonly Block[] };
@@ -54,32 +63,32 @@ function writeApart(sections: readonly MessageSection[]): Block[] {
     const parts = writeParts(one);
     const above = blocks.at(-1);
     if (one.kind === 'list' && above) above.push(...parts);
-    else blocks.push(parts);
+    else blocks.push([...parts]);
   }
   return blocks.flatMap(richText);
 }
 
 /** One block: its sections stand close together. */
 function writeTogether(sections: readonly MessageSection[]): Block[] {
-  return richText(sections.flatMap(writeParts));
+  return richText(sections.flatMap((one) => writeParts(one)));
 }
 
 function richText(elements: readonly RichPart[]): Block[] {
   return elements.length === 0 ? [] : [{ type: 'rich_text', elements }];
 }
 
-function writeParts(one: MessageSection): RichPart[] {
+const writeParts = remember((one: MessageSection): RichPart[] => {
   if (one.kind === 'list') return writeLists(one.items);
   const elements = writeLines(one.lines);
   if (elements.length === 0) return [];
   return [{ type: one.kind === 'quote' ? 'rich_text_quote' : 'rich_text_section', elements }];
-}
+});
 
 /** Slack nests no lists: one that is indented stands between the two halves of the list that it belongs to. */
 function writeLists(items: readonly ListItem[]): RichList[] {
   const lists: { indent: 0 | 1; elements: RichSection[] }[] = [];
   const add = (indent: 0 | 1, line: ListItem['line']) => {
-    const item = section(writeLines([line]));
+    const item = writeItem(line);
     const open = lists.at(-1);
     if (item.elements.length === 0) return;
     if (open?.indent === indent) open.elements.push(item);
@@ -96,6 +105,8 @@ function writeLists(items: readonly ListItem[]): RichList[] {
     elements,
   }));
 }
+
+const writeItem = remember((line: Line) => section(writeLines([line])));
 
 /** The lines beneath one another. Slack refuses an element without a text, and a part without elements. */
 function writeLines(lines: readonly Line[]): RichElement[] {

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { slackLimits } from '../../../shared/destinations/slack/blocks.ts';
+import { hasRoom, measure, writeBody } from '../../../shared/destinations/slack/write-blocks.ts';
+import { plain } from '../../../shared/domain/message/spans.ts';
+import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import { namesAnotherSite } from '../../../shared/domain/text/safe-link.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';
@@ -90,6 +93,33 @@ describe('any digest', () => {
             marks.map(() => expect.toSatisfy((id: string) => configIds.includes(id))),
           );
           expect(plain.text.length).toBeLessThanOrEqual(40_000);
+        }),
+        { numRuns: 25 },
+      );
+    },
+    propertyMs,
+  );
+
+  it(
+    'is measured for Slack to the byte, however often',
+    () => {
+      const rooms = fc.record({
+        whole: fc.nat({ max: 3 }),
+        short: fc.nat({ max: 3 }),
+        listed: fc.nat({ max: 9 }),
+        opening: fc.boolean(),
+      });
+      fc.assert(
+        fc.property(anyDigest({ buyers: 3, signals: 3 }), rooms, (content, room) => {
+          const message = prepareMessage(content)(room);
+          const { footer } = message;
+          const longer = (units: number) => ({ ...message, footer: [...footer, [plain('x'.repeat(units))]] });
+          const bytesOf = (units: number) => measure(writeBody(longer(units)))[1]?.is ?? Number.NaN;
+          const left = slackLimits.blocksJsonBytes - bytesOf(1);
+          fc.pre(left > 0);
+
+          expect([hasRoom(longer(left)), hasRoom(longer(1 + left))]).toEqual([true, false]);
+          expect(writeBody(message)).toBe(writeBody(structuredClone(message)));
         }),
         { numRuns: 25 },
       );
