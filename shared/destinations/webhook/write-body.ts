@@ -11,6 +11,7 @@ import { linksOf } from '../../domain/message/links.ts';
 import { explainTaken } from '../../domain/routes/explain-routes.ts';
 import { longest } from '../../domain/text/lengths.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
+import { remember } from '../../domain/text/remember.ts';
 
 /** Of all bodies. It changes with what an older receiver would misread; fields may be added without. */
 export const bodyVersion = 1;
@@ -31,20 +32,27 @@ export function writeBody(content: DigestContent): string {
     view,
   } = content;
   const { unreadable, held, awaitingSummary, muted } = content;
-  return stringifyWellFormed({
+  const body = stringifyWellFormed({
     type: 'digest.created',
     timestamp: windowEnd,
     data: {
       ...{ version: bodyVersion, digestId, digestGroupId, routeId },
       ...{ slot: view.createdAt, createdAt: createdAtOf(content), part, more },
       ...{ windowStart, windowEnd, totals },
-      buyers: buyers.map((buyer) => writeBuyer(buyer, view)),
+      buyers: [],
       ...{ unreadable, held, awaitingSummary },
       muted: muted.length > 0 ? muted.slice(0, mostMutes).map(writeMute) : undefined,
       // The bridges of a flood are for people.
       flood: flood && { ...flood, bridges: undefined },
     },
   });
+  const written = buyers.map((buyer) => writeBuyer(buyer, view));
+  return fillList(body, 'buyers', written);
+}
+
+/** Puts members that are JSON text into the first empty list of this name. Within a text its quotes would be escaped. */
+function fillList(body: string, name: string, members: readonly string[]): string {
+  return body.replace(`"${name}":[]`, () => `"${name}":[${members.join(',')}]`);
 }
 
 /**
@@ -70,26 +78,19 @@ function writeMute({ kind, id, name, until, signals }: DigestMute) {
   return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
 }
 
-function writeBuyer(buyer: DigestBuyer, view: DigestView) {
-  const signals = buyer.signals.map((signal) => {
-    const { truncated, ...told } = signal;
-    const links = linksOf(signal, view, buyer.buyerId);
-    return {
-      ...told,
-      facts: fieldFactsOf(signal, view),
-      reason: reasonOf(signal, buyer, view),
-      links,
-      truncated,
-    };
-  });
-  return { ...buyer, signals };
+function writeBuyer(buyer: DigestBuyer, view: DigestView): string {
+  const signals = buyer.signals.map((signal) => writeSignal(signal, view, buyer.buyerId, buyer.name));
+  return fillList(stringifyWellFormed({ ...buyer, signals: [] }), 'signals', signals);
 }
 
-function reasonOf(signal: DigestSignal, { buyerId, name }: DigestBuyer, view: DigestView): string | null {
+const writeSignal = remember((signal: DigestSignal, view: DigestView, id: string, name: string | null) => {
+  const { truncated, ...told } = signal;
   const { bridgeId, bridgeName, columns, hot, hotUnknown } = signal;
   const candidate = {
     ...{ bridgeId: bridgeId.toLowerCase(), bridgeName, columns, unsettled: [] },
-    ...{ buyerId: buyerId.toLowerCase(), buyerName: name, hot: hotUnknown ? null : hot },
+    ...{ buyerId: id.toLowerCase(), buyerName: name, hot: hotUnknown ? null : hot },
   };
-  return explainTaken(view.route ?? { match: {} }, candidate, view.timezone);
-}
+  const facts = fieldFactsOf(signal, view);
+  const reason = explainTaken(view.route ?? { match: {} }, candidate, view.timezone);
+  return stringifyWellFormed({ ...told, facts, reason, links: linksOf(signal, view, id), truncated });
+});

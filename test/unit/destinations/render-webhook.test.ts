@@ -134,6 +134,17 @@ describe('a digest as a webhook body', () => {
     expect(body.data.buyers[0].signals[0].reason).toBe(reason);
   });
 
+  it('says a name that looks like a part of the body, and why the route has a signal by the name that its buyer has there', () => {
+    const odd = '"buyers":[],"signals":[] $& \\';
+    const signals = [exampleSignal({ name: odd })];
+    const view = exampleView({ route: { match: { buyers: ['Fort Worth ISD'] } } });
+    for (const name of [odd, 'Fort Worth ISD']) {
+      const content = exampleDigest({ buyers: [exampleBuyer({ name, signals })], view });
+      const reason = name === odd ? null : 'its buyer is in match.buyers';
+      expect(render(content).data.buyers).toMatchObject([{ name, signals: [{ name: odd, reason }] }]);
+    }
+  });
+
   it('is created a millisecond after the part before it', () => {
     const { data } = render(exampleDigest({ part: 3 }));
 
