@@ -3,8 +3,10 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { Sender } from '../shared/destinations/destination.ts';
 import type { AlarmMessage } from '../shared/domain/alarm.ts';
 import type { Clock, Random } from '../shared/domain/clock.ts';
+import type { Click } from '../shared/domain/clicks/click.ts';
 import type { DigestPointer } from '../shared/domain/digests/delivery.ts';
 import type { Observe } from '../shared/domain/observation.ts';
+import type { EventMessage } from '../shared/domain/polling/event-message.ts';
 import type { PollMessage, ValuesMessage } from '../shared/domain/polling/poll-message.ts';
 import type { LookUpRequest } from '../shared/domain/reports/became.ts';
 import type { SummaryRequest } from '../shared/domain/signals/summary.ts';
@@ -49,6 +51,9 @@ interface QueueMessages {
   readonly summary: SummaryRequest | LookUpRequest;
   readonly compose: ComposeAsk;
   readonly delivery: DigestPointer;
+  readonly events: EventMessage;
+  readonly urgent: PollMessage;
+  readonly clicks: Click;
 }
 
 export type Handler = (event: unknown, invocation: Invocation) => Promise<unknown>;

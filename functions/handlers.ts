@@ -29,5 +29,7 @@ export function createHandlers(ports: FunctionPorts): Handlers {
     'compose-digests': composeDigests({ ...alarms, ...ports }),
     'deliver-digest': deliverDigest(ports),
     'tell-alarm': tell,
+    'receive-events': () => Promise.reject(new Error('not built yet')),
+    'answer-clicks': () => Promise.reject(new Error('not built yet')),
   };
 }

@@ -25,7 +25,8 @@ export type KeyFamily =
   | 'polls'
   | 'columns'
   | 'history'
-  | 'alerts';
+  | 'alerts'
+  | 'inbound';
 export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete';
 
 /** Exactly a function's operations on the ledger: the deployed roles allow no more, and the simulation checks it. */
@@ -36,7 +37,12 @@ export interface LedgerAccess {
   readonly due: boolean;
 }
 
-export interface FunctionWiring {
+/** What only a stage has whose config has a part of `inbound`; `any`: one of them at least. Absent: every stage has it. */
+export interface Optional {
+  readonly inbound?: 'any' | 'events' | 'slack';
+}
+
+export interface FunctionWiring extends Optional {
   readonly purpose: string;
   readonly timeoutSeconds: number;
   /** Chosen by measurement: `npm run bench -- functions`, ADR 74. */
@@ -47,7 +53,7 @@ export interface FunctionWiring {
   readonly secrets: readonly SecretScope[];
 }
 
-export interface QueueWiring {
+export interface QueueWiring extends Optional {
   readonly consumer: PipelineFunction;
   readonly batchSize: number;
   /** How long messages are gathered into a batch, from the first of them. @default not at all */
@@ -91,7 +97,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
       },
       due: true,
     },
-    sendsTo: ['poll'],
+    sendsTo: ['poll', 'events', 'urgent'],
     secrets: ['api'],
   },
   'poll-signals': {
@@ -155,7 +161,40 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     sendsTo: [],
     secrets: ['destinations'],
   },
+  'receive-events': {
+    purpose: 'Takes signed calls from outside: hints of new signals, and clicks in Slack',
+    inbound: 'any',
+    timeoutSeconds: 10,
+    memoryMb: 256,
+    ledger: { items: { get: ['inbound'], put: ['inbound'] }, due: false },
+    sendsTo: ['events', 'clicks'],
+    secrets: ['inbound'],
+  },
+  'answer-clicks': {
+    purpose: 'Records clicks in Slack, and shows them at their messages',
+    inbound: 'slack',
+    timeoutSeconds: 60,
+    memoryMb: 256,
+    ledger: {
+      items: {
+        get: ['routes', 'history', 'buyers'],
+        query: ['history'],
+        update: ['routes', 'history'],
+      },
+      due: false,
+    },
+    sendsTo: [],
+    secrets: ['destinations'],
+  },
 };
+
+type Inbound = { readonly [Part in 'events' | 'slack']?: unknown } | undefined;
+
+/** Whether a stage with this config has the function or the queue. */
+export function isOn({ inbound }: Optional, config: { readonly inbound?: Inbound }): boolean {
+  if (inbound === undefined) return true;
+  return inbound === 'any' ? config.inbound !== undefined : config.inbound?.[inbound] !== undefined;
+}
 
 export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
   ...pipelineFunctions,
@@ -171,7 +210,7 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
 
 function queueTo(
   consumer: PipelineFunction,
-  own: Pick<QueueWiring, 'batchSize' | 'windowSeconds' | 'maxConcurrency' | 'retentionDays'>,
+  own: Omit<QueueWiring, 'consumer' | 'visibilitySeconds' | 'maxReceives'>,
 ): QueueWiring {
   // AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again.
   const visibilitySeconds = 6 * pipelineFunctions[consumer].timeoutSeconds;
@@ -184,10 +223,14 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   // A storm of hot signals asks hundreds of times, and is composed a few times: once for all that a window gathers.
   compose: queueTo('compose-digests', {
     batchSize: 1000,
-    windowSeconds: 5,
+    windowSeconds: 1,
     retentionDays: 1,
   }),
   delivery: queueTo('deliver-digest', { batchSize: 5, maxConcurrency: 5, retentionDays: 14 }),
+  events: queueTo('plan-polls', { inbound: 'events', batchSize: 10, maxConcurrency: 2, retentionDays: 1 }),
+  // Apart from `poll`: a tick may have filled that.
+  urgent: queueTo('poll-signals', { inbound: 'events', batchSize: 1, maxConcurrency: 2, retentionDays: 1 }),
+  clicks: queueTo('answer-clicks', { inbound: 'slack', batchSize: 1, maxConcurrency: 2, retentionDays: 1 }),
 };
 
 /** The most batches of a queue that are handled at once; for a queue without a maximum, as many as Lambda begins with. */

@@ -9,12 +9,14 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import {
   type FunctionName,
+  isOn,
+  type Optional,
   type PipelineFunction,
   pipelineFunctions,
-  type QueueName,
   queues,
 } from '../functions/wiring.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
+import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { sweepsEnded } from '../shared/domain/metric-names.ts';
 import { pascalCase } from '../shared/runtime/stage-names.ts';
 import { AlarmTopic, letAlarmsPublish } from './constructs/alarm-topic.ts';
@@ -24,7 +26,7 @@ import { letServicesUse } from './constructs/keys.ts';
 import { ledgerTable } from './constructs/ledger-table.ts';
 import { addManifest, mapEntries } from './constructs/manifest.ts';
 import { addMonitoring, sweepMetric } from './constructs/monitoring.ts';
-import { grantOperation, type OperatedParts } from './constructs/operate.ts';
+import { grantOperation, type OperatedParts, type StageQueues } from './constructs/operate.ts';
 import { addSchedules } from './constructs/schedules.ts';
 import { DeadLetterQueue, WorkQueue } from './constructs/work-queue.ts';
 import { settle } from './settle.ts';
@@ -51,7 +53,8 @@ export class Signalpost extends Construct implements IConnectable {
   readonly table: ITable;
   /** By their names; `tell-alarm` only if the config has `alarms.to`. */
   readonly functions: Readonly<Partial<Record<FunctionName, IFunction>>>;
-  readonly queues: Readonly<Record<QueueName, Queue>>;
+  /** `events`, `urgent` and `clicks` only if the config has `inbound`. */
+  readonly queues: StageQueues;
   readonly deadLetters: DeadLetters;
   /** CloudWatch's. The sweep judges all others, and publishes them to the topic. */
   readonly alarms: Readonly<Partial<Record<AlarmId, Alarm>>>;
@@ -70,11 +73,11 @@ export class Signalpost extends Construct implements IConnectable {
     this.table = settings.table ?? ledgerTable(this, 'Ledger', settings);
 
     const handlers = mapEntries(
-      pipelineFunctions,
+      choose(pipelineFunctions, settings.config),
       (_, name) => new HandlerFunction(this, pascalCase(name), name, settings),
     );
     const work = new DeadLetterQueue(this, 'WorkDeadLetters', encryptionKey);
-    this.queues = mapEntries(queues, (wiring, name) => {
+    this.queues = mapEntries(choose(queues, settings.config), (wiring, name) => {
       const own = { wiring, consumer: handlers[wiring.consumer], deadLetters: work };
       return new WorkQueue(this, `${pascalCase(name)}Queue`, { ...settings, ...own });
     });
@@ -126,7 +129,10 @@ export class Signalpost extends Construct implements IConnectable {
   private connect(handlers: Readonly<Record<PipelineFunction, HandlerFunction>>): void {
     for (const handler of Object.values(handlers)) {
       handler.useLedger(this.table);
-      for (const queue of handler.wiring.sendsTo) handler.sendTo(queue, this.queues[queue]);
+      for (const name of handler.wiring.sendsTo) {
+        const queue = this.queues[name];
+        if (queue) handler.sendTo(name, queue);
+      }
     }
   }
 
@@ -139,6 +145,15 @@ export class Signalpost extends Construct implements IConnectable {
     if (given.masterKey) letServicesUse(this, given.masterKey, ['cloudwatch']);
     return given;
   }
+}
+
+/** Those that a stage with this config has. */
+function choose<Name extends string, Wiring extends Optional>(
+  all: Readonly<Record<Name, Wiring>>,
+  config: SignalpostConfig,
+): Readonly<Record<Name, Wiring>> {
+  const chosen = (Object.entries(all) as [Name, Wiring][]).filter(([, wiring]) => isOn(wiring, config));
+  return Object.fromEntries(chosen) as Record<Name, Wiring>;
 }
 
 /** Throws if the app has the stage in the same account and region already: both would have the same names for the CLI. */

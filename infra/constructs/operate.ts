@@ -11,12 +11,18 @@ import { manifestName } from '../../shared/runtime/stage-names.ts';
 import type { StageSettings } from '../signalpost-props.ts';
 import { tableActions } from './keys.ts';
 
+type InboundQueue = 'events' | 'urgent' | 'clicks';
+
+export type StageQueues = Readonly<
+  Record<Exclude<QueueName, InboundQueue>, Queue> & Partial<Record<InboundQueue, Queue>>
+>;
+
 /** What the CLI works with on a stage. */
 export interface OperatedParts {
   readonly settings: StageSettings;
   readonly table: ITable;
   readonly functions: Readonly<Partial<Record<FunctionName, IFunction>>>;
-  readonly queues: Readonly<Record<QueueName, Queue>>;
+  readonly queues: StageQueues;
   readonly deadLetters: Readonly<Record<'work' | 'ticks', Queue>>;
   /** Of the alarms that are mailed. */
   readonly mailTopic: ITopic | undefined;

@@ -74,7 +74,7 @@ function findContradictions(input: unknown, config: SignalpostConfig): string[] 
     ...findWatchProblems(watch).map((problem) => `watch${problem}`),
     ...routes.flatMap((route, index) => {
       const first = routes.findIndex(({ id }) => id === route.id);
-      return findRouteProblems(route, first < index ? first : null).map(
+      return findRouteProblems(route, first < index ? first : null, config).map(
         (problem) => `routes[${index}].${problem}`,
       );
     }),
@@ -99,8 +99,8 @@ function findWatchProblems({ buyers, bridges, only, every, allEvery }: Signalpos
 }
 
 /** `first`: the earlier route with the same id, if there is one. */
-function findRouteProblems(route: Route, first: number | null): string[] {
-  const { when, gather, holidays = [] } = route;
+function findRouteProblems(route: Route, first: number | null, { inbound }: SignalpostConfig): string[] {
+  const { when, gather, holidays = [], actions, to } = route;
   const problems = [
     first !== null && `id: found the id of routes[${first}] again; give each route its own`,
     // A route with a time of its own sends once at that time: the field would do nothing.
@@ -111,6 +111,13 @@ function findRouteProblems(route: Route, first: number | null): string[] {
     holidays.length > 0 &&
       quietZoneOf(route) === undefined &&
       'holidays: found no time zone for them; write "timezone": "America/New_York" beside them',
+    // Slack shows a warning at a button that nobody answers.
+    actions !== undefined &&
+      !('botToken' in to) &&
+      'actions: found them at a route whose messages have no buttons; send to a Slack bot, or leave actions out',
+    actions !== undefined &&
+      inbound?.slack === undefined &&
+      'actions: found them without inbound.slack, which takes the clicks; write it, or leave actions out',
   ];
   return problems.filter((problem) => problem !== false);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CronTime, Route } from '../domain/routes/route.ts';
+import { type CronTime, type Route, signalActions } from '../domain/routes/route.ts';
 import { findCronMessage, timezone } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { columnName, described, duration, optional, text } from './field-schemas.ts';
@@ -66,6 +66,7 @@ export function routesSchema(permitLocal: boolean) {
           'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else of "recap", else UTC.',
         ),
       ),
+      actions: v.optional(actionsSchema()),
     } satisfies EntriesOf<Route>,
     'write an object with id, when and to',
   );
@@ -103,6 +104,19 @@ function remindSchema() {
     v.description(
       'How many days before its deadline a hot signal that is still New is told again, in the morning. Without it, no reminders.',
     ),
+  );
+}
+
+const actionsFix = `write a list of ${signalActions.map((action) => `"${action}"`).join(', ')}`;
+
+function actionsSchema() {
+  return v.pipe(
+    v.array(v.picklist(signalActions, fix(actionsFix)), fix(actionsFix)),
+    v.minLength(1, fix('it would offer nothing; leave the field out')),
+    v.description(
+      'What readers can do with each hot signal, by a menu at it: claim it, say that it is not for them, mute its buyer on this route, or see more. For Slack bots; needs inbound.slack.',
+    ),
+    v.transform((actions) => signalActions.filter((action) => actions.includes(action))),
   );
 }
 

@@ -14,6 +14,7 @@ import {
   withDefault,
 } from './field-schemas.ts';
 import { fix, object } from './fields.ts';
+import { inboundSchema } from './inbound-schema.ts';
 import { linksSchema } from './link-schema.ts';
 import { peopleSchema } from './mention-schema.ts';
 import { routesSchema, routingSchema } from './route-schema.ts';
@@ -53,6 +54,7 @@ export function createConfigSchema(permitLocal: boolean) {
         ),
         people: v.optional(peopleSchema()),
         alarms: v.optional(alarmsSchema(permitLocal)),
+        inbound: v.optional(inboundSchema()),
         ledger: v.optional(ledgerSchema()),
         local: withDefault(
           v.boolean(fix('write true or false')),

@@ -16,6 +16,7 @@ export const keyFamilies = {
   columns: 'C#',
   history: 'H#',
   alerts: 'A#',
+  inbound: 'I#',
 } as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 

@@ -4,8 +4,10 @@ export type PipelineFunction =
   | 'poll-signals'
   | 'fetch-summaries'
   | 'compose-digests'
-  | 'deliver-digest';
-export type QueueName = 'poll' | 'summary' | 'compose' | 'delivery';
+  | 'deliver-digest'
+  | 'receive-events'
+  | 'answer-clicks';
+export type QueueName = 'poll' | 'summary' | 'compose' | 'delivery' | 'events' | 'urgent' | 'clicks';
 
 /** Environment variables that `infra` sets and the functions read. */
 export const environment = {
@@ -20,9 +22,9 @@ export const environment = {
 /** The file name of the validated config beside the bundled handler. */
 export const configFileName = 'config.json';
 
-/** Secrets that are stored together and read by the same functions: the API's token, and those of the destinations of routes and of alarms. */
+/** Secrets that are stored together and read by the same functions: the API's token, those of the destinations of routes and of alarms, and those of what calls in. */
 export type SecretScope = (typeof secretScopes)[number];
-export const secretScopes = ['api', 'destinations', 'alarms'] as const;
+export const secretScopes = ['api', 'destinations', 'alarms', 'inbound'] as const;
 
 /** The Secrets Manager name of a scope's secrets. */
 export function cloudSecretName(stage: string, scope: SecretScope): string {

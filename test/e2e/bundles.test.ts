@@ -21,6 +21,8 @@ const clients: Readonly<Record<FunctionName, readonly string[]>> = {
   'fetch-summaries': ['dynamodb', 'secrets-manager', 'sqs'],
   'compose-digests': ['dynamodb', 'sns', 'sqs'],
   'deliver-digest': ['dynamodb', 'secrets-manager'],
+  'receive-events': ['dynamodb', 'secrets-manager', 'sqs'],
+  'answer-clicks': ['dynamodb', 'secrets-manager'],
   'tell-alarm': ['secrets-manager'],
 };
 /** More than an item of the table takes, and than the ledger keeps of a signal. */

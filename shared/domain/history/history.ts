@@ -1,4 +1,5 @@
 import type { CallsOfHour } from '../alerts/facts.ts';
+import type { RecordedClick } from '../clicks/click.ts';
 import type { AttemptRecord } from '../digests/attempt.ts';
 import type { DigestKind, DigestOutline, DigestPointer, DigestState } from '../digests/delivery.ts';
 import type { RouteVerdict } from '../routes/explain-routes.ts';
@@ -42,6 +43,8 @@ export interface DigestEntry extends DigestPointer, DigestOutline {
   readonly deliveredAt: number | null;
   /** The outcome of each attempt, oldest first. */
   readonly attempts: readonly AttemptRecord[];
+  /** What readers chose at its signals, in the order in which it was recorded. */
+  readonly clicks: readonly RecordedClick[];
 }
 
 /** The counts of an hour, of a route or, with `routeId` null, of all that was recorded. */

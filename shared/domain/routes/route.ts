@@ -74,6 +74,9 @@ export interface FloodRule {
 /** Of the routes that match a signal: every one takes it, or the first in the config's order does. */
 export type RoutingMode = 'all' | 'first';
 
+export const signalActions = ['claim', 'not-for-us', 'mute-buyer', 'more'] as const;
+export type SignalAction = (typeof signalActions)[number];
+
 /** Which signals go to which destination, and when. */
 export interface Route {
   readonly id: string;
@@ -103,6 +106,8 @@ export interface Route {
   readonly links?: LinkTemplates | undefined;
   /** See `zoneOf`. */
   readonly timezone?: string | undefined;
+  /** What readers can do with each hot signal, by a menu. Slack bots only, and with `inbound.slack`. Absent: nothing. */
+  readonly actions?: readonly SignalAction[] | undefined;
 }
 
 export function floodRuleOf({ flood }: Pick<Route, 'flood'>): FloodRule | null {

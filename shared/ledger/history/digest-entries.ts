@@ -1,4 +1,5 @@
 import { isoTime } from '../../domain/clock.ts';
+import type { RecordedClick } from '../../domain/clicks/click.ts';
 import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
 import type { DigestPointer, DigestState, FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';
@@ -55,6 +56,11 @@ export function attemptsIn(item: Item): readonly AttemptRecord[] {
   return Array.isArray(parsed) ? (parsed as readonly AttemptRecord[]) : [];
 }
 
+export function clicksIn(item: Item): readonly RecordedClick[] {
+  const parsed = parsedOf(item, 'clicks');
+  return Array.isArray(parsed) ? (parsed as readonly RecordedClick[]) : [];
+}
+
 /** Most entries have less than two kilobytes. */
 const entriesAtOnce = 250;
 
@@ -102,5 +108,6 @@ function entryOf(item: Item): DigestEntry {
     signalIds: stringsOf(item, 'signalIds'),
     followed: Array.isArray(item.followed) ? (item.followed as unknown as DigestEntry['followed']) : [],
     attempts: attemptsIn(item),
+    clicks: clicksIn(item),
   };
 }

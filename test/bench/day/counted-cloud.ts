@@ -34,6 +34,8 @@ const cpu = {
   'fetch-summaries': 3,
   'compose-digests': 3,
   'deliver-digest': 2,
+  'receive-events': 1,
+  'answer-clicks': 2,
 };
 const awsCallCpu = 1;
 const coldStart = 600;

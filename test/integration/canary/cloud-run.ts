@@ -25,7 +25,15 @@ const leak = (): never => {
 const ledger =
   mode === 'whole' ? state.ledger : { ...state.ledger, readBuyer: leak, readRoute: leak, listDue: leak };
 
-const sent: Record<QueueName, unknown[]> = { poll: [], summary: [], compose: [], delivery: [] };
+const sent: Record<QueueName, unknown[]> = {
+  poll: [],
+  summary: [],
+  compose: [],
+  delivery: [],
+  events: [],
+  urgent: [],
+  clicks: [],
+};
 const config = await loadConfig('config.json');
 const print = (what: string, value: unknown): void => console.log(JSON.stringify({ what, value }));
 

@@ -30,7 +30,8 @@ describe('the queues on one machine', () => {
     closings.push(() => stop(100));
     const handlers = {
       ...{ 'plan-polls': nothing, 'poll-signals': nothing, 'fetch-summaries': nothing },
-      ...{ 'compose-digests': nothing, 'deliver-digest': nothing, [wiring[name].consumer]: handler },
+      ...{ 'compose-digests': nothing, 'deliver-digest': nothing, 'receive-events': nothing },
+      ...{ 'answer-clicks': nothing, [wiring[name].consumer]: handler },
     };
     return { ...of[name], of, stop, errors, start: () => start(handlers) };
   };

@@ -75,7 +75,15 @@ export function openFunctions({
   };
   const ledger = createLedger({ table, clock, random: seededRandom(1) });
   const observed: Observation[] = [];
-  const queued: Record<QueueName, unknown[]> = { poll: [], summary: [], compose: [], delivery: [] };
+  const queued: Record<QueueName, unknown[]> = {
+    poll: [],
+    summary: [],
+    compose: [],
+    delivery: [],
+    events: [],
+    urgent: [],
+    clicks: [],
+  };
   const sent: OutgoingDigest[] = [];
   const ports: FunctionPorts = {
     config: { ...benchConfig, ...config },

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { described, optional, secretReference } from './field-schemas.ts';
+import { fix, object, refuse } from './fields.ts';
+
+const keyFix = 'write the public key of the sender, whpk_ and base64, or a list of two while one replaces the other';
+const teamFix = "write the id of the workspace, as \"T0123ABCD\": it is in the workspace's address";
+const appFix = 'write the id of the app, as "A0123ABCD": api.slack.com/apps shows it';
+const eventsFix =
+  'write {"signingSecret": {"secret": "EVENTS_SIGNING_SECRET"}}, or "publicKey" for a sender with an asymmetric key';
+
+/** What may call in from outside. */
+export function inboundSchema() {
+  return described(
+    v.pipe(
+      object(
+        { events: v.optional(eventsSchema()), slack: v.optional(slackSchema()) },
+        'write an object with events or slack, or leave it out',
+      ),
+      refuse(({ events, slack }) =>
+        events === undefined && slack === undefined
+          ? 'found neither events nor slack; write one of them, or leave inbound out'
+          : null,
+      ),
+    ),
+    'Opens an address that others may call. Without it, nothing calls in.',
+  );
+}
+
+function eventsSchema() {
+  return described(
+    v.pipe(
+      object(
+        {
+          signingSecret: optional(
+            secretReference(),
+            'Signs the calls (Standard Webhooks, v1): whsec_ and base64; two with a space between them while one replaces the other.',
+          ),
+          publicKey: optional(
+            v.pipe(
+              v.union([publicKey(), v.array(publicKey(), fix(keyFix))], fix(keyFix)),
+              v.transform((keys) => (typeof keys === 'string' ? [keys] : keys)),
+              v.minLength(1, fix(keyFix)),
+              v.maxLength(2, fix(keyFix)),
+            ),
+            'Checks the calls of a sender with an asymmetric key (Standard Webhooks, v1a): whpk_ and base64. It is no secret.',
+          ),
+        },
+        eventsFix,
+      ),
+      refuse(({ signingSecret, publicKey: keys }) =>
+        signingSecret === undefined && keys === undefined
+          ? `found neither signingSecret nor publicKey; ${eventsFix}`
+          : null,
+      ),
+    ),
+    'Takes hints of new signals at POST /events: their buyers are read at once.',
+  );
+}
+
+/** 32 raw bytes, or 44 of an SPKI structure. */
+function publicKey() {
+  return v.pipe(
+    v.string(fix(keyFix)),
+    v.regex(/^whpk_([A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{59}=)$/, fix(keyFix)),
+  );
+}
+
+function slackSchema() {
+  return described(
+    object(
+      {
+        signingSecret: described(
+          secretReference(),
+          'The "Signing Secret" of the Slack app, which signs each call.',
+        ),
+        teamId: optional(
+          v.pipe(v.string(fix(teamFix)), v.regex(/^T[A-Z0-9]{2,30}$/, fix(teamFix))),
+          'The id of the workspace, T…: calls of another are refused. Without it, the app decides.',
+        ),
+        appId: optional(
+          v.pipe(v.string(fix(appFix)), v.regex(/^A[A-Z0-9]{2,30}$/, fix(appFix))),
+          'The id of the app, A…: calls of another are refused. Without it, the signature decides.',
+        ),
+      },
+      'write {"signingSecret": {"secret": "SLACK_SIGNING_SECRET"}}',
+    ),
+    'Takes clicks in Slack at POST /slack: see actions of a route.',
+  );
+}
