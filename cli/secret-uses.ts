@@ -1,6 +1,7 @@
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { SecretForm } from '../shared/destinations/destination.ts';
 import { destinationOf } from '../shared/destinations/destinations.ts';
+import { signingKey } from '../shared/destinations/webhook/webhook.ts';
 import type { DestinationSettings, Route } from '../shared/domain/routes/route.ts';
 import type { SecretScope } from '../shared/runtime/environment.ts';
 
@@ -15,13 +16,13 @@ export interface SecretUse {
 }
 
 /** The parts of the config that name secrets. */
-export interface SecretNaming extends Pick<SignalpostConfig, 'api'> {
+export interface SecretNaming extends Pick<SignalpostConfig, 'api' | 'inbound'> {
   readonly routes: readonly Pick<Route, 'id' | 'to'>[];
   readonly alarms?: { readonly to?: DestinationSettings | undefined } | undefined;
 }
 
 /** Every destination of the config, with its name in messages. */
-export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api'>): {
+export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api' | 'inbound'>): {
   readonly name: string;
   readonly to: DestinationSettings;
   readonly scope: SecretScope;
@@ -33,6 +34,8 @@ export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api'>):
 
 /** Every secret that the config names, each once, in the order in which it names them. */
 export function listSecretUses(config: SecretNaming): SecretUse[] {
+  const { events, slack } = config.inbound ?? {};
+  const scope = 'inbound' as const;
   const uses = [
     { name: config.api.token.secret, form: accessToken, usedBy: 'api.token', scope: 'api' as SecretScope },
     ...listDestinations(config).flatMap(({ name: usedBy, to, scope }) =>
@@ -40,6 +43,12 @@ export function listSecretUses(config: SecretNaming): SecretUse[] {
         .secretsOf(to)
         .map(({ secret, form }) => ({ name: secret, form, usedBy, scope })),
     ),
+    ...(events?.signingSecret
+      ? [{ name: events.signingSecret.secret, form: signingKey, usedBy: 'inbound.events', scope }]
+      : []),
+    ...(slack
+      ? [{ name: slack.signingSecret.secret, form: slackSecret, usedBy: 'inbound.slack', scope }]
+      : []),
   ];
   return [...Map.groupBy(uses, ({ name }) => name)].map(([name, same]) => ({
     name,
@@ -79,4 +88,14 @@ export const accessToken: SecretForm = {
       return 'it contains characters that an access token cannot have; copy it again';
     return null;
   },
+};
+
+/** What signs the calls of a Slack app; two with a space between them while one replaces the other. */
+export const slackSecret: SecretForm = {
+  name: 'the signing secret of a Slack app',
+  example: '0123456789abcdef0123456789abcdef',
+  findProblem: (value) =>
+    /^[\da-f]{32}(\s+[\da-f]{32})?$/.test(value)
+      ? null
+      : 'it is not 32 digits and letters from a to f; copy the "Signing Secret" in "Basic Information" of the app',
 };

@@ -2,8 +2,8 @@ import type { BridgeApi } from '../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { Sender } from '../shared/destinations/destination.ts';
 import type { AlarmMessage } from '../shared/domain/alarm.ts';
-import type { Clock, Random } from '../shared/domain/clock.ts';
 import type { Click } from '../shared/domain/clicks/click.ts';
+import type { Clock, Random } from '../shared/domain/clock.ts';
 import type { DigestPointer } from '../shared/domain/digests/delivery.ts';
 import type { Observe } from '../shared/domain/observation.ts';
 import type { EventMessage } from '../shared/domain/polling/event-message.ts';
@@ -14,6 +14,7 @@ import type { Ledger } from '../shared/ledger/ledger.ts';
 import type { QueueName } from '../shared/runtime/environment.ts';
 import type { Invocation } from '../shared/runtime/invocation.ts';
 import type { Queue } from '../shared/runtime/queue.ts';
+import type { Secrets } from '../shared/runtime/secrets.ts';
 
 /**
  * The ports of all functions: in AWS, on one machine, counted by the bench, or simulated. Each function's
@@ -29,6 +30,8 @@ export interface FunctionPorts {
   /** The queue of this name. */
   readonly queue: <Name extends QueueName>(name: Name) => Queue<QueueMessages[Name]>;
   readonly sender: Sender;
+  /** Of what calls in. */
+  readonly secrets: Secrets;
   /** Hands a change of an alarm to those who are told. Absent if nobody is. */
   readonly publishAlarm?: ((message: AlarmMessage) => Promise<void>) | undefined;
   /** Named in alarm messages: an account can hold several stages. */

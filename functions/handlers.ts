@@ -5,6 +5,7 @@ import { createHandler as fetchSummaries } from './fetch-summaries/handler.ts';
 import type { FunctionPorts, Handler } from './function-ports.ts';
 import { createHandler as planPolls } from './plan-polls/handler.ts';
 import { createHandler as pollSignals } from './poll-signals/handler.ts';
+import { createHandler as receiveEvents } from './receive-events/handler.ts';
 import { createHandler as tellAlarm } from './tell-alarm/handler.ts';
 import type { FunctionName } from './wiring.ts';
 
@@ -29,7 +30,7 @@ export function createHandlers(ports: FunctionPorts): Handlers {
     'compose-digests': composeDigests({ ...alarms, ...ports }),
     'deliver-digest': deliverDigest(ports),
     'tell-alarm': tell,
-    'receive-events': () => Promise.reject(new Error('not built yet')),
+    'receive-events': receiveEvents(ports),
     'answer-clicks': () => Promise.reject(new Error('not built yet')),
   };
 }

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
-import { functions } from '../../functions/wiring.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -9,11 +8,12 @@ import { tellAwaited, tellUnknownColumns, tellUnsent } from '../look/tell-column
 import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
+import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { createReporter } from './reporter.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-interface RunOptions extends Omit<PlaceOptions, 'stage'> {
+interface RunOptions extends Omit<PlaceOptions, 'stage'>, InboundFlags {
   readonly once?: boolean;
   readonly due?: boolean;
   readonly now?: boolean;
@@ -41,6 +41,7 @@ export function addRunCommand(program: Command): void {
     )
     .addOption(new Option('--page', 'show the run on a web page').conflicts(['once', 'due', 'now']))
     .addOption(pagePortOption)
+    .addOption(inboundPortOption().conflicts(['once', 'due', 'now']))
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);
 }
@@ -48,7 +49,7 @@ export function addRunCommand(program: Command): void {
 async function run(options: RunOptions): Promise<void> {
   const config = await loadOwnConfig(options);
   const secrets = localSecrets(options);
-  await checkSecrets(Object.values(functions), secrets, config);
+  await checkSecrets(functionsOf(options), secrets, config);
   const lasting = options.once !== true;
   const tally = createTally({
     api: config.api,
@@ -91,7 +92,7 @@ async function run(options: RunOptions): Promise<void> {
       for (const { kind, text } of needs)
         if (kind !== 'held' && kind !== 'late' && kind !== 'vanished') reporter.say(text);
       for (const text of await tellOdd(pipeline, systemClock.now())) reporter.say(text);
-      await runOn(pipeline, { tempo: {}, until, say: reporter.say });
+      await runOn(pipeline, { ...options, tempo: {}, until, say: reporter.say });
     } else {
       const ended = runOnce(pipeline, options).then((plan) => (options.due ? tellDue(plan) : []));
       const told = await Promise.race([ended, until]);

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { functions } from '../../functions/wiring.ts';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
 import { addJsonOption, addStateOption, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
+import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-interface StartOptions extends Omit<PlaceOptions, 'config' | 'stage'> {
+interface StartOptions extends Omit<PlaceOptions, 'config' | 'stage'>, InboundFlags {
   /** Without one, `start` runs the demo. */
   readonly config?: string;
   readonly pagePort: number;
@@ -23,6 +23,7 @@ export function addStartCommand(program: Command): void {
     .option('--config <file>', "the config: .ts, .mjs or .json (default: the sandbox's)");
   addJsonOption(addStateOption(command))
     .addOption(pagePortOption)
+    .addOption(inboundPortOption())
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(start);
 }
@@ -74,7 +75,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
     console.log('\nPress Ctrl-C to stop.');
   }
   const say = (line: string): void => (options.json ? console.error(line) : console.log(line));
-  await runOn(pipeline, { tempo, until: untilInterrupted(say), say });
+  await runOn(pipeline, { ...options, tempo, until: untilInterrupted(say), say });
 }
 
 async function openDemo(open: AsyncDisposableStack): Promise<World> {
@@ -87,6 +88,6 @@ async function openDemo(open: AsyncDisposableStack): Promise<World> {
 async function loadOwn(options: StartOptions & PlaceOptions): Promise<World> {
   const config = await loadOwnConfig(options);
   const secrets = localSecrets(options);
-  await checkSecrets(Object.values(functions), secrets, config);
+  await checkSecrets(functionsOf(options), secrets, config);
   return { config, secrets, addresses: [['the Bridge API', config.api.baseUrl]] };
 }

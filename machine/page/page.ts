@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Hono } from 'hono';
 import { suggest } from '../../cli/words/suggest.ts';
-import { type LoopbackServer, listenOnLoopback, loopback } from '../../sandbox/http/loopback-server.ts';
-import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { loopback } from '../../sandbox/http/loopback-server.ts';
+import { listenOrExplain } from '../listen-or-explain.ts';
 import { createLiveView } from './live-view.ts';
 import { createPageApp } from './page-app.ts';
 import type { PageWorld } from './page-world.ts';
@@ -28,7 +27,11 @@ export async function startPage({ port, world, live }: PageOptions) {
     command: (words) => suggest(words, world.flags),
   });
   const token = world.stage === null ? randomBytes(16).toString('base64url') : null;
-  const server = await listenOrExplain(await createPageApp({ world, view, live, token }), port);
+  const server = await listenOrExplain(
+    await createPageApp({ world, view, live, token }),
+    port,
+    '--page-port',
+  );
   return {
     /** `http://127.0.0.1:4600` */
     url: `http://${loopback}:${server.port}`,
@@ -37,18 +40,4 @@ export async function startPage({ port, world, live }: PageOptions) {
     observe: view.observe,
     close: server.close,
   };
-}
-
-async function listenOrExplain(app: Hono, port: number): Promise<LoopbackServer> {
-  try {
-    return await listenOnLoopback(app, port);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    const found = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be opened by this user';
-    throw new ConfigurationError(
-      [`--page-port: port ${port} ${found}; choose another, for example --page-port ${port + 1}`],
-      { cause: error },
-    );
-  }
 }

@@ -95,6 +95,7 @@ export function createLocalHandlers({ secrets, flush, ...given }: LocalPorts): H
   const post = createHttpPost();
   return createHandlers({
     ...ports,
+    secrets,
     api: configuredBridgeApi(ports.config, { ...ports, secrets }),
     sender: createSender({
       clock: systemClock,

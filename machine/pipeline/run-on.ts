@@ -7,10 +7,17 @@ export interface RunOnOptions {
   readonly tempo: Tempo;
   readonly until: Promise<void>;
   readonly say: (line: string) => void;
+  /** Takes calls from outside there. @default nowhere */
+  readonly inboundPort?: number;
 }
 
 /** Runs on the wiring's schedules until `until` resolves, then waits for work in progress. */
-export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOptions): Promise<void> {
+export async function runOn(pipeline: Pipeline, options: RunOnOptions): Promise<void> {
+  const { tempo, until, say, inboundPort } = options;
+  // Not before it serves: loading Hono takes a while.
+  const load = () => import('../inbound.ts');
+  const door = inboundPort === undefined ? null : await (await load()).startInbound(pipeline, inboundPort);
+  for (const url of door?.urls ?? []) say(`${url} takes calls from this machine; lead a tunnel of your own to it`);
   const schedules = startSchedules({
     config: pipeline.config,
     tempo,
@@ -18,6 +25,8 @@ export async function runOn(pipeline: Pipeline, { tempo, until, say }: RunOnOpti
     invoke: pipeline.invoke,
   });
   await until;
+  // First: a call would be queued for nobody.
+  await door?.close();
   await Promise.all([schedules.stop(), endDeliveries(pipeline, say)]);
   // Only now, because a schedule in progress may still queue messages.
   await pipeline.queues.stop();

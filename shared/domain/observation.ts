@@ -1,11 +1,12 @@
 import { delivering } from './observations/delivering.ts';
 import { failing } from './observations/failing.ts';
+import { inbound } from './observations/inbound.ts';
 import { polling } from './observations/polling.ts';
 import { recording } from './observations/recording.ts';
 import type { Context, CountName, Counts, Row, Sentence } from './observations/row.ts';
 
 /** Each kind of observation, with everything that is derived from it: its log line, counts, metrics and sentence. */
-const kinds = { ...polling, ...recording, ...delivering, ...failing };
+const kinds = { ...polling, ...recording, ...delivering, ...inbound, ...failing };
 
 type Kinds = typeof kinds;
 type FieldsOf<Kind> = Kind extends Row<infer Fields> ? Fields : never;

@@ -144,6 +144,12 @@ export const columnSeenKey = (name: string): Key => ({
 /** Every alert that is raised, and what people are not told of yet. */
 export const alertsKey: Key = { pk: pkOf('alerts', 'all'), sk: 'STATE' };
 
+/** A handled call from outside, whose id may be long. */
+export const handledCallKey = (path: string, id: string): Key => ({
+  pk: pkOf('inbound', sha256(`${path} ${id}`)),
+  sk: 'HANDLED',
+});
+
 /** The limiter and the breaker of a lane, which all instances share. */
 export const upstreamKey = (lane: Lane): Key => ({
   pk: pkOf('upstream', 'api'),

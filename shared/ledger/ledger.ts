@@ -12,6 +12,7 @@ import { createStoredDigests } from './digests/stored-digest.ts';
 import { createDigestEntries } from './history/digest-entries.ts';
 import { createSignalRecords } from './history/signal-records.ts';
 import { createTallies } from './history/tallies.ts';
+import { createHandledCalls } from './inbound/handled-calls.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createDueBuyers } from './polling/due-buyers.ts';
 import { createNews } from './polling/news.ts';
@@ -89,6 +90,8 @@ export function createLedger(ports: LedgerPorts) {
     ...createSignalRecords(ports),
     ...createDigestEntries(ports),
     ...createTallies(ports),
+
+    ...createHandledCalls(ports),
 
     ...createAlertState(ports),
     ...createTroubles(ports),

@@ -15,11 +15,18 @@ export interface Signable {
  * (Standard Webhooks 1.0.0, v1). Throws `UnusableSecretError`, which names `field`.
  */
 export function signMessage(secret: string, field: string, { id, timestamp, body }: Signable): string {
+  const sign = (key: Buffer) =>
+    createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return readKeys(secret, field)
+    .map((key) => `v1,${sign(key)}`)
+    .join(' ');
+}
+
+/** The keys of a signing secret, one at least. Throws `UnusableSecretError`, which names `field`. */
+export function readKeys(secret: string, field: string): Buffer[] {
   const keys = secret.split(/\s+/).filter((key) => key !== '');
   if (keys.length === 0) throw unusable(field, 'it is empty', 'put a key there that begins with whsec_');
-  const sign = (key: string) =>
-    createHmac('sha256', readKey(key, field)).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return keys.map((key) => `v1,${sign(key)}`).join(' ');
+  return keys.map((key) => readKey(key, field));
 }
 
 const prefix = 'whsec_';

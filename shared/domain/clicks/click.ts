@@ -16,6 +16,8 @@ export interface Click {
   /** The same for a repeated call. */
   readonly id: string;
   readonly kind: ClickKind;
+  /** By the clock of the destination, in milliseconds since the epoch. */
+  readonly clickedAt: number;
   readonly by: Reader;
   readonly signalId: string;
   /** The digest that the message shows, by its own word. */

@@ -97,7 +97,7 @@ export function cloudSender(config: SignalpostConfig, scope: 'destinations' | 'a
 }
 
 /** The secrets of one scope of the deployed stage. */
-function cloudSecrets(scope: SecretScope): Secrets {
+export function cloudSecrets(scope: SecretScope): Secrets {
   // Shorter than for the other services: an attempt to deliver must not outlast its lease.
   const client = new SecretsManagerClient(sdkSettings(3_000, 5_000));
   return createCloudSecrets({

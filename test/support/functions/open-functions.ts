@@ -99,6 +99,7 @@ export function openFunctions({
         return { ...deliveredOutcome, ...answer(message, sent.length) };
       },
     },
+    secrets: { get: async (name) => `value of ${name}` },
     stage: 'dev',
   };
   return {

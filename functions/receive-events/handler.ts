@@ -1,0 +1,108 @@
+import type { LambdaFunctionURLEvent } from 'aws-lambda';
+import { readClick } from '../../shared/destinations/slack/read-click.ts';
+import { readPublicKey, verifyEvent, verifySlack } from '../../shared/destinations/verify-call.ts';
+import { readKeys } from '../../shared/destinations/webhook/sign.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
+import type { SecretReference } from '../../shared/domain/routes/route.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+import { readHint } from './read-hint.ts';
+
+type Ports = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'secrets'>;
+/** An event of a function URL, or one of that form by hand. */
+type Call = Partial<LambdaFunctionURLEvent> & { readonly dryRun?: boolean };
+
+export const mostBytes = 256 * 1024;
+const freshMs = 5 * 60_000;
+
+export type Answer = ReturnType<typeof answer>;
+function answer(statusCode: number, told?: Readonly<Record<string, string>>) {
+  const headers = { 'content-type': told ? 'application/json' : 'text/plain' };
+  return { statusCode, headers, body: told ? JSON.stringify(told) : '' };
+}
+
+/** The one answer to every call that nobody signed: it learns nothing, and no log or ledger knows of it. */
+export const refused = answer(401, { error: 'unauthorized' });
+export const unavailable = answer(503, { error: 'unavailable' });
+
+/** Takes each signed call once. A crash before it is noted repeats it, which does no harm. */
+export function createHandler(ports: Ports) {
+  const { clock, observe, ledger, queue } = ports;
+  const { events, slack } = ports.config.inbound ?? {};
+  const publicKeys = (events?.publicKey ?? []).map(readPublicKey);
+  const eventKeys = keepKeys(ports, events?.signingSecret, readKeys);
+  const slackKeys = keepKeys(ports, slack?.signingSecret, (secret) =>
+    secret.split(/\s+/).map((key) => Buffer.from(key)),
+  );
+
+  return async (event: unknown): Promise<Answer> => {
+    const { rawPath: path = '', requestContext, body = '', isBase64Encoded, ...sent } = event as Call;
+    const isSlack = slack !== undefined && path === '/slack';
+    const isOn = isSlack || (events !== undefined && path === '/events');
+    const encoding = isBase64Encoded ? 'base64' : 'utf8';
+    if (!isOn || requestContext?.http.method !== 'POST' || sent.dryRun) return refused;
+    if (Buffer.byteLength(body, encoding) > mostBytes) return refused;
+    const headers = new Map(Object.entries(sent.headers ?? {}).map(([name, is]) => [name.toLowerCase(), is]));
+    const call = {
+      header: (name: string) => headers.get(name) ?? '',
+      body: () => Buffer.from(body, encoding),
+    };
+    const signedAt = call.header(isSlack ? 'x-slack-request-timestamp' : 'webhook-timestamp');
+    const isFresh = Math.abs(clock.now() - Number(signedAt) * 1000) <= freshMs;
+    if (!isFresh || !/^\d+$/.test(signedAt)) return refused;
+    const keys = isSlack ? await slackKeys() : await eventKeys();
+    if (keys === null) return unavailable;
+    const id = isSlack ? verifySlack(call, keys) : verifyEvent(call, keys, publicKeys);
+    if (id === null) return refused;
+
+    // Slack shows its reader the text of an answer, and a warning at another status.
+    const taken = answer(isSlack ? 200 : 202);
+    if (await ledger.isHandled(path, id)) return taken;
+    const text = call.body().toString();
+    const read = isSlack
+      ? readClick(parse(new URLSearchParams(text).get('payload')), slack)
+      : readHint(parse(text));
+    if ('ignored' in read) {
+      observe({ kind: 'call-ignored', path, reason: read.ignored });
+      return 'wrong' in read ? answer(400, { error: read.ignored }) : taken;
+    }
+    if ('kind' in read) await queue('clicks').send([read]);
+    else await queue('events').send([read]);
+    await ledger.noteHandled(path, id);
+    observe({ kind: 'call-taken', path });
+    return taken;
+  };
+}
+
+/** Undefined for what is not JSON. */
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whoever calls, a secret is read once in five minutes, or in one after a failure: then nobody's call is taken. */
+function keepKeys(
+  { clock, observe, secrets }: Ports,
+  from: SecretReference | undefined,
+  read: (secret: string, field: string) => readonly Buffer[],
+) {
+  let kept: Promise<readonly Buffer[] | null> = Promise.resolve([]);
+  let until = 0;
+  const readNow = async ({ secret }: SecretReference): Promise<readonly Buffer[] | null> => {
+    try {
+      return read(await secrets.get(secret, { fresh: true }), `secret ${secret}`);
+    } catch (error) {
+      until = clock.now() + 60_000;
+      observe({ kind: 'door-closed', problem: describeError(error) });
+      return null;
+    }
+  };
+  return () => {
+    if (from === undefined || clock.now() < until) return kept;
+    until = clock.now() + 5 * 60_000;
+    kept = readNow(from);
+    return kept;
+  };
+}

@@ -1,0 +1,18 @@
+import type { Hono } from 'hono';
+import { type LoopbackServer, listenOnLoopback } from '../sandbox/http/loopback-server.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
+
+/** Serves the app on loopback. Throws `ConfigurationError` if the port, which `flag` says, can't be had. */
+export async function listenOrExplain(app: Hono, port: number, flag: string): Promise<LoopbackServer> {
+  try {
+    return await listenOnLoopback(app, port);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const found = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be opened by this user';
+    throw new ConfigurationError(
+      [`${flag}: port ${port} ${found}; choose another, for example ${flag} ${port + 1}`],
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { failure, kind, notice, progress } from './row.ts';
+
+/** Calls from outside. Of an unsigned one nothing is observed: it must cost nothing. */
+export const inbound = {
+  'call-taken': kind<{ path: string }>({
+    level: 'info',
+    log: ['path'],
+    say: ({ path }) => progress('taken', path, [1, 'call']),
+  }),
+
+  'call-ignored': kind<{ path: string; reason: string }>({
+    level: 'warn',
+    log: ['path', 'reason'],
+    say: ({ path, reason }) => notice(`ignored a signed call: ${reason}`, path),
+  }),
+
+  /** The secret of calls can't be read or used; observed once a minute. */
+  'door-closed': kind<{ problem: string }>({
+    level: 'error',
+    log: ['problem'],
+    say: ({ problem }) => failure(problem, 'calls from outside are answered 503'),
+  }),
+};

@@ -1,0 +1,20 @@
+import { handledCallKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { tryAgain } from '../table/try-again.ts';
+
+/** Senders repeat a call without an answer for a day, with a new time and the same id. */
+const rememberedSeconds = 24 * 60 * 60;
+
+/** The calls from outside that were handled. */
+export function createHandledCalls(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  return {
+    async isHandled(path: string, id: string): Promise<boolean> {
+      return (await table.get(handledCallKey(path, id))) !== undefined;
+    },
+    async noteHandled(path: string, id: string): Promise<void> {
+      const expiresAt = Math.ceil(clock.now() / 1000) + rememberedSeconds;
+      await tryAgain(ports, () => table.put({ ...handledCallKey(path, id), expiresAt, v: 1 }));
+    },
+  };
+}
