@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { type Answer, mostBytes, refused, unavailable } from '../functions/receive-events/handler.ts';
+import { type Answer, mostBytes, unavailable } from '../functions/receive-events/handler.ts';
 import { loopback } from '../sandbox/http/loopback-server.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { listenOrExplain } from './listen-or-explain.ts';
@@ -13,13 +12,14 @@ export async function startInbound({ config, invoke }: Pick<Pipeline, 'config' |
   if (config.inbound === undefined)
     throw new ConfigurationError([`${flag}: the config has no inbound; write it, or leave ${flag} out`]);
   const app = new Hono();
-  app.use(bodyLimit({ maxSize: mostBytes, onError: () => respond(refused) }));
   app.all('*', async ({ req }) => {
-    const body = Buffer.from(await req.arrayBuffer()).toString('base64');
+    const body = (await readBody(req.raw)).toString('base64');
     const [http, headers] = [{ method: req.method }, req.header()];
     const event = { rawPath: req.path, requestContext: { http }, headers, body, isBase64Encoded: true };
     return respond(((await invoke('receive-events', event)) as Answer | undefined) ?? unavailable);
   });
+  // A call that breaks off in its body.
+  app.onError(() => respond(unavailable));
   const server = await listenOrExplain(app, port, flag);
   const url = `http://${loopback}:${server.port}`;
   return {
@@ -31,4 +31,16 @@ export async function startInbound({ config, invoke }: Pick<Pipeline, 'config' |
 
 function respond({ statusCode: status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
+}
+
+/** No more than is enough to see that it is too large. */
+async function readBody({ body }: Request): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > mostBytes) break;
+  }
+  return Buffer.concat(chunks);
 }

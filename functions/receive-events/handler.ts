@@ -21,7 +21,7 @@ function answer(statusCode: number, told?: Readonly<Record<string, string>>) {
 }
 
 /** The one answer to every call that nobody signed: it learns nothing, and no log or ledger knows of it. */
-export const refused = answer(401, { error: 'unauthorized' });
+const refused = answer(401, { error: 'unauthorized' });
 export const unavailable = answer(503, { error: 'unavailable' });
 
 /** Takes each signed call once. A crash before it is noted repeats it, which does no harm. */

@@ -17,7 +17,8 @@ export async function runOn(pipeline: Pipeline, options: RunOnOptions): Promise<
   // Not before it serves: loading Hono takes a while.
   const load = () => import('../inbound.ts');
   const door = inboundPort === undefined ? null : await (await load()).startInbound(pipeline, inboundPort);
-  for (const url of door?.urls ?? []) say(`${url} takes calls from this machine; lead a tunnel of your own to it`);
+  for (const url of door?.urls ?? [])
+    say(`${url} takes calls from this machine; lead a tunnel of your own to it`);
   const schedules = startSchedules({
     config: pipeline.config,
     tempo,

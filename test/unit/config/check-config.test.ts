@@ -233,7 +233,7 @@ describe('a config that is wrong', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
       'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, concurrency, firstRun, only, except',
-      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, routing, links, owner, people, alarms, ledger, local',
+      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, routing, links, owner, people, alarms, inbound, ledger, local',
     ]);
   });
 

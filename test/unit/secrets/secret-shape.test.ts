@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessToken, findShapeProblem } from '../../../cli/secret-uses.ts';
+import { accessToken, findShapeProblem, slackSecret } from '../../../cli/secret-uses.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
 import { flowAddress } from '../../../shared/destinations/teams/flow.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';
@@ -15,6 +15,7 @@ const forms = {
   'flow-url': flowAddress,
   'webhook-address': receiverAddress,
   'signing-key': signingKey,
+  'slack-secret': slackSecret,
 };
 type FormName = keyof typeof forms;
 
@@ -32,6 +33,8 @@ describe('the form of a secret', () => {
     ['webhook-address', 'https://hooks.example.com/signals?key=1'],
     ['signing-key', key],
     ['signing-key', `${key} ${key}`],
+    ['slack-secret', '0123456789abcdef0123456789abcdef'],
+    ['slack-secret', '0123456789abcdef0123456789abcdef ffffffffffffffffffffffffffffffff'],
   ])('is right for a %s', (form, value) => {
     expect(problemOf(form, value)).toBeNull();
   });
@@ -80,6 +83,13 @@ describe('the form of a secret', () => {
     ['signing-key', 'abc', 'a key in it has another prefix'],
     ['signing-key', 'whsec_abc', 'is not base64'],
     ['signing-key', `whpk_${key.slice(6)}`, 'another prefix'],
+    [
+      'slack-secret',
+      '0123456789abcdef',
+      'it is not 32 digits and letters from a to f; copy the "Signing Secret"',
+    ],
+    ['slack-secret', 'xoxb-000000000000-0000000000000-0000', 'it is not 32 digits'],
+    ['slack-secret', `${'f'.repeat(32)} ${'f'.repeat(32)} ${'f'.repeat(32)}`, 'it is not 32 digits'],
   ])('is wrong for a %s of %j, which the sentence does not repeat', (form, value, sentence) => {
     const problem = problemOf(form, value);
 

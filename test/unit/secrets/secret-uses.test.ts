@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessToken, listDestinations, listSecretUses } from '../../../cli/secret-uses.ts';
+import { accessToken, listDestinations, listSecretUses, slackSecret } from '../../../cli/secret-uses.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
@@ -45,6 +45,21 @@ describe('the secrets that a config names', () => {
         scopes: ['destinations', 'alarms'],
       },
     ]);
+  });
+
+  it('are those of what calls in, too, in a scope of their own', () => {
+    const inbound = {
+      events: { signingSecret: { secret: 'EVENTS' }, publicKey: ['whpk_…'] },
+      slack: { signingSecret: { secret: 'SIGNING' } },
+    };
+    const uses = (one: Partial<typeof inbound>) =>
+      listSecretUses({ api, routes: [], inbound: one }).filter(({ scopes }) => scopes.includes('inbound'));
+
+    const events = { name: 'EVENTS', forms: [signingKey], usedBy: ['inbound.events'], scopes: ['inbound'] };
+    const signing = { name: 'SIGNING', forms: [slackSecret], usedBy: ['inbound.slack'], scopes: ['inbound'] };
+    expect(uses(inbound)).toEqual([events, signing]);
+    expect(uses({ slack: inbound.slack })).toEqual([signing]);
+    expect(uses({})).toEqual([]);
   });
 
   it('count alarms among the destinations only when somebody is told of them', () => {
