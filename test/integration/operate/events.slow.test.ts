@@ -24,6 +24,7 @@ const order = [
   'compose-digests',
   'deliver-digest',
   'tell-alarm',
+  'receive-events',
 ];
 const inOrder = order.flatMap((name) => files.filter((file) => functionOf(file) === name));
 
