@@ -15,8 +15,8 @@ import {
   pipelineFunctions,
   queues,
 } from '../functions/wiring.ts';
-import { ConfigurationError } from '../shared/domain/errors.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../shared/domain/errors.ts';
 import type { sweepsEnded } from '../shared/domain/metric-names.ts';
 import { pascalCase } from '../shared/runtime/stage-names.ts';
 import { AlarmTopic, letAlarmsPublish } from './constructs/alarm-topic.ts';

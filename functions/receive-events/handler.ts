@@ -42,11 +42,9 @@ export function createHandler(ports: Ports) {
     if (!isOn || requestContext?.http.method !== 'POST' || sent.dryRun) return refused;
     if (Buffer.byteLength(body, encoding) > mostBytes) return refused;
     const headers = new Map(Object.entries(sent.headers ?? {}).map(([name, is]) => [name.toLowerCase(), is]));
-    const call = {
-      header: (name: string) => headers.get(name) ?? '',
-      body: () => Buffer.from(body, encoding),
-    };
-    const signedAt = call.header(isSlack ? 'x-slack-request-timestamp' : 'webhook-timestamp');
+    const header = (name: string): string => headers.get(name) ?? '';
+    const call = { header, body: () => Buffer.from(body, encoding) };
+    const signedAt = header(isSlack ? 'x-slack-request-timestamp' : 'webhook-timestamp');
     const isFresh = Math.abs(clock.now() - Number(signedAt) * 1000) <= freshMs;
     if (!isFresh || !/^\d+$/.test(signedAt)) return refused;
     const keys = isSlack ? await slackKeys() : await eventKeys();
@@ -90,19 +88,20 @@ function keepKeys(
 ) {
   let kept: Promise<readonly Buffer[] | null> = Promise.resolve([]);
   let until = 0;
-  const readNow = async ({ secret }: SecretReference): Promise<readonly Buffer[] | null> => {
-    try {
-      return read(await secrets.get(secret, { fresh: true }), `secret ${secret}`);
-    } catch (error) {
-      until = clock.now() + 60_000;
+  return () => {
+    const now = clock.now();
+    if (from === undefined || now < until) return kept;
+    until = now + 5 * 60_000;
+    const fail = (error: unknown): null => {
+      until = now + 60_000;
       observe({ kind: 'door-closed', problem: describeError(error) });
       return null;
-    }
-  };
-  return () => {
-    if (from === undefined || clock.now() < until) return kept;
-    until = clock.now() + 5 * 60_000;
-    kept = readNow(from);
+    };
+    const { secret } = from;
+    kept = secrets
+      .get(secret, { fresh: true })
+      .then((text) => read(text, `secret ${secret}`))
+      .catch(fail);
     return kept;
   };
 }

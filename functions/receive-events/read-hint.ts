@@ -17,25 +17,18 @@ export function readHint(event: unknown): EventMessage | Ignored {
   const { type, data } = Object(event);
   const { buyerIds, bridgeId } = Object(data);
   if (typeof type !== 'string') return wrong('type: found no text; write "signals.changed"');
-  if (rowTypes.includes(type))
-    return isId(bridgeId) ? { bridgeId: bridgeId.toLowerCase() } : notId('data.bridgeId', 'bridge');
-  if (type !== 'signals.changed') return { ignored: 'its type is unknown' };
-  const count = Array.isArray(buyerIds) ? buyerIds.length : 0;
-  if (count === 0 || count > mostBuyers)
+  const isRow = rowTypes.includes(type);
+  if (!isRow && type !== 'signals.changed') return { ignored: 'its type is unknown' };
+  const ids: unknown[] = isRow ? [bridgeId] : Array.isArray(buyerIds) ? buyerIds : [];
+  if (ids.length === 0 || ids.length > mostBuyers)
     return wrong(
-      `data.buyerIds: found ${count} ids; name 1 to ${mostBuyers} buyers, and more in another event`,
+      `data.buyerIds: found ${ids.length} ids; name 1 to ${mostBuyers}, and more in another event`,
     );
-  const odd = buyerIds.findIndex((id: unknown) => !isId(id));
-  if (odd >= 0) return notId(`data.buyerIds[${odd}]`, 'buyer');
-  return { buyerIds: [...new Set<string>(buyerIds.map((id: string) => id.toLowerCase()))] };
-}
-
-function isId(id: unknown): id is string {
-  return typeof id === 'string' && isUuid(id);
-}
-
-function notId(field: string, of: string): Ignored {
-  return wrong(`${field}: found no UUID; write the id of the ${of} as the API gives it`);
+  const odd = ids.findIndex((id) => typeof id !== 'string' || !isUuid(id));
+  const field = isRow ? 'data.bridgeId' : `data.buyerIds[${odd}]`;
+  if (odd >= 0) return wrong(`${field}: found no UUID; write the id as the API gives it`);
+  const small = ids.map((id) => String(id).toLowerCase());
+  return isRow ? { bridgeId: small[0] } : { buyerIds: [...new Set(small)] };
 }
 
 function wrong(ignored: string): Ignored {

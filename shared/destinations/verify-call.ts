@@ -23,9 +23,11 @@ export function verifyEvent({ header, body }: SignedCall, keys: readonly Buffer[
   // With a dot in the id, the same text could be signed for another id and time.
   if (!/^[^.\s]{1,256}$/.test(id) || v1.length + v1a.length === 0) return null;
   const text = Buffer.concat([Buffer.from(`${id}.${header('webhook-timestamp')}.`), body()]);
-  const made = keys.map((key) => `v1,${createHmac('sha256', key).update(text).digest('base64')}`);
+  const made = keys.map((key) =>
+    Buffer.from(`v1,${createHmac('sha256', key).update(text).digest('base64')}`),
+  );
   const isSigned =
-    v1.some((one) => made.some((own) => isSame(one, own))) ||
+    v1.some((one) => made.some((own) => timingSafeEqual(Buffer.from(one), own))) ||
     v1a.some((one) => publicKeys.some((key) => verify(null, text, key, Buffer.from(one.slice(4), 'base64'))));
   return isSigned ? id : null;
 }
@@ -35,11 +37,6 @@ export function verifySlack({ header, body }: SignedCall, keys: readonly Buffer[
   const given = header('x-slack-signature');
   if (!/^v0=[\da-f]{64}$/.test(given)) return null;
   const text = Buffer.concat([Buffer.from(`v0:${header('x-slack-request-timestamp')}:`), body()]);
-  const made = keys.map((key) => `v0=${createHmac('sha256', key).update(text).digest('hex')}`);
-  return made.some((own) => isSame(given, own)) ? given : null;
-}
-
-/** In constant time; both have the same length. */
-function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const made = keys.map((key) => Buffer.from(`v0=${createHmac('sha256', key).update(text).digest('hex')}`));
+  return made.some((own) => timingSafeEqual(Buffer.from(given), own)) ? given : null;
 }

@@ -1,5 +1,5 @@
-import { isoTime } from '../../domain/clock.ts';
 import type { RecordedClick } from '../../domain/clicks/click.ts';
+import { isoTime } from '../../domain/clock.ts';
 import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
 import type { DigestPointer, DigestState, FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';

@@ -193,7 +193,7 @@ describe('a signed event', () => {
     ['no JSON', 'buyers, please', 'the body: found no JSON; '],
     ['a list', [changed], 'type: found no text; '],
     ['no type', { data: changed.data }, 'type: found no text; '],
-    ['no data', { type: changed.type }, 'data.buyerIds: found 0 ids; name 1 to 100 buyers'],
+    ['no data', { type: changed.type }, 'data.buyerIds: found 0 ids; name 1 to 100, '],
     ['null as data', { type: changed.type, data: null }, 'data.buyerIds: found 0 ids; '],
     ['no buyer', { type: changed.type, data: { buyerIds: [] } }, 'data.buyerIds: found 0 ids; '],
     [

@@ -29,7 +29,7 @@ describe('the sweep', () => {
       delivery: [part('crm', 1)],
       summary: [{ buyerId: 'buyer' }],
       poll: [poll('buyer'), poll('other')],
-      compose: [],
+      ...{ compose: [], events: [], urgent: [], clicks: [] },
     });
     // For tables older than the registry.
     expect(await ledger.listRoutes()).toMatchObject([{ routeId: 'crm' }]);
