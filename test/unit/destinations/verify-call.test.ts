@@ -152,6 +152,7 @@ describe('a call of Slack', () => {
     ['with another body', verifyBy([secret], {}, sent.replace('roadrunner', 'coyote'))],
     ['with another time', verifyBy([secret], { 'x-slack-request-timestamp': '1531420619' })],
     ['without a signature', verifyBy([secret], { 'x-slack-signature': '' })],
+    ['with a longer signature', verifyBy([secret], { 'x-slack-signature': `${signature}0` })],
     ['with a signature in capitals', verifyBy([secret], { 'x-slack-signature': signature.toUpperCase() })],
     ['with a later version', verifyBy([secret], { 'x-slack-signature': signature.replace('v0', 'v1') })],
   ])('is nobody’s %s', (_, verified) => {

@@ -75,6 +75,7 @@ describe('a call that nobody signed', () => {
     ['another body', { ...event, body: JSON.stringify({ ...changed, more: true }) }],
     ['too large a body', tooLarge],
     ['a click of another app', slackCall(benchNow, clickPayload(), 'f'.repeat(32))],
+    ['a click on a longer path', { ...slackCall(benchNow, clickPayload()), path: '/slack/more' }],
     ['a click of long ago', slackCall(benchNow - 6 * minuteMs, clickPayload())],
   ])('gets the one answer, and touches nothing: %s', async (_, raw) => {
     const { call, table, queued, observed } = open();
@@ -280,6 +281,21 @@ describe('a signed click', () => {
 
   const { message, actions } = clickPayload();
   const [action] = actions;
+  it('has an id of its own for each reader, time, signal and choice', async () => {
+    const { call, queued } = open();
+    const other = (over: object) => clickPayload({ actions: [{ ...action, ...over }] });
+    const clicks = [
+      clickPayload(),
+      clickPayload({ choice: 'more' }),
+      clickPayload({ user: { id: 'U9', team_id: 'T0123ABCD' } }),
+      other({ action_ts: '1795248123.456790' }),
+      other({ block_id: 'another' }),
+    ];
+    for (const click of clicks) await call(slackCall(benchNow, click));
+
+    expect(new Set((queued.clicks as { id: string }[]).map(({ id }) => id)).size).toBe(clicks.length);
+  });
+
   it.each<[string, unknown]>([
     ['a check of the certificate', 'ssl_check=1&token=abc'],
     ['no JSON', 'payload=nonsense'],
