@@ -27,6 +27,8 @@ export interface FunctionPorts {
   readonly observe: Observe;
   readonly ledger: Ledger;
   readonly api: BridgeApi;
+  /** For what events ask for: takes no more than their share of the calls. */
+  readonly eventApi: BridgeApi;
   /** The queue of this name. */
   readonly queue: <Name extends QueueName>(name: Name) => Queue<QueueMessages[Name]>;
   readonly sender: Sender;

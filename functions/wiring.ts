@@ -56,7 +56,7 @@ export interface FunctionWiring extends Optional {
 export interface QueueWiring extends Optional {
   readonly consumer: PipelineFunction;
   readonly batchSize: number;
-  /** How long messages are gathered into a batch, from the first of them. @default not at all */
+  /** How long messages are gathered into a batch, from the first of them: see `windowOf`. @default not at all */
   readonly windowSeconds?: number;
   /**
    * The most batches handled at once, over all instances. `watch`: the config's `watch.concurrency`.
@@ -89,7 +89,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['buyers', 'rosters', 'upstream', 'polls'],
-        getAll: ['rosters', 'signals'],
+        getAll: ['buyers', 'rosters', 'signals'],
         query: ['rosters', 'polls'],
         put: ['rosters'],
         update: ['buyers', 'rosters', 'upstream', 'polls'],
@@ -116,7 +116,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
       },
       due: false,
     },
-    sendsTo: ['summary', 'compose'],
+    sendsTo: ['summary', 'compose', 'events'],
     secrets: ['api'],
   },
   'fetch-summaries': {
@@ -221,17 +221,18 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   poll: queueTo('poll-signals', { batchSize: 1, maxConcurrency: 'watch', retentionDays: 4 }),
   summary: queueTo('fetch-summaries', { batchSize: 1, maxConcurrency: 2, retentionDays: 4 }),
   // A storm of hot signals asks hundreds of times, and is composed a few times: once for all that a window gathers.
-  compose: queueTo('compose-digests', {
-    batchSize: 1000,
-    windowSeconds: 1,
-    retentionDays: 1,
-  }),
+  compose: queueTo('compose-digests', { batchSize: 1000, windowSeconds: 5, retentionDays: 1 }),
   delivery: queueTo('deliver-digest', { batchSize: 5, maxConcurrency: 5, retentionDays: 14 }),
   events: queueTo('plan-polls', { inbound: 'events', batchSize: 10, maxConcurrency: 2, retentionDays: 1 }),
   // Apart from `poll`: a tick may have filled that.
   urgent: queueTo('poll-signals', { inbound: 'events', batchSize: 1, maxConcurrency: 2, retentionDays: 1 }),
   clicks: queueTo('answer-clicks', { inbound: 'slack', batchSize: 1, maxConcurrency: 2, retentionDays: 1 }),
 };
+
+/** How long a queue gathers a batch: a stage with events is faster, and pays for more compositions. */
+export function windowOf({ windowSeconds }: QueueWiring, { inbound }: { readonly inbound?: Inbound }) {
+  return windowSeconds && (inbound?.events ? 1 : windowSeconds);
+}
 
 /** The most batches of a queue that are handled at once; for a queue without a maximum, as many as Lambda begins with. */
 export function concurrencyOf(

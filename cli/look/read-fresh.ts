@@ -5,7 +5,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { createDraftTable, type ReadableTable } from '../../shared/ledger/table/draft-table.ts';
-import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
+import { configuredBridgeApis } from '../../shared/runtime/configured-bridge-api.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 
@@ -41,7 +41,7 @@ export async function readFresh(
     send: async (messages: readonly unknown[]) => void (name === 'poll' && polls.push(...messages)),
   });
   const shared = { ...given, ledger, observe, queue };
-  const ports = { ...shared, config: slow, api: configuredBridgeApi(slow, { ...shared, secrets }) };
+  const ports = { ...shared, config: slow, ...configuredBridgeApis(slow, { ...shared, secrets }) };
   await createPlanning(ports)({}, invocation);
   const rate = Math.round(callsPerSecond * 10) / 10;
   tell(`reading ${counted(polls.length, 'group')} of up to 10 buyers at ${rate} calls a second`);

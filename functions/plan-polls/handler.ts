@@ -1,9 +1,12 @@
+import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { deadlineOf, type Invocation } from '../../shared/runtime/invocation.ts';
+import type { EventMessage } from '../../shared/domain/polling/event-message.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
+import { followEvents } from './follow-events.ts';
 import { planPolls } from './plan-polls.ts';
-import type { PlanPollsPorts, PlanPollsResult } from './ports.ts';
+import type { PlanPollsPorts, PlanPollsResult, TickPorts } from './ports.ts';
 import { rowPages } from './row-source.ts';
 
 /**
@@ -17,6 +20,14 @@ const eventSchema = v.looseObject({
   allRows: v.optional(v.boolean(), false),
 });
 
+const id = v.pipe(v.string(), v.uuid(), v.toLowerCase());
+/** A message of the queue of events. */
+const hintSchema = v.looseObject({
+  buyerIds: v.optional(v.pipe(v.array(id), v.maxLength(100))),
+  bridgeId: v.optional(id),
+  again: v.optional(v.literal(true)),
+});
+
 /** Reserved after reading rows, so that the known buyers are queued in any case: 100,000 of them take about 30 seconds. */
 export const sendMs = 60_000;
 
@@ -28,13 +39,22 @@ export function createHandler(ports: PlanPollsPorts) {
     allEveryMs: parseDuration(config.watch.allEvery),
     everyoneUpTo: ports.everyoneUpTo ?? 100,
   };
-  return (event: unknown, invocation: Invocation): Promise<PlanPollsResult> => {
-    const { slot, due, dryRun, allRows } = readEvent(eventSchema, event);
+  return async (event: unknown, invocation: Invocation): Promise<PlanPollsResult | SQSBatchResponse> => {
     const deadline = deadlineOf(invocation, clock) - sendMs;
+    const portsWith = (api: TickPorts['api']): TickPorts => {
+      return { ...ports, watch, deadline, rowPages: (query, until) => rowPages(api, query, until) };
+    };
+    if (isSqsEvent(event)) {
+      const messages: EventMessage[] = [];
+      const note = async (message: unknown) => messages.push(readEvent(hintSchema, message));
+      const answer = await handleMessages(event, invocation, note, { ...ports, functionName: 'plan-polls' });
+      const { first = [], again = [] } = Object.groupBy(messages, (one) => (one.again ? 'again' : 'first'));
+      await followEvents(portsWith(ports.eventApi), first, 'first');
+      await followEvents(portsWith(ports.eventApi), again, 'again');
+      return answer;
+    }
+    const { slot, due, dryRun, allRows } = readEvent(eventSchema, event);
     const tick = { slot: slotOf(slot, clock.now()), due, dryRun, allRows };
-    return planPolls(
-      { ...ports, watch, deadline, rowPages: (query, until) => rowPages(ports.api, query, until) },
-      tick,
-    );
+    return planPolls(portsWith(ports.api), tick);
   };
 }

@@ -54,6 +54,12 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
 /** Several buyers share a message, and so an invocation; few enough for the function's timeout. */
 const buyersPerMessage = 10;
 
+export function groupBuyers(buyerIds: readonly string[]): readonly string[][] {
+  return Array.from({ length: Math.ceil(buyerIds.length / buyersPerMessage) }, (_, index) =>
+    buyerIds.slice(index * buyersPerMessage, (index + 1) * buyersPerMessage),
+  );
+}
+
 interface MessageRequest {
   readonly slot: string;
   readonly at: number;
@@ -67,13 +73,7 @@ function writeMessages(
 ): readonly PollMessage[] {
   const evenResting = !tick.due ? ({ evenResting: true } as const) : {};
   const write = (buyerIds: readonly string[], because: PollMessage['because']): PollMessage[] =>
-    Array.from({ length: Math.ceil(buyerIds.length / buyersPerMessage) }, (_, index) => ({
-      slot,
-      buyerIds: buyerIds.slice(index * buyersPerMessage, (index + 1) * buyersPerMessage),
-      at,
-      because,
-      ...evenResting,
-    }));
+    groupBuyers(buyerIds).map((group) => ({ slot, buyerIds: group, at, because, ...evenResting }));
   const others = beginAnywhere(due.others, at);
   // A random start: in a full queue, neither named buyers nor the others always come last.
   return beginAnywhere(

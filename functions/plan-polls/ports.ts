@@ -3,7 +3,7 @@ import type { RowPages } from './look-at-rows.ts';
 
 export type PlanPollsPorts = Pick<
   FunctionPorts,
-  'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue' | 'everyoneUpTo'
+  'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'eventApi' | 'queue' | 'everyoneUpTo'
 >;
 
 /** The ports of one tick. */

@@ -18,6 +18,7 @@ const eventSchema = v.looseObject({
   because: v.optional(v.picklist(['due', 'named', 'everyone']), 'named'),
   at: v.optional(v.number()),
   evenResting: v.optional(v.boolean()),
+  urgent: v.optional(v.picklist(['first', 'again'])),
   // Only reads the values again that their signals wait for.
   values: v.optional(v.boolean(), false),
 });
@@ -35,7 +36,8 @@ export function createHandler(ports: PollSignalsPorts) {
       const buyerIds = inTurn ? beginElsewhere(watched, 3 * receives) : watched;
       const deadline = deadlineOf(invocation, clock);
       if (values && !asked.dryRun) return readAllValues(ports, { ...asked, inTurn, deadline });
-      return pollSignals(ports, { ...asked, at, buyerIds, inTurn, evenResting, deadline });
+      const api = asked.urgent ? ports.eventApi : ports.api;
+      return pollSignals({ ...ports, api }, { ...asked, at, buyerIds, inTurn, evenResting, deadline });
     };
     return isSqsEvent(event)
       ? handleMessages(event, invocation, (message, receives) => poll(message, { receives }), {

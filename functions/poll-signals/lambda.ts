@@ -1,7 +1,7 @@
-import { cloudBridgeApi, cloudQueue } from '../../shared/runtime/cloud/cloud-ports.ts';
+import { cloudBridgeApis, cloudQueue } from '../../shared/runtime/cloud/cloud-ports.ts';
 import { pipelineEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('poll-signals', (ports) =>
-  createHandler({ ...ports, api: cloudBridgeApi(ports), queue: cloudQueue }),
+  createHandler({ ...ports, ...cloudBridgeApis(ports), queue: cloudQueue }),
 );

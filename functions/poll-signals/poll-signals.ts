@@ -2,6 +2,7 @@ import { clocksMs } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import { isDue, isResting, regularAt } from '../../shared/domain/polling/due.ts';
+import { askedAgainSeconds } from '../../shared/domain/polling/event-message.ts';
 import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
@@ -44,13 +45,15 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
       return buyer;
     },
   );
-  tellCutShort(ports, buyers, 'paused');
+  // The share of events is told of where it is used up.
+  if (!request.urgent) tellCutShort(ports, buyers, 'paused');
   tellCutShort(ports, buyers, 'no-time');
   const recorders = buyers.flatMap(({ recorder }) => recorder ?? []);
   const sum = (count: 'recorded' | 'hot' | 'baseline'): number =>
     recorders.reduce((total, { counts }) => total + counts[count], 0);
   const [recorded, hot, baseline] = [sum('recorded'), sum('hot'), sum('baseline')];
   if (recorded > 0) await ports.ledger.countRecorded({ signals: recorded, hot, baseline }, ports.clock.now());
+  if (request.urgent === 'first') await askAgain(ports, buyers);
   if (paused === null) {
     const bridges = new Set(recorders.flatMap((recorder) => [...recorder.bridges]));
     await learnColumns(ports, bridges, Math.min(request.deadline, ports.clock.now() + learnMs));
@@ -72,6 +75,8 @@ async function pollBuyer(
   const { ledger, clock } = ports;
   const now = clock.now();
   const buyer = await ledger.readBuyer(buyerId);
+  // An event is no reason to judge what is a baseline: ticks do that.
+  const isTooEarly = request.urgent !== undefined && buyer.state !== 'LIVE';
   const keepDue = async (): Promise<void> => {
     if (!request.dryRun && !isDue(buyer, now)) await ledger.wake(buyerId, now);
   };
@@ -79,7 +84,7 @@ async function pollBuyer(
     return { buyerId, end, problem, recorder: null };
   };
   if (isStale(ports, request, now)) await keepDue();
-  if (!isToBePolled(ports, buyer, request, now)) return notPolled('not-due', null);
+  if (isTooEarly || !isToBePolled(ports, buyer, request, now)) return notPolled('not-due', null);
   const paused = pause();
   // To begin its scan would count as a failure of its list.
   const noTime = now >= request.deadline ? 'no time was left to read them' : null;
@@ -130,10 +135,18 @@ function isStale({ settings }: PollPorts, { because, at }: PollRequest, now: num
 function isRegular(
   { settings }: PollPorts,
   { buyerId, dueAt, lastCompleteAt }: BuyerState,
-  { because }: PollRequest,
+  { because, urgent }: PollRequest,
 ): boolean {
-  if (because !== 'due' || lastCompleteAt === null) return false;
+  if (because !== 'due' || urgent || lastCompleteAt === null) return false;
   return dueAt === regularAt(buyerId, lastCompleteAt, settings.allEveryMs);
+}
+
+/** Lists may lag behind an event. */
+async function askAgain({ queue }: PollPorts, buyers: readonly PolledBuyer[]): Promise<void> {
+  const still = buyers.filter(({ end, recorder }) => end === 'polled' && recorder?.counts.recorded === 0);
+  if (still.length === 0) return;
+  const buyerIds = still.map(({ buyerId }) => buyerId);
+  await queue('events').send([{ buyerIds, again: true }], askedAgainSeconds);
 }
 
 /** One observation for all buyers of a message, since a pause, or the end of the time, affects all of them. */

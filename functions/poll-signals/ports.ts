@@ -1,5 +1,5 @@
 import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
-import type { PollReason } from '../../shared/domain/polling/poll-message.ts';
+import type { PollMessage, PollReason } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
@@ -8,7 +8,7 @@ import type { FunctionPorts } from '../function-ports.ts';
 
 export type PollSignalsPorts = Pick<
   FunctionPorts,
-  'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'queue'
+  'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'eventApi' | 'queue'
 >;
 
 /** The ports of one poll: its observations name its slot, and its lists are watched page by page. */
@@ -71,6 +71,8 @@ export interface PollRequest {
   readonly at: number;
   /** Polls buyers that rest after a refusal, too: for a run by hand. */
   readonly evenResting?: boolean;
+  /** An event names the buyers: see `PollMessage`. */
+  readonly urgent?: PollMessage['urgent'];
   /** Milliseconds since the epoch: starts no page that could not end before it. */
   readonly deadline: number;
 }

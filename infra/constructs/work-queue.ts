@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { concurrencyOf, type QueueWiring } from '../../functions/wiring.ts';
+import { concurrencyOf, type QueueWiring, windowOf } from '../../functions/wiring.ts';
 import type { StageSettings } from '../signalpost-props.ts';
 import type { HandlerFunction } from './handler-function.ts';
 
@@ -19,6 +19,7 @@ export class WorkQueue extends Queue {
   constructor(scope: Construct, id: string, { wiring, consumer, deadLetters, ...props }: WorkQueueProps) {
     // AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again.
     const sixTimeouts = 6 * (props.functionDefaults?.timeout?.toSeconds() ?? 0);
+    const windowSeconds = windowOf(wiring, props.config);
     super(scope, id, {
       ...encryptionOf(props.encryptionKey),
       visibilityTimeout: Duration.seconds(Math.max(wiring.visibilitySeconds, sixTimeouts)),
@@ -29,9 +30,7 @@ export class WorkQueue extends Queue {
       new SqsEventSource(this, {
         batchSize: wiring.batchSize,
         ...(wiring.maxConcurrency !== undefined && { maxConcurrency: concurrencyOf(wiring, props.config) }),
-        ...(wiring.windowSeconds !== undefined && {
-          maxBatchingWindow: Duration.seconds(wiring.windowSeconds),
-        }),
+        ...(windowSeconds !== undefined && { maxBatchingWindow: Duration.seconds(windowSeconds) }),
         // Without it one failed message would bring back the whole batch, sent digests among it.
         reportBatchItemFailures: true,
       }),

@@ -6,7 +6,7 @@ import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import { createSender } from '../../shared/destinations/sender.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
-import { configuredBridgeApi } from '../../shared/runtime/configured-bridge-api.ts';
+import { configuredBridgeApis } from '../../shared/runtime/configured-bridge-api.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { startQueues } from '../queues/local-queues.ts';
@@ -96,7 +96,7 @@ export function createLocalHandlers({ secrets, flush, ...given }: LocalPorts): H
   return createHandlers({
     ...ports,
     secrets,
-    api: configuredBridgeApi(ports.config, { ...ports, secrets }),
+    ...configuredBridgeApis(ports.config, { ...ports, secrets }),
     sender: createSender({
       clock: systemClock,
       secret: secrets.get,

@@ -6,13 +6,15 @@ import {
   type PipelineFunction,
   type QueueName,
   queues,
+  windowOf,
 } from '../../functions/wiring.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { createWorkQueue, type QueueHandler, type WorkQueue } from './work-queue.ts';
 
 export interface LocalQueuesSettings {
-  readonly config: { readonly watch: { readonly concurrency: number } };
+  readonly config: Pick<SignalpostConfig, 'inbound'> & { readonly watch: { readonly concurrency: number } };
   /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
   readonly onError: (functionName: FunctionName, error: unknown) => void;
   /** Queues without a consumer: the run itself does what their messages ask for. @default none */
@@ -32,7 +34,10 @@ const queueNames = Object.keys(queues) as QueueName[];
 /** The wiring's queues on this machine, and their consumers. */
 export function startQueues({ config, onError, idle = [], clock = systemClock }: LocalQueuesSettings) {
   const opened = Object.fromEntries(
-    queueNames.map((name) => [name, createWorkQueue({ name, wiring: queues[name], clock })]),
+    queueNames.map((name) => {
+      const wiring = queues[name];
+      return [name, createWorkQueue({ name, wiring, windowSeconds: windowOf(wiring, config), clock })];
+    }),
   ) as Record<QueueName, WorkQueue>;
   let stopped: Promise<unknown> | null = null;
   return {

@@ -15,7 +15,9 @@ export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unk
 
 export interface WorkQueueSettings {
   readonly name: string;
-  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds'>;
+  readonly wiring: Pick<QueueWiring, 'batchSize'>;
+  /** See `windowOf`. */
+  readonly windowSeconds?: number | undefined;
   readonly clock: Clock;
 }
 
@@ -40,8 +42,8 @@ export class FunctionTimeoutError extends Error {
  * A queue in this process's memory. It hands messages out in batches as Lambda's event source mapping does. A message that
  * failed does not come again, and a crash loses messages: a later tick or sweep queues their work again.
  */
-export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
-  const { batchSize, windowSeconds } = wiring;
+export function createWorkQueue({ name, wiring, windowSeconds, clock }: WorkQueueSettings) {
+  const { batchSize } = wiring;
   const waiting: ReceivedMessage[] = [];
   const working = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -86,12 +88,17 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
   };
 
   return {
-    async send(messages: readonly unknown[]): Promise<void> {
-      for (const message of messages) {
-        sent += 1;
-        waiting.push({ messageId: `${name}-${sent}`, body: JSON.stringify(message) });
+    async send(messages: readonly unknown[], delaySeconds = 0): Promise<void> {
+      // Lost with the process.
+      if (delaySeconds > 0) void clock.sleep(delaySeconds * 1000, stopping.signal).then(accept, () => {});
+      else accept();
+      function accept(): void {
+        for (const message of messages) {
+          sent += 1;
+          waiting.push({ messageId: `${name}-${sent}`, body: JSON.stringify(message) });
+        }
+        noteChange();
       }
-      noteChange();
     },
     consume(consumer: Consumer): void {
       consuming = run(consumer);

@@ -54,11 +54,11 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Calls to the API are paused because it keeps failing or rejected the token. Waiting loses no signal. */
+/** Calls to the API are paused: it keeps failing, rejected the token, or events used their share. Waiting loses no signal. */
 export class UpstreamPausedError extends Error {
   override readonly name = 'UpstreamPausedError';
   readonly code = 'UPSTREAM_PAUSED';
-  readonly reason: 'failing' | 'rejected';
+  readonly reason: 'failing' | 'rejected' | 'events';
   /** Milliseconds since the epoch. */
   readonly until: number;
   constructor(reason: UpstreamPausedError['reason'], until: number, lane: Lane = 'lists') {
@@ -83,6 +83,7 @@ const pausedWords: Readonly<Record<Lane, string>> = {
 const reasonWords: Readonly<Record<UpstreamPausedError['reason'], string>> = {
   failing: 'more than half of the last calls failed',
   rejected: 'the API rejected the access token (401 or 403)',
+  events: 'events have used up their tenth of the calls',
 };
 
 /**

@@ -15,11 +15,22 @@ export interface BridgeApiPorts {
   readonly random: Random;
   /** @default over `node:http` */
   readonly fetch?: Fetch;
+  /** See `UpstreamGatePorts`. */
+  readonly forEvents?: boolean;
+}
+
+/** One for ticks, and one for what events ask for. */
+export function configuredBridgeApis(config: SignalpostConfig, ports: BridgeApiPorts) {
+  const shared = { fetch: createHttpFetch(), ...ports };
+  return {
+    api: configuredBridgeApi(config, shared),
+    eventApi: configuredBridgeApi(config, { ...shared, forEvents: true }),
+  };
 }
 
 /** The API client for a config, in the cloud and on one machine. Observes each call. */
 export function configuredBridgeApi({ api }: SignalpostConfig, ports: BridgeApiPorts): BridgeApi {
-  const { observe, ledger, clock, random, fetch = createHttpFetch() } = ports;
+  const { observe, ledger, clock, random, forEvents, fetch = createHttpFetch() } = ports;
   return createBridgeApi({
     baseUrl: api.baseUrl,
     arrayParameters: api.arrayParameters,
@@ -30,6 +41,6 @@ export function configuredBridgeApi({ api }: SignalpostConfig, ports: BridgeApiP
     },
     clock,
     random,
-    gate: createUpstreamGate({ clock, ledger, observe, callsPerSecond: api.callsPerSecond }),
+    gate: createUpstreamGate({ clock, ledger, observe, forEvents, callsPerSecond: api.callsPerSecond }),
   });
 }

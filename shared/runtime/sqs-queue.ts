@@ -12,9 +12,12 @@ const mostInBatch = 10;
 /** A queue in SQS. Its messages are pointers of some hundred bytes. */
 export function createSqsQueue<Message>({ sendBatch, queueUrl }: SqsQueueSettings): Queue<Message> {
   return {
-    async send(messages) {
+    async send(messages, delaySeconds = 0) {
       const lost: unknown[] = [];
-      const all = messages.map((message, at) => ({ Id: `${at}`, MessageBody: JSON.stringify(message) }));
+      const all = messages.map((message, at) => ({
+        ...{ Id: `${at}`, MessageBody: JSON.stringify(message) },
+        ...(delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds }),
+      }));
       for (let at = 0; at < all.length; at += mostInBatch) {
         const Entries = all.slice(at, at + mostInBatch);
         try {

@@ -20,6 +20,8 @@ export interface UpstreamGatePorts {
   readonly observe: Observe;
   /** Calls a second that the config permits in all lanes together. @default no limit */
   readonly callsPerSecond?: number | undefined;
+  /** Its lists are read because of events: see `event-share.ts`. They say nothing about the service. @default false */
+  readonly forEvents?: boolean | undefined;
 }
 
 /** How the config's calls are shared out: lanes wait for no other lane. */
@@ -30,15 +32,16 @@ const shareOf: Readonly<Record<Lane, number>> = { lists: 0.7, ranks: 0.1, summar
  * whether it is accepted again.
  */
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
-  const gates = Object.fromEntries(lanes.map((lane) => [lane, createCallLane(ports, lane)])) as Readonly<
-    Record<Lane, ReturnType<typeof createCallLane>>
-  >;
+  const forEvents = ports.forEvents === true;
+  const gates = Object.fromEntries(
+    lanes.map((lane) => [lane, createCallLane({ ...ports, forEvents: forEvents && lane === 'lists' }, lane)]),
+  ) as Readonly<Record<Lane, ReturnType<typeof createCallLane>>>;
   return {
     admit: (call) => gates[laneOf(call)].admit(call),
     async report(call) {
       const lane = laneOf(call);
       // A 403 says nothing about the token: it may lack the right to one buyer, or to rows, ranks, columns or summaries.
-      if (call.status !== 401 || !call.freshToken) return gates[lane].report(call);
+      if (call.status !== 401 || !call.freshToken || forEvents) return gates[lane].report(call);
       return gates.lists.pause('rejected', lane === 'lists' && call.admission.isProbe);
     },
   };
@@ -53,11 +56,11 @@ const lapsesAfterMs = 60;
 interface LanePorts extends Omit<UpstreamGatePorts, 'ledger'> {
   readonly ledger: Pick<Ledger, 'reserveCalls'>;
   readonly lane: Lane;
-  readonly onPause: () => void;
+  readonly onPause: (paused: UpstreamPausedError) => void;
 }
 
 /** The limiter of a lane, for one instance: each HTTP call waits for its moment, which the ledger reserved. */
-function createMoments({ clock, ledger, callsPerSecond, lane, onPause }: LanePorts) {
+function createMoments({ clock, ledger, callsPerSecond, lane, forEvents = false, onPause }: LanePorts) {
   const mostPerSecond = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
   const takeTurn = createTurns();
   let moments: number[] = [];
@@ -74,12 +77,13 @@ function createMoments({ clock, ledger, callsPerSecond, lane, onPause }: LanePor
         latest: Math.min(latest, clock.now() + horizonMs),
         ...mostPerSecond,
         answered,
+        ...(forEvents ? { forEvents } : {}),
       });
       moments = [...reservation.moments];
       admission = { ...reservation.began, isProbe: reservation.probing };
       return reservation.askAgainAt;
     } catch (error) {
-      if (error instanceof UpstreamPausedError) onPause();
+      if (error instanceof UpstreamPausedError) onPause(error);
       throw error;
     }
   };
@@ -164,10 +168,17 @@ function createCallCount(ledger: Ledger) {
 
 /** The limiter and the breaker of a lane: the ledger shares the outcome of each call with the other instances. */
 function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
-  const { clock, ledger, observe } = ports;
+  const { clock, ledger, observe, forEvents } = ports;
+  let toldAt = Number.NEGATIVE_INFINITY;
   const window = createCallWindow();
   const count = createCallCount(ledger);
-  const moments = createMoments({ ...ports, ledger: count, lane, onPause: window.clear });
+  const onPause = ({ reason, message }: UpstreamPausedError): void => {
+    window.clear();
+    if (reason !== 'events' || clock.now() - toldAt < 60_000) return;
+    toldAt = clock.now();
+    observe({ kind: 'events-delayed', problem: message });
+  };
+  const moments = createMoments({ ...ports, ledger: count, lane, onPause });
 
   /** `probed`: the call that found the reason was a probe of this lane. */
   const pause = async (reason: PauseReason, probed: boolean): Promise<void> => {
@@ -198,7 +209,7 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
       }
       const failed = isServiceFailure(status);
       // Undecided: a 401 may be of an old token, and a single bridge can fail for good.
-      const isUndecided = status === 401;
+      const isUndecided = status === 401 || forEvents === true;
       if (isUndecided || (failed && operation === 'listBridgeRows')) {
         return isProbe ? ledger.passProbeOn(lane) : undefined;
       }

@@ -97,6 +97,21 @@ export const polling = {
       ),
   }),
 
+  /** The buyers that a batch of events names, and those of them that are polled at once. */
+  'events-followed': kind<{ named: number; polled: number }>({
+    level: 'info',
+    log: ['named', 'polled'],
+    say: ({ polled }) =>
+      polled === 0 ? null : progress('polled at once: an event names them', undefined, [polled, 'buyer']),
+  }),
+
+  /** Some events are not followed at once, because they ask for too much or upstream is paused. */
+  'events-delayed': kind<{ problem: string }>({
+    level: 'warn',
+    log: ['problem'],
+    say: ({ problem }) => notice(`${problem}; the next run of polls finds what is new`, 'events'),
+  }),
+
   'plan-failed': kind<{
     slot?: string;
     bridgeId: string;

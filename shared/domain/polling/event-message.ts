@@ -2,6 +2,9 @@
 export interface EventMessage {
   readonly buyerIds?: readonly string[] | undefined;
   readonly bridgeId?: string | undefined;
-  /** It showed nothing new, and is looked at for the second time. */
+  /** It showed nothing new, and is asked about for the second time, which is the last. */
   readonly again?: true | undefined;
 }
+
+/** Lists and rows may lag behind an event: what shows nothing new is asked about once more after this. */
+export const askedAgainSeconds = 30;

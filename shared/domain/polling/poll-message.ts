@@ -7,6 +7,8 @@ export interface PollMessage {
   readonly because: PollReason;
   /** Poll buyers that rest after a refusal, too. */
   readonly evenResting?: true;
+  /** An event names them. `again`: for the second time, since nothing new showed. */
+  readonly urgent?: 'first' | 'again';
 }
 
 /**

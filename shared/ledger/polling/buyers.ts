@@ -7,11 +7,12 @@ import {
   notFoundToTell,
   type ScanCompletion,
 } from '../../domain/signals/recording.ts';
-import { buyerKey, dueAttributes, sha256 } from '../keys.ts';
+import { buyerKey, buyerOf, dueAttributes, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, absent, all, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { readItems } from '../table/read-many.ts';
 import type { Condition, Item, TableUpdate } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
@@ -32,6 +33,13 @@ export function createBuyers(ports: LedgerPorts) {
       return stateIn(item, buyerId, clock.now());
     },
 
+    /** The same of some distinct buyers. */
+    async readBuyers(buyerIds: readonly string[]): Promise<BuyerState[]> {
+      const items = await readItems(table, buyerIds.map(buyerKey));
+      const now = clock.now();
+      return items.map((item) => stateIn(item, buyerOf(item), now));
+    },
+
     /** Stores, once, when a buyer's list was first read without completing its first scan. */
     async beginBaseline(buyerId: string, now: number): Promise<void> {
       const key = buyerKey(buyerId);
@@ -45,13 +53,18 @@ export function createBuyers(ports: LedgerPorts) {
 
     /**
      * Completes an accepted scan: `lastCompleteAt` becomes its start, and only ever grows. Changes nothing if another
-     * scan of the buyer completed in between. That loses nothing: the next scan looks back a little further.
+     * scan of the buyer completed in between. That loses nothing: the next scan looks back a little further. Who was
+     * made due meanwhile stays due.
      */
     async completeScan(before: BuyerState, completion: ScanCompletion): Promise<void> {
       const change = changeBy(before, completion);
       if (change === null) return;
-      const update = { ...change, key: buyerKey(before.buyerId), condition: isAsRead(before) };
-      await ifHolds(tryAgain(ports, () => table.update(update)));
+      const update = { ...change, key: buyerKey(before.buyerId) };
+      const isUnmoved = before.dueAt === null ? missing('dueAt') : equals('dueAt', before.dueAt);
+      const condition = any(absent, all(isAsRead(before), isUnmoved));
+      if ((await ifHolds(tryAgain(ports, () => table.update({ ...update, condition })))).holds) return;
+      const { dueShard: _, dueAt: __, ...set } = update.set;
+      await ifHolds(tryAgain(ports, () => table.update({ ...update, set, condition: isAsRead(before) })));
     },
 
     /** Stores when a buyer is polled again after a failure. */

@@ -1,4 +1,3 @@
-import { inParallel } from '../../domain/concurrency.ts';
 import type { KnownBuyer } from '../../domain/history/history.ts';
 import { farthestMs } from '../../domain/polling/due.ts';
 import { notFoundToTell } from '../../domain/signals/recording.ts';
@@ -7,13 +6,10 @@ import type { LedgerPorts } from '../ports.ts';
 import { absent, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
-import { queryDue } from '../table/read-many.ts';
+import { queryDue, readItems } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { refusalsIn } from './buyers.ts';
-
-const readsAtOnce = 8;
 
 /** The due times of buyers, in shards of their own: many overdue buyers must not hide digests. See `due.ts`. */
 export function createDueBuyers(ports: LedgerPorts) {
@@ -25,14 +21,6 @@ export function createDueBuyers(ports: LedgerPorts) {
       for await (const key of queryDue(table, { shard, from, until })) found.set(buyerOf(key), key.dueAt);
     }
     return found;
-  }
-
-  async function readItems(buyerIds: readonly string[]): Promise<Item[]> {
-    const groups = Array.from({ length: Math.ceil(buyerIds.length / mostReads) }, (_, at) =>
-      buyerIds.slice(at * mostReads, (at + 1) * mostReads),
-    );
-    const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group.map(buyerKey)));
-    return found.flat().filter((item) => item !== undefined);
   }
 
   return {
@@ -75,12 +63,12 @@ export function createDueBuyers(ports: LedgerPorts) {
     /** The watched buyers, by id. Reads an item for each. */
     async listKnownBuyers(): Promise<KnownBuyer[]> {
       const ids = [...(await listBetween(0, Number.MAX_SAFE_INTEGER)).keys()].sort();
-      return (await readItems(ids)).map(knownIn);
+      return (await readItems(table, ids.map(buyerKey))).map(knownIn);
     },
 
     /** Those of some distinct buyers whose lists can't be read. Reads an item for each. */
     async findUnread(buyerIds: readonly string[]): Promise<UnreadBuyers> {
-      const items = await readItems(buyerIds);
+      const items = await readItems(table, buyerIds.map(buyerKey));
       return {
         refused: items.filter((item) => refusalsIn(item) > 0).map(refusedIn),
         notFound: items.filter((item) => (numberOf(item, 'notFound') ?? 0) >= notFoundToTell).map(buyerOf),

@@ -1,5 +1,17 @@
+import { inParallel } from '../../domain/concurrency.ts';
 import type { DueKey, DueQuery, Item, Key, Table } from './table.ts';
 import { mostReads } from './table-rules.ts';
+
+const readsAtOnce = 8;
+
+/** The items of some distinct keys that exist, in the order of the keys. Strongly consistent. */
+export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
+  const groups = Array.from({ length: Math.ceil(keys.length / mostReads) }, (_, at) =>
+    keys.slice(at * mostReads, (at + 1) * mostReads),
+  );
+  const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group));
+  return found.flat().filter((item) => item !== undefined);
+}
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
 export async function* queryAll(

@@ -26,6 +26,9 @@ export interface UpstreamState extends RateState {
   /** All calls so far, and those that were answered with 429. An instance's last ones may be missing. */
   readonly calls: number;
   readonly refused: number;
+  /** Of what events may take: see `event-share.ts`. */
+  readonly eventCallsFullAt: number;
+  readonly eventBuyersFullAt: number;
 }
 
 export interface UpstreamChange<Result> {
@@ -92,6 +95,8 @@ function stateIn(item: Item, now: number): UpstreamState {
     probeUntil: soonOf(item, 'probeUntil', now),
     calls: numberOf(item, 'calls') ?? 0,
     refused: numberOf(item, 'refused') ?? 0,
+    eventCallsFullAt: numberOf(item, 'eventCallsFullAt') ?? 0,
+    eventBuyersFullAt: numberOf(item, 'eventBuyersFullAt') ?? 0,
   };
 }
 

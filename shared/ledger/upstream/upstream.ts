@@ -1,6 +1,7 @@
 import { UpstreamPausedError } from '../../domain/errors.ts';
 import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
 import { summaryCallMs } from '../../domain/upstream/call-times.ts';
+import { eventBuyersAtOnce, eventCallsAtOnce, takeShare } from '../../domain/upstream/event-share.ts';
 import {
   afterRefusal,
   afterSlots,
@@ -23,6 +24,8 @@ export interface ReservationRequest {
   readonly answered?: number;
   /** The calls of this instance since its last reservation with moments, and those of them that got a 429. @default none */
   readonly made?: { readonly calls: number; readonly refused: number };
+  /** Takes no more than the share of events, and never probes. @default false */
+  readonly forEvents?: boolean;
 }
 
 export interface Reservation {
@@ -74,9 +77,13 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
       const tokenProbedAt = lane === 'lists' ? null : await awaitToken();
       if (tokenProbedAt !== null) return none(tokenProbedAt);
       return changeUpstream<Reservation>(lane, (state, now) => {
-        if (state.pausedUntil > now)
-          throw new UpstreamPausedError(state.pauseReason ?? 'failing', state.pausedUntil, lane);
         const probing = state.pauseReason !== null;
+        if (state.pausedUntil > now || (probing && request.forEvents))
+          throw new UpstreamPausedError(
+            state.pauseReason ?? 'failing',
+            Math.max(state.pausedUntil, now),
+            lane,
+          );
         if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now)) };
         const perSecond = Math.min(state.perSecond, request.mostPerSecond ?? state.perSecond);
         const gapMs = 1000 / perSecond;
@@ -84,7 +91,9 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
         const first = Math.max(reserved, state.heldUntil, now);
         if (first > latest) return { result: none(first) };
         const most = Math.min(calls, reservedMs(state) / gapMs, (latest - first) / gapMs + 1, mostReserved);
-        const wanted = probing ? 1 : Math.max(1, Math.floor(most));
+        const { wanted, ...events } = request.forEvents
+          ? takeCalls(state, perSecond, most, now)
+          : { wanted: probing ? 1 : Math.max(1, Math.floor(most)) };
         const rate = { ...state, perSecond, answered: Math.max(state.answered, answered) };
         const moments = Array.from({ length: wanted }, (_, index) => first + index * gapMs);
         return {
@@ -93,13 +102,31 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
             calls: state.calls + (made?.calls ?? 0),
             refused: state.refused + (made?.refused ?? 0),
             nextFreeAt: first + wanted * gapMs,
+            ...events,
             ...(probing ? { probeUntil: now + probeMs } : {}),
           },
           result: { moments, began: { perSecond, cuts: state.cuts }, probing, askAgainAt: null },
         };
       });
     },
+
+    /** How many of some buyers events may have polled now: else they could make the next tick poll everyone. */
+    takeEventBuyers(wanted: number): Promise<number> {
+      return changeUpstream('lists', ({ eventBuyersFullAt, perSecond }, now) => {
+        const bucket = { fullAt: eventBuyersFullAt, depth: eventBuyersAtOnce, perSecond };
+        const { taken, fullAt } = takeShare(bucket, wanted, now);
+        return { result: taken, ...(taken === 0 ? {} : { set: { eventBuyersFullAt: fullAt } }) };
+      });
+    },
   };
+}
+
+/** Throws `UpstreamPausedError` if none is left for events. */
+function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most: number, now: number) {
+  const bucket = { fullAt: eventCallsFullAt, depth: eventCallsAtOnce(perSecond), perSecond };
+  const { taken, fullAt } = takeShare(bucket, Math.max(1, Math.floor(most)), now);
+  if (taken === 0) throw new UpstreamPausedError('events', fullAt);
+  return { wanted: taken, eventCallsFullAt: fullAt };
 }
 
 /** What the answers of calls say of the rate, and pauses. */

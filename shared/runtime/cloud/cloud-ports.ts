@@ -9,7 +9,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { BridgeApi } from '../../bridge-api/index.ts';
 import type { SignalpostConfig } from '../../config/signalpost-config.ts';
 import type { Sender } from '../../destinations/destination.ts';
 import { createHttpPost } from '../../destinations/http-post.ts';
@@ -20,7 +19,7 @@ import { ConfigurationError } from '../../domain/errors.ts';
 import type { Observe } from '../../domain/observation.ts';
 import { createDynamoDbTable } from '../../ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../ledger/ledger.ts';
-import { configuredBridgeApi } from '../configured-bridge-api.ts';
+import { configuredBridgeApis } from '../configured-bridge-api.ts';
 import { configFileName, environment, type QueueName, type SecretScope } from '../environment.ts';
 import type { Queue } from '../queue.ts';
 import { sdkSettings } from '../sdk-settings.ts';
@@ -85,9 +84,9 @@ export function cloudAlarms({ alarms }: SignalpostConfig): FunctionAlarms {
 
 type FunctionAlarms = ((message: AlarmMessage) => Promise<void>) | undefined;
 
-/** The API client of the config, with its token from Secrets Manager. */
-export function cloudBridgeApi(ports: PipelinePorts): BridgeApi {
-  return configuredBridgeApi(ports.config, { ...ports, secrets: cloudSecrets('api') });
+/** The API clients of the config, with its token from Secrets Manager. */
+export function cloudBridgeApis(ports: PipelinePorts) {
+  return configuredBridgeApis(ports.config, { ...ports, secrets: cloudSecrets('api') });
 }
 
 /** The sender for the destinations of routes or of alarms, with their secrets from Secrets Manager. */

@@ -16,7 +16,7 @@ import type { Random } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
-import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
+import { configuredBridgeApis } from '../../../shared/runtime/configured-bridge-api.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
 import { billTable } from '../../support/ledger/billed-table.ts';
@@ -202,7 +202,7 @@ function startInstance(
           return { Failed: [], Successful: [] };
         },
       }),
-    api: configuredBridgeApi(config, {
+    ...configuredBridgeApis(config, {
       ...common,
       fetch: async (url, init) => {
         instance.usage.apiCalls += 1;

@@ -4,7 +4,7 @@ import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import { configuredBridgeApi } from '../../../shared/runtime/configured-bridge-api.ts';
+import { configuredBridgeApis } from '../../../shared/runtime/configured-bridge-api.ts';
 import {
   isGranted,
   type LedgerUse,
@@ -60,7 +60,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const handlers = createHandlers({
     ...common,
     stage: 'simulated',
-    api: configuredBridgeApi(config, { ...common, fetch: createSimulatedFetch(world, instance) }),
+    ...configuredBridgeApis(config, { ...common, fetch: createSimulatedFetch(world, instance) }),
     queue: (to) => createSimulatedQueue(world, instance, to),
     publishAlarm: createSimulatedTopic(world, instance),
     sender: createSender({

@@ -92,6 +92,7 @@ export function openFunctions({
     observe: (observation) => void observed.push(observation),
     ledger,
     api: api as BridgeApi,
+    eventApi: api as BridgeApi,
     queue: (name) => ({ send: async (messages) => void queued[name].push(...messages) }),
     sender: {
       send: async (message) => {

@@ -37,6 +37,13 @@ export async function openPolledBuyers(buyers: number): Promise<PolledBuyers> {
   });
   const buyerIds = world.buyers.map(({ buyerId }) => buyerId);
   const table = createCountingTable(createMemoryTable());
+  const api = createBridgeApi({
+    baseUrl: 'http://127.0.0.1',
+    token: async () => 'token',
+    fetch: async (url, init) => app.request(String(url), init),
+    clock,
+    random,
+  });
   const pollSignals = createPollSignals({
     config: checkConfig({
       api: { baseUrl: 'https://sandbox.example', token: { secret: 'TOKEN' } },
@@ -47,13 +54,8 @@ export async function openPolledBuyers(buyers: number): Promise<PolledBuyers> {
     clock,
     observe: () => undefined,
     ledger: createLedger({ table, clock, random }),
-    api: createBridgeApi({
-      baseUrl: 'http://127.0.0.1',
-      token: async () => 'token',
-      fetch: async (url, init) => app.request(String(url), init),
-      clock,
-      random,
-    }),
+    api,
+    eventApi: api,
     queue: () => ({ send: async () => undefined }),
   });
   const poll: PolledBuyers['poll'] = async () => {

@@ -78,7 +78,8 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
   const tick = async (event: object = { due: true }): Promise<PlanPollsResult> => {
     bench.queued.poll.length = 0;
     calls.length = 0;
-    return createHandler(ports)(event, { getRemainingTimeInMillis: () => 300_000 });
+    const answer = await createHandler(ports)(event, { getRemainingTimeInMillis: () => 300_000 });
+    return answer as PlanPollsResult;
   };
   const messages = () => bench.queued.poll as PollMessage[];
   return {
@@ -277,7 +278,7 @@ describe('a tick in which nothing changed', () => {
     const calls: TableCall[] = [];
     const counted = billTable(table, async (call) => void calls.push(call));
     const handle = createHandler({ ...ports, ledger: createLedger({ ...ports, table: counted }) });
-    const result = await handle({ due: true }, { getRemainingTimeInMillis: () => 1e9 });
+    const result = (await handle({ due: true }, { getRemainingTimeInMillis: () => 1e9 })) as PlanPollsResult;
     const reads = calls.filter(({ kind }) => kind === 'read');
     const readUnits = reads.reduce((sum, { units }) => sum + units, 0);
     return { result, reads: reads.length, readUnits, writes: calls.length - reads.length };

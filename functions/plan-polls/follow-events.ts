@@ -1,0 +1,80 @@
+import { isoTime } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
+import { isDue } from '../../shared/domain/polling/due.ts';
+import { askedAgainSeconds, type EventMessage } from '../../shared/domain/polling/event-message.ts';
+import { isLeftOut, sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
+import { isHeard } from '../../shared/domain/polling/poll-plan.ts';
+import { lookAtRows } from './look-at-rows.ts';
+import { groupBuyers } from './plan-polls.ts';
+import type { TickPorts } from './ports.ts';
+import { findWatched, withoutExcepted } from './read-watched.ts';
+
+/**
+ * Polls at once whom events name, all of a batch together: a hint changes when a buyer is polled, and nothing else. What
+ * fails is told and not tried again, since ticks find the same. `rowPages` takes from the share of events.
+ */
+export async function followEvents(
+  ports: TickPorts,
+  messages: readonly EventMessage[],
+  urgent: 'first' | 'again',
+): Promise<void> {
+  const delay = (error: unknown): void =>
+    ports.observe({ kind: 'events-delayed', problem: describeError(error) });
+  const named = new Set(messages.flatMap(({ buyerIds = [] }) => buyerIds));
+  const bridges = new Set(messages.flatMap(({ bridgeId = [] }) => bridgeId));
+  const lagging: EventMessage[] = [];
+  try {
+    for (const bridgeId of bridges) {
+      const found = await readNamed(ports, bridgeId).catch(delay);
+      for (const buyerId of found ?? []) named.add(buyerId);
+      if (found?.size === 0) lagging.push({ bridgeId, again: true });
+    }
+    const polled = await pollAtOnce(ports, named, urgent);
+    if (messages.length > 0) ports.observe({ kind: 'events-followed', named: named.size, polled });
+    if (urgent === 'first') await ports.queue('events').send(lagging, askedAgainSeconds);
+  } catch (error) {
+    delay(error);
+  }
+}
+
+/**
+ * The buyers that a bridge's newest page names. Stores nothing: its mark and its newcomers are the ticks' to store.
+ * Undefined for a bridge that no tick looks at, or has looked at.
+ */
+async function readNamed(ports: TickPorts, bridgeId: string): Promise<ReadonlySet<string> | undefined> {
+  const { ledger, watch, clock, deadline } = ports;
+  if (isLeftOut(sentBridgesOf(watch), bridgeId)) return undefined;
+  const mark = await ledger.readBridgeMark(bridgeId);
+  const isKnown = watch.bridges.includes(bridgeId) || isHeard(mark, clock.now());
+  if (!isKnown || mark.lookedAt === null) return undefined;
+  return (await lookAtRows(ports, mark, { deadline, mostPages: 1 })).named;
+}
+
+const wokenAtOnce = 8;
+
+/**
+ * Only buyers whose lists could be read before: what a first reading finds, and when to try a failing list, is the ticks'
+ * to judge. Returns how many it queued.
+ */
+async function pollAtOnce(
+  ports: TickPorts,
+  named: ReadonlySet<string>,
+  urgent: 'first' | 'again',
+): Promise<number> {
+  const { ledger, clock, watch, queue } = ports;
+  const watched = withoutExcepted(watch, [await findWatched(ports, named, new Set())]);
+  const buyers = (await ledger.readBuyers([...watched])).filter(
+    ({ state, failingSince, refusals }) => state === 'LIVE' && failingSince === null && refusals === 0,
+  );
+  if (buyers.length === 0) return 0;
+  const taken = buyers.slice(0, await ledger.takeEventBuyers(buyers.length));
+  const at = clock.now();
+  // One that is due already keeps its time.
+  const woken = taken.filter((buyer) => !isDue(buyer, at));
+  await inParallel(woken, wokenAtOnce, ({ buyerId }) => ledger.wake(buyerId, at));
+  const groups = groupBuyers(taken.map(({ buyerId }) => buyerId));
+  const common = { slot: isoTime(at), at, because: 'due', urgent } as const;
+  await queue('urgent').send(groups.map((buyerIds) => ({ ...common, buyerIds })));
+  return taken.length;
+}
