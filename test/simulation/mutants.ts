@@ -2,6 +2,7 @@ import { alertMutants } from './mutants/alert-mutants.ts';
 import { bridgeMutants } from './mutants/bridge-mutants.ts';
 import { composeMutants } from './mutants/compose-mutants.ts';
 import { deliverMutants } from './mutants/deliver-mutants.ts';
+import { eventMutants } from './mutants/event-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { planMutants } from './mutants/plan-mutants.ts';
 import { portMutants } from './mutants/port-mutants.ts';
@@ -23,6 +24,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   valueMutants,
   alertMutants,
   reportMutants,
+  eventMutants,
 ];
 
 /**

@@ -60,8 +60,9 @@ export function createBuyers(ports: LedgerPorts) {
       const change = changeBy(before, completion);
       if (change === null) return;
       const update = { ...change, key: buyerKey(before.buyerId) };
-      const isUnmoved = before.dueAt === null ? missing('dueAt') : equals('dueAt', before.dueAt);
-      const condition = any(absent, all(isAsRead(before), isUnmoved));
+      const { dueAt } = before;
+      const isUnmoved = dueAt === null ? any(absent, missing('dueAt')) : equals('dueAt', dueAt);
+      const condition = all(isAsRead(before), isUnmoved);
       if ((await ifHolds(tryAgain(ports, () => table.update({ ...update, condition })))).holds) return;
       const { dueShard: _, dueAt: __, ...set } = update.set;
       await ifHolds(tryAgain(ports, () => table.update({ ...update, set, condition: isAsRead(before) })));

@@ -42,7 +42,7 @@ export function planCoincidence(seed: number, plan: Plan): Plan {
   const name = drawCoincidence(seed, plan.shape);
   if (name === null) return plan;
   // They are timed to the minute.
-  const timed = { ...withoutQuietHours(plan), mutes: [] };
+  const timed = { ...withoutQuietHours(plan), mutes: [], events: [] };
   const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), timed);
   return { ...arranged, coincidence };
 }

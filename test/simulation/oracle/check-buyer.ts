@@ -26,6 +26,7 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
     oracle.memory.liveAt.set(buyerId, world.scheduler.now());
   }
   if (is === was) return;
+  checkNamed(world, buyerId, before, after);
   // After a wrong clock's time, the last known one is that of the baseline, by the service's clock.
   if (isWrong && is === after.baselineAt) return;
   const readings = readingsOf(actor?.served.get(buyerId) ?? []);
@@ -41,6 +42,18 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   if (accepted === undefined && !isAhead) {
     oracle.violate('I7', `${buyerId} is complete up to a time at which no accepted scan began`);
   }
+}
+
+/** I27: who was made due while its list was read stays due: the reading may have begun too early. */
+function checkNamed(
+  { oracle, actor }: World,
+  buyerId: string,
+  before: TableChange['before'],
+  after: NonNullable<TableChange['after']>,
+): void {
+  const asRead = actor?.buyers.get(buyerId);
+  if (asRead?.state !== 'LIVE' || typeof before?.dueAt !== 'number' || before.dueAt === asRead.dueAt) return;
+  if (after.dueAt !== before.dueAt) oracle.violate('I27', `${buyerId} was made due, which its poll forgets`);
 }
 
 function isOverdue({ actor }: World, before: TableChange['before']): boolean {

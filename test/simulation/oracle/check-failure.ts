@@ -33,6 +33,9 @@ export function checkFailureTold(world: World, instance: Instance, observation: 
       instance.messagesFailed += 1;
       checkFailure(world, instance, observation.problem);
       return;
+    case 'events-delayed':
+      if (!isOfUpstream(observation.problem)) checkFailure(world, instance, observation.problem);
+      return;
     case 'not-composed-at-once':
       if (instance.faultsMet.has(forComposing + observation.problem)) return;
       checkFailure(world, instance, observation.problem);
@@ -40,6 +43,13 @@ export function checkFailureTold(world: World, instance: Instance, observation: 
     case 'function-failed':
       checkFailure(world, instance, observation.problem);
   }
+}
+
+/** What a call or a pause of upstream says, or a secret that could not be read. */
+function isOfUpstream(problem: string): boolean {
+  return /^(UpstreamPausedError|polling paused)|the service answered|TransportError|no (complete )?answer|the secret/.test(
+    problem,
+  );
 }
 
 /** I23: no function fails, and no operator's command, unless a fault met this invocation and explains its error. */

@@ -11,6 +11,7 @@ import { checkBuyerChange } from './check-buyer.ts';
 import { checkMuted, noteMute, noteWaiting } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkArchiving } from './check-discard.ts';
+import { checkEventChange, checkEventRequest, noteLeft } from './check-events.ts';
 import { checkAnswer, checkFailure, checkFailureTold, checkOutOfTime } from './check-failure.ts';
 import { checkSizes } from './check-growth.ts';
 import { checkHeldCounts } from './check-held.ts';
@@ -59,6 +60,8 @@ export function createOracle(world: () => World): Oracle {
         }
         const { sk, pk } = change.key;
         if (pk === 'A#all') checkAlerts(world(), change);
+        noteLeft(world(), change);
+        checkEventChange(world(), change);
         noteCauses(world(), change);
         noteWaiting(world(), change);
         noteMute(world(), change);
@@ -117,6 +120,7 @@ export function createOracle(world: () => World): Oracle {
       // It reads no list of new signals, but asks what became of some.
       if (url.searchParams.has('status')) return;
       checkExcepted(world(), instance, url);
+      checkEventRequest(world(), instance, url);
       checkPollOfVanished(world(), instance, url);
       noteRows(world(), url);
       if (url.pathname.endsWith('/buyer-signals')) checkListRequest(world(), instance, url);

@@ -71,6 +71,12 @@ export function createMemory() {
       /** Slots of the ticks, since faults stopped, that each read all rows of a bridge. */
       wholeReadings: new Map<string, number[]>(),
     },
+    events: {
+      /** Calls of lists and rows of the last minute, with the rate at each. */
+      calls: [] as { readonly at: number; readonly rate: number }[],
+      /** When each buyer last left a roster, by `pk sk`. */
+      leftAt: new Map<string, number>(),
+    },
     /** When a tick last polled every buyer, regardless of the rows. */
     everyoneAt: null as number | null,
     alerts: {

@@ -7,6 +7,7 @@ import { planCalendar } from './plan-calendar.ts';
 import { planCells } from './plan-cells.ts';
 import { changeConfigs } from './plan-changed-configs.ts';
 import { paceRoutes, planConfigs } from './plan-configs.ts';
+import { addEvents } from './plan-events.ts';
 import { planGrowth } from './plan-growth.ts';
 import { planLateValues } from './plan-late-values.ts';
 import { refineMatches } from './plan-matches.ts';
@@ -128,12 +129,13 @@ export function makePlan(seed: number, shape: Shape): Plan {
     everyoneUpTo: createDice(seed, 49).chance(0.1) ? 100 : 0,
     mutes: [],
     putBack: planPutBack(createDice(seed, 53), shape, ticks),
+    events: [],
   };
   const hard = planReading(seed, plan, peaceAfter(ticks));
   const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
   const late = planLateValues(createDice(seed, 42), odd);
   const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
-  return addQuietHours(createDice(seed, 43), muted);
+  return addEvents(createDice(seed, 60), shape, addQuietHours(createDice(seed, 43), muted));
 }
 
 function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {

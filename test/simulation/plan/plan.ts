@@ -3,6 +3,7 @@ import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { Coincidence } from '../coincidences/coincidence.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
 import type { CellsPlan } from './plan-cells.ts';
+import type { VendorEvent } from './plan-events.ts';
 import type { NamesPlan } from './plan-names.ts';
 import type { Outage, OverfullPlan, PutBack } from './plan-outages.ts';
 import type { RefusalPlan } from './plan-refusals.ts';
@@ -71,6 +72,10 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly composesAtOnce: boolean;
   /** Several rare things that meet; absent in most worlds. */
   readonly coincidence?: Coincidence;
+  /** What a vendor says, in the order of time. */
+  readonly events: readonly VendorEvent[];
+  /** Nothing takes long: what is counted in seconds can be counted. Absent in random worlds. */
+  readonly isPrompt?: true;
 }
 
 export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';

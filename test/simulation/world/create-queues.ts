@@ -1,4 +1,4 @@
-import { concurrencyOf, type QueueName, queues as wiring } from '../../../functions/wiring.ts';
+import { concurrencyOf, type QueueName, windowOf, queues as wiring } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { invoke } from './invoke.ts';
 import type { Queues } from './queues.ts';
@@ -21,14 +21,19 @@ export function createQueues(world: () => World): Queues {
   const deadLetters: { queue: QueueName; body: string }[] = [];
   let sent = 0;
 
-  const accept = (name: QueueName, bodies: readonly string[]): void => {
-    const { scheduler, dice, recovering } = world();
+  const accept = (name: QueueName, bodies: readonly string[], delaySeconds = 0): void => {
+    const { scheduler, dice, recovering, plan } = world();
+    const gatherMs = plan.isPrompt
+      ? 1_000 * (windowOf(wiring[name], plan.configs[0] as SignalpostConfig) ?? 0)
+      : 0;
     for (const body of bodies) {
       everSent.get(name)?.add(body);
       const copies = !recovering && dice.chance(0.02) ? 2 : 1;
       for (let copy = 0; copy < copies; copy += 1) {
         sent += 1;
-        const delay = dice.chance(0.1) ? dice.between(0, 30_000) : dice.between(5, 300);
+        const isLate = dice.chance(0.1) && !plan.isPrompt;
+        const ownMs = isLate ? dice.between(0, 30_000) : dice.between(5, 300);
+        const delay = ownMs + delaySeconds * 1_000 + gatherMs;
         const message = {
           id: `m${sent}`,
           body,

@@ -18,6 +18,8 @@ export async function liveThrough(world: World): Promise<void> {
   const { plan, scheduler, upstream } = world;
   for (const change of plan.changes) scheduler.at(change.at, () => upstream.apply(change));
   liveWithMutes(world);
+  for (const { at, message } of plan.events)
+    scheduler.at(at, () => world.queues.accept('events', [JSON.stringify(message)]));
   planToPutBack(world);
   for (const at of plan.coincidence?.stops ?? []) scheduler.at(at, () => stopAndStart(world));
   for (const tick of plan.ticks) {

@@ -2,7 +2,7 @@ import type { QueueName } from '../../../functions/wiring.ts';
 
 /** SQS as it promises to be: at least once, in any order, again after the visibility time, at last a dead letter. */
 export interface Queues {
-  accept(name: QueueName, bodies: readonly string[]): void;
+  accept(name: QueueName, bodies: readonly string[], delaySeconds?: number): void;
   readonly deadLetters: readonly { readonly queue: QueueName; readonly body: string }[];
   /** Loses every message, as a queue in memory does when its machine stops. */
   lose(): void;

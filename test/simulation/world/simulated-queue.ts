@@ -1,6 +1,7 @@
 import type { QueueName } from '../../../functions/wiring.ts';
 import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
+import { checkEventSends } from '../oracle/check-events.ts';
 import { callPort } from './call-port.ts';
 import type { Instance } from './instance.ts';
 import { noteTrouble, stamp, type World } from './world.ts';
@@ -12,7 +13,7 @@ export function createSimulatedQueue<Message>(
   name: QueueName,
 ): Queue<Message> {
   return {
-    async send(messages) {
+    async send(messages, delaySeconds) {
       // Lost: the sweeps alone compose, as they must where every one of these messages is lost.
       if (messages.length === 0 || (name === 'compose' && !world.plan.composesAtOnce)) return;
       const bodies = messages.map((message) => JSON.stringify(message));
@@ -27,10 +28,12 @@ export function createSimulatedQueue<Message>(
           if (isRefused) noteTrouble(world);
           if (isRefused) throw new QueueUnavailableError('the queue is away');
           // A part of a batch can fail, and fail again when it is retried.
-          const isQuiet = world.recovering || world.plan.coincidence?.isCalm === true;
+          const { coincidence, isPrompt } = world.plan;
+          const isQuiet = world.recovering || coincidence?.isCalm === true || isPrompt === true;
           const lost = !isQuiet && world.dice.chance(0.01) ? world.dice.between(1, bodies.length) : 0;
           const sent = bodies.slice(lost);
-          world.queues.accept(name, sent);
+          checkEventSends(world, instance, name, sent);
+          world.queues.accept(name, sent, delaySeconds);
           if (lost === 0) return;
           noteTrouble(world);
           throw new QueueUnavailableError(`${lost} of ${bodies.length} messages were not sent`);

@@ -12,7 +12,8 @@ import type { World } from './world.ts';
 /** The table as one instance reaches it: over a network, where calls are throttled, collide and get lost. */
 export function createSimulatedTable(world: World, instance: Instance): Table {
   const { table, dice, dueIndex } = world;
-  const latency = (): number => (dice.chance(0.02) ? dice.between(100, 4_000) : dice.between(2, 20));
+  const latency = (): number =>
+    dice.chance(0.02) && !world.plan.isPrompt ? dice.between(100, 4_000) : dice.between(2, 20);
   const unavailable = (applied: 'no' | 'unknown') =>
     new TableUnavailableError(applied === 'no' ? 'throttled' : 'the connection was cut');
   const isOut = (): boolean => {

@@ -1,0 +1,61 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of following events. */
+export const eventMutants: readonly Mutant[] = [
+  {
+    name: 'events-take-all-calls',
+    killedAt: '1:0',
+    file: 'functions/poll-signals/handler.ts',
+    from: 'asked.urgent ? ports.eventApi : ports.api',
+    to: 'ports.api',
+  },
+  {
+    name: 'an-event-has-anybody-polled',
+    killedAt: '1:0',
+    file: 'functions/plan-polls/follow-events.ts',
+    from: '[await findWatched(ports, named, new Set())]',
+    to: '[named]',
+  },
+  {
+    name: 'an-event-begins-a-baseline',
+    killedAt: '1:0',
+    file: 'functions/plan-polls/follow-events.ts',
+    from: "state === 'LIVE' && failingSince",
+    to: "state !== 'GONE' as never && failingSince",
+    also: [
+      {
+        file: 'functions/poll-signals/poll-signals.ts',
+        from: "request.urgent !== undefined && buyer.state !== 'LIVE'",
+        to: 'false',
+      },
+    ],
+  },
+  {
+    name: 'an-event-is-asked-about-for-ever',
+    killedAt: '1:0',
+    file: 'functions/poll-signals/poll-signals.ts',
+    from: "if (request.urgent === 'first') await",
+    to: 'if (request.urgent) await',
+  },
+  {
+    name: 'an-event-moves-the-mark',
+    killedAt: '1:0',
+    file: 'functions/plan-polls/follow-events.ts',
+    from: 'return (await lookAtRows(ports, mark, { deadline, mostPages: 1 })).named;',
+    to: 'const look = await lookAtRows(ports, mark, { deadline, mostPages: 1 });\n  await ledger.savePolled({ marks: [look.mark] });\n  return look.named;',
+  },
+  {
+    name: 'an-event-probes-after-a-pause',
+    killedAt: '1:0',
+    file: 'shared/ledger/upstream/upstream.ts',
+    from: '(probing && request.forEvents)',
+    to: 'false',
+  },
+  {
+    name: 'a-poll-forgets-who-was-named-meanwhile',
+    killedAt: '1:0',
+    file: 'shared/ledger/polling/buyers.ts',
+    from: 'const condition = all(isAsRead(before), isUnmoved);',
+    to: 'const condition = isAsRead(before);',
+  },
+];
