@@ -57,7 +57,7 @@ export interface QueueWiring extends Optional {
   readonly consumer: PipelineFunction;
   readonly batchSize: number;
   /** How long messages are gathered into a batch, from the first of them: see `windowOf`. @default not at all */
-  readonly windowSeconds?: number;
+  readonly windowSeconds?: number | undefined;
   /**
    * The most batches handled at once, over all instances. `watch`: the config's `watch.concurrency`.
    * @default Lambda's own: it begins with five, and waits at an idle queue with as few as two receives instead of five

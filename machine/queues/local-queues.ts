@@ -8,13 +8,12 @@ import {
   queues,
   windowOf,
 } from '../../functions/wiring.ts';
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { createWorkQueue, type QueueHandler, type WorkQueue } from './work-queue.ts';
 
 export interface LocalQueuesSettings {
-  readonly config: Pick<SignalpostConfig, 'inbound'> & { readonly watch: { readonly concurrency: number } };
+  readonly config: Parameters<typeof windowOf>[1] & Parameters<typeof concurrencyOf>[1];
   /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
   readonly onError: (functionName: FunctionName, error: unknown) => void;
   /** Queues without a consumer: the run itself does what their messages ask for. @default none */
@@ -35,8 +34,8 @@ const queueNames = Object.keys(queues) as QueueName[];
 export function startQueues({ config, onError, idle = [], clock = systemClock }: LocalQueuesSettings) {
   const opened = Object.fromEntries(
     queueNames.map((name) => {
-      const wiring = queues[name];
-      return [name, createWorkQueue({ name, wiring, windowSeconds: windowOf(wiring, config), clock })];
+      const wiring = { ...queues[name], windowSeconds: windowOf(queues[name], config) };
+      return [name, createWorkQueue({ name, wiring, clock })];
     }),
   ) as Record<QueueName, WorkQueue>;
   let stopped: Promise<unknown> | null = null;

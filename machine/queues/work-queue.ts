@@ -15,9 +15,7 @@ export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unk
 
 export interface WorkQueueSettings {
   readonly name: string;
-  readonly wiring: Pick<QueueWiring, 'batchSize'>;
-  /** See `windowOf`. */
-  readonly windowSeconds?: number | undefined;
+  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds'>;
   readonly clock: Clock;
 }
 
@@ -42,8 +40,8 @@ export class FunctionTimeoutError extends Error {
  * A queue in this process's memory. It hands messages out in batches as Lambda's event source mapping does. A message that
  * failed does not come again, and a crash loses messages: a later tick or sweep queues their work again.
  */
-export function createWorkQueue({ name, wiring, windowSeconds, clock }: WorkQueueSettings) {
-  const { batchSize } = wiring;
+export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
+  const { batchSize, windowSeconds } = wiring;
   const waiting: ReceivedMessage[] = [];
   const working = new Set<Promise<void>>();
   const stopping = new AbortController();

@@ -15,22 +15,21 @@ export interface BridgeApiPorts {
   readonly random: Random;
   /** @default over `node:http` */
   readonly fetch?: Fetch;
-  /** See `UpstreamGatePorts`. */
-  readonly forEvents?: boolean;
 }
 
-/** One for ticks, and one for what events ask for. */
+/** The API clients for a config, in the cloud and on one machine: one for ticks, and one for what events ask for. */
 export function configuredBridgeApis(config: SignalpostConfig, ports: BridgeApiPorts) {
   const shared = { fetch: createHttpFetch(), ...ports };
-  return {
-    api: configuredBridgeApi(config, shared),
-    eventApi: configuredBridgeApi(config, { ...shared, forEvents: true }),
-  };
+  return { api: configuredBridgeApi(config, shared), eventApi: configuredBridgeApi(config, shared, true) };
 }
 
-/** The API client for a config, in the cloud and on one machine. Observes each call. */
-export function configuredBridgeApi({ api }: SignalpostConfig, ports: BridgeApiPorts): BridgeApi {
-  const { observe, ledger, clock, random, forEvents, fetch = createHttpFetch() } = ports;
+/** Observes each call. */
+function configuredBridgeApi(
+  { api }: SignalpostConfig,
+  ports: Required<BridgeApiPorts>,
+  forEvents = false,
+): BridgeApi {
+  const { observe, ledger, clock, random, fetch } = ports;
   return createBridgeApi({
     baseUrl: api.baseUrl,
     arrayParameters: api.arrayParameters,

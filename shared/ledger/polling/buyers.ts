@@ -36,8 +36,7 @@ export function createBuyers(ports: LedgerPorts) {
     /** The same of some distinct buyers. */
     async readBuyers(buyerIds: readonly string[]): Promise<BuyerState[]> {
       const items = await readItems(table, buyerIds.map(buyerKey));
-      const now = clock.now();
-      return items.map((item) => stateIn(item, buyerOf(item), now));
+      return items.map((item) => stateIn(item, buyerOf(item), clock.now()));
     },
 
     /** Stores, once, when a buyer's list was first read without completing its first scan. */
@@ -53,19 +52,17 @@ export function createBuyers(ports: LedgerPorts) {
 
     /**
      * Completes an accepted scan: `lastCompleteAt` becomes its start, and only ever grows. Changes nothing if another
-     * scan of the buyer completed in between. That loses nothing: the next scan looks back a little further. Who was
-     * made due meanwhile stays due.
+     * scan of the buyer completed in between, or if a LIVE buyer was made due, which its scan may be too early for. That
+     * loses nothing: the next scan looks back a little further.
      */
     async completeScan(before: BuyerState, completion: ScanCompletion): Promise<void> {
       const change = changeBy(before, completion);
       if (change === null) return;
       const update = { ...change, key: buyerKey(before.buyerId) };
-      const { dueAt } = before;
-      const isUnmoved = dueAt === null ? any(absent, missing('dueAt')) : equals('dueAt', dueAt);
-      const condition = all(isAsRead(before), isUnmoved);
-      if ((await ifHolds(tryAgain(ports, () => table.update({ ...update, condition })))).holds) return;
-      const { dueShard: _, dueAt: __, ...set } = update.set;
-      await ifHolds(tryAgain(ports, () => table.update({ ...update, set, condition: isAsRead(before) })));
+      const { state, dueAt } = before;
+      const mayBeWoken = state === 'LIVE' && dueAt !== null;
+      const condition = mayBeWoken ? all(isAsRead(before), equals('dueAt', dueAt)) : isAsRead(before);
+      await ifHolds(tryAgain(ports, () => table.update({ ...update, condition })));
     },
 
     /** Stores when a buyer is polled again after a failure. */

@@ -1,7 +1,7 @@
 import { UpstreamPausedError } from '../../domain/errors.ts';
 import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
 import { summaryCallMs } from '../../domain/upstream/call-times.ts';
-import { eventBuyersAtOnce, eventCallsAtOnce, takeShare } from '../../domain/upstream/event-share.ts';
+import { takeShare } from '../../domain/upstream/event-share.ts';
 import {
   afterRefusal,
   afterSlots,
@@ -51,6 +51,8 @@ const noProbeMs = 60_000;
 const furthestMs = 10_000;
 /** One write holds no more, so that a table with a wrong rate can't fill an instance's memory. */
 const mostReserved = 100;
+/** The most buyers that an event names. */
+const mostNamed = 100;
 
 /** Calls and their moments. */
 export function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
@@ -78,12 +80,9 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
       if (tokenProbedAt !== null) return none(tokenProbedAt);
       return changeUpstream<Reservation>(lane, (state, now) => {
         const probing = state.pauseReason !== null;
-        if (state.pausedUntil > now || (probing && request.forEvents))
-          throw new UpstreamPausedError(
-            state.pauseReason ?? 'failing',
-            Math.max(state.pausedUntil, now),
-            lane,
-          );
+        const pausedUntil = Math.max(state.pausedUntil, now);
+        if (pausedUntil > now || (probing && request.forEvents))
+          throw new UpstreamPausedError(state.pauseReason ?? 'failing', pausedUntil, lane);
         if (probing && state.probeUntil > now) return { result: none(askedAfterProbe(state, now)) };
         const perSecond = Math.min(state.perSecond, request.mostPerSecond ?? state.perSecond);
         const gapMs = 1000 / perSecond;
@@ -113,7 +112,7 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
     /** How many of some buyers events may have polled now: else they could make the next tick poll everyone. */
     takeEventBuyers(wanted: number): Promise<number> {
       return changeUpstream('lists', ({ eventBuyersFullAt, perSecond }, now) => {
-        const bucket = { fullAt: eventBuyersFullAt, depth: eventBuyersAtOnce, perSecond };
+        const bucket = { fullAt: eventBuyersFullAt, depth: mostNamed, perSecond };
         const { taken, fullAt } = takeShare(bucket, wanted, now);
         return { result: taken, ...(taken === 0 ? {} : { set: { eventBuyersFullAt: fullAt } }) };
       });
@@ -121,9 +120,9 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
   };
 }
 
-/** Throws `UpstreamPausedError` if none is left for events. */
+/** Throws `UpstreamPausedError` if none is left for events. At once they take half a second of the lane, or a short list. */
 function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most: number, now: number) {
-  const bucket = { fullAt: eventCallsFullAt, depth: eventCallsAtOnce(perSecond), perSecond };
+  const bucket = { fullAt: eventCallsFullAt, depth: Math.max(3, perSecond / 2), perSecond };
   const { taken, fullAt } = takeShare(bucket, Math.max(1, Math.floor(most)), now);
   if (taken === 0) throw new UpstreamPausedError('events', fullAt);
   return { wanted: taken, eventCallsFullAt: fullAt };
