@@ -19,6 +19,7 @@ export async function followEvents(
   messages: readonly EventMessage[],
   urgent: 'first' | 'again',
 ): Promise<void> {
+  if (messages.length === 0) return;
   const delay = (error: unknown): void =>
     ports.observe({ kind: 'events-delayed', problem: describeError(error) });
   const named = new Set(messages.flatMap(({ buyerIds = [] }) => buyerIds));
@@ -31,7 +32,7 @@ export async function followEvents(
       if (found?.size === 0) lagging.push({ bridgeId, again: true });
     }
     const polled = await pollAtOnce(ports, named, urgent);
-    if (messages.length > 0) ports.observe({ kind: 'events-followed', named: named.size, polled });
+    ports.observe({ kind: 'events-followed', named: named.size, polled });
     if (urgent === 'first') await ports.queue('events').send(lagging, askedAgainSeconds);
   } catch (error) {
     delay(error);

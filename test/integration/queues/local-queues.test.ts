@@ -95,6 +95,23 @@ describe('the queues on one machine', () => {
     expect(largest).toBe(wiring.delivery.batchSize);
   });
 
+  it('hand over a delayed message after its time, and lose it where the process ends before', async () => {
+    const clock = clockOfDay();
+    const sizes: number[] = [];
+    const take: QueueHandler = async (event) => void sizes.push(event.Records.length);
+    const { send, start, stop } = open('events', take, { clock });
+    start();
+    await send(numbered(2), 30);
+    await clock.advance(29_000);
+    expect(sizes).toEqual([]);
+    await clock.advance(1_000);
+    expect(sizes).toEqual([2]);
+    await send(numbered(3), 30);
+    await stop(0);
+    await clock.advance(60_000);
+    expect(sizes).toEqual([2]);
+  });
+
   describe('with a window', () => {
     const { batchSize, windowSeconds = 0 } = wiring.compose;
     const openCompose = () => {
@@ -113,6 +130,19 @@ describe('the queues on one machine', () => {
       await clock.advance(windowSeconds * 1_000);
 
       expect([sizes, waiting()]).toEqual([[60], 0]);
+    });
+
+    it('gather for a second only where events come in', async () => {
+      const sizes: number[] = [];
+      const clock = clockOfDay();
+      const take: QueueHandler = async (event) => void sizes.push(event.Records.length);
+      const inbound = { events: { signingSecret: { secret: 'EVENTS' } } };
+      const { send, start } = open('compose', take, { clock, config: { ...config, inbound } });
+      start();
+      await send(numbered(2));
+      await clock.advance(1_000);
+
+      expect([sizes, windowSeconds]).toEqual([[2], 5]);
     });
 
     it('hand over a full batch before it is over', async () => {

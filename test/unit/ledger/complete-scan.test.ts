@@ -32,6 +32,18 @@ describe('a buyer', () => {
     });
   });
 
+  it('stays due if it was made due while its list was read', async () => {
+    const { ledger } = openLedger();
+    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));
+    const before = await ledger.readBuyer(buyerA);
+    await ledger.wake(buyerA, now + 5);
+    await ledger.completeScan(before, plain(now + 1));
+    const named = await ledger.readBuyer(buyerA);
+    expect(named).toMatchObject({ dueAt: now + 5, lastCompleteAt: now });
+    await ledger.completeScan(named, plain(now + 10));
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, lastCompleteAt: now + 10 });
+  });
+
   it('turns live with its first complete scan, and stays so', async () => {
     const { ledger, item } = openLedger();
     await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));

@@ -36,6 +36,14 @@ describe('a queue in SQS', () => {
     expect(new Set(batches.map(({ QueueUrl }) => QueueUrl))).toEqual(new Set(['https://sqs.test/0/q']));
   });
 
+  it('lets nobody receive a delayed message before its time', async () => {
+    const { queue, batches } = open(() => []);
+    await queue.send(['now']);
+    await queue.send(['later'], 30);
+    const delays = batches.flatMap(({ Entries }) => Entries.map(({ DelaySeconds }) => DelaySeconds));
+    expect(delays).toEqual([undefined, 30]);
+  });
+
   it('says how many messages failed, and why', async () => {
     const { queue, batches } = open(() => ['1', '3']);
     await expect(queue.send(['a', 'b', 'c', 'd'])).rejects.toMatchObject({

@@ -104,9 +104,10 @@ export function createGateOver(
   random: Random,
   observe: Observe = () => {},
   callsPerSecond?: number,
+  forEvents?: boolean,
 ) {
   const ledger = createLedger({ table, clock, random });
-  return createUpstreamGate({ clock, ledger, observe, callsPerSecond });
+  return createUpstreamGate({ clock, ledger, observe, callsPerSecond, forEvents });
 }
 
 /** Sleeps before each read and each write. */

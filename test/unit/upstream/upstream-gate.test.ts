@@ -142,6 +142,101 @@ describe('the limiter', () => {
   });
 });
 
+describe('the gate of events', () => {
+  const openEvents = (callsPerSecond?: number) => {
+    const world = createWorld(1, 0, callsPerSecond);
+    const { table, clock, observed } = world;
+    const observe = (one: Observation) => void observed.push(one);
+    const events = createGateOver(table, clock, seededRandom(2), observe, callsPerSecond, true);
+    const askMany = (calls: number, told: Told = {}) => {
+      for (let call = 0; call < calls; call += 1) world.ask(told, events);
+    };
+    return { ...world, events, askMany };
+  };
+
+  it('lets half a second of the lane through at once, and then a tenth of its rate', async () => {
+    const { clock, admitted, refused, askMany } = openEvents();
+    askMany(30);
+    await clock.advance(second);
+    expect([admitted.length, refused.length]).toEqual([10, 20]);
+    expect(refused[0]?.error).toMatchObject({ code: 'UPSTREAM_PAUSED', reason: 'events' });
+    for (let passed = 0; passed < 60; passed += 1) {
+      askMany(5);
+      await clock.advance(second);
+    }
+    // Two a second.
+    expect(admitted.length).toBeGreaterThan(10 + 115);
+    expect(admitted.length).toBeLessThanOrEqual(10 + 122);
+  });
+
+  it('lets a short list through where the lane is slow', async () => {
+    const { clock, admitted, askMany } = openEvents(1);
+    askMany(10);
+    await clock.advance(minute);
+    expect(admitted).toHaveLength(3);
+  });
+
+  it('says once a minute that events ask for too much, and pauses no other call', async () => {
+    const { clock, observed, admitted, ask, askMany } = openEvents();
+    for (let passed = 0; passed < 3; passed += 1) {
+      askMany(30);
+      await clock.advance(59 * second);
+    }
+    const told = observed.filter(({ kind }) => kind === 'events-delayed');
+    expect(told).toHaveLength(2);
+    const before = admitted.length;
+    ask();
+    await clock.advance(second);
+    expect(admitted).toHaveLength(before + 1);
+  });
+
+  it('shares its tenth with the other instances', async () => {
+    const { clock, table, admitted, ask, askMany } = openEvents();
+    const other = createGateOver(table, clock, seededRandom(3), () => {}, undefined, true);
+    askMany(30);
+    for (let call = 0; call < 30; call += 1) ask({}, other);
+    await clock.advance(100);
+    expect(admitted.length).toBeLessThanOrEqual(10);
+  });
+
+  it('adds nothing to the breaker, whatever its calls come to', async () => {
+    const { clock, events, report, admitted, ask, observed } = openEvents();
+    for (let call = 0; call < 50; call += 1) await report(503, {}, events);
+    await report(401, { freshToken: true }, events);
+    ask();
+    await clock.advance(second);
+    expect(admitted).toHaveLength(1);
+    expect(observed.filter(({ kind }) => kind === 'upstream-paused')).toEqual([]);
+  });
+
+  it('never probes after a pause', async () => {
+    const { clock, fail, refused, admitted, ask, askMany } = openEvents();
+    await fail(20);
+    await clock.advance(10 * minute);
+    askMany(1);
+    await clock.advance(second);
+    expect(refused).toMatchObject([{ error: { reason: 'failing' } }]);
+    ask();
+    await clock.advance(second);
+    expect(admitted).toHaveLength(1);
+  });
+
+  it('slows down with the others after a 429', async () => {
+    const { clock, table, events, report, askMany } = openEvents();
+    askMany(1);
+    await clock.advance(second);
+    await report(429, {}, events);
+    expect((await table.get(upstreamKey('lists')))?.perSecond).toBeLessThan(20);
+  });
+
+  it('counts no ranks, columns or summaries', async () => {
+    const { clock, admitted, askMany } = openEvents();
+    askMany(30, { lane: 'ranks' });
+    await clock.advance(5 * second);
+    expect(admitted).toHaveLength(30);
+  });
+});
+
 describe('an instance whose clock was ahead', () => {
   it('calls on once the clock is right, and gives up the moments that it had reserved', async () => {
     const clock = createVirtualClock(start, 1);
