@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { openState } from '../../../machine/pipeline/open-state.ts';
+import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
+import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
+import { signingSecret, startRunBench, token, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
+
+interface Added {
+  readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
+}
+
+const secrets: Readonly<Record<string, string>> = {
+  BRIDGE_ACCESS_TOKEN: token,
+  DIGEST_SIGNING_SECRET: signingSecret,
+};
+
+describe('an event, in the whole pipeline on one machine', () => {
+  const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 12, bridges: 2 }));
+
+  /** Every buyer was read by a tick, and no schedule runs. */
+  async function openRead(id: string) {
+    const observed: Observation[] = [];
+    const pipeline = await openPipeline({
+      config: checkConfig({
+        api: { baseUrl: bench.sandbox.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+        watch: { bridges: bench.bridgeIds, firstRun: 'baseline' },
+        hot: { topByHotness: 1 },
+        inbound: { events: { signingSecret: { secret: 'EVENTS_SIGNING_SECRET' } } },
+        routes: [webhookRoute(bench.inbox, id)],
+        local: true,
+      }),
+      state: openState(bench.newState().directory),
+      secrets: { get: async (name) => secrets[name] as string },
+      observe: (observation) => void observed.push(observation),
+    });
+    const { queues } = pipeline;
+    // The first look at a bridge only finds where the next one begins.
+    for (const _ of [1, 2]) {
+      await pipeline.call('plan-polls', {});
+      await queues.of.poll.drain();
+    }
+    const tell = (message: EventMessage) => queues.of.events.send([message]);
+    return { observed, tell, close: pipeline.close };
+  }
+
+  const addHot = async (buyerId: string): Promise<{ bridgeId: string; signal: string }> => {
+    await bench.control(`summaries/${buyerId}`, { state: 'ready' });
+    // What has closed would not be hot by its place.
+    const wishes = { buyerId, hotness: 1, columns: { 'Due Date': '2099-12-31' } };
+    const { signals } = await bench.control<Added>('signals', wishes);
+    const [{ bridgeId, rowId } = { bridgeId: '', rowId: '' }] = signals;
+    return { bridgeId, signal: `${bridgeId}/${rowId}` };
+  };
+
+  it.each(['buyer', 'bridge'] as const)(
+    'brings the hot signal of a %s to its receiver, with its summary',
+    async (what) => {
+      const [buyerId = ''] = bench.buyerIds;
+      const { observed, tell, close } = await openRead(what);
+      const { bridgeId, signal } = await addHot(buyerId);
+      expect(bench.inbox.signals()).not.toContain(signal);
+
+      await tell(what === 'buyer' ? { buyerIds: [buyerId] } : { bridgeId });
+
+      const here = () => bench.inbox.signals().includes(signal);
+      await expect.poll(here, { timeout: 60_000 }).toBe(true);
+      await close();
+      expect(bench.inbox.buyers(what)).toMatchObject([{ buyerId, summaryStatus: 'ready' }]);
+      expect(observed.filter(({ kind }) => kind === 'events-delayed')).toEqual([]);
+      expect(bench.inbox.problems).toEqual([]);
+    },
+  );
+
+  it('reads nobody whom no bridge names', async () => {
+    const { observed, tell, close } = await openRead('nobody');
+    const before = bench.sandbox.counts().byOperation.listBuyerSignals;
+    const stranger = '99999999-0000-4000-8000-000000000009';
+
+    await tell({ buyerIds: [stranger], bridgeId: stranger });
+
+    const followed = () => observed.filter(({ kind }) => kind === 'events-followed');
+    await expect
+      .poll(followed, { timeout: 60_000 })
+      .toEqual([{ kind: 'events-followed', named: 1, polled: 0 }]);
+    await close();
+    expect(bench.sandbox.counts().byOperation.listBuyerSignals).toBe(before);
+  });
+});
