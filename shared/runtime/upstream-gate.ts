@@ -61,7 +61,8 @@ interface LanePorts extends Omit<UpstreamGatePorts, 'ledger'> {
 
 /** The limiter of a lane, for one instance: each HTTP call waits for its moment, which the ledger reserved. */
 function createMoments({ clock, ledger, callsPerSecond, lane, forEvents = false, onPause }: LanePorts) {
-  const mostPerSecond = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
+  const most = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
+  const limits = forEvents ? { ...most, forEvents } : most;
   const takeTurn = createTurns();
   let moments: number[] = [];
   /** Of the last reservation. */
@@ -75,9 +76,8 @@ function createMoments({ clock, ledger, callsPerSecond, lane, forEvents = false,
       const reservation = await ledger.reserveCalls(lane, {
         calls: waiting,
         latest: Math.min(latest, clock.now() + horizonMs),
-        ...mostPerSecond,
+        ...limits,
         answered,
-        ...(forEvents ? { forEvents } : {}),
       });
       moments = [...reservation.moments];
       admission = { ...reservation.began, isProbe: reservation.probing };

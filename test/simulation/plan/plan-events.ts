@@ -1,13 +1,7 @@
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import { type Dice, makeId } from '../world/dice.ts';
-import { minute, type Plan, peaceAfter } from './plan.ts';
+import { minute, type Plan, peaceAfter, type VendorEvent } from './plan.ts';
 import type { Shape } from './plan-shape.ts';
-
-/** What a vendor says at a time. */
-export interface VendorEvent {
-  readonly at: number;
-  readonly message: EventMessage;
-}
 
 const share = 0.15;
 const second = 1_000;

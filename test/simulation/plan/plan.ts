@@ -1,9 +1,9 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { Coincidence } from '../coincidences/coincidence.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
 import type { CellsPlan } from './plan-cells.ts';
-import type { VendorEvent } from './plan-events.ts';
 import type { NamesPlan } from './plan-names.ts';
 import type { Outage, OverfullPlan, PutBack } from './plan-outages.ts';
 import type { RefusalPlan } from './plan-refusals.ts';
@@ -76,6 +76,12 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly events: readonly VendorEvent[];
   /** Nothing takes long: what is counted in seconds can be counted. Absent in random worlds. */
   readonly isPrompt?: true;
+}
+
+/** What a vendor says at a time. */
+export interface VendorEvent {
+  readonly at: number;
+  readonly message: EventMessage;
 }
 
 export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';
