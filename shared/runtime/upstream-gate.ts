@@ -60,9 +60,8 @@ interface LanePorts extends Omit<UpstreamGatePorts, 'ledger'> {
 }
 
 /** The limiter of a lane, for one instance: each HTTP call waits for its moment, which the ledger reserved. */
-function createMoments({ clock, ledger, callsPerSecond, lane, forEvents = false, onPause }: LanePorts) {
-  const most = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
-  const limits = forEvents ? { ...most, forEvents } : most;
+function createMoments({ clock, ledger, callsPerSecond, lane, onPause }: LanePorts) {
+  const mostPerSecond = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
   const takeTurn = createTurns();
   let moments: number[] = [];
   /** Of the last reservation. */
@@ -76,7 +75,7 @@ function createMoments({ clock, ledger, callsPerSecond, lane, forEvents = false,
       const reservation = await ledger.reserveCalls(lane, {
         calls: waiting,
         latest: Math.min(latest, clock.now() + horizonMs),
-        ...limits,
+        ...mostPerSecond,
         answered,
       });
       moments = [...reservation.moments];
@@ -150,7 +149,7 @@ async function sleepUntil(clock: Clock, moment: number): Promise<void> {
 }
 
 /** The calls of an instance: its next reservation counts them in the ledger, with no write of their own. */
-function createCallCount(ledger: Ledger) {
+function createCallCount({ ledger, forEvents = false }: UpstreamGatePorts) {
   let made = { calls: 0, refused: 0 };
   return {
     add(isRefused: boolean): void {
@@ -158,7 +157,7 @@ function createCallCount(ledger: Ledger) {
     },
     reserveCalls: async (...[lane, request]: Parameters<Ledger['reserveCalls']>) => {
       const counted = made;
-      const reservation = await ledger.reserveCalls(lane, { ...request, made: counted });
+      const reservation = await ledger.reserveCalls(lane, { ...request, made: counted, forEvents });
       if (reservation.moments.length > 0)
         made = { calls: made.calls - counted.calls, refused: made.refused - counted.refused };
       return reservation;
@@ -171,7 +170,7 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
   const { clock, ledger, observe, forEvents } = ports;
   let toldAt = Number.NEGATIVE_INFINITY;
   const window = createCallWindow();
-  const count = createCallCount(ledger);
+  const count = createCallCount(ports);
   const onPause = ({ reason, message }: UpstreamPausedError): void => {
     window.clear();
     if (reason !== 'events' || clock.now() - toldAt < 60_000) return;
