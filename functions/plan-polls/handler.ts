@@ -21,7 +21,6 @@ const eventSchema = v.looseObject({
 });
 
 const id = v.pipe(v.string(), v.uuid(), v.toLowerCase());
-/** A message of the queue of events. */
 const hintSchema = v.looseObject({
   buyerIds: v.optional(v.pipe(v.array(id), v.maxLength(100))),
   bridgeId: v.optional(id),
