@@ -464,6 +464,14 @@ export interface UrnSignalpostSchemaRecap1 {
        * Of the untouched, those that close within seven days.
        */
       closing: number;
+      /**
+       * Of the hot signals, those that a reader claimed in Slack. Absent if the route offers no `actions` and nobody used one.
+       */
+      claimed?: number;
+      /**
+       * Likewise, those of which a reader said that they are not for them.
+       */
+      notForUs?: number;
     };
     /**
      * Untouched signals, the first to close first: at most 10.

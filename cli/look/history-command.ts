@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { findDigest, ReportedDigest } from '../../machine/lookup/find-digests.ts';
+import { tellClicks } from '../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -80,7 +81,11 @@ function tellDigest(
     `  state    ${tellState(digest, next)}`,
     ...(digest.attempts.length === 0 ? [] : ['Attempts:', ...tellAttempts(digest)]),
     ...(members.length === 0 ? [] : ['Signals:']),
-    ...members.flatMap((member) => [`  ${tellName(member)}`, `    ${member.signalId}`]),
+    ...members.flatMap((member) => [
+      `  ${tellName(member)}`,
+      `    ${member.signalId}`,
+      ...tellClicks(digest.clicks, member.signalId, { now, ...digest }).map((line) => `    ${line}`),
+    ]),
     ...(text === undefined || text === json ? [] : ['Message:', text.replace(/^/gm, '  ')]),
     ...(json ? ['Body:', json] : ['Its body is kept no more: only for 30 days after the delivery.']),
   ];

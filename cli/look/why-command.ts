@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { FoundSignal } from '../../machine/lookup/explain-signal.ts';
+import { tellClicks } from '../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -69,7 +70,7 @@ function tellSignal(signal: FoundSignal, now: number): string[] {
     oneLine(signal.name, longest.signalName) ?? 'A signal without a name',
     ...Object.entries(facts).flatMap(([name, value]) => (value ? [`  ${name.padEnd(11)} ${value}`] : [])),
     ...(routes.length === 0 ? [] : ['Routes, by the rules when it was recorded:']),
-    ...routes.flatMap(tellRoute),
+    ...routes.flatMap((route) => tellRoute(route, signalId, now)),
   ];
 }
 
@@ -80,7 +81,11 @@ function tellHot({ hot, hotBecause, hotnessRank }: FoundSignal): string {
   return because === '' ? told : `${told}: ${because}`;
 }
 
-function tellRoute({ routeId, takes, because, stays, digests }: FoundSignal['routes'][number]): string[] {
+function tellRoute(
+  { routeId, takes, because, stays, digests }: FoundSignal['routes'][number],
+  signalId: string,
+  now: number,
+): string[] {
   const verdict =
     takes === null ? 'has it, and its verdict is not remembered' : takes ? 'takes it' : 'does not take it';
   return [
@@ -89,6 +94,7 @@ function tellRoute({ routeId, takes, because, stays, digests }: FoundSignal['rou
     ...digests.flatMap((digest) => [
       `    in ${tellEntry(digest)}`,
       ...tellAttempts(digest).map((line) => `    ${line}`),
+      ...tellClicks(digest.clicks, signalId, { now, ...digest }).map((line) => `      ${line}`),
     ]),
     ...(takes && stays === null && digests.length === 0 ? ['    in no digest that is remembered'] : []),
   ];

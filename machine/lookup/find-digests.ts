@@ -67,12 +67,16 @@ export type ReportedDigest = Awaited<ReturnType<typeof reportDigest>>;
 
 /** With times in ISO 8601. An entry does not change when an attempt begins: the digest itself says so. */
 export async function reportDigest({ ledger, config }: LookupPorts, digest: DigestEntry) {
-  const { createdAt, deliveredAt, attempts, followed: _, ...entry } = digest;
+  const { createdAt, deliveredAt, attempts, clicks, followed: _, ...entry } = digest;
   const isSending = entry.state === 'FROZEN' && (await ledger.readStored(digest))?.state === 'SENDING';
   return {
     ...{ ...entry, state: isSending ? ('SENDING' as const) : entry.state, createdAt: isoTime(createdAt) },
     timezone: zoneIn(config.routes, entry.routeId),
     deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
     attempts: attempts.map((attempt) => ({ ...attempt, at: isoTime(attempt.at) })),
+    clicks: clicks.map(({ signalId, kind, by, at, until }) => ({
+      ...{ signalId, kind, by, at: isoTime(at) },
+      until: until === undefined ? null : isoTime(until),
+    })),
   };
 }

@@ -33,7 +33,10 @@ export type BuyerList = Answer<typeof listBuyers>;
 export type Buyer = Answer<typeof readBuyer>;
 export type BuyerSignal = Buyer['signals'][number];
 export type Preview = Answer<typeof readPreview>;
-export type PreviewedSignals = Pick<Preview['goes'], 'found'> & { readonly signals: Digest['members'] };
+export type PreviewedSignals = Pick<Preview['goes'], 'found'> & {
+  readonly signals: readonly (Omit<Digest['members'][number], 'chosen'> &
+    Partial<Digest['members'][number]>)[];
+};
 export type Upstream = Answer<typeof readUpstream>;
 export type Settings = Answer<typeof describeSettings>;
 /** What changed since the reader last read: the content of one server-sent event. */

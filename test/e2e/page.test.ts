@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import { exampleBuyer, exampleDigest } from '../support/examples/example-digest.ts';
-import { buyerA, exampleRow } from '../support/examples/example-signals.ts';
+import { buyerA, exampleNewSignal, exampleRow } from '../support/examples/example-signals.ts';
+import { exampleClick, storeClicks } from '../support/ledger/clicks.ts';
 import { chromiumPath } from './chromium.ts';
 import { openPageBench, type PageBench } from './page-bench.ts';
 
@@ -27,6 +28,10 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await bench.record(1, { hot: true, hotBecause, verdicts, routeIds: ['crm', 'sales'] });
     await bench.readBuyer(buyerA, 'Springfield School District', 3);
     slackDigest = await bench.send('slack', digestAt('msg_slack', { routeId: 'crm' }));
+    const [routeId = '', slot = ''] = slackDigest.split('/').slice(1).map(decodeURIComponent);
+    const click = { signalId: exampleNewSignal(1).signalId, at: Date.now() };
+    const clicks = [exampleClick('claim', 'ann', click), exampleClick('not-for-us', 'bob', click)];
+    await storeClicks(bench.table, { routeId, slot, part: 1 }, clicks);
     const dead = { to: 'DEAD', reason: 'answered 400' } as const;
     await bench.store('msg_dead', { outline: { headline: 'Roof repair', hot: 0, buyers: [] } }, dead);
   });
@@ -89,8 +94,9 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const { tab } = bench;
     const signals = (await bench.open(slackDigest)).locator('section', { hasText: '1 signal of 1 buyer' });
     expect((await signals.innerText()).replaceAll(/\s+/g, ' ')).toContain(
-      'Tender 1 Hot Springfield School District · Hot because Match Score is 91 (rule: 80 or more)',
+      'Tender 1 Hot Springfield School District · Hot because Match Score is 91 (rule: 80 or more) claimed by ann, ',
     );
+    expect(await signals.getByRole('listitem').allInnerTexts()).toContain('not for us: bob');
     await signals.getByRole('link', { name: 'Springfield School District' }).click();
     await tab.waitForURL(new RegExp(`#/buyers/${buyerA}$`));
     await tab.getByRole('heading', { level: 3, name: 'Tender 1' }).waitFor();

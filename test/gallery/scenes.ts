@@ -66,8 +66,11 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
     0,
     19,
   );
+  const recap = makeRecap(many, untouched, monday, newYork);
+  const counts = { ...recap.counts, claimed: 18, notForUs: 6 };
   const reports = [
-    { ...scene('recap', many, untouched), report: makeRecap(many, untouched, monday, newYork) },
+    { ...scene('recap', many, untouched), report: recap },
+    { ...scene('recap-clicks', many, untouched), report: { ...recap, counts } },
     { ...scene('reminder', many, untouched), report: makeReminder(many, untouched, monday, newYork) },
   ];
   const shown = ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'];

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import { recapSince } from '../../../shared/domain/reports/due-report.ts';
@@ -27,6 +28,10 @@ export async function planRecap(
     span,
     (_, { deliveredAt }) => deliveredAt !== null && deliveredAt > since && deliveredAt <= slot,
   );
+  const outcomes = sent.map(({ clicks, signalId }) => outcomeOf(clicks, signalId));
+  const claimed = outcomes.filter((one) => one.claimed).length;
+  const notForUs = outcomes.filter(({ refused }) => refused).length;
+  const isAsked = route.actions !== undefined || claimed + notForUs > 0;
   const write: PlannedReport['write'] = (found, untouched, now) => {
     const count = (became: Became): number =>
       found.filter((one) => (one?.became ?? 'unknown') === became).length;
@@ -37,6 +42,7 @@ export async function planRecap(
         ...{ hot: found.length, acted: count('acted'), saved: count('saved') },
         ...{ notInterested: count('not-interested'), untouched: count('new'), unknown: count('unknown') },
         closing: countClosing(untouched, now),
+        ...(isAsked ? { claimed, notForUs } : {}),
       },
       signals: untouched.filter((row) => !isClosed(row, now)),
     };

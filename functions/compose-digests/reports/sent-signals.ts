@@ -19,18 +19,25 @@ export interface PlannedReport {
   ) => ReportWords | null;
 }
 
-/** The hot signals in the delivered digests of a route whose slots are in a span, each once. Times in milliseconds since the epoch. */
+/**
+ * The hot signals in the delivered digests of a route, or of all, whose slots are in a span: each once, with the clicks there.
+ * Times in milliseconds since the epoch.
+ */
 export async function readSent(
-  { ledger }: ComposePorts,
-  routeId: string,
+  { ledger }: Pick<ComposePorts, 'ledger'>,
+  routeId: string | null,
   span: { readonly since: number; readonly until: number },
   isWanted: (one: FollowedSignal, digest: DigestEntry) => boolean,
-): Promise<FollowedSignal[]> {
-  const found = new Map<string, FollowedSignal>();
+): Promise<(FollowedSignal & Pick<DigestEntry, 'clicks'>)[]> {
+  const found = new Map<string, FollowedSignal & Pick<DigestEntry, 'clicks'>>();
   for await (const entries of ledger.pageDigests(span)) {
     for (const digest of entries) {
-      if (digest.routeId !== routeId || digest.state !== 'DELIVERED') continue;
-      for (const one of digest.followed ?? []) if (isWanted(one, digest)) found.set(one.signalId, one);
+      if (digest.routeId !== (routeId ?? digest.routeId) || digest.state !== 'DELIVERED') continue;
+      for (const one of digest.followed ?? []) {
+        if (!isWanted(one, digest)) continue;
+        const clicks = [...digest.clicks, ...(found.get(one.signalId)?.clicks ?? [])];
+        found.set(one.signalId, { ...one, clicks });
+      }
     }
   }
   return [...found.values()];

@@ -1,6 +1,6 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { mute, unmuteButton } from './deeds.js';
-import { button, copy, empty, pill, search, since, time } from './parts.js';
+import { button, choices, copy, empty, pill, search, since, time } from './parts.js';
 import { linkTo, state } from './state.js';
 import { number, plural, timeOf } from './words.js';
 
@@ -88,9 +88,9 @@ const renderSignal = ({
     routes.length === 0
       ? nothing
       : html`<ul class="verdicts">${routes.map(
-          ({ routeId, takes, because, digest }) => html`<li ?data-takes=${takes}>
+          ({ routeId, takes, because, digest, chosen }) => html`<li ?data-takes=${takes}>
     <strong>${routeId}</strong> ${takes ? 'takes it' : 'does not take it'}: ${because}
-    ${digest === null ? (takes ? ' · no digest yet' : nothing) : html` · <a href=${linkTo('digests', digest)}>the digest</a>`}
+    ${digest === null ? (takes ? ' · no digest yet' : nothing) : html` · <a href=${linkTo('digests', digest)}>the digest</a>`} ${choices(chosen)}
   </li>`,
         )}</ul>`
   }

@@ -107,12 +107,19 @@ export const digestRow = (digest, query = {}, isCurrent = false) => {
   </a></li>`;
 };
 
+/** What readers chose at a signal. @type {(chosen: readonly string[]) => Part} */
+export const choices = (chosen) =>
+  chosen.length === 0
+    ? nothing
+    : html`<ul class="choices">${chosen.map((one) => html`<li>${one}</li>`)}</ul>`;
+
 /** Signals with why each goes, stays or is hot. @type {(all: PreviewedSignals) => TemplateResult} */
 export const signalList = ({ found, signals }) =>
   html`<ul class="reasons">${signals.map(
-    ({ name, buyerId, buyerName, hot, because }) => html`<li>
+    ({ name, buyerId, buyerName, hot, because, chosen = [] }) => html`<li>
     <p>${name ?? 'A signal without a name'} ${hot ? pill('warn', 'Hot') : nothing}</p>
     <p class="soft"><a href=${linkTo('buyers', buyerId)}>${buyerName ?? buyerId}</a>${because && ` · ${because}`}</p>
+    ${choices(chosen)}
   </li>`,
   )}${found > signals.length ? html`<li class="soft">and ${number(found - signals.length)} more</li>` : nothing}</ul>`;
 

@@ -5,9 +5,8 @@ import {
 } from '../../../shared/domain/history/history.ts';
 import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
 import type { Span } from '../../../shared/ledger/history/kept.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { PageWorld } from '../page-world.ts';
-import { pathOf } from './digests.ts';
+import { pathOf, tellChosen } from './digests.ts';
 import { readMutes } from './now.ts';
 
 const mostBuyers = 200;
@@ -29,11 +28,12 @@ export async function listBuyers({ ledger }: PageWorld, text: string) {
 }
 
 /** A buyer's signals, why each is hot, and where each went. */
-export async function readBuyer({ ledger, now }: PageWorld, buyerId: string) {
+export async function readBuyer(world: PageWorld, buyerId: string) {
+  const { ledger, now } = world;
   const span = { since: now() - rememberedDays * dayMs, until: now() };
   const [records, digests, mutes] = await Promise.all([
     ledger.listRecords(span, buyerId),
-    findDigests(ledger, buyerId, span),
+    findDigests(world, buyerId, span),
     readMutes(ledger, now()),
   ]);
   const isMuted = ({ kind, id }: { kind: string; id: string }) =>
@@ -49,18 +49,15 @@ export async function readBuyer({ ledger, now }: PageWorld, buyerId: string) {
 
 const mostPages = 5;
 
-/** The path of the digest that each signal of a buyer is in, by route and signal: the latest digests only. */
-async function findDigests(
-  ledger: Ledger,
-  buyerId: string,
-  span: Span,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+/** The digest that each signal of a buyer is in, by route and signal: the latest digests only. */
+async function findDigests(world: PageWorld, buyerId: string, span: Span) {
+  const found = new Map<string, { readonly digest: string | null; readonly chosen: readonly string[] }>();
   let pages = 0;
-  for await (const entries of ledger.pageDigests(span)) {
+  for await (const entries of world.ledger.pageDigests(span)) {
     for (const entry of entries) {
       if (!entry.buyers.some((buyer) => buyer.buyerId === buyerId)) continue;
-      for (const signalId of entry.signalIds) found.set(`${entry.routeId} ${signalId}`, pathOf(entry));
+      for (const id of entry.signalIds)
+        found.set(`${entry.routeId} ${id}`, { digest: pathOf(entry), chosen: tellChosen(world, entry, id) });
     }
     pages += 1;
     if (pages === mostPages) break;
@@ -68,7 +65,7 @@ async function findDigests(
   return found;
 }
 
-function describeSignal(record: SignalRecord, digests: ReadonlyMap<string, string>) {
+function describeSignal(record: SignalRecord, digests: Awaited<ReturnType<typeof findDigests>>) {
   const { signalId, firstSeenAt, hot, hotBecause, notSent, verdicts, signal } = record;
   const [bridgeId = '', rowId = ''] = signalId.split(/#(.*)/s);
   return {
@@ -78,7 +75,7 @@ function describeSignal(record: SignalRecord, digests: ReadonlyMap<string, strin
     hotBecause: tellReason({ hotBecause, bridgeId }, { columns: new Map() }),
     routes: verdicts.map(({ routeId, takes, because }) => ({
       ...{ routeId, takes, because },
-      digest: digests.get(`${routeId} ${signalId}`) ?? null,
+      ...(digests.get(`${routeId} ${signalId}`) ?? { digest: null, chosen: [] }),
     })),
   };
 }

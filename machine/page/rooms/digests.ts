@@ -1,10 +1,13 @@
 import { suggest } from '../../../cli/words/suggest.ts';
 import { destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
+import { tellClicks } from '../../../shared/domain/clicks/outcome-of.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
 import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
+import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
+import { digestEntryKey } from '../../../shared/ledger/keys.ts';
 import type { PageWorld } from '../page-world.ts';
 
 /** What to look for; each may be absent. */
@@ -37,7 +40,8 @@ export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery
   let pages = 0;
   for await (const entries of ledger.pageDigests({ since, until })) {
     for (const entry of entries) {
-      if (query.before !== undefined && orderOf(entry) >= orderOf(readPath(query.before))) continue;
+      if (query.before !== undefined && digestEntryKey(entry).sk >= digestEntryKey(readPath(query.before)).sk)
+        continue;
       if (fits(entry)) found.push(lineOf(entry));
       if (found.length === mostLines)
         return { digests: found, before: pathOf(entry), since: slotTime(entry) };
@@ -51,7 +55,8 @@ export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery
 }
 
 /** A digest as it was sent, and all of its attempts; null if nothing is remembered of it. */
-export async function readDigest({ ledger, config, flags }: PageWorld, pointer: DigestPointer) {
+export async function readDigest(world: PageWorld, pointer: DigestPointer) {
+  const { ledger, config, flags } = world;
   const [entry, stored] = await Promise.all([ledger.findEntry(pointer), ledger.readStored(pointer)]);
   if (entry === null) return null;
   const { routeId } = pointer;
@@ -66,18 +71,24 @@ export async function readDigest({ ledger, config, flags }: PageWorld, pointer: 
     resentAt: stored?.resentAt ?? null,
     body: stored === null || stored.body.length > longestBody ? null : parseBody(stored.body),
     kept: stored !== null,
-    members: await inParallel(signalIds, membersAtOnce, (id) => describeMember(ledger, id)),
+    members: await inParallel(signalIds, membersAtOnce, (id) => describeMember(world, entry, id)),
     resend: canResend
       ? { command: suggest(`resend ${routeId} ${digestId}${repeats ? ' --yes' : ''}`, flags), repeats }
       : null,
   };
 }
 
-async function describeMember(ledger: Ledger, signalId: string) {
-  const { record = null, buyerId = '' } = (await ledger.findRecorded(signalId)) ?? {};
+async function describeMember(world: PageWorld, entry: DigestEntry, signalId: string) {
+  const { record = null, buyerId = '' } = (await world.ledger.findRecorded(signalId)) ?? {};
   const { name = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
   const because = record && tellReason({ hotBecause: record.hotBecause, bridgeId }, { columns: new Map() });
-  return { name, buyerId, buyerName, hot: record?.hot === true, because: because ?? '' };
+  const chosen = tellChosen(world, entry, signalId);
+  return { name, buyerId, buyerName, hot: record?.hot === true, because: because ?? '', chosen };
+}
+
+/** What readers chose at a signal of a digest. */
+export function tellChosen({ config, now }: PageWorld, { clicks, routeId }: DigestEntry, signalId: string) {
+  return tellClicks(clicks, signalId, { now: now(), timezone: zoneIn(config.routes, routeId) });
 }
 
 export function pathOf({ routeId, slot, part }: DigestPointer): string {
@@ -87,16 +98,6 @@ export function pathOf({ routeId, slot, part }: DigestPointer): string {
 export function readPath(path: string): DigestPointer {
   const [routeId = '', slot = '', part] = path.split('/');
   return { routeId, slot, part: Number(part) };
-}
-
-/** A report's slot has more behind its time. */
-function slotTime({ slot }: DigestPointer): number {
-  return Date.parse(slot.slice(0, '2026-11-24T08:00:00.000Z'.length));
-}
-
-/** As the ledger orders them. */
-function orderOf({ routeId, slot, part }: DigestPointer): string {
-  return `${slot}#${routeId}#${String(part).padStart(4, '0')}`;
 }
 
 function fitting({ route, status, buyer, text }: DigestQuery): (entry: DigestEntry) => boolean {

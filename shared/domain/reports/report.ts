@@ -28,10 +28,11 @@ export interface RecapContent extends Report {
 
 /**
  * `hot` is the sum of the five behind it. `unknown`: could not be looked up. `closing`: of the untouched, those whose
- * deadline is within seven days.
+ * deadline is within seven days. `claimed`, `notForUs`: by readers, where a message offers that.
  */
 export type RecapCounts = Readonly<
-  Record<'hot' | 'acted' | 'saved' | 'notInterested' | 'untouched' | 'unknown' | 'closing', number>
+  Record<'hot' | 'acted' | 'saved' | 'notInterested' | 'untouched' | 'unknown' | 'closing', number> &
+    Partial<Record<'claimed' | 'notForUs', number>>
 >;
 
 /** Hot signals that are untouched while their deadline comes near. */
@@ -61,9 +62,9 @@ export function tellReport(content: UnnamedReport): string {
   return content.kind === 'recap' ? tellRecap(content) : tellReminder(content);
 }
 
-/** `Of 41 hot signals in 7 days, 12 were acted on, 19 are untouched; 4 of those close this week. 2 could not be looked up.` */
+/** `Of 41 hot signals in 7 days, 12 were acted on, 19 are untouched; 4 of those close this week. 18 claimed, 6 not for us.` */
 function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until' | 'counts'>): string {
-  const { hot, acted, saved, notInterested, untouched, closing, unknown } = counts;
+  const { hot, acted, saved, notInterested, untouched, closing, unknown, claimed, notForUs = 0 } = counts;
   const hours = (Date.parse(until) - Date.parse(since)) / 3_600_000;
   // A change of clocks makes a day an hour shorter.
   const period =
@@ -83,8 +84,11 @@ function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until
     closing > 0 ? `; ${grouped(closing)} of those ${verb(closing, 'closes', 'close')} this week` : '';
   const missing = `${grouped(unknown)} could not be looked up`;
   const of = `Of ${counted(hot, 'hot signal')} in ${period}, `;
-  if (parts.length === 0) return `${of}${missing}.`;
-  return `${of}${parts.join(', ')}${close}.${unknown > 0 ? ` ${missing}.` : ''}`;
+  const refused = notForUs > 0 ? `, ${grouped(notForUs)} not for us` : '';
+  const chosen =
+    claimed === undefined ? '' : ` ${claimed === 0 ? 'None' : grouped(claimed)} claimed${refused}.`;
+  if (parts.length === 0) return `${of}${missing}.${chosen}`;
+  return `${of}${parts.join(', ')}${close}.${unknown > 0 ? ` ${missing}.` : ''}${chosen}`;
 }
 
 /** `2 hot signals are untouched, and close soon.` */

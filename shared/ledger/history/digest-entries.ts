@@ -92,7 +92,7 @@ export function createDigestEntries({ table }: LedgerPorts) {
 }
 
 /** A report's slot has more behind its time. */
-function slotTime({ slot }: DigestPointer): number {
+export function slotTime({ slot }: DigestPointer): number {
   return Date.parse(slot.slice(0, '2026-11-24T08:00:00.000Z'.length));
 }
 

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
 const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 24 }));
@@ -50,6 +53,34 @@ describe('history', () => {
     expect(one.stdout).toContain(`    ${signal?.signalId}\n`);
     expect(printed.body).toBe(body);
     expect(JSON.parse(one.stdout.slice(one.stdout.indexOf('{\n')))).toEqual(JSON.parse(body));
+  });
+
+  it('and why show what readers chose at a signal, in words and as JSON', async () => {
+    await state.runOnce();
+    const [digest] = (await jsonOf('history')).digests;
+    const [signalId, other] = digest.signalIds;
+    const at = Date.parse('2026-11-20T08:41:00Z');
+    const clicks = [
+      exampleClick('claim', 'ann', { signalId, at }),
+      exampleClick('claim', 'bob', { signalId, at: at + 1 }),
+      exampleClick('not-for-us', 'bob', { signalId: other, at }),
+    ];
+    const table = openSqliteTable(join(state.directory, 'state', 'ledger.db'));
+    await storeClicks(table, digest, clicks);
+    table.close();
+
+    const [shown, why] = [await run('history', digest.digestId), await run('why', signalId)];
+    const [printed, whole] = [await jsonOf('history', digest.digestId), await jsonOf('why', signalId)];
+
+    const claimed = 'claimed by ann, .*8:41 AM UTC';
+    expect(shown.stdout).toMatch(new RegExp(`    ${signalId}\n    ${claimed}\n`));
+    expect(shown.stdout).toContain(`    ${other}\n    not for us: bob\n`);
+    expect(why.stdout).toMatch(new RegExp(`delivered: answered 204\n      ${claimed}\n`));
+    expect(shown.stdout + why.stdout).not.toContain('claimed by bob');
+    const [first] = clicks;
+    const claim = { signalId, kind: 'claim', by: first?.by, at: new Date(at).toISOString(), until: null };
+    expect(printed.clicks).toMatchObject([claim, { kind: 'claim' }, { signalId: other, kind: 'not-for-us' }]);
+    expect(whole.signal.routes[0].digests[0].clicks[0]).toEqual(claim);
   });
 
   it('lists by route and buyer, those that failed, and says that earlier ones are not shown', async () => {

@@ -9,7 +9,8 @@ import type {
   Settings,
   Upstream,
 } from '../../../machine/page/contract.ts';
-import { buyerA, buyerB, exampleRow } from '../../support/examples/example-signals.ts';
+import { buyerA, buyerB, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
+import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
 
@@ -143,6 +144,20 @@ describe('Digests', () => {
         },
       ],
       resend: { command: expect.stringMatching(/ resend crm msg_1$/), repeats: false },
+    });
+  });
+
+  it('and a buyer show what readers chose at each signal, in the zone of its route', async () => {
+    const { signalId } = exampleNewSignal(1);
+    const verdicts = [{ routeId: 'sales', takes: true, because: 'it is hot' }];
+    await opened.record(1, { hot: true, routeIds: ['sales'], verdicts });
+    const digest = await opened.deliver('msg_1', { routeId: 'sales', outline });
+    await storeClicks(opened.table, digest, [exampleClick('claim', 'ann', { signalId, at: now })]);
+
+    const chosen = ['claimed by ann, Sat 9:00 AM Berlin'];
+    expect(await opened.get<Digest>(`digests/${pathOf(digest)}`)).toMatchObject({ members: [{ chosen }] });
+    expect(await opened.get<Buyer>(`buyers/${buyerA}`)).toMatchObject({
+      signals: [{ routes: [{ routeId: 'sales', chosen }] }],
     });
   });
 

@@ -14,6 +14,15 @@ it.each([
     exampleRecap(),
     'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close this week. 2 could not be looked up.',
   ],
+  [
+    exampleRecap({ claimed: 18, notForUs: 6 }),
+    'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close this week. 2 could not be looked up. 18 claimed, 6 not for us.',
+  ],
+  [ofOne({ acted: 1, claimed: 1, notForUs: 0 }), 'Of 1 hot signal in 7 days, 1 was acted on. 1 claimed.'],
+  [
+    ofOne({ unknown: 1, claimed: 0, notForUs: 1 }),
+    'Of 1 hot signal in 7 days, 1 could not be looked up. None claimed, 1 not for us.',
+  ],
   [ofOne({ acted: 1 }), 'Of 1 hot signal in 7 days, 1 was acted on.'],
   [
     ofOne({ untouched: 1, closing: 1 }),
@@ -30,6 +39,7 @@ it.each([
 
 describe.each([
   ['recap', exampleRecap()],
+  ['recap', exampleRecap({ claimed: 18, notForUs: 6 })],
   ['reminder', exampleReminder()],
 ] as const)('a %s', (kind, content) => {
   const { timezone: _, kind: __, ...told } = content as ReportContent;

@@ -1,35 +1,54 @@
-import { expect, test } from 'vitest';
-import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
-import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
+import { expect, it } from 'vitest';
+import { outcomeOf, tellClicks } from '../../../shared/domain/clicks/outcome-of.ts';
+import { exampleClick } from '../../support/ledger/clicks.ts';
 
-function click(kind: RecordedClick['kind'], name: string, at: number, signalId = 'one'): RecordedClick {
-  return { id: `${kind}-${name}-${at}`, kind, by: { id: `U-${name}`, name }, signalId, at };
-}
+const nothing = { claimed: null, refused: null, muted: null };
 
-test('nobody chose anything', () => {
-  expect(outcomeOf([], 'one')).toEqual({ claimed: null, refused: null, muted: null });
+it('nobody chose anything', () => {
+  expect(outcomeOf([], 'one')).toEqual(nothing);
 });
 
-test('the claim that was recorded first wins, even if its clock says a later time', () => {
-  const clicks = [click('claim', 'ann', 2000), click('claim', 'bob', 1000)];
-  expect(outcomeOf(clicks, 'one').claimed?.by.name).toBe('ann');
+it('the claim that was recorded first wins, even if its clock says a later time', () => {
+  const clicks = [exampleClick('claim', 'ann', { at: 2000 }), exampleClick('claim', 'bob', { at: 1000 })];
+  expect(outcomeOf(clicks, 'one').claimed).toBe(clicks[0]);
 });
 
-test('the first "not for us" is the one that counts', () => {
-  const clicks = [click('not-for-us', 'bob', 1), click('not-for-us', 'ann', 2)];
-  expect(outcomeOf(clicks, 'one')).toMatchObject({ claimed: null, refused: { by: { name: 'bob' } } });
+it('the first "not for us" is the one that counts', () => {
+  const clicks = [exampleClick('not-for-us', 'bob'), exampleClick('not-for-us', 'ann')];
+  expect(outcomeOf(clicks, 'one')).toEqual({ ...nothing, refused: clicks[0] });
 });
 
-test('clicks at another signal say nothing of this one', () => {
-  const clicks = [click('claim', 'ann', 1, 'two'), click('mute-week', 'ann', 2, 'two')];
-  expect(outcomeOf(clicks, 'one')).toEqual({ claimed: null, refused: null, muted: null });
+it('clicks at another signal say nothing of this one', () => {
+  const signalId = 'two';
+  const clicks = [exampleClick('claim', 'ann', { signalId }), exampleClick('mute-week', 'ann', { signalId })];
+  expect(outcomeOf(clicks, 'one')).toEqual(nothing);
 });
 
-test('a buyer is muted by the last mute, and not after an unmute', () => {
-  const week = click('mute-week', 'ann', 1);
-  const month = click('mute-month', 'bob', 2);
-  const unmute = click('unmute', 'cid', 3);
+it('a buyer is muted by the last mute, and not after an unmute', () => {
+  const week = exampleClick('mute-week', 'ann');
+  const month = exampleClick('mute-month', 'bob');
+  const unmute = exampleClick('unmute', 'cid');
   expect(outcomeOf([week, month], 'one').muted).toBe(month);
   expect(outcomeOf([week, month, unmute], 'one').muted).toBeNull();
   expect(outcomeOf([week, unmute, month], 'one').muted).toBe(month);
+});
+
+it('tells who chose what in the zone of the route, with a day that names one day alone', () => {
+  const at = Date.parse('2026-11-24T13:41:00Z');
+  const clicks = [
+    exampleClick('claim', 'ann', { at }),
+    exampleClick('claim', 'cid', { at: at + 1 }),
+    exampleClick('not-for-us', 'bob\u001b[2J\n', { at }),
+    exampleClick('mute-month', '', { at, until: at + 30 * 86_400_000, by: { id: 'U9', name: '\u202e' } }),
+  ];
+  const reading = { now: at + 3_600_000, timezone: 'America/New_York' };
+  expect(tellClicks(clicks, 'one', reading)).toEqual([
+    'claimed by ann, Tue 8:41 AM New York',
+    'not for us: bob [2J',
+    'buyer muted by U9 until Dec 24, 8:41 AM New York, on this route',
+  ]);
+  expect(tellClicks(clicks, 'two', reading)).toEqual([]);
+  expect(tellClicks(clicks.slice(0, 1), 'one', { now: at, timezone: null })).toEqual([
+    'claimed by ann, Tue 1:41 PM UTC',
+  ]);
 });

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { RecapContent } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { rowUuid } from '../../support/examples/example-signals.ts';
+import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { openReports } from '../../support/functions/open-reports.ts';
+import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -65,6 +67,34 @@ describe('a recap', () => {
     expect(await bench.sweep(eight + 2 * hour)).toMatchObject([
       { counts: { hot: 2, untouched: 1, unknown: 1 } },
     ]);
+  });
+
+  it('counts what readers claimed and refused, where its route offers that or somebody did', async () => {
+    const chooses = { ...route, actions: ['claim', 'not-for-us'] } as const;
+    for (const [given, names, chosen] of [
+      [route, [], {}],
+      [chooses, [], { claimed: 0, notForUs: 0 }],
+      [route, ['ann', 'bob'], { claimed: 1, notForUs: 1 }],
+      [chooses, ['ann', 'bob'], { claimed: 1, notForUs: 1 }],
+    ] as const) {
+      const bench = await open({ served: { 1: { statuses: ['New'] }, 2: { statuses: ['New'] } } });
+      const [digest] = bench.frozen;
+      const [one, two] = [1, 2].map((number) => signalIdOf(exampleRow(number)));
+      const clicks = names.flatMap((name) => [
+        exampleClick('claim', name, { signalId: one as string }),
+        exampleClick('not-for-us', name, { signalId: two as string }),
+        exampleClick('mute-week', name, { signalId: two as string }),
+        exampleClick('claim', name, { signalId: 'of another digest' }),
+      ]);
+      if (digest && clicks.length > 0) await storeClicks(bench.table, digest, clicks);
+      await bench.sweep(eight, given);
+      await bench.answer();
+      const [recap] = (await bench.sweep(eight + minute, given)) as RecapContent[];
+      const { claimed, notForUs } = recap?.counts ?? {};
+      expect(
+        Object.fromEntries(Object.entries({ claimed, notForUs }).filter(([, count]) => count !== undefined)),
+      ).toEqual(chosen);
+    }
   });
 
   it('looks for a row that no list shows in longer lists, and counts one in two lists as unknown', async () => {
