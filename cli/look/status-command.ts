@@ -4,8 +4,9 @@ import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { listKnownRoutes, withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, listKnownRoutes, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
+import { tellHot } from '../words/tell-hot.ts';
 import { tellDelays } from '../words/tell-muted.ts';
 import { findNeeds, type Health, readHealth, tellLateTick } from './health.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from './route-status.ts';
 import { tellAwaited, tellUnsent } from './tell-columns.ts';
 
-type StatusOptions = PlaceOptions & { readonly tick?: boolean };
+type StatusOptions = PlaceOptions & { readonly tick?: boolean; readonly hot?: boolean };
 
 export function addStatusCommand(program: Command): void {
   addPlaceOptions(program.command('status'))
@@ -27,6 +28,7 @@ export function addStatusCommand(program: Command): void {
     )
     .argument('[route]', "a route's id, also of a removed route: list its signals and undelivered digests")
     .addOption(new Option('--tick', 'show the last tick only; exit with 1 when it is late').conflicts('json'))
+    .addOption(new Option('--hot', 'show what became of the signals of each rule of hot').conflicts('tick'))
     .action(showStatus);
 }
 
@@ -41,8 +43,20 @@ function showTick(options: PlaceOptions): Promise<void> {
   });
 }
 
+async function showHot(options: PlaceOptions): Promise<void> {
+  const { judgeHotRules } = await import('../../machine/lookup/judge-hot.ts');
+  // Ten seconds for a hundred thousand signals, and longer of a stage.
+  if (options.stage !== undefined || process.stderr.isTTY)
+    console.error('Reading the signals and digests of 90 days…');
+  const judge = async ({ ledger, readConfig }: ChosenLedger) =>
+    judgeHotRules({ ledger, config: await readConfig(), now: systemClock.now() });
+  const rules = await withLedger(options, judge, true);
+  console.log(options.json ? JSON.stringify({ rules }) : tellHot(rules).join('\n'));
+}
+
 async function showStatus(id: string | undefined, options: StatusOptions): Promise<void> {
   if (options.tick) return showTick(options);
+  if (options.hot) return showHot(options);
   // Imported here: words for cron expressions load slowly, and a help text must not wait for them.
   const { explainRoute } = await import('../words/explain-route.ts');
   await withLedger(options, async (chosen) => {

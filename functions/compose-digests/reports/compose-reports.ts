@@ -88,7 +88,7 @@ async function composeReport(
   const slot = dueReport(times, mark, now, nextSlot);
   if (slot === null) return;
   const planned = await plan(slot, mark);
-  const { found, missing } = await readAnswers(ledger, planned, slot);
+  const { found, missing } = await readAnswers(ledger, planned.sent, slot);
   const since = lookedUpSince(mark, slot, now);
   if (missing.length > 0 && (since === null || now - since < longestLookUpMs)) {
     if (since === null && !(await ledger.moveMark(route.id, { ...step, mark: { ...mark, since: now } })))
@@ -105,9 +105,9 @@ async function composeReport(
 }
 
 /** What became of the signals as far as it is known, and what has to be asked for the rest. */
-async function readAnswers(ledger: ComposePorts['ledger'], { sent }: PlannedReport, askedAt: number) {
+export async function readAnswers(ledger: ComposePorts['ledger'], sent: PlannedReport['sent'], at: number) {
   const questions = [...Map.groupBy(sent, ({ buyerId }) => buyerId)].map(([buyerId, own]): LookUpRequest => {
-    return { buyerId, signalIds: own.map(({ signalId }) => signalId), askedAt };
+    return { buyerId, signalIds: own.map(({ signalId }) => signalId), askedAt: at };
   });
   const answers = await inParallel(questions, readsAtOnce, (one) => ledger.readBecame(one));
   const found = new Map(answers.flatMap((one) => [...one]));

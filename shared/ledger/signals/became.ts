@@ -1,6 +1,7 @@
 import type { Became, LookedUp, LookUpRequest } from '../../domain/reports/became.ts';
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
+import { rememberedUntil } from '../history/kept.ts';
 import { becameKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, below } from '../table/conditions.ts';
@@ -10,9 +11,6 @@ import type { Item } from '../table/table.ts';
 import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { signalIn } from './outbox.ts';
-
-/** The report that asked is there long before: an answer only saves asking again. */
-const keptSeconds = 2 * 86_400;
 
 /** What became of rows, an item each: answers to several questions about a buyer never meet. */
 export function createBecame(ports: LedgerPorts) {
@@ -40,7 +38,7 @@ export function createBecame(ports: LedgerPorts) {
       now: number,
     ): Promise<void> {
       const text = signal === null ? {} : { text: keptText(signal, limitSignal) };
-      const set = { became, askedAt, ...text, expiresAt: Math.ceil(now / 1000) + keptSeconds, v: 1 };
+      const set = { became, askedAt, ...text, expiresAt: rememberedUntil(now), v: 1 };
       const remove = signal === null ? ['text'] : [];
       const condition = any(absent, below('askedAt', askedAt));
       const update = { key: becameKey(buyerId, signalId), set, remove, condition };

@@ -83,6 +83,34 @@ describe('history', () => {
     expect(whole.signal.routes[0].digests[0].clicks[0]).toEqual(claim);
   });
 
+  it('is counted by status --hot, of each rule of hot', async () => {
+    state.configure({ hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 50 }] } });
+    await state.runOnce();
+    const { digests } = await jsonOf('history');
+    const table = openSqliteTable(join(state.directory, 'state', 'ledger.db'));
+    for (const digest of digests)
+      await storeClicks(
+        table,
+        digest,
+        digest.signalIds.map((signalId: string) => exampleClick('claim', 'ann', { signalId })),
+      );
+    table.close();
+
+    const told = await run('status', '--hot');
+    const { rules } = await jsonOf('status', '--hot');
+
+    expect(told.exitCode, told.stderr).toBe(0);
+    const [score, rank] = rules;
+    const [own] = score.thresholds;
+    expect(own).toMatchObject({ threshold: 50, sent: own.hot, claimed: own.hot, notLookedUp: own.hot });
+    expect(own.hot).toBeGreaterThan(3);
+    expect(rank).toMatchObject({ column: null, thresholds: [{ threshold: 2 }, { threshold: 1 }] });
+    expect(told.stdout).toContain(
+      `\nMatch Score at least 50: ${own.hot} hot, ${own.hot} claimed, 0 not for us, 0 acted on.\n`,
+    );
+    expect(told.stdout).toContain("\n  Top 3 can't be judged: only the top 2 was read.\n");
+  });
+
   it('lists by route and buyer, those that failed, and says that earlier ones are not shown', async () => {
     state.configure({ routes: [webhookRoute(bench.inbox, 'all'), webhookRoute(bench.inbox, 'down')] });
     bench.inbox.answer = ({ path }) => ({ status: path.endsWith('down') ? 503 : 204 });

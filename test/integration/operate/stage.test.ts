@@ -260,6 +260,15 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(one.stdout).toMatch(/\nBody:\n\{\}\n$/);
     });
 
+    it('by status --hot, which says on stderr that it reads a quarter', async () => {
+      const { exitCode, stdout, stderr } = await run(['status', '--hot', '--json']);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 0,
+        stderr: 'Reading the signals and digests of 90 days…\n',
+      });
+      expect(JSON.parse(stdout)).toEqual({ rules: [] });
+    });
+
     it('by the page, which reads it and can change nothing', async () => {
       await ledger.registerRoutes(['all']);
       await freeze();

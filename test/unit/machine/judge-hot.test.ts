@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tellHot } from '../../../cli/words/tell-hot.ts';
+import { readSent } from '../../../functions/compose-digests/reports/sent-signals.ts';
+import { judgeHotRules } from '../../../machine/lookup/judge-hot.ts';
+import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
+import type { Became } from '../../../shared/domain/reports/became.ts';
+import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { exampleConfig } from '../../infra/example-config.ts';
+import { buyerA, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
+import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
+import { settleDue } from '../../support/ledger/digests.ts';
+import { now, type OpenedLedger, openLedger } from '../ledger/open-ledger.ts';
+
+const day = 86_400_000;
+const byScore = { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] };
+
+let opened: OpenedLedger;
+let slots: number;
+beforeEach(() => {
+  opened = openLedger();
+  slots = 0;
+});
+
+const idOf = (number: number) => exampleNewSignal(number).signalId;
+const record = (number: number, over: Partial<NewSignal> = {}) =>
+  opened.ledger.record(exampleNewSignal(number, { firstSeenAt: now - day, routeIds: [], ...over }));
+
+/** Delivers hot signals on a route, with what readers chose there. */
+async function send(
+  numbers: readonly number[],
+  clicks: readonly RecordedClick[] = [],
+  routeId = 'crm',
+  isDelivered = true,
+) {
+  slots += 1;
+  const pointer = { routeId, slot: new Date(now - slots * 60_000).toISOString(), part: 1 };
+  const followed = numbers.map((number) => ({ signalId: idOf(number), buyerId: buyerA, deadline: null }));
+  const outline = { headline: '', hot: followed.length, buyers: [], followed };
+  const digest = {
+    ...pointer,
+    digestId: `msg_${slots}`,
+    destinationType: 'webhook',
+    body: '{}',
+    members: [],
+  } as const;
+  await opened.ledger.freeze({ ...digest, outline }, now);
+  if (isDelivered) {
+    const told = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
+    await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' }, true, told);
+  }
+  await storeClicks(opened.table, pointer, clicks);
+}
+
+const claim = (number: number, name = 'ann') => exampleClick('claim', name, { signalId: idOf(number) });
+const refusal = (number: number, name = 'bob') =>
+  exampleClick('not-for-us', name, { signalId: idOf(number) });
+const lookUp = (number: number, became: Became) =>
+  opened.ledger.storeBecame(
+    { buyerId: buyerA, signalIds: [], askedAt: 1 },
+    idOf(number),
+    { became, signal: null },
+    now,
+  );
+const judge = (hot: typeof byScore) =>
+  judgeHotRules({ ledger: opened.ledger, config: { ...exampleConfig, hot }, now });
+
+describe('a column rule', () => {
+  it('counts its signals by what readers and the team did, also with other thresholds', async () => {
+    for (const score of [70, 75, 80, 85, 90, 95]) await record(score);
+    await send([80, 85, 90], [claim(90), claim(90, 'bob'), refusal(85), claim(70)]);
+    await send([95], [claim(95)], 'sales');
+    await send([90], [], 'sales');
+    await lookUp(90, 'acted');
+    await lookUp(85, 'saved');
+    opened.table.deleteExpired(now / 1000 + 89 * 86_400);
+
+    const [rule] = await judge(byScore);
+    const own = { threshold: 80, hot: 4, sent: 4, claimed: 2, notForUs: 1, acted: 1, notLookedUp: 2 };
+    expect(rule).toEqual({
+      ...{ column: 'Match Score', unjudged: 0 },
+      thresholds: [
+        own,
+        { ...own, threshold: 70, hot: 6 },
+        { ...own, threshold: 90, hot: 2, sent: 2, notForUs: 0, notLookedUp: 1 },
+        { ...own, threshold: 95, hot: 1, sent: 1, claimed: 1, notForUs: 0, acted: 0, notLookedUp: 1 },
+      ],
+    });
+    expect(tellHot(rule ? [rule] : [])).toEqual([
+      'New signals of the last 90 days:',
+      'Match Score at least 80: 4 hot, 2 claimed, 1 not for us, 1 acted on.',
+      '  4 sent, 2 of them not looked up.',
+      '  At 70 it would have been 6 hot. Nobody could claim the 2 more.',
+      '  At 90 it would have been 2 hot, 2 claimed, 0 not for us, 1 acted on.',
+      '  At 95 it would have been 1 hot, 1 claimed, 0 not for us, 0 acted on.',
+    ]);
+  });
+
+  it('leaves out what was there before, what is older, what had closed, and digests that were not delivered', async () => {
+    await record(81, { baseline: true });
+    await record(82, { firstSeenAt: now - 91 * day });
+    await record(83, {
+      content: exampleRow(83, { columns: { 'Match Score': 83, 'Due Date': '2026-11-01' } }),
+    });
+    await record(84);
+    await send([84], [claim(84)], 'crm', false);
+
+    const [rule] = await judge(byScore);
+    expect(rule?.thresholds[0]).toMatchObject({ hot: 1, sent: 0, claimed: 0 });
+  });
+
+  it('says how many records do not have the value', async () => {
+    const long = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`Column ${index}`, 'a'.repeat(100)]),
+    );
+    await record(81, { content: exampleRow(81, { columns: { ...long, 'Match Score': 81 } }) });
+    await record(82, { content: exampleRow(82, { columns: { 'Match Score': 82, ...long } }) });
+    await record(83, { content: exampleRow(83, { columns: {} }), hotUnknown: true });
+    await record(84, { content: exampleRow(84, { columns: {} }) });
+
+    const rules = await judge(byScore);
+    expect(rules).toMatchObject([{ unjudged: 2, thresholds: [{ hot: 1 }, { threshold: 82 }] }]);
+    expect(tellHot(rules).at(-1)).toBe('  2 not judged: no value in the record.');
+  });
+
+  it('names the highest value where nothing is hot, also a negative one', async () => {
+    await record(1, { content: exampleRow(1, { columns: { 'Match Score': -7.5 } }) });
+    await record(2, { content: exampleRow(2, { columns: { 'Match Score': -8 } }) });
+    const [rule] = await judge(byScore);
+    expect(rule?.thresholds).toMatchObject([
+      { threshold: 80, hot: 0 },
+      { threshold: -7.5, hot: 1 },
+    ]);
+  });
+});
+
+describe('the rule of the Hotness order', () => {
+  it('is judged with fewer places, and says that more were not read', async () => {
+    for (const rank of [1, 2, 3, 4]) {
+      const hotBecause = [{ rule: 'rank', rank, of: rank === 1 ? 4 : 20 }] as const;
+      await record(rank, { hot: true, hotnessRank: rank, hotBecause });
+    }
+    await record(5, { hotUnknown: true });
+    const before = { baseline: true, hot: true, hotBecause: [{ rule: 'rank', rank: 1, of: 20 }] } as const;
+    await record(6, before);
+    await send([2, 3], [claim(2)]);
+
+    const rules = await judge({ topByHotness: 4, columns: [] });
+    expect(rules).toMatchObject([
+      {
+        ...{ column: null, unjudged: 1 },
+        thresholds: [
+          { threshold: 4, hot: 3, sent: 2, claimed: 1 },
+          { threshold: 3, hot: 2, sent: 2, claimed: 1 },
+          { threshold: 2, hot: 1, sent: 1, claimed: 1 },
+        ],
+      },
+    ]);
+    expect(tellHot(rules)).toContain("  Top 5 can't be judged: only the top 4 was read.");
+  });
+});
+
+it('a config without a rule of hot has nothing to judge', async () => {
+  expect(tellHot(await judge({ topByHotness: 0, columns: [] }))).toEqual([
+    'No signal is hot: hot in the config has no rule.',
+  ]);
+});
+
+it('what was sent is read of all routes, or of one alone, as a recap counts it', async () => {
+  await send([1, 2]);
+  await send([2, 3], [], 'sales');
+  const span = { since: now - day, until: now };
+  const numbersOf = async (routeId: string | null) => {
+    const sent = await readSent({ ledger: opened.ledger }, routeId, span, () => true);
+    return sent.map(({ signalId }) => Number(signalId.slice(-3))).sort();
+  };
+  expect([await numbersOf(null), await numbersOf('sales')]).toEqual([
+    [1, 2, 3],
+    [2, 3],
+  ]);
+});
