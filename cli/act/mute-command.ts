@@ -67,15 +67,16 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
   const now = systemClock.now();
   await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
-    const isOwn = (one: Mute): boolean =>
-      one.kind === kind && one.until > now && [one.id, one.name].some((known) => isSame(known, given));
-    const own = (await ledger.listMutes()).filter(isOwn);
+    const mutes = (await ledger.listMutes()).filter((one) => one.kind === kind && one.until > now);
+    const own = mutes.filter((one) => [one.id, one.name].some((known) => isSame(known, given)));
     // Looked for among the mutes first: what is no longer known may still be muted.
-    const [only] = own.length === 1 ? own : [];
+    const [only] = new Set(own.map(({ id }) => id)).size === 1 ? own : [];
     const found = only ?? (await findNamed(kind, given, chosen));
     const row = await describe(ledger, { until: now, because: '', ...found, kind }, now);
     const { id } = row;
-    const unmuted = await ledger.unmute({ kind, id }, now);
+    // One may hold on all routes, and others on one each.
+    const ended = mutes.filter((one) => one.id === id).map((one) => ledger.unmute(one, now));
+    const unmuted = (await Promise.all(ended)).includes(true);
     if (options.json) console.log(JSON.stringify({ kind, id, unmuted, routes: row.routes }));
     else if (!unmuted) console.log(`${tellMuted(row)} is not muted, so there is nothing to end.`);
     else {

@@ -17,8 +17,9 @@ const mostBytes = 4_096;
 
 const resendForm = v.object({ path: v.string(), again: v.optional(v.boolean(), false) });
 const routeForm = v.object({ routeId: v.string() });
-const unmuteForm = v.object({ kind: v.picklist(['buyer', 'bridge', 'route']), id: v.string() });
-const muteForm = v.object({ ...unmuteForm.entries, until: v.number(), because: v.string() });
+const mutedEntries = { kind: v.picklist(['buyer', 'bridge', 'route']), id: v.string() };
+const unmuteForm = v.object({ ...mutedEntries, routeId: v.optional(v.string()) });
+const muteForm = v.object({ ...mutedEntries, until: v.number(), because: v.string() });
 
 /** What changes the state, for somebody who has the token; the same steps as the commands of the same names. */
 export function createDeeds(world: PageWorld, token: string): Hono {
@@ -53,7 +54,7 @@ export function createDeeds(world: PageWorld, token: string): Hono {
   add('pause', routeForm, ({ routeId }) => pause(world, routeId));
   add('resume', routeForm, ({ routeId }) => resume(world, routeId));
   add('mute', muteForm, (input) => mute(world, input));
-  add('unmute', unmuteForm, ({ kind, id }) => unmute(world, kind, id));
+  add('unmute', unmuteForm, (input) => unmute(world, input));
   return app;
 }
 
@@ -108,12 +109,8 @@ async function mute(
   return `The ${kind} is muted.`;
 }
 
-async function unmute(
-  { ledger, now }: PageWorld,
-  kind: v.InferOutput<typeof unmuteForm>['kind'],
-  id: string,
-) {
-  if (await ledger.unmute({ kind, id: kind === 'route' ? id : id.toLowerCase() }, now()))
+async function unmute({ ledger, now }: PageWorld, { kind, id, routeId }: v.InferOutput<typeof unmuteForm>) {
+  if (await ledger.unmute({ kind, id: kind === 'route' ? id : id.toLowerCase(), routeId }, now()))
     return `The ${kind} is no longer muted.`;
   throw new Refusal(`The ${kind} is not muted.`);
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { isoTime } from '../domain/clock.ts';
 import type { DigestPointer } from '../domain/digests/delivery.ts';
+import type { Mute } from '../domain/routes/mute.ts';
 import type { Lane } from '../domain/upstream/breaker.ts';
 import type { Key } from './table/table.ts';
 
@@ -8,6 +9,8 @@ import type { Key } from './table/table.ts';
 export const keyFamilies = {
   buyers: 'B#',
   signals: 'S#',
+  /** Within `routes`: what may touch those may touch these. */
+  mutes: 'R#.mutes',
   routes: 'R#',
   outbox: 'O#',
   rosters: 'BR#',
@@ -69,8 +72,11 @@ export const registryPk = `${keyFamilies.routes}.registry`;
 export const registryKey = (routeId: string): Key => ({ pk: registryPk, sk: routeId });
 
 /** What operators muted. No route can have this name. */
-export const mutesPk = `${keyFamilies.routes}.mutes`;
-export const muteKey = (kind: string, id: string): Key => ({ pk: mutesPk, sk: `${kind}#${id}` });
+export const mutesPk = keyFamilies.mutes;
+export const muteKey = ({ kind, id, routeId }: Pick<Mute, 'kind' | 'id' | 'routeId'>): Key => ({
+  pk: mutesPk,
+  sk: `${kind}${routeId === undefined ? '' : `@${routeId}`}#${id}`,
+});
 
 /** A buyer's signal that waits for values: in the outboxes' family, for a transaction with them. No route has this name. */
 export const awaitedKey = (buyerId: string, signalId: string): Key => ({

@@ -78,5 +78,7 @@ export async function mute(kind, id, name) {
 }
 
 /** @type {(mute: ShownMute) => import('./parts.js').Part} */
-export const unmuteButton = ({ kind, id, name }) =>
-  state.info.acts ? button('Unmute', () => act('unmute', { kind, id }), `Unmute ${name ?? id}`) : nothing;
+export const unmuteButton = ({ kind, id, routeId, name }) =>
+  state.info.acts
+    ? button('Unmute', () => act('unmute', { kind, id, routeId }), `Unmute ${name ?? id}`)
+    : nothing;

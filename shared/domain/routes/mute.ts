@@ -3,6 +3,8 @@ export interface Mute {
   readonly kind: 'buyer' | 'bridge' | 'route';
   /** The buyer's or bridge's id in lower case, or the route's. */
   readonly id: string;
+  /** The only route that it holds on, as a reader of that route chose. @default all of them */
+  readonly routeId?: string | undefined;
   /** Of the buyer or bridge, where one was known. */
   readonly name?: string | undefined;
   /** Milliseconds since the epoch. One that is over stays listed for a while: see `mutesListedMs`. */
@@ -36,7 +38,7 @@ export function muteOf(
 }
 
 /** How many signals a mute holds back from a route. */
-export interface MutedSignals extends Pick<Mute, 'kind' | 'id' | 'until'> {
+export interface MutedSignals extends Pick<Mute, 'kind' | 'id' | 'routeId' | 'until'> {
   /** Of the buyer or the bridge, as one of the signals has it; null where none has one. */
   readonly name: string | null;
   readonly signals: number;
@@ -46,10 +48,12 @@ export interface MutedSignals extends Pick<Mute, 'kind' | 'id' | 'until'> {
 export function createMuteCount() {
   const counts = new Map<string, MutedSignals>();
   return {
-    add({ kind, id, until }: Mute, signal: () => MutedNames | null): void {
-      const known = counts.get(`${kind} ${id}`);
+    add({ kind, id, routeId, until }: Mute, signal: () => MutedNames | null): void {
+      const key = `${kind} ${id} ${routeId ?? ''}`;
+      const known = counts.get(key);
       const name = known?.name ?? nameIn(kind, signal);
-      counts.set(`${kind} ${id}`, { kind, id, until, name, signals: (known?.signals ?? 0) + 1 });
+      const of = { kind, id, ...(routeId !== undefined && { routeId }), until, name };
+      counts.set(key, { ...of, signals: (known?.signals ?? 0) + 1 });
     },
     list: (): MutedSignals[] =>
       [...counts.values()].toSorted((a, b) => a.until - b.until || (a.id < b.id ? -1 : 1)),
@@ -67,6 +71,7 @@ function nameIn(kind: Mute['kind'], signal: () => MutedNames | null): string | n
 }
 
 function isMuted(mute: Mute, routeId: string, { buyerId, bridgeId }: MutableSignal): boolean {
+  if (mute.routeId !== undefined && mute.routeId !== routeId) return false;
   const ids: Readonly<Record<Mute['kind'], string | undefined>> = {
     buyer: buyerId.toLowerCase(),
     bridge: bridgeId?.toLowerCase(),

@@ -9,7 +9,7 @@ import { muteKey, mutesPk, outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { bridgeIdOfEntry } from '../signals/entries.ts';
 import { signalIn } from '../signals/outbox.ts';
-import { above } from '../table/conditions.ts';
+import { above, any, below, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
@@ -21,16 +21,23 @@ export function createMutes(ports: LedgerPorts) {
   const { table } = ports;
 
   return {
-    /** Begins a mute; replaces one of the same buyer, bridge or route. */
-    async mute({ kind, id, name, until, because }: Mute): Promise<void> {
-      const set = { until, because, ...(name && { name }), expiresAt: expiryOf(until), v: 1 };
-      await tryAgain(ports, () => table.update({ key: muteKey(kind, id), set }));
+    /**
+     * Begins a mute; replaces one of the same buyer, bridge or route. `chosenAt`: when a reader chose it, in milliseconds
+     * since the epoch; what was chosen since then stays, however late and often this comes.
+     */
+    async mute(mute: Mute, chosenAt?: number): Promise<void> {
+      const { name, until, because } = mute;
+      const chosen = chosenAt === undefined ? {} : { chosenAt };
+      const set = { until, because, ...(name && { name }), ...chosen, expiresAt: expiryOf(until), v: 1 };
+      const condition = chosenAt === undefined ? {} : { condition: isOlder(chosenAt) };
+      await ifHolds(tryAgain(ports, () => table.update({ key: muteKey(mute), set, ...condition })));
     },
 
     /** Ends a mute now, so that the next sweep sends what it held; false if none holds. */
-    async unmute({ kind, id }: Pick<Mute, 'kind' | 'id'>, now: number): Promise<boolean> {
-      const set = { until: now, expiresAt: expiryOf(now), v: 1 };
-      const update = { key: muteKey(kind, id), set, condition: above('until', now) };
+    async unmute(mute: Pick<Mute, 'kind' | 'id' | 'routeId'>, now: number): Promise<boolean> {
+      const chosen = mute.routeId === undefined ? {} : { chosenAt: now };
+      const set = { until: now, ...chosen, expiresAt: expiryOf(now), v: 1 };
+      const update = { key: muteKey(mute), set, condition: above('until', now) };
       const { holds, found } = await ifHolds(tryAgain(ports, () => table.update(update)));
       // A first try that got no answer may have written it.
       return holds || (found !== undefined && numberOf(found, 'until') === now);
@@ -63,14 +70,18 @@ export function createMutes(ports: LedgerPorts) {
   };
 }
 
+const isOlder = (chosenAt: number) => any(missing('chosenAt'), below('chosenAt', chosenAt));
+
 function expiryOf(until: number): number {
   return Math.ceil((until + mutesListedMs) / 1000);
 }
 
 function muteIn(item: Item): Mute | null {
-  const [kind, ...rest] = item.sk.split('#');
+  const [head = '', ...rest] = item.sk.split('#');
+  const [kind, routeId] = head.split('@');
   const until = numberOf(item, 'until');
   if (until === null || (kind !== 'buyer' && kind !== 'bridge' && kind !== 'route')) return null;
   const name = stringOf(item, 'name');
-  return { kind, id: rest.join('#'), ...(name && { name }), until, because: stringOf(item, 'because') ?? '' };
+  const of = { ...(routeId && { routeId }), ...(name && { name }) };
+  return { kind, id: rest.join('#'), ...of, until, because: stringOf(item, 'because') ?? '' };
 }

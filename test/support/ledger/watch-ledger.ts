@@ -57,7 +57,9 @@ const itemUses = new Map<LedgerOperation, Map<string | null, LedgerUse>>();
 export function isGranted({ ledger }: FunctionWiring, use: LedgerUse): boolean {
   if (use.kind === 'due') return ledger.due;
   const granted: readonly (KeyFamily | null)[] = ledger.items[use.operation] ?? [];
-  return use.families.every((family) => granted.includes(family));
+  return use.families.every(
+    (family) => granted.includes(family) || (family === 'mutes' && granted.includes('routes')),
+  );
 }
 
 /** A use, and a grant, as one line for each family. */

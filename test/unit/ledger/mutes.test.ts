@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mutesListedMs } from '../../../shared/domain/routes/mute.ts';
+import { muteOf, mutesListedMs } from '../../../shared/domain/routes/mute.ts';
 import { muteKey } from '../../../shared/ledger/keys.ts';
+import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { now, openLedger, passingFaults } from './open-ledger.ts';
 
 const buyer = { kind: 'buyer', id: 'b0b0', until: now + 3_600_000, because: 'they signed' } as const;
@@ -50,7 +51,59 @@ describe('mutes', () => {
   it('expire long after their end', async () => {
     const { ledger, table } = openLedger();
     await ledger.mute(buyer);
-    const item = await table.get(muteKey(buyer.kind, buyer.id));
+    const item = await table.get(muteKey(buyer));
     expect(item?.expiresAt).toBe((buyer.until + mutesListedMs) / 1000);
   });
+
+  it('of one route stand beside that of all routes: each is ended alone, and counted alone', async () => {
+    const { ledger, outbox } = openLedgerWithEntry();
+    const onRoute = { ...buyer, routeId: 'crm', until: now + 7_200_000, because: 'by ann in Slack' };
+    await ledger.mute(buyer);
+    await ledger.mute(onRoute);
+    await outbox();
+    expect(await ledger.listMutes()).toEqual([buyer, onRoute]);
+    const count = async (routeId: string) => ledger.countMuted(routeId, await ledger.listMutes(), now);
+    expect(await count('crm')).toMatchObject([
+      { id: 'b0b0', routeId: 'crm', until: onRoute.until, signals: 1 },
+    ]);
+    expect(await ledger.unmute(onRoute, now)).toBe(true);
+    expect(await count('crm')).toMatchObject([{ id: 'b0b0', until: buyer.until, signals: 1 }]);
+    await ledger.mute(onRoute, now + 1);
+    expect(await ledger.unmute(buyer, now)).toBe(true);
+    expect((await ledger.listMutes()).map(({ until }) => until)).toEqual([now, onRoute.until]);
+  });
+
+  it('of one route hold on no other', () => {
+    const onRoute = { ...buyer, routeId: 'crm' };
+    const signal = { buyerId: 'B0B0', bridgeId: null };
+    expect(muteOf([onRoute], 'crm', signal, now)).toBe(onRoute);
+    expect(muteOf([onRoute], 'sales', signal, now)).toBeNull();
+  });
+
+  it.each(['none', ...passingFaults] as const)(
+    'that readers choose are in the order of their choices, however they come, when the first try is %s',
+    async (fault) => {
+      const { ledger, cutOff } = openLedger();
+      const chosen = { ...buyer, routeId: 'crm' };
+      const mute = (until: number, at: number) =>
+        fault === 'none'
+          ? ledger.mute({ ...chosen, until }, at)
+          : cutOff(1, fault, () => ledger.mute({ ...chosen, until }, at));
+      await mute(now + 5_000, now + 10);
+      await mute(now + 9_000, now + 9);
+      expect(await ledger.listMutes()).toMatchObject([{ until: now + 5_000 }]);
+      await ledger.unmute(chosen, now + 20);
+      await mute(now + 9_000, now + 15);
+      expect(await ledger.listMutes()).toMatchObject([{ until: now + 20 }]);
+      await mute(now + 9_000, now + 21);
+      expect(await ledger.listMutes()).toMatchObject([{ until: now + 9_000 }]);
+    },
+  );
 });
+
+/** `outbox` lets a signal of the buyer wait for the route `crm`. */
+function openLedgerWithEntry() {
+  const { ledger } = openLedger();
+  const outbox = () => ledger.record(exampleNewSignal(1, { buyerId: buyer.id }));
+  return { ledger, outbox };
+}
