@@ -33,6 +33,7 @@ export async function describeView(
     mention: mentionIn(route.to, ports.config.people),
     owner: ports.config.owner,
     groupBy: route.groupBy,
+    actions: route.actions,
     columns: new Map(known.flat()),
     route: { match: route.match, otherwise: route.otherwise },
   };

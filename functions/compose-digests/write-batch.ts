@@ -92,7 +92,7 @@ export async function writeBatch(
   };
   const context: BatchContext = { heading, nameDigest, summaries };
   const renderer = ports.rendererFor(route.to.type);
-  const longest = { digestId: noDigestId, ...widest };
+  const longest = { digestId: noDigestId, ...widest, pointer: menusOf(route, round, widest.part) };
   const planned = planParts(
     orderEntries(entries, summaries, view),
     ports.hasThreads(route.to),
@@ -104,10 +104,11 @@ export async function writeBatch(
 
 /** Messages count from 1: part 0 names all of them. */
 const pointerOf = ({ id }: Route, { at }: Round, part: number) => ({ routeId: id, slot: isoTime(at), part });
+const menusOf = (route: Route, round: Round, part: number) => route.actions && pointerOf(route, round, part);
 
 function contentOf(
   { heading, summaries }: BatchContext,
-  part: Pick<DigestContent, 'digestId' | 'part' | 'more'>,
+  part: Pick<DigestContent, 'digestId' | 'part' | 'more' | 'pointer'>,
   shown: readonly OutboxEntry[],
 ): DigestContent {
   return composeContent({ ...heading, ...part }, shown, summaries);
@@ -136,10 +137,11 @@ async function writeParts(
     // People count the messages of the channel; a thread belongs to its message.
     const number = round.messages + 1 + message;
     const more = !isLast || message !== lastMessage;
-    const content = contentOf(context, { digestId: noDigestId, part: number, more }, shown);
-    const render = (named: DigestContent) => ({
-      body: renderer.render(named, place),
-      plainBody: renderer.renderPlain?.(named, place),
+    const named = { digestId: noDigestId, part: number, more, pointer: menusOf(route, round, part) };
+    const content = contentOf(context, named, shown);
+    const render = (own: DigestContent) => ({
+      body: renderer.render(own, place),
+      plainBody: renderer.renderPlain?.(own, place),
     });
     const pointer = pointerOf(route, round, part);
     const unnamed = { ...pointer, members: members.map(({ key }) => key), ...render(content) };

@@ -28,7 +28,7 @@ export interface Destination<Settings extends DestinationSettings> {
   /** Where its messages go, in a sentence. Of an address it names the host only: the path may be a secret. */
   tellPlace(to: Settings): string;
   /** Where its messages go, or the secret that says it. */
-  addressOf(to: Settings): string | SecretReference;
+  addressOf(to: Settings, method?: OutgoingDigest['method']): string | SecretReference;
   /** Every secret that its settings name, that of the address among them. */
   secretsOf(to: Settings): readonly NeededSecret[];
   /**
@@ -148,7 +148,7 @@ export type ProbeFinding =
 export const ok = (found: string): ProbeFinding => ({ state: 'ok', found });
 export const failed = (found: string, fix: string): ProbeFinding => ({ state: 'failed', found, fix });
 
-/** One attempt to deliver frozen bytes. Answers with an outcome; throws only on a programmer's error. */
+/** One attempt to deliver frozen bytes, or to change them there. Answers with an outcome; throws only on a programmer's error. */
 export interface Sender {
   send(message: OutgoingDigest): Promise<AttemptOutcome>;
 }

@@ -21,12 +21,12 @@ export function secretNamesOf(to: DestinationSettings): string[] {
  * `UnusableSecretError` or `DestinationRefusedError`.
  */
 export function prepareRequest(message: OutgoingDigest, secrets: SecretValues, timestamp: number): Prepared {
-  const { digestId, to } = message;
+  const { digestId, to, method } = message;
   const destination = destinationOf(to);
   const body = destination.writeBody?.(message, to) ?? message.body;
   const own = destination.headersFor({ digestId, body }, to, secrets, timestamp);
   return {
-    url: readUrl(destination.addressOf(to), secrets),
+    url: readUrl(destination.addressOf(to, method), secrets),
     body,
     headers: { ...json, ...userAgent, ...own },
   };

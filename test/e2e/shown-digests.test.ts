@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
+import { menu, optionsOf } from '../../shared/destinations/slack/blocks.ts';
 import { tellReport } from '../../shared/domain/reports/report.ts';
 import {
   exampleBuyer,
@@ -58,6 +59,21 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     expect(bench.complaints).toEqual([]);
   });
 
+  it('to Slack is drawn with its menus, which say what they offer, and what is struck through', async () => {
+    const struck = [{ type: 'text', text: 'RFP 1', style: { strike: true } }];
+    const digest = await openSlack('menus', {
+      blocks: [
+        { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: struck }] },
+        menu('bridge#row', [...optionsOf.claim, ...optionsOf.more]),
+      ],
+    });
+
+    expect(await digest.locator('.slack-rich s').innerText()).toBe('RFP 1');
+    expect(await digest.locator('.slack-menu').innerText()).toBe('⋯');
+    expect(await digest.locator('.slack-menu').getAttribute('title')).toBe('Claim, More');
+    expect(bench.complaints).toEqual([]);
+  });
+
   it('to Slack in its plain form is drawn without bold, as Slack would', async () => {
     const plain = rendererFor('slack').renderPlain?.(digestFor('*plain*')) ?? '';
     const digest = await openSlack('*plain*', JSON.parse(plain));
@@ -72,7 +88,7 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     const unsafe = ['javascript:globalThis.pwned=1', 'data:text/html,x', '//'];
     const elements = unsafe.map((url) => ({ type: 'link', text: `Open ${url}`, url }));
     const section = { type: 'rich_text_section', elements };
-    const unknown = [{ type: 'actions', elements: [] }, { type: 'toString' }];
+    const unknown = [{ type: 'video' }, { type: 'toString' }];
     const blocks = [{ type: 'rich_text', elements: [section] }, ...unknown];
     const digest = await openSlack('blocks', { text: 'hi', blocks });
 

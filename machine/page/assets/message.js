@@ -56,6 +56,7 @@ const renderers = {
   divider: () => html`<hr class="slack-divider">`,
   context: (block) =>
     html`<div class="slack-context">${list(block.elements).map((one) => html`<span>${textOf(one)}</span>`)}</div>`,
+  actions: (block) => html`<div class="slack-menu" title=${offered(block)}>⋯</div>`,
   rich_text: (block) => html`<div class="slack-rich">${renderRichText(block)}</div>`,
 };
 
@@ -64,6 +65,12 @@ function renderBlock(block) {
   const render = Object.hasOwn(renderers, block.type) ? renderers[block.type] : undefined;
   return render?.(block) ?? html`<p class="slack-context">A block of the type ${String(block.type)}</p>`;
 }
+
+/** What a menu has: nobody can choose it here. @type {(block: Block) => string} */
+const offered = ({ elements }) =>
+  list(elements)
+    .flatMap(({ options }) => list(options).map(({ text }) => textOf(text)))
+    .join(', ');
 
 /** @type {(text: Block | null | undefined) => string} */
 const textOf = (text) => String(text?.text ?? '');

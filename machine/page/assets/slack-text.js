@@ -42,7 +42,8 @@ function renderElement(element) {
 /** @type {(content: Part, style?: Block) => Part} */
 function styled(content, style = {}) {
   const inner = style.italic ? html`<i>${content}</i>` : content;
-  return style.bold ? html`<b>${inner}</b>` : inner;
+  const struck = style.strike ? html`<s>${inner}</s>` : inner;
+  return style.bold ? html`<b>${struck}</b>` : struck;
 }
 
 /**

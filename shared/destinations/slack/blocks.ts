@@ -1,3 +1,6 @@
+import type { ClickKind } from '../../domain/clicks/click.ts';
+import type { SignalAction } from '../../domain/digests/digest.ts';
+
 /** Slack's limits for a message, and ours where Slack names none. Texts in UTF-16 units, as Slack counts. */
 export const slackLimits = {
   blocks: 50,
@@ -6,6 +9,9 @@ export const slackLimits = {
   linkUrl: 3_000,
   /** Near 13,200 Slack answers `msg_blocks_too_long`; measured there in characters, kept here in bytes. */
   blocksJsonBytes: 12_000,
+  /** The same of a message that clicks have changed. */
+  clickedJsonBytes: 13_000,
+  blockId: 255,
   /** Of a message without blocks; Slack cuts the `text` of one at 40,000, wherever that falls. */
   plainText: 38_000,
 } as const;
@@ -19,6 +25,7 @@ export interface PlainText {
 export interface RichStyle {
   readonly bold?: true;
   readonly italic?: true;
+  readonly strike?: true;
 }
 
 export type RichElement =
@@ -43,13 +50,45 @@ export interface RichList {
 
 export type RichPart = RichSection | RichList;
 
+/** The "⋯" at a signal, whose id is the block's. */
+export interface Menu {
+  readonly type: 'actions';
+  readonly block_id: string;
+  readonly elements: readonly [
+    { readonly type: 'overflow'; readonly action_id: 'signal'; readonly options: readonly MenuOption[] },
+  ];
+}
+
+export interface MenuOption {
+  readonly text: PlainText;
+  readonly value: ClickKind;
+}
+
 export type Block =
-  | { readonly type: 'header'; readonly text: PlainText }
+  | Menu
+  | { readonly type: 'header'; readonly text: PlainText; readonly block_id?: string }
   | { readonly type: 'context'; readonly elements: readonly PlainText[] }
   | { readonly type: 'divider' }
   | { readonly type: 'rich_text'; readonly elements: readonly RichPart[] };
 
 export const plain = (text: string): PlainText => ({ type: 'plain_text', text });
+
+export const menu = (signalId: string, options: readonly MenuOption[]): Menu => ({
+  ...{ type: 'actions', block_id: signalId },
+  elements: [{ type: 'overflow', action_id: 'signal', options }],
+});
+
+const option = (value: ClickKind, text: string): MenuOption => ({ text: plain(text), value });
+export const unmute = option('unmute', 'Unmute buyer');
+export const optionsOf: Readonly<Record<SignalAction, readonly MenuOption[]>> = {
+  claim: [option('claim', 'Claim')],
+  'not-for-us': [option('not-for-us', 'Not for us')],
+  'mute-buyer': [
+    option('mute-week', 'Mute buyer for a week'),
+    option('mute-month', 'Mute buyer for a month'),
+  ],
+  more: [option('more', 'More')],
+};
 
 export const section = (elements: readonly RichElement[]): RichSection => ({
   type: 'rich_text_section',

@@ -18,7 +18,7 @@ export const slack = {
     tellBody: (body, plainBody = body) => tellPlain(plainBody),
   }),
   tellPlace: (to) => (isBot(to) ? `the Slack channel ${to.channel}` : `Slack (${to.webhookUrl.secret})`),
-  addressOf: (to) => (isBot(to) ? methodUrl(to, 'chat.postMessage') : to.webhookUrl),
+  addressOf: (to, method = 'chat.postMessage') => (isBot(to) ? methodUrl(to, method) : to.webhookUrl),
   secretsOf: (to) =>
     isBot(to) ? [{ ...to.botToken, form: botToken }] : [{ ...to.webhookUrl, form: webhookAddress }],
   headersFor: (_, to, secrets) => (isBot(to) ? authorize(to, secrets) : {}),

@@ -2,7 +2,7 @@ import type { OwnWord } from '../destination.ts';
 
 /**
  * Slack's words for what became of a message. Sources: "Sending messages using incoming webhooks", "Handling errors", and
- * the method `chat.postMessage`, "Errors". A word that is not here (`rollup_error`) is tried again.
+ * the methods `chat.postMessage`, `chat.update` and `chat.postEphemeral`, "Errors". A word that is not here (`rollup_error`) is tried again.
  */
 const words = {
   // A person has to fix it: the channel, the webhook, the workspace, the bot, its token or its permissions.
@@ -17,10 +17,11 @@ const words = {
   'form-refused': `
     invalid_arguments invalid_blocks invalid_blocks_format invalid_payload missing_text_or_fallback_or_attachments
     msg_blocks_too_long msg_too_long no_text too_many_attachments`,
-  // It does not take the reply, since its first message was deleted or takes none.
+  // It does not take the reply, since its first message was deleted or takes none; or the change of a message, or an answer
+  // to its reader, for a like reason.
   'thread-refused': `
-    cannot_reply_to_message invalid_thread_ts message_not_found restricted_action_non_threadable_channel
-    restricted_action_thread_locked thread_not_found`,
+    cannot_reply_to_message cant_update_message edit_window_closed invalid_thread_ts message_not_found
+    restricted_action_non_threadable_channel restricted_action_thread_locked thread_not_found user_not_in_channel`,
   // "It's possible some aspect of the operation succeeded before the error was raised."
   'may-have-happened': 'fatal_error internal_error',
 } as const satisfies Partial<Record<NonNullable<OwnWord['means']>, string>>;

@@ -1,8 +1,19 @@
-import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../../domain/message/message.ts';
+import type { DigestPointer } from '../../domain/digests/delivery.ts';
+import type {
+  DigestMessage,
+  Line,
+  ListItem,
+  MenuSection,
+  MessageSection,
+  Span,
+} from '../../domain/message/message.ts';
 import { textOf } from '../../domain/message/spans.ts';
 import { remember } from '../../domain/text/remember.ts';
 import {
   type Block,
+  type Menu,
+  menu,
+  optionsOf,
   plain,
   type RichElement,
   type RichList,
@@ -12,6 +23,7 @@ import {
   section,
   slackLimits,
 } from './blocks.ts';
+import { drawChoices } from './show-clicks.ts';
 
 /** The body of a POST. Of mrkdwn is only `text`: what a notification shows, and a client without blocks. */
 export function writeBody(message: DigestMessage): string {
@@ -21,8 +33,13 @@ export function writeBody(message: DigestMessage): string {
 
 export function hasRoom(message: DigestMessage): boolean {
   const blocks = writeBlocks(message);
-  const bytes = blocks.reduce((sum, block) => sum + bytesOf(block) + ','.length, '[]'.length - ','.length);
-  return blocks.length <= slackLimits.blocks && bytes < slackLimits.blocksJsonBytes;
+  if (blocks.length > slackLimits.blocks || sizeOf(blocks) >= slackLimits.blocksJsonBytes) return false;
+  const clicked = () => sizeOf(drawChoices(blocks, () => longestChoice, longestReading));
+  return message.menusOf === undefined || clicked() <= slackLimits.clickedJsonBytes;
+}
+
+function sizeOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + bytesOf(block) + ','.length, '[]'.length - ','.length);
 }
 
 /** As JSON. The sections are remembered: a message is measured many times, and has most of them each time. */
@@ -33,21 +50,26 @@ const bytesOf = remember((part: Block | RichPart): number => {
   return part.elements.reduce((sum, one) => sum + bytesOf(one) + ','.length, outer - ','.length);
 });
 
+/** All that clicks can add to a signal, in the longest words. */
+const longestReading = { now: Date.parse('2026-12-28T00:00:00Z'), timezone: 'UTC' };
+const longestReader = { by: { id: `U${'0'.repeat(30)}`, name: '' }, at: Date.parse('2027-11-22T10:10:00Z') };
+const longestMute = { until: Date.parse('2027-01-04T00:00:00Z'), because: `by ${'一'.repeat(30)} in Slack` };
+const longestChoice = { claimed: longestReader, refused: longestReader, muted: longestMute };
+
 export function measure(body: string) {
   const { blocks } = JSON.parse(body) as { readonly blocks: readonly Block[] };
-  const bytes = Buffer.byteLength(JSON.stringify(blocks));
   return [
     { of: 'blocks', is: blocks.length, most: slackLimits.blocks },
-    { of: 'bytes of blocks', is: bytes, most: slackLimits.blocksJsonBytes },
+    { of: 'bytes of blocks', is: sizeOf(blocks), most: slackLimits.blocksJsonBytes },
   ];
 }
 
 /** What came from outside stands in plain or rich text, which Slack takes literally. */
-function writeBlocks({ headline, hot, rest, footer }: DigestMessage): Block[] {
+function writeBlocks({ headline, hot, rest, footer, menusOf }: DigestMessage): Block[] {
   const [above, below] = [writeApart(hot), writeTogether(rest)];
   const texts = footer.map(textOf).filter((text) => text !== '');
   return [
-    ...(headline === '' ? [] : [{ type: 'header', text: plain(headline) } as const]),
+    ...(headline === '' ? [] : [{ type: 'header', text: plain(headline), ...name(menusOf) } as const]),
     ...above,
     ...(above.length > 0 && below.length > 0 ? [{ type: 'divider' } as const] : []),
     ...below,
@@ -56,16 +78,31 @@ function writeBlocks({ headline, hot, rest, footer }: DigestMessage): Block[] {
   ];
 }
 
+/** A click comes with the message that it was made at: by this word the digest is found again. */
+function name(pointer: DigestPointer | undefined): { readonly block_id?: string } {
+  if (pointer === undefined) return {};
+  return { block_id: `digest:${pointer.routeId}:${pointer.slot}:${pointer.part}` };
+}
+
 /** A block for each section, which Slack sets apart; a list stays with the line above it. */
 function writeApart(sections: readonly MessageSection[]): Block[] {
-  const blocks: RichPart[][] = [];
+  const blocks: (RichPart[] | Menu)[] = [];
   for (const one of sections) {
-    const parts = writeParts(one);
     const above = blocks.at(-1);
-    if (one.kind === 'list' && above) above.push(...parts);
-    else blocks.push([...parts]);
+    const parts = one.kind === 'menu' ? [] : writeParts(one);
+    if (one.kind === 'list' && Array.isArray(above)) above.push(...parts);
+    else blocks.push(one.kind === 'menu' ? writeMenu(one) : [...parts]);
   }
-  return blocks.flatMap(richText);
+  return blocks.flatMap((block) => (Array.isArray(block) ? richText(block) : block));
+}
+
+/** Nothing for an id that Slack would refuse, and the whole message with it. */
+function writeMenu({ signalId, actions }: MenuSection): Menu | RichPart[] {
+  if (signalId.length > slackLimits.blockId) return [];
+  return menu(
+    signalId,
+    actions.flatMap((action) => optionsOf[action]),
+  );
 }
 
 /** One block: its sections stand close together. */

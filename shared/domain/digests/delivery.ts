@@ -98,13 +98,15 @@ export type Settlement =
   /** Kept: its route is disabled or not in the config, or has another kind of destination. */
   | { readonly to: 'HELD'; readonly lookAgainAt: number; readonly reason: string };
 
-/** A digest as given to a destination's sender. */
+/** A digest as given to a destination's sender, or what changes it there. */
 export interface OutgoingDigest {
   readonly digestId: string;
   readonly body: string;
   readonly to: DestinationSettings;
   /** The thread that it is a reply in, as the answer to its first message named it. Absent: a message of its own. */
   readonly thread?: string | undefined;
+  /** What Slack's Web API is to do for a bot. @default 'chat.postMessage' */
+  readonly method?: 'chat.postMessage' | 'chat.update' | 'chat.postEphemeral' | undefined;
   /** No attempt begins later, milliseconds since the epoch: another sender may have claimed the digest by then. */
   readonly notAfter?: number | undefined;
 }

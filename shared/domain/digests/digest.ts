@@ -121,6 +121,10 @@ export interface MentionRule {
   readonly people?: Readonly<Record<string, string>> | undefined;
 }
 
+export const signalActions = ['claim', 'not-for-us', 'mute-buyer', 'more'] as const;
+/** What readers can do with a hot signal. */
+export type SignalAction = (typeof signalActions)[number];
+
 /** How a route's digests are shown, and what is known of the bridges in them. */
 export interface DigestView {
   /** When the digest is created, ISO 8601: what lies before it is over. */
@@ -136,6 +140,8 @@ export interface DigestView {
   /** The column that names a signal's owner, by display name. @default one that is called so */
   readonly owner?: string | undefined;
   readonly groupBy?: 'owner' | undefined;
+  /** What readers can do with each hot signal. @default nothing */
+  readonly actions?: readonly SignalAction[] | undefined;
   readonly columns: ColumnsByBridge;
   /** Why the route takes signals. @default it takes all of them */
   readonly route?: { readonly match: RouteMatch; readonly otherwise?: boolean | undefined } | undefined;
@@ -172,5 +178,7 @@ export interface DigestContent {
   readonly period?: { readonly start: string; readonly end: string } | undefined;
   /** `$4.2M due by Fri, Dec 4`: the hot signals of all messages whose deadlines end within a week. */
   readonly dueSoon?: string | null | undefined;
+  /** Names it to the function that answers its menus; absent where it has none. */
+  readonly pointer?: Readonly<{ routeId: string; slot: string; part: number }> | undefined;
   readonly view: DigestView;
 }

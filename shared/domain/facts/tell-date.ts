@@ -37,6 +37,12 @@ export function tellMoment(instant: number, { now, timezone }: Reading): string 
   return `${day} ${tellClock(wall)}`;
 }
 
+/** `8:00 AM` on the day itself, else as `tellMoment`. */
+export function tellAt(instant: number, reading: Reading): string {
+  const [wall, today] = [wallTimeAt(instant, reading.timezone), wallTimeAt(reading.now, reading.timezone)];
+  return midnight(wall) === midnight(today) ? tellClock(wall) : tellMoment(instant, reading);
+}
+
 /** `8:00 AM` */
 export function tellClock(wall: WallTime): string {
   return tellHour(wall).replace('\u202f', ' ');

@@ -3,6 +3,7 @@ import { factsBeside, factsOf } from '../facts/facts.ts';
 import { tellNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
 import { asksForHot } from '../routes/match.ts';
+import { signalIdOf } from '../signals/signal.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -34,12 +35,19 @@ export function describeOnly(one: ShownSignal, shown: ShownBuyer, message: Messa
     tellScore(shown),
     tellPending(shown.buyer),
   ]);
-  return closeBuyer([describeSignal(one, message)], shown, closing, message.view);
+  return closeBuyer([[describeSignal(one, message), one]], shown, closing, message.view);
+}
+
+/** What readers can do with a hot signal stands right below it. */
+export function withMenu(lines: readonly Line[], { signal }: ShownSignal, { actions }: DigestView) {
+  const told: MessageSection[] = [linesOf(lines)];
+  if (signal.hot && actions) told.push({ kind: 'menu', lines: [], signalId: signalIdOf(signal), actions });
+  return told;
 }
 
 /** The signals of a buyer, its summary, and what leads on from there. */
 export function closeBuyer(
-  signals: readonly (readonly Line[])[],
+  signals: readonly (readonly [lines: readonly Line[], of: ShownSignal])[],
   { buyer }: ShownBuyer,
   closing: Line,
   view: DigestView,
@@ -48,9 +56,10 @@ export function closeBuyer(
   const last = [askNext, closing].filter((line) => line.length > 0);
   const [only, ...others] = signals;
   // What follows one signal directly is read with it.
-  if (quote.length === 0 && only && others.length === 0) return [linesOf([...only, ...last])];
+  if (quote.length === 0 && only && others.length === 0)
+    return withMenu([...only[0], ...last], only[1], view);
   return [
-    ...signals.map(linesOf),
+    ...signals.flatMap(([lines, of]) => withMenu(lines, of, view)),
     ...(quote.length === 0 ? [] : [{ kind: 'quote', lines: quote } as const]),
     ...(last.length === 0 ? [] : [linesOf(last)]),
   ];

@@ -12,6 +12,7 @@ import {
   openBuyer,
   openSource,
   tellScore,
+  withMenu,
 } from './describe-signal.ts';
 import { linkSignal } from './links.ts';
 import type { Line, MessageSection, Room } from './message.ts';
@@ -100,8 +101,14 @@ function writeInRoom(
   for (const shown of buyers) {
     const [first, second] = [Math.max(0, whole - before), Math.max(0, whole + short - before)];
     if (first > 0) sections.push(...writeBuyer(shown, message, Math.min(first, shown.hot.length)));
-    sections.push(...shown.hot.slice(first, second).map((one) => describeShortly(one, message)));
-    lines.push(...shown.hot.slice(second).map((one) => describeOnLine(one, message.view, message.oneBuyer)));
+    sections.push(...shown.hot.slice(first, second).flatMap((one) => describeShortly(one, message)));
+    for (const one of shown.hot.slice(second)) {
+      const line = describeOnLine(one, message.view, message.oneBuyer);
+      // A menu stands below one signal, and no item of a list can have one.
+      if (message.view.actions)
+        sections.push(...withMenu([[{ kind: 'fire' }, plain(' '), ...line]], one, message.view));
+      else lines.push(line);
+    }
     before += shown.hot.length;
   }
   return [...sections, ...listHot(lines, message, sections.length > 0)];
@@ -116,8 +123,8 @@ function listHot(lines: readonly Line[], { view }: MessageStyle, hasMore: boolea
   return [linesOf([[{ kind: 'fire' }, plain(heading)]]), list];
 }
 
-const describeShortly = remember((one: ShownSignal, message: MessageStyle): MessageSection => {
-  return linesOf(describeSignal(one, message, { short: true }));
+const describeShortly = remember((one: ShownSignal, message: MessageStyle): MessageSection[] => {
+  return withMenu(describeSignal(one, message, { short: true }), one, message.view);
 });
 
 /** The first `count` signals of a buyer, which are told whole, and its summary. */
@@ -130,7 +137,7 @@ const writeBuyer = remember((shown: ShownBuyer, message: MessageStyle, count: nu
     tellPending(shown.buyer),
   ]);
   const told = shown.hot.slice(0, count).map((one) => {
-    return describeSignal(one, message, { source: openSource(one, message) });
+    return [describeSignal(one, message, { source: openSource(one, message) }), one] as const;
   });
   return closeBuyer(told, shown, closing, message.view);
 });

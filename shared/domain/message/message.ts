@@ -1,3 +1,6 @@
+import type { DigestPointer } from '../digests/delivery.ts';
+import type { SignalAction } from '../digests/digest.ts';
+
 /**
  * What a digest says to people, in order and ready to be shown. A destination writes each span in its own form, takes
  * every text literally, and decides nothing.
@@ -16,12 +19,23 @@ export interface DigestMessage {
   /** `11 more: Keller ISD 3, City of Marhaven 3`: stands for `rest` where that goes into a thread. Null without a rest. */
   readonly restCounts: Line | null;
   readonly footer: readonly Line[];
+  /** The digest that its menus are of; absent without menus. */
+  readonly menusOf?: DigestPointer | undefined;
 }
 
 export type MessageSection =
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
   | { readonly kind: 'quote'; readonly lines: readonly Line[] }
-  | { readonly kind: 'list'; readonly items: readonly ListItem[] };
+  | { readonly kind: 'list'; readonly items: readonly ListItem[] }
+  | MenuSection;
+
+/** What readers can do with the signal in the section above it. A destination without menus sees a section without lines. */
+export interface MenuSection {
+  readonly kind: 'menu';
+  readonly lines: readonly [];
+  readonly signalId: string;
+  readonly actions: readonly SignalAction[];
+}
 
 export interface ListItem {
   readonly line: Line;

@@ -28,10 +28,11 @@ export function prepareMessage(content: DigestContent): (room: Room) => DigestMe
   const footer = writeFooter(content);
   const only = onlySignal(content, buyers);
   const hotIn = prepareHotSignals(content, buyers, headline);
+  const menusOf = content.pointer;
   return (room) => {
     const hot = hotIn(room);
     const told = flood && room.opening ? [linesOf(writeFlood(flood, content.totals.hot)), ...hot] : hot;
-    const message = { headline, text, hot: told, top, footer };
+    const message = { headline, text, hot: told, top, footer, menusOf };
     if (!only || only.shown.signal.hot || room.listed === 0) {
       return { ...message, ...writeRest(buyers, content, room.listed) };
     }

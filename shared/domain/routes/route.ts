@@ -1,4 +1,4 @@
-import type { LinkTemplates } from '../digests/digest.ts';
+import type { LinkTemplates, SignalAction } from '../digests/digest.ts';
 import type { RouteMatch } from './match.ts';
 import type { QuietHours } from './quiet.ts';
 
@@ -73,9 +73,6 @@ export interface FloodRule {
 
 /** Of the routes that match a signal: every one takes it, or the first in the config's order does. */
 export type RoutingMode = 'all' | 'first';
-
-export const signalActions = ['claim', 'not-for-us', 'mute-buyer', 'more'] as const;
-export type SignalAction = (typeof signalActions)[number];
 
 /** Which signals go to which destination, and when. */
 export interface Route {
