@@ -1,4 +1,5 @@
 import type { AlarmMessage } from '../shared/domain/alarm.ts';
+import { createHandler as answerClicks } from './answer-clicks/handler.ts';
 import { createHandler as composeDigests } from './compose-digests/handler.ts';
 import { createHandler as deliverDigest } from './deliver-digest/handler.ts';
 import { createHandler as fetchSummaries } from './fetch-summaries/handler.ts';
@@ -31,6 +32,6 @@ export function createHandlers(ports: FunctionPorts): Handlers {
     'deliver-digest': deliverDigest(ports),
     'tell-alarm': tell,
     'receive-events': receiveEvents(ports),
-    'answer-clicks': () => Promise.reject(new Error('not built yet')),
+    'answer-clicks': answerClicks(ports),
   };
 }

@@ -18,6 +18,7 @@ export type { PipelineFunction, QueueName, SecretScope } from '../shared/runtime
 export type KeyFamily =
   | 'buyers'
   | 'signals'
+  | 'mutes'
   | 'routes'
   | 'outbox'
   | 'rosters'
@@ -177,9 +178,9 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 256,
     ledger: {
       items: {
-        get: ['routes', 'history', 'buyers'],
-        query: ['history'],
-        update: ['routes', 'history'],
+        get: ['routes', 'history', 'buyers', 'columns'],
+        query: ['mutes', 'history'],
+        update: ['mutes', 'history'],
       },
       due: false,
     },

@@ -1,3 +1,4 @@
+import type { ClickKind } from '../clicks/click.ts';
 import { type AttemptOutcome, isAccepted, isHtmlPage } from '../digests/attempt.ts';
 import { shortId } from '../digests/digest-id.ts';
 import { sweepsEnded } from '../metric-names.ts';
@@ -105,6 +106,14 @@ export const delivering = {
     level: 'warn',
     log: ['routeId', 'reason'],
     say: ({ routeId, reason }) => failure(`a digest waits: ${reason}`, `route ${routeId}`),
+  }),
+
+  /** A click in Slack that changes nothing, or whose message is gone. */
+  'click-ignored': kind<{ routeId: string; click: ClickKind; reason: string }>({
+    level: 'warn',
+    log: ['routeId', 'click', 'reason'],
+    say: ({ routeId, click, reason }) =>
+      notice(`click in Slack ignored (${click}): ${reason}`, `route ${routeId}`),
   }),
 
   'route-disabled': kind<{ routeId: string; reason: string }>({

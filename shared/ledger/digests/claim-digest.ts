@@ -5,10 +5,10 @@ import type { FirstMessage } from '../../domain/digests/reply.ts';
 import { attemptsIn } from '../history/digest-entries.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { above, all, any, atMost, equals, missing } from '../table/conditions.ts';
+import { above, all, any, asRead, atMost, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
-import type { Condition, Item } from '../table/table.ts';
+import type { Item } from '../table/table.ts';
 import { listingOf } from './digest-listing.ts';
 
 export function createClaiming({ table }: LedgerPorts) {
@@ -87,11 +87,6 @@ function outcomesIn(item: Item): readonly AttemptRecord[] {
 export function bodyToSend(item: Item): string | null {
   const plain = stringOf(item, 'plainText');
   return item.form === 'plain' && plain !== null ? plain : stringOf(item, 'text');
-}
-
-function asRead(item: Item, name: 'state' | 'attempts'): Condition {
-  const value = item[name];
-  return typeof value === 'string' || typeof value === 'number' ? equals(name, value) : missing(name);
 }
 
 function oldestOf(members: readonly string[]): number | null {

@@ -10,6 +10,8 @@ export interface StoredDigest extends DigestListing {
   readonly body: string;
   /** Its second form, where it has one. */
   readonly plainBody: string | undefined;
+  /** By what its destination names the message, once it is delivered; null where it has no threads, or did not say. */
+  readonly thread: string | null;
 }
 
 export function createStoredDigests({ table }: LedgerPorts) {
@@ -19,7 +21,8 @@ export function createStoredDigests({ table }: LedgerPorts) {
       const item = await table.get(digestKey(routeId, slot, part));
       const body = item ? bodyToSend(item) : null;
       if (item === undefined || body === null) return null;
-      return { ...listingOf(item), body, plainBody: stringOf(item, 'plainText') ?? undefined };
+      const plainBody = stringOf(item, 'plainText') ?? undefined;
+      return { ...listingOf(item), body, plainBody, thread: stringOf(item, 'thread') };
     },
   };
 }

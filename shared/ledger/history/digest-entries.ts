@@ -1,4 +1,5 @@
 import type { RecordedClick } from '../../domain/clicks/click.ts';
+import type { DigestClicks } from '../../domain/clicks/record-click.ts';
 import { isoTime } from '../../domain/clock.ts';
 import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
 import type { DigestPointer, DigestState, FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts';
@@ -7,8 +8,11 @@ import { listingOf } from '../digests/digest-listing.ts';
 import { digestEntryKey, digestEntryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { signalIdOfEntry } from '../signals/entries.ts';
+import { all, asRead, present } from '../table/conditions.ts';
+import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, parsedOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
 import { monthsBack, rememberedUntil, type Span } from './kept.ts';
 
 /** Of one digest so many buyers are named. */
@@ -56,7 +60,7 @@ export function attemptsIn(item: Item): readonly AttemptRecord[] {
   return Array.isArray(parsed) ? (parsed as readonly AttemptRecord[]) : [];
 }
 
-export function clicksIn(item: Item): readonly RecordedClick[] {
+function clicksIn(item: Item): readonly RecordedClick[] {
   const parsed = parsedOf(item, 'clicks');
   return Array.isArray(parsed) ? (parsed as readonly RecordedClick[]) : [];
 }
@@ -64,8 +68,29 @@ export function clicksIn(item: Item): readonly RecordedClick[] {
 /** Most entries have less than two kilobytes. */
 const entriesAtOnce = 250;
 
-export function createDigestEntries({ table }: LedgerPorts) {
+export function createDigestEntries(ports: LedgerPorts) {
+  const { table } = ports;
   return {
+    /**
+     * Changes the clicks of a digest: `change` is pure, and is asked again when others were faster. Null if nothing is
+     * remembered of the digest.
+     */
+    async changeClicks(pointer: DigestPointer, change: (known: DigestClicks) => DigestClicks) {
+      const key = digestEntryKey(pointer);
+      for (;;) {
+        const item = await table.get(key);
+        if (!item) return null;
+        const before: DigestClicks = { clicks: clicksIn(item), drawing: stringOf(item, 'drawing') ?? '' };
+        const after = change(before);
+        if (after === before) return { before, after };
+        // Of an entry that expired in between nothing is as it was read.
+        const condition = all(present, asRead(item, 'clicks'), asRead(item, 'drawing'));
+        const set = { clicks: JSON.stringify(after.clicks), drawing: after.drawing, v: 1 };
+        const { holds } = await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
+        if (holds) return { before, after };
+      }
+    },
+
     /** What is remembered of a digest; null if nothing is. */
     async findEntry(pointer: DigestPointer): Promise<DigestEntry | null> {
       const item = await table.get(digestEntryKey(pointer));

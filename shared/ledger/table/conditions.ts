@@ -1,4 +1,4 @@
-import type { Comparison, Condition } from './table.ts';
+import type { Comparison, Condition, Item } from './table.ts';
 
 export const absent: Condition = { kind: 'absent' };
 export const present: Condition = { kind: 'present' };
@@ -11,6 +11,12 @@ export const atMost = (attribute: string, value: number): Condition =>
   compare(attribute, { is: '<=', value });
 export const above = (attribute: string, value: number): Condition => compare(attribute, { is: '>', value });
 export const below = (attribute: string, value: number): Condition => compare(attribute, { is: '<', value });
+
+/** That the attribute, a text or a number, is as it was read. */
+export function asRead(item: Item, name: string): Condition {
+  const value = item[name];
+  return typeof value === 'string' || typeof value === 'number' ? equals(name, value) : missing(name);
+}
 
 function compare(attribute: string, comparison: Comparison): Condition {
   return { kind: 'compare', attribute, ...comparison };

@@ -111,6 +111,8 @@ describe('the path of a signal in CONTRIBUTING', () => {
 
   it('leads through each function of the pipeline', () => {
     const visited = new Set(walk.map(({ file }) => file.split('/')[1]));
-    expect(Object.keys(pipelineFunctions).filter((name) => !visited.has(name))).toEqual([]);
+    // What calls in from outside is no step of a signal's.
+    const own = Object.entries(pipelineFunctions).filter(([, { inbound }]) => inbound === undefined);
+    expect(own.filter(([name]) => !visited.has(name))).toEqual([]);
   });
 });

@@ -1,0 +1,94 @@
+import type { RecordedClick } from '../../shared/domain/clicks/click.ts';
+import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
+import { addClick, isDrawnByOther, mutedUntil } from '../../shared/domain/clicks/record-click.ts';
+import type { More } from '../../shared/domain/clicks/tell-more.ts';
+import { type Reading, tellAt } from '../../shared/domain/facts/tell-date.ts';
+import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+import { callSlack, type Work } from './call-slack.ts';
+import { type Clicked, findClicked } from './find-clicked.ts';
+import { readMore } from './read-more.ts';
+
+export interface AnswerPorts
+  extends Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'sender'> {
+  /** Pure: the frozen body with what readers chose since, as JSON text. */
+  readonly showClicks: (
+    body: string,
+    clicks: readonly RecordedClick[],
+    muteAt: (signalId: string) => Mute | null,
+    reading: Reading,
+  ) => string;
+  /** Pure: the body of a message to one reader. */
+  readonly writeMore: (more: More) => string;
+}
+
+/**
+ * Does what a reader chose, records it and shows it. Each step may come twice: a mute that a later choice replaced stays
+ * replaced, a click is recorded once, and the message is drawn from all clicks.
+ */
+export async function answerClick(ports: AnswerPorts, work: Work): Promise<void> {
+  const { click } = work;
+  const { kind, by, pointer } = click;
+  const found = await findClicked(ports, click);
+  const tell = async (body: string): Promise<void> => {
+    if (found.to) await callSlack(ports, work, found.to, 'chat.postEphemeral', { user: by.id }, body);
+  };
+  if ('refusal' in found) {
+    ports.observe({ kind: 'click-ignored', routeId: pointer.routeId, click: kind, reason: found.refusal });
+    return tell(JSON.stringify({ text: found.refusal }));
+  }
+  if (kind === 'more') return tell(ports.writeMore(await readMore(ports, found)));
+  // First, so that whoever draws the click finds it in force.
+  if (kind !== 'claim' && kind !== 'not-for-us') await mute(ports, work, found);
+  const now = ports.clock.now();
+  const changed = await ports.ledger.changeClicks(pointer, (known) => addClick(known, click, now));
+  if (changed === null) return;
+  const { before, after } = changed;
+  const isRecorded = after.clicks.some(({ id }) => id === click.id);
+  if (isRecorded && !isDrawnByOther(before, click.id, now)) await show(ports, work, found, after.clicks);
+  const { claimed } = outcomeOf(after.clicks, click.signalId);
+  // A reader who claims twice, or refuses what is refused, needs no answer.
+  if (isRecorded || kind !== 'claim' || claimed === null || claimed.by.id === by.id) return;
+  const text = `Claimed before: by <@${claimed.by.id}>, ${tellAt(claimed.at, found.reading)}.`;
+  await tell(JSON.stringify({ text }));
+}
+
+const longestName = 30;
+
+/** On this route only. */
+async function mute({ ledger }: AnswerPorts, { click }: Work, { entry, signal }: Clicked): Promise<void> {
+  const { name } = entry.buyers.find(({ buyerId }) => buyerId === signal.buyerId) ?? {};
+  const because = `by ${oneLine(click.by.name, longestName) ?? click.by.id} in Slack`;
+  const { routeId } = click.pointer;
+  const of = { kind: 'buyer', id: signal.buyerId.toLowerCase(), routeId, name: name ?? undefined } as const;
+  await ledger.mute({ ...of, until: mutedUntil(click), because }, click.clickedAt);
+}
+
+/** Until nothing was recorded while it was drawn: whoever recorded something meanwhile left it to this one. */
+async function show(
+  ports: AnswerPorts,
+  work: Work,
+  { to, ts, body, entry, reading }: Clicked,
+  clicks: readonly RecordedClick[],
+): Promise<void> {
+  const { ledger, clock } = ports;
+  const { pointer, id } = work.click;
+  const { routeId } = pointer;
+  for (let drawn = clicks; ; ) {
+    const mutes = (await ledger.listMutes()).filter((one) => one.routeId === routeId);
+    const muteAt = (signalId: string) => {
+      const { buyerId } = entry.followed?.find((one) => one.signalId === signalId) ?? { buyerId: '' };
+      return muteOf(mutes, routeId, { buyerId, bridgeId: null }, clock.now());
+    };
+    const shown = ports.showClicks(body, drawn, muteAt, reading);
+    const isShown = await callSlack(ports, work, to, 'chat.update', { ts }, shown);
+    const { length } = drawn;
+    const changed = await ledger.changeClicks(pointer, (known) => {
+      const isOver = !isShown || known.clicks.length === length;
+      return isOver && known.drawing.endsWith(` ${id}`) ? { ...known, drawing: '' } : known;
+    });
+    if (!isShown || changed === null || changed.after.clicks.length === length) return;
+    drawn = changed.after.clicks;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Click } from '../../shared/domain/clicks/click.ts';
+import { deliveryCallMs } from '../../shared/domain/digests/call-times.ts';
+import type { SlackBotDestination } from '../../shared/domain/routes/route.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+
+/** Slack did not take it now, or may not have: the click's message comes again. */
+export class ClickUnansweredError extends Error {
+  override readonly name = 'ClickUnansweredError';
+  readonly code = 'CLICK_UNANSWERED';
+}
+
+export interface Work {
+  readonly click: Click;
+  /** In milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+const longestWaitMs = 10_000;
+
+/** Calls Slack as the bot. False where it will never take it: the message, the channel or the token is gone. */
+export async function callSlack(
+  { sender, clock, observe }: Pick<FunctionPorts, 'sender' | 'clock' | 'observe'>,
+  { click, deadline }: Work,
+  to: SlackBotDestination,
+  method: 'chat.update' | 'chat.postEphemeral',
+  named: Readonly<Record<string, string>>,
+  body: string,
+): Promise<boolean> {
+  const call = {
+    digestId: click.id,
+    body: `${JSON.stringify(named).slice(0, -1)},${body.slice(1)}`,
+    to,
+    method,
+  };
+  for (;;) {
+    if (clock.now() + deliveryCallMs > deadline) throw new ClickUnansweredError('too little time for a call');
+    const { outcome, reason, retryAfterMs, throttled, threadRefused } = await sender.send(call);
+    if (outcome === 'delivered') return true;
+    const told = `${method}: ${reason}`;
+    if (outcome !== 'retry' || threadRefused) {
+      const { routeId } = click.pointer;
+      observe({ kind: 'click-ignored', routeId, click: click.kind, reason: told });
+      return false;
+    }
+    if (!throttled || retryAfterMs === null || retryAfterMs > longestWaitMs)
+      throw new ClickUnansweredError(told);
+    await clock.sleep(retryAfterMs);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Click, ClickKind } from '../../shared/domain/clicks/click.ts';
+import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
+import type { SignalAction } from '../../shared/domain/digests/digest.ts';
+import type { Reading } from '../../shared/domain/facts/tell-date.ts';
+import type { DigestEntry } from '../../shared/domain/history/history.ts';
+import type { Route, SlackBotDestination } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+
+/** What a click is about. */
+export interface Clicked {
+  readonly route: Route;
+  readonly to: SlackBotDestination;
+  /** Of the message in its channel. */
+  readonly ts: string;
+  /** The frozen text. */
+  readonly body: string;
+  readonly entry: DigestEntry;
+  readonly signal: FollowedSignal;
+  readonly reading: Reading;
+}
+
+/** Why it changes nothing. `to`: where its reader is told; null for a click that no reader of ours can have made. */
+interface Refused {
+  readonly refusal: string;
+  readonly to: SlackBotDestination | null;
+}
+
+const actionOf = (kind: ClickKind): SignalAction =>
+  kind === 'mute-week' || kind === 'mute-month' || kind === 'unmute' ? 'mute-buyer' : kind;
+
+/** Takes a click only at a hot signal of a message that this installation posted, where its route has the action today. */
+export async function findClicked(
+  { config, ledger }: Pick<FunctionPorts, 'config' | 'ledger'>,
+  { kind, pointer, place, signalId }: Click,
+): Promise<Clicked | Refused> {
+  const route = config.routes.find(({ id }) => id === pointer.routeId);
+  const [channel, ts = ''] = place.split(' ');
+  if (route === undefined || !('botToken' in route.to) || route.to.channel !== channel)
+    return { to: null, refusal: 'No route posts there as a bot.' };
+  const { to, actions = [] } = route;
+  const refuse = (refusal: string): Refused => ({ to, refusal });
+  if (!actions.includes(actionOf(kind))) return refuse('The configuration no longer offers this.');
+  const digest = await ledger.readStored(pointer);
+  const entry = await ledger.findEntry(pointer);
+  if (digest === null || entry === null)
+    return refuse('This message is too old: its menus work for 30 days.');
+  if (digest.state !== 'DELIVERED')
+    return refuse('This message is not recorded as delivered yet. Try again in a minute.');
+  if (digest.thread !== place)
+    return refuse('This message was posted twice. Use the menus of the other copy.');
+  const signal = entry.followed?.find((one) => one.signalId === signalId);
+  if (signal === undefined) return { to: null, refusal: 'The digest has no such hot signal.' };
+  const reading = { now: entry.createdAt, timezone: zoneOf(route) };
+  return { route, to, ts, body: digest.body, entry, signal, reading };
+}

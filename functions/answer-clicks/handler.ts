@@ -1,0 +1,33 @@
+import type { SQSBatchResponse } from 'aws-lambda';
+import * as v from 'valibot';
+import { showClicks } from '../../shared/destinations/slack/show-clicks.ts';
+import { hasRoom, writeBody } from '../../shared/destinations/slack/write-blocks.ts';
+import { clickKinds } from '../../shared/domain/clicks/click.ts';
+import { type More, tellMore } from '../../shared/domain/clicks/tell-more.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
+import { readEvent } from '../../shared/runtime/read-event.ts';
+import { type AnswerPorts, answerClick } from './answer-click.ts';
+
+/** A message of the clicks' queue. By hand: the same. */
+const clickSchema = v.looseObject({
+  id: v.string(),
+  kind: v.picklist(clickKinds),
+  by: v.object({ id: v.pipe(v.string(), v.regex(/^[UW][A-Z0-9]{2,30}$/)), name: v.string() }),
+  clickedAt: v.number(),
+  signalId: v.string(),
+  pointer: v.object({ routeId: v.string(), slot: v.string(), part: v.number() }),
+  place: v.string(),
+});
+
+export function createHandler(given: Omit<AnswerPorts, 'showClicks' | 'writeMore'>) {
+  const writeMore = (more: More): string => writeBody(tellMore(more, hasRoom));
+  const ports: AnswerPorts = { ...given, showClicks, writeMore };
+  const { clock, observe } = ports;
+  return async (event: unknown, invocation: Invocation): Promise<SQSBatchResponse | undefined> => {
+    const deadline = deadlineOf(invocation, clock);
+    const answer = (message: unknown) =>
+      answerClick(ports, { click: readEvent(clickSchema, message), deadline });
+    if (!isSqsEvent(event)) return void (await answer(event));
+    return handleMessages(event, invocation, answer, { observe, functionName: 'answer-clicks' });
+  };
+}

@@ -1,0 +1,41 @@
+import type { Click, ClickKind, RecordedClick } from './click.ts';
+
+/** What the history keeps of a digest's clicks. */
+export interface DigestClicks {
+  readonly clicks: readonly RecordedClick[];
+  /** Until when somebody draws them, in milliseconds since the epoch, and for which click: `1795824000000 CLICK`; else ''. */
+  readonly drawing: string;
+}
+
+const dayMs = 86_400_000;
+const lastsDays: Partial<Readonly<Record<ClickKind, number>>> = { 'mute-week': 7, 'mute-month': 30 };
+const madeOnce: ReadonlySet<ClickKind> = new Set(['claim', 'not-for-us']);
+/** More than a digest has signals to claim and to refuse; what goes on and on is a machine's. */
+const mostClicks = 400;
+/** Longer than an invocation: then whoever drew has ended. */
+const drawMs = 90_000;
+
+/** When the mute that was chosen ends; an unmute is one that has ended. Of the click's own time, however late it is recorded. */
+export function mutedUntil({ kind, clickedAt }: Pick<Click, 'kind' | 'clickedAt'>): number {
+  return clickedAt + (lastsDays[kind] ?? 0) * dayMs;
+}
+
+/**
+ * The clicks with one more, for whoever recorded it to draw unless another draws. The same where somebody was first: it
+ * changes nothing. Pure. `now` in milliseconds since the epoch.
+ */
+export function addClick(known: DigestClicks, click: Click, now: number): DigestClicks {
+  const { id, kind, by, signalId } = click;
+  const isKnown = known.clicks.some((one) => one.id === id);
+  const isMade = known.clicks.some((one) => one.kind === kind && one.signalId === signalId);
+  if (!isKnown && ((isMade && madeOnce.has(kind)) || known.clicks.length >= mostClicks)) return known;
+  const until = kind in lastsDays ? { until: mutedUntil(click) } : {};
+  const clicks = isKnown ? known.clicks : [...known.clicks, { id, kind, by, signalId, at: now, ...until }];
+  return { clicks, drawing: isDrawnByOther(known, id, now) ? known.drawing : `${now + drawMs} ${id}` };
+}
+
+/** Whoever draws sees what was recorded meanwhile, and draws that, too. */
+export function isDrawnByOther({ drawing }: DigestClicks, id: string, now: number): boolean {
+  const [until, by] = drawing.split(' ');
+  return Number(until) > now && by !== id;
+}

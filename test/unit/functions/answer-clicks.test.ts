@@ -1,0 +1,377 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '../../../functions/answer-clicks/handler.ts';
+import type { Sender } from '../../../shared/destinations/destination.ts';
+import { hasThreads, rendererFor } from '../../../shared/destinations/destinations.ts';
+import type { Click, ClickKind } from '../../../shared/domain/clicks/click.ts';
+import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
+import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
+import { signalActions } from '../../../shared/domain/digests/digest.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { exampleSummary } from '../../support/examples/example-digest.ts';
+import {
+  bridgeId,
+  buyerA,
+  buyerB,
+  exampleEntry,
+  exampleNewSignal,
+  rowUuid,
+} from '../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
+import { openComposing } from '../../support/functions/open-composing.ts';
+import { benchNow as now } from '../../support/functions/open-functions.ts';
+
+const to = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' } as const;
+const sales: Route = { ...immediateRoute, id: 'sales', to, actions: signalActions };
+const other: Route = { ...sales, id: 'other' };
+const place = 'C0123ABCD 1503435956.000247';
+const pointer = { routeId: 'sales', slot: '2026-11-21T08:00:00.000Z', part: 1 };
+const idOf = (number: number) => `${bridgeId}#${rowUuid(number)}`;
+const ann = { id: 'U0ANN', name: 'ann' };
+const bob = { id: 'U0BOB', name: 'bob' };
+const week = 7 * 86_400_000;
+
+interface Given {
+  readonly answer?: (message: OutgoingDigest, call: number) => Partial<AttemptOutcome>;
+  readonly routes?: readonly Route[];
+  readonly delivered?: boolean;
+  /** What its answer named it. */
+  readonly thread?: string;
+}
+
+/** Two hot signals of buyer A and one of buyer B in a delivered message of Slack, and others of buyer A in the history. */
+async function open({ answer, routes = [sales, other], delivered = true, thread = place }: Given = {}) {
+  const config = { routes: [...routes] };
+  const bench = openComposing([], { rendererFor, hasThreads, config });
+  const { ledger, table } = bench;
+  bench.add(
+    [
+      exampleEntry(1, { hot: true }),
+      exampleEntry(2, { hot: true }),
+      exampleEntry(3, { hot: true, buyerId: buyerB }),
+      exampleEntry(4),
+    ],
+    'sales',
+  );
+  await bench.compose({ route: sales });
+  const claim = delivered ? await ledger.claimDigest(pointer, now, 90_000) : null;
+  const told = { outcome: 'delivered', status: 200, reason: '' } as const;
+  if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED', thread }, now, true, told);
+  const sent: OutgoingDigest[] = [];
+  const sender: Sender = {
+    async send(message) {
+      sent.push(message);
+      const met = {
+        outcome: 'delivered',
+        ambiguous: false,
+        status: 200,
+        reason: 'taken',
+        retryAfterMs: null,
+      } as const;
+      return { ...met, ...answer?.(message, sent.length) };
+    },
+  };
+  const ports = { ...bench.ports, sender };
+  const handler = createHandler(ports);
+  let number = 0;
+  const click = (kind: ClickKind, over: Partial<Click> = {}): Click => {
+    number += 1;
+    return {
+      id: `click ${number}`,
+      kind,
+      by: ann,
+      clickedAt: bench.time.now,
+      signalId: idOf(1),
+      pointer,
+      place,
+      ...over,
+    };
+  };
+  return {
+    ...bench,
+    ports,
+    sent,
+    click,
+    answer: (message: Click, remainingMs = 60_000) =>
+      handler(message, { getRemainingTimeInMillis: () => remainingMs }),
+    clicks: async () => (await ledger.findEntry(pointer))?.clicks ?? [],
+    frozen: () => [...table.all()].find(({ sk }) => sk.startsWith('DIG#') && sk.endsWith('#0001'))?.text,
+    shown: () => sent.filter(({ method }) => method === 'chat.update').map(({ body }) => JSON.parse(body)),
+    told: () =>
+      sent.filter(({ method }) => method === 'chat.postEphemeral').map(({ body }) => JSON.parse(body)),
+  };
+}
+
+describe('a claim', () => {
+  it('is recorded and shown at its message, whose stored bytes stay', async () => {
+    const { answer, click, clicks, shown, frozen, sent } = await open();
+    const before = frozen();
+    await answer(click('claim'));
+    expect(await clicks()).toEqual([{ id: 'click 1', kind: 'claim', by: ann, signalId: idOf(1), at: now }]);
+    const [update] = shown();
+    expect(update.ts).toBe('1503435956.000247');
+    expect(JSON.stringify(update.blocks)).toContain('"Claimed by "},{"type":"user","user_id":"U0ANN"}');
+    expect(sent.map(({ method, to: where }) => [method, where])).toEqual([['chat.update', to]]);
+    expect(frozen()).toBe(before);
+  });
+
+  it('of a second reader changes nothing, and he alone is told who was first and when', async () => {
+    const { answer, click, clicks, shown, told, time } = await open();
+    await answer(click('claim'));
+    time.now += 60_000;
+    await answer(click('claim', { by: bob }));
+    expect(await clicks()).toHaveLength(1);
+    expect(shown()).toHaveLength(1);
+    expect(told()).toEqual([{ user: 'U0BOB', text: 'Claimed before: by <@U0ANN>, 8:00 AM.' }]);
+  });
+
+  it('that a reader makes twice needs no answer, and one that comes twice is recorded once', async () => {
+    const { answer, click, clicks, told } = await open();
+    const first = click('claim');
+    await answer(first);
+    await answer(click('claim'));
+    await answer(first);
+    expect(await clicks()).toHaveLength(1);
+    expect(told()).toEqual([]);
+  });
+
+  it('ends alike whichever of two at once is first', async () => {
+    for (const turn of [0, 1]) {
+      const { answer, click, clicks, shown, told } = await open();
+      const both = [click('claim'), click('not-for-us', { by: bob })];
+      await Promise.all((turn === 0 ? both : both.reverse()).map((one) => answer(one)));
+      expect(await clicks()).toHaveLength(2);
+      const last = JSON.stringify(shown().at(-1));
+      expect(last).toContain('Claimed by ');
+      expect(last).toContain('Not for us: ');
+      expect(told()).toEqual([]);
+    }
+  });
+
+  it('of two readers at once is one claim', async () => {
+    const { answer, click, clicks, shown, told } = await open();
+    await Promise.all([answer(click('claim')), answer(click('claim', { by: bob }))]);
+    expect(await clicks()).toHaveLength(1);
+    const [{ by } = { by: ann }] = await clicks();
+    expect(JSON.stringify(shown().at(-1))).toContain(`"Claimed by "},{"type":"user","user_id":"${by.id}"}`);
+    expect(told()).toHaveLength(1);
+  });
+});
+
+describe('"not for us"', () => {
+  it('is recorded once, by the first, and strikes the signal through', async () => {
+    const { answer, click, clicks, shown, told } = await open();
+    await answer(click('not-for-us'));
+    await answer(click('not-for-us', { by: bob }));
+    expect((await clicks()).map(({ kind, by }) => [kind, by.name])).toEqual([['not-for-us', 'ann']]);
+    expect(JSON.stringify(shown())).toContain('"strike":true');
+    expect(told()).toEqual([]);
+  });
+});
+
+describe('a mute', () => {
+  it('holds for a week or a month of the click, on its route alone, and says who chose it', async () => {
+    const { answer, click, ledger, clicks, time } = await open();
+    const clickedAt = time.now - 300_000;
+    await answer(click('mute-week', { clickedAt }));
+    const mute = {
+      kind: 'buyer',
+      id: buyerA,
+      routeId: 'sales',
+      until: clickedAt + week,
+      because: 'by ann in Slack',
+    };
+    expect(await ledger.listMutes()).toEqual([{ ...mute, name: 'Springfield School District' }]);
+    expect((await clicks())[0]).toMatchObject({ kind: 'mute-week', until: clickedAt + week });
+    await answer(click('mute-month', { clickedAt: clickedAt + 1 }));
+    expect((await ledger.listMutes())[0]?.until).toBe(clickedAt + 1 + 30 * 86_400_000);
+  });
+
+  it('is shown at all signals of its buyer and at no other, and ended by the same menu', async () => {
+    const { answer, click, ledger, shown, time } = await open();
+    await answer(click('mute-week'));
+    const parts = (body: unknown) => JSON.stringify(body).split('Buyer muted on this route until').length - 1;
+    expect(parts(shown().at(-1))).toBe(2);
+    expect(JSON.stringify(shown().at(-1))).toContain('"value":"unmute"');
+    time.now += 1_000;
+    await answer(click('unmute', { by: bob, signalId: idOf(2) }));
+    expect(parts(shown().at(-1))).toBe(0);
+    expect((await ledger.listMutes()).every(({ until }) => until <= time.now)).toBe(true);
+  });
+
+  it('that was ended is not begun again by its click, however late that comes', async () => {
+    const { answer, click, ledger, time } = await open();
+    const first = click('mute-week');
+    await answer(first);
+    time.now += 1_000;
+    await answer(click('unmute'));
+    await answer(first);
+    expect((await ledger.listMutes())[0]?.until).toBeLessThanOrEqual(time.now);
+    const again = click('mute-month', { clickedAt: time.now + 1 });
+    await answer(again);
+    await ledger.unmute({ kind: 'buyer', id: buyerA, routeId: 'sales' }, time.now + 2);
+    await answer(again);
+    expect((await ledger.listMutes())[0]?.until).toBe(time.now + 2);
+  });
+});
+
+describe('"more"', () => {
+  it('tells the reader alone the other signals of the buyer, newest first, and the summary', async () => {
+    const { answer, click, ledger, told, clicks, time } = await open();
+    for (const number of [1, 2, 11, 12])
+      await ledger.record(exampleNewSignal(number, { firstSeenAt: time.now - number * 1_000, routeIds: [] }));
+    await ledger.requestSummary(buyerA, time.now, time.now + 60_000);
+    const claim = await ledger.claimSummary(buyerA, time.now, 1_000);
+    if (claim) await ledger.settleSummary(claim, { result: 'ready', summary: exampleSummary() }, time.now);
+    await answer(click('more', { by: bob }));
+    const [answered] = told();
+    expect(answered.user).toBe('U0BOB');
+    expect(answered.text).toBe('Springfield School District: 3 other signals in 90 days');
+    const text = JSON.stringify(answered.blocks);
+    const places = [
+      'Tender 2',
+      'Tender 11',
+      'Tender 12',
+      'The board approved a bond',
+      'Voters approved 40',
+    ].map((said) => text.indexOf(said));
+    expect(places.every((at) => at > 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).not.toContain('Tender 1"');
+    expect(await clicks()).toEqual([]);
+  });
+});
+
+describe('a click that names', () => {
+  const cases: readonly [string, Partial<Click>, string | null][] = [
+    ['another channel', { place: 'C0999 1503435956.000247' }, null],
+    ['another message', { place: 'C0123ABCD 1503435956.000999' }, 'posted twice'],
+    ['a signal of another digest', { signalId: idOf(77) }, null],
+    ['a signal that is not hot', { signalId: idOf(4) }, null],
+    ['a route that is gone', { pointer: { ...pointer, routeId: 'gone' } }, null],
+    ['a digest of another route', { pointer: { ...pointer, routeId: 'other' } }, 'too old'],
+    [
+      'a digest that is kept no more',
+      { pointer: { ...pointer, slot: '2026-01-01T08:00:00.000Z' } },
+      'too old',
+    ],
+  ];
+
+  it.each(cases)('%s changes nothing', async (_, over, sentence) => {
+    const { answer, click, clicks, ledger, shown, told, observed } = await open();
+    for (const kind of ['claim', 'mute-week', 'more'] as const) await answer(click(kind, over));
+    expect(await clicks()).toEqual([]);
+    expect(await ledger.listMutes()).toEqual([]);
+    expect(shown()).toEqual([]);
+    expect(told()).toHaveLength(sentence === null ? 0 : 3);
+    for (const { text } of told()) expect(text).toContain(sentence);
+    expect(observed.filter(({ kind }) => kind === 'click-ignored')).toHaveLength(3);
+  });
+
+  it('an action that its route does not have today changes nothing', async () => {
+    const { answer, click, clicks, told } = await open({ routes: [{ ...sales, actions: ['more'] }] });
+    await answer(click('claim'));
+    await answer(click('unmute'));
+    expect(await clicks()).toEqual([]);
+    expect(told().map(({ text }) => text)).toEqual(Array(2).fill('The configuration no longer offers this.'));
+  });
+
+  it('a digest whose delivery is not recorded yet is told to try again', async () => {
+    const { answer, click, clicks, told } = await open({ delivered: false });
+    await answer(click('claim'));
+    expect(await clicks()).toEqual([]);
+    expect(told()[0].text).toContain('Try again in a minute');
+  });
+});
+
+describe('an answer of Slack', () => {
+  it('that asks to wait for seconds is waited for', async () => {
+    const busy = { outcome: 'retry', throttled: true, retryAfterMs: 3_000, reason: 'answered 429' } as const;
+    const { answer, click, slept, shown } = await open({ answer: (_, call) => (call === 1 ? busy : {}) });
+    await answer(click('claim'));
+    expect(slept).toContain(3_000);
+    expect(shown()).toHaveLength(2);
+  });
+
+  it.each([
+    ['a long wait', { outcome: 'retry', throttled: true, retryAfterMs: 30_000 }],
+    ['no answer', { outcome: 'retry', ambiguous: true }],
+  ] as const)('of %s brings the click back, and it is shown then', async (_, met) => {
+    let isDown = true;
+    const { answer, click, clicks, shown, time } = await open({ answer: () => (isDown ? met : {}) });
+    const first = click('claim');
+    await expect(answer(first)).rejects.toThrow(/chat.update/);
+    expect(await clicks()).toHaveLength(1);
+    isDown = false;
+    time.now += 360_000;
+    await answer(first);
+    expect(await clicks()).toHaveLength(1);
+    expect(JSON.stringify(shown().at(-1))).toContain('Claimed by ');
+  });
+
+  it.each([
+    ['message_not_found', { outcome: 'retry', threadRefused: true }],
+    ['token_revoked', { outcome: 'gone' }],
+    ['invalid_blocks', { outcome: 'dead', formRefused: true }],
+  ] as const)('%s is told and not tried again, and the route goes on', async (word, met) => {
+    const { answer, click, clicks, observed, ledger, sent } = await open({
+      answer: () => ({ ...met, reason: word }),
+    });
+    await answer(click('claim'));
+    expect(await clicks()).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+    expect(observed).toContainEqual({
+      kind: 'click-ignored',
+      routeId: 'sales',
+      click: 'claim',
+      reason: `chat.update: ${word}`,
+    });
+    expect((await ledger.readRoute('sales')).state).toBe('ENABLED');
+  });
+
+  it('is not asked for where the time would not do', async () => {
+    const { answer, click, sent } = await open();
+    await expect(answer(click('claim'), 25_000)).rejects.toThrow('too little time');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('whoever draws', () => {
+  it('draws what is recorded meanwhile, too, and the other leaves it to him', async () => {
+    let whileDrawn = async (): Promise<void> => {};
+    const opened = await open();
+    const { ports, click, shown, clicks } = opened;
+    const slow = createHandler({
+      ...ports,
+      sender: {
+        async send(message) {
+          const outcome = await ports.sender.send(message);
+          await whileDrawn();
+          return outcome;
+        },
+      },
+    });
+    const invocation = { getRemainingTimeInMillis: () => 60_000 };
+    whileDrawn = async () => {
+      whileDrawn = async () => {};
+      await opened.answer(click('claim', { by: bob, signalId: idOf(2) }));
+      expect(shown()).toHaveLength(1);
+    };
+    await slow(click('claim'), invocation);
+    expect(await clicks()).toHaveLength(2);
+    expect(shown()).toHaveLength(2);
+    for (const id of ['U0ANN', 'U0BOB']) expect(JSON.stringify(shown().at(-1))).toContain(id);
+  });
+
+  it('and crashes leaves it to the next click once its time is over', async () => {
+    const { answer, click, shown, time, ledger } = await open();
+    await ledger.changeClicks(pointer, ({ clicks }) => ({
+      clicks,
+      drawing: `${time.now + 90_000} somebody`,
+    }));
+    await answer(click('claim'));
+    expect(shown()).toHaveLength(0);
+    time.now += 90_001;
+    await answer(click('not-for-us', { signalId: idOf(2) }));
+    expect(JSON.stringify(shown().at(-1))).toContain('Claimed by ');
+  });
+});
