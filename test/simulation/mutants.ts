@@ -1,5 +1,6 @@
 import { alertMutants } from './mutants/alert-mutants.ts';
 import { bridgeMutants } from './mutants/bridge-mutants.ts';
+import { clickMutants } from './mutants/click-mutants.ts';
 import { composeMutants } from './mutants/compose-mutants.ts';
 import { deliverMutants } from './mutants/deliver-mutants.ts';
 import { eventMutants } from './mutants/event-mutants.ts';
@@ -25,6 +26,7 @@ const byFile: readonly (readonly Mutant[])[] = [
   alertMutants,
   reportMutants,
   eventMutants,
+  clickMutants,
 ];
 
 /**

@@ -51,8 +51,10 @@ export function settleMs({ skewMs, indexLagMs }: World['plan']): number {
 
 function mutesOf(mutes: readonly MuteSeen[], { pk, sk, buyerId }: Item): MuteSeen[] {
   const signalId = sk.slice(sk.indexOf('Z#') + 2);
+  const buyer = String(buyerId).toLowerCase();
   const names = [
-    `buyer#${String(buyerId).toLowerCase()}`,
+    `buyer#${buyer}`,
+    `buyer@${pk.slice('R#'.length)}#${buyer}`,
     `bridge#${signalId.slice(0, signalId.indexOf('#'))}`,
     `route#${pk.slice('R#'.length)}`,
   ];

@@ -7,6 +7,7 @@ import type { World } from '../world/world.ts';
 import { checkAlertsAtEnd } from './check-alerts.ts';
 import { checkAwaited } from './check-awaited.ts';
 import { isWatched } from './check-bridges.ts';
+import { checkShown } from './check-clicks.ts';
 import { checkLeftovers } from './check-growth.ts';
 import { checkHeartbeatsCame } from './check-heartbeat.ts';
 import { isOnPage } from './check-reading.ts';
@@ -30,6 +31,7 @@ export async function checkEnd(world: World): Promise<void> {
   checkDeliveredOnce(world);
   checkHeartbeatsCame(world);
   checkReportsCame(world);
+  checkShown(world);
   checkLeftovers(world);
   checkAlertsAtEnd(world);
   for (const item of world.table.all())

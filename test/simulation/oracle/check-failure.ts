@@ -58,7 +58,8 @@ export function checkFailure(world: World, instance: Instance, problem: string):
     instance.faultsMet.has(problem) ||
     isLate(world, instance, problem) ||
     isRouteGone(instance, problem) ||
-    isRouteBusy(world, instance, problem);
+    isRouteBusy(world, instance, problem) ||
+    isUnanswered(instance, problem);
   if (!isExplained) {
     world.oracle.violate('I23', `${tell(instance)} failed, and no fault explains it: ${problem}`);
   }
@@ -102,6 +103,13 @@ function isRouteGone({ event, config }: Instance, problem: string): boolean {
   const { routeId } = (event ?? {}) as { routeId?: string };
   if (routeId === undefined || config.routes.some(({ id }) => id === routeId)) return false;
   return problem.startsWith(`routeId: no route is called "${routeId}"`);
+}
+
+/** Slack did not take the change of a message, or time was lost with it: the click comes again. */
+function isUnanswered({ name, readerPostFailed, stoodStill }: Instance, problem: string): boolean {
+  return (
+    name === 'answer-clicks' && /chat\.|too little time/.test(problem) && (readerPostFailed || stoodStill)
+  );
 }
 
 /** A command does not take a digest away from its sender. */

@@ -8,6 +8,7 @@ import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.
 import { checkSettlement } from './check-awaited.ts';
 import { checkExcepted, noteFirstLook, noteRoster, noteRows } from './check-bridges.ts';
 import { checkBuyerChange } from './check-buyer.ts';
+import { checkClickCommit } from './check-clicks.ts';
 import { checkMuted, noteMute, noteWaiting } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
 import { checkArchiving } from './check-discard.ts';
@@ -55,6 +56,7 @@ export function createOracle(world: () => World): Oracle {
       for (const change of changes) {
         checkExpiry(oracle, change);
         checkHistory(world(), change, changes);
+        checkClickCommit(world(), change);
         if (change.after && typeof change.after.v !== 'number') {
           oracle.violate('code', `${change.key.pk} ${change.key.sk} was written without its version`);
         }

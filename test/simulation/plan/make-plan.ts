@@ -6,6 +6,7 @@ import { addOddBridges } from './plan-bridges.ts';
 import { planCalendar } from './plan-calendar.ts';
 import { planCells } from './plan-cells.ts';
 import { changeConfigs } from './plan-changed-configs.ts';
+import { planClicks } from './plan-clicks.ts';
 import { paceRoutes, planConfigs } from './plan-configs.ts';
 import { addEvents } from './plan-events.ts';
 import { planGrowth } from './plan-growth.ts';
@@ -135,7 +136,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
   const late = planLateValues(createDice(seed, 42), odd);
   const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
-  return addEvents(createDice(seed, 60), shape, addQuietHours(createDice(seed, 43), muted));
+  const clicked = planClicks(createDice(seed, 61), muted);
+  return addEvents(createDice(seed, 60), shape, addQuietHours(createDice(seed, 43), clicked));
 }
 
 function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {

@@ -32,6 +32,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     claim: null,
     claimedAt: 0,
     posted: null,
+    readerPostFailed: false,
     buyers: new Map(),
   };
 }

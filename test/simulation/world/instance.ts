@@ -55,6 +55,8 @@ export interface Instance {
   claimedAt: number;
   /** Its last call to a destination since that claim, and when the answer arrived by its clock. */
   posted: Posted | null;
+  /** Its last call that answers a click was refused or had no answer. */
+  readerPostFailed: boolean;
   /** Buyers as it last read them. */
   readonly buyers: Map<string, BuyerState>;
 }

@@ -4,7 +4,7 @@ import { isQuietAt } from '../oracle/quiet-clock.ts';
 import { hour, minute } from '../plan/plan.ts';
 import { configAt, createProcess } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
-import { operate } from './operate.ts';
+import { openAsOperator, operate } from './operate.ts';
 import { sweepAfterMutes } from './operate-mutes.ts';
 import { goOnQuietly } from './quiet-days.ts';
 import { createSimulatedTable } from './simulated-table.ts';
@@ -31,6 +31,7 @@ export async function recover(world: World): Promise<void> {
   for (const [index, gap] of gaps.entries()) {
     await scheduler.runUntil(scheduler.now() + gap);
     if (world.oracle.violation) return;
+    endMutesOfReaders(world);
     // Before that, only what is scheduled goes on, at its own times.
     if (index > 0) await waitUntilLoud(world);
     tick(world);
@@ -73,6 +74,18 @@ async function waitUntilLoud({ plan, version, scheduler }: World): Promise<void>
   let at = scheduler.now();
   while (routes.some((route) => moments.some((moment) => isQuietAt(route, at + moment)))) at += 15 * minute;
   await scheduler.runUntil(at);
+}
+
+/** `signalpost unmute`: a mute of readers lasts longer than the world. */
+function endMutesOfReaders(world: World): void {
+  for (const { pk, sk, until } of [...world.table.all()]) {
+    const [, routeId, id] = /^buyer@([^#]+)#(.+)$/.exec(sk) ?? [];
+    if (pk !== 'R#.mutes' || id === undefined || Number(until) <= world.scheduler.now()) continue;
+    const { instance, ledger } = openAsOperator(world);
+    void ledger
+      .unmute({ kind: 'buyer', id, routeId }, instance.now())
+      .catch((error: unknown) => world.oracle.noteError(instance, error));
+  }
 }
 
 function hasDueDigests({ table, scheduler }: World): boolean {

@@ -6,6 +6,8 @@ import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { answerAsApi, isWebApi } from './answer-as-api.ts';
 import { callPort } from './call-port.ts';
 import type { Instance } from './instance.ts';
+import { createReaderPost } from './reader-post.ts';
+import { letReadersClick } from './readers.ts';
 import type { World } from './world.ts';
 
 interface Meeting {
@@ -16,7 +18,11 @@ interface Meeting {
 /** `post` as the sender knows it. The oracle sees every byte that leaves. */
 export function createSimulatedPost(world: World, instance: Instance): HttpPost {
   const { plan, dice } = world;
-  return async ({ url, headers, body }) => {
+  const forReaders = createReaderPost(world, instance);
+  return async (request) => {
+    const { url, headers, body } = request;
+    if (!/\/services\/|chat\.postMessage$/.test(url.pathname) && isWebApi(url.host))
+      return forReaders(request);
     const routeId = instance.claim?.pointer.routeId ?? 'unknown';
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
     world.oracle.notePost(instance, { routeId, digestId, body, headers, host: url.host });
@@ -44,8 +50,8 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
             ? dice.between(1_000, 20_000)
             : dice.between(50, 500),
       effect: async () => {
-        const inItsWords = (answer: Meeting['answer']) =>
-          isWebApi(url.host) ? answerAsApi(answer, nameMessage(world, body)) : answer;
+        const named = isWebApi(url.host) ? nameMessage(world, body) : null;
+        const inItsWords = (answer: Meeting['answer']) => (named ? answerAsApi(answer, named) : answer);
         if (answersMs !== undefined) return inItsWords(answered(200, 'ok')) as PostAnswer;
         const isSlack = url.host.includes('slack');
         const { takes, answer: met } = hangs
@@ -53,6 +59,7 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
           : meet(world, routeId, isSlack, body.includes('"blocks"'));
         const answer = inItsWords(met);
         if (takes) world.destinations.take(routeId, { digestId, body });
+        if (takes && named) letReadersClick(world, { ...named, body });
         if (answer instanceof Error) throw answer;
         return answer;
       },
@@ -66,10 +73,11 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
 }
 
 /** Each message of a channel has a name of its own. */
-function nameMessage({ oracle, scheduler }: World, body: string) {
+function nameMessage(world: World, body: string) {
   const { channel, thread_ts } = JSON.parse(body) as { channel: string; thread_ts?: string };
-  const seconds = Math.floor(scheduler.now() / 1_000);
-  const ts = `${seconds}.${String(oracle.memory.posts.length).padStart(6, '0')}`;
+  const seconds = Math.floor(world.scheduler.now() / 1_000);
+  world.messagesNamed += 1;
+  const ts = `${seconds}.${String(world.messagesNamed).padStart(6, '0')}`;
   return { channel, isReply: thread_ts !== undefined, ts };
 }
 

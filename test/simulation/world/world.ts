@@ -5,7 +5,7 @@ import type { Mutant } from '../mutants/mutant.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { Destinations } from './destinations.ts';
+import type { ChannelMessage, Destinations } from './destinations.ts';
 import type { Dice } from './dice.ts';
 import type { DueIndex } from './due-index.ts';
 import type { Faults } from './faults.ts';
@@ -23,6 +23,14 @@ export interface World {
   readonly queues: Queues;
   readonly upstream: Upstream;
   readonly destinations: Destinations;
+  /** The messages with menus that stand in channels, by their places. */
+  readonly messages: Map<string, ChannelMessage>;
+  /** How many messages Slack has named. */
+  messagesNamed: number;
+  /** How often readers clicked. */
+  clicks: number;
+  /** Of readers: everything else stays as it would be without them. */
+  readonly clickDice: Dice;
   readonly oracle: Oracle;
   readonly mutant: Mutant | null;
   readonly instances: Map<PipelineFunction, Instance[]>;
