@@ -8,6 +8,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import { launchChromium } from '../e2e/chromium.ts';
+import { makeClickScenes } from './click-scenes.ts';
 import { composeSlot } from './compose-slot.ts';
 import { type Look, openPainter, type Painter } from './draw.ts';
 import { type Picture, printSheet } from './print-sheet.ts';
@@ -35,15 +36,17 @@ const worlds = {
 };
 /** On a phone, and by night: a few are enough. */
 const looks: Readonly<Record<string, Look>> = { dark: { dark: true }, 390: { width: 390 } };
-const inAllLooks = /^(teams-)?(one-hot-contacts|fourteen-newest|forty-newest|threads|mutes)$/;
-const all = [...makeScenes(worlds), ...makeStateScenes(worlds)].flatMap((scene) => [
-  scene,
-  ...Object.entries(inAllLooks.test(scene.name) ? looks : {}).map(([look, own]) => ({
-    ...scene,
-    name: `${scene.name}-${look}`,
-    look: { ...scene.look, ...own },
-  })),
-]);
+const inAllLooks = /^(teams-)?(one-hot-contacts|fourteen-newest|forty-newest|threads|mutes|menus.*)$/;
+const all = [...makeScenes(worlds), ...makeStateScenes(worlds), ...makeClickScenes(worlds)].flatMap(
+  (scene) => [
+    scene,
+    ...Object.entries(inAllLooks.test(scene.name) ? looks : {}).map(([look, own]) => ({
+      ...scene,
+      name: `${scene.name}-${look}`,
+      look: { ...scene.look, ...own },
+    })),
+  ],
+);
 const chosen = all.filter(({ name }) => parts.every((part) => name.includes(part)));
 
 await mkdir(folder, { recursive: true });
@@ -60,10 +63,10 @@ try {
 }
 
 async function drawScene(painter: Painter, scene: Scene): Promise<Picture> {
-  const { name, to, slot, report, look, messages = 1 } = scene;
+  const { name, to, slot, report, look, redraw = (body) => body, messages = 1 } = scene;
   const bodies = report ? [rendererFor(to).renderReport(report)] : await composeSlot(slot, destinations[to]);
   if (bodies.length === 0) throw new Error(`${name} has no message`);
-  const drawn = bodies.slice(0, messages).map((body) => JSON.parse(body) as unknown);
+  const drawn = bodies.slice(0, messages).map((body) => JSON.parse(redraw(body)) as unknown);
   const png = await painter.draw(drawn, slot.now, look);
   await writeFile(new URL(`${name}.png`, shown.includes(name) ? shownFolder : folder), png);
   return { name, png };

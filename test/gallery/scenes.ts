@@ -13,6 +13,8 @@ export interface Scene {
   readonly slot: Slot;
   /** Drawn in place of what the slot has. */
   readonly report?: ReportContent | undefined;
+  /** What becomes of its body later. */
+  readonly redraw?: ((body: string) => string) | undefined;
   readonly look?: Look | undefined;
   /** How many of its messages are drawn at most. @default 1 */
   readonly messages?: number | undefined;
