@@ -5,10 +5,12 @@ import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 
-/** `buyer 1f0c… (Fort Worth ISD)` */
-export function tellMuted({ kind, id, name }: Pick<MutedSignals, 'kind' | 'id' | 'name'>): string {
+type Told = Pick<MutedSignals, 'kind' | 'id' | 'routeId' | 'name'>;
+
+/** `buyer 1f0c… (Fort Worth ISD)`, `buyer 1f0c… on route sales` */
+export function tellMuted({ kind, id, routeId, name }: Told): string {
   const known = oneLine(name, longest.buyerName);
-  return `${kind} ${id}${known === null ? '' : ` (${known})`}`;
+  return `${kind} ${id}${known === null ? '' : ` (${known})`}${routeId === undefined ? '' : ` on route ${routeId}`}`;
 }
 
 /** Which of a route's waiting signals a mute or a summary delays, and until when. */

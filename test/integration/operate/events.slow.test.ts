@@ -25,6 +25,7 @@ const order = [
   'deliver-digest',
   'tell-alarm',
   'receive-events',
+  'answer-clicks',
 ];
 const inOrder = order.flatMap((name) => files.filter((file) => functionOf(file) === name));
 

@@ -115,6 +115,9 @@ describe('the menus of a digest, from the first message on', () => {
       { kind: 'buyer', routeId: 'sales', because: 'by ann in Slack' },
     ]);
     const [{ id }] = JSON.parse(listed.stdout).mutes;
+    expect((await state.run(['mute', '--list'])).stdout).toMatch(
+      / on route sales: until .*, because by ann in Slack/,
+    );
     const ended = await state.run(['unmute', 'buyer', id, '--json']);
     expect(JSON.parse(ended.stdout)).toMatchObject({ kind: 'buyer', id, unmuted: true });
     await choose('mute-month', 2, 'ann');
