@@ -24,13 +24,6 @@ export const clickMutants: readonly Mutant[] = [
     to: 'changed.after.clicks.length >= length) return;',
   },
   {
-    name: 'a-reader-mutes-every-route',
-    killedAt: '1:469',
-    file: 'shared/domain/routes/mute.ts',
-    from: 'if (mute.routeId !== undefined && mute.routeId !== routeId) return false;',
-    to: '',
-  },
-  {
     name: 'an-old-click-mutes-again',
     killedAt: '1:1069',
     file: 'shared/ledger/routes/mutes.ts',
