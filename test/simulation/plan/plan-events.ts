@@ -21,7 +21,7 @@ export function addEvents(dice: Dice, shape: Shape, plan: Plan): Plan {
     configs: plan.configs.map((config, version) => ({
       ...config,
       watch: leaves && version === 1 ? watchFewer(config.watch) : config.watch,
-      inbound: { events: { signingSecret: { secret: 'EVENTS' } } },
+      inbound: { ...config.inbound, events: { signingSecret: { secret: 'EVENTS' } } },
       // Where a lane is slow, its tenth is soon used up.
       api: isSlow ? { ...config.api, callsPerSecond: 2 } : config.api,
     })),
