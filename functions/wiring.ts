@@ -48,6 +48,8 @@ export interface FunctionWiring extends Optional {
   readonly timeoutSeconds: number;
   /** Chosen by measurement: `npm run bench -- functions`, ADR 74. */
   readonly memoryMb: number;
+  /** Only of a function that anybody may call by a URL: so many run at once at most. AWS takes ten calls a second for each. */
+  readonly reservedConcurrency?: number;
   readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];
   /** The secrets that it may read. */
@@ -167,6 +169,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     inbound: 'any',
     timeoutSeconds: 10,
     memoryMb: 256,
+    reservedConcurrency: 30,
     ledger: { items: { get: ['inbound'], put: ['inbound'] }, due: false },
     sendsTo: ['events', 'clicks'],
     secrets: ['inbound'],

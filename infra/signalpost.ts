@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Alarm, IAlarmAction, Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Connections, type IConnectable } from 'aws-cdk-lib/aws-ec2';
@@ -56,6 +56,8 @@ export class Signalpost extends Construct implements IConnectable {
   /** `events`, `urgent` and `clicks` only if the config has `inbound`. */
   readonly queues: StageQueues;
   readonly deadLetters: DeadLetters;
+  /** Events go to `events` below it, Slack's clicks to `slack`. Undefined unless the config has `inbound`. */
+  readonly doorUrl: string | undefined;
   /** CloudWatch's. The sweep judges all others, and publishes them to the topic. */
   readonly alarms: Readonly<Partial<Record<AlarmId, Alarm>>>;
   /** Undefined with `monitoring: false`. */
@@ -84,11 +86,14 @@ export class Signalpost extends Construct implements IConnectable {
     this.connect(handlers);
     const ticks = new DeadLetterQueue(this, 'ScheduleDeadLetters', encryptionKey);
     addSchedules(this, settings, handlers, ticks);
+    const door = settings.config.inbound && handlers['receive-events'];
+    this.doorUrl = door?.openToAll();
+    if (this.doorUrl) new CfnOutput(this, 'DoorUrl', { value: this.doorUrl });
 
     const composer = handlers['compose-digests'];
     this.alarmTopic = this.addTopic(settings);
     if (this.alarmTopic) composer.publishTo(this.alarmTopic);
-    const { alarms, teller, mailTopic } = addMonitoring(this, settings, this.alarmTopic, composer, work);
+    const { alarms, teller, mailTopic } = addMonitoring(this, settings, this.alarmTopic, handlers, work);
     this.alarms = alarms;
     this.deadLetters = { work, ticks, ...(teller && { alarms: teller.unsent }) };
     this.functions = {
@@ -97,7 +102,7 @@ export class Signalpost extends Construct implements IConnectable {
     };
     this.operated = {
       ...{ settings, table: this.table, functions: this.functions, queues: this.queues },
-      ...{ deadLetters: this.deadLetters, mailTopic },
+      ...{ deadLetters: this.deadLetters, doorUrl: this.doorUrl, mailTopic },
     };
     addManifest(this, this.operated);
     addWidgets(this.operated, Object.values(alarms));

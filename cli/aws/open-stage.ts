@@ -1,13 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import {
-  type FunctionName,
-  type FunctionWiring,
-  functions,
-  type QueueName,
-  queues,
-} from '../../functions/wiring.ts';
+import { type FunctionName, type FunctionWiring, functions } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
@@ -52,17 +46,20 @@ export async function openStage(options: StageOptions) {
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
     const deployed = manifest.functions[functionName];
     if (deployed === undefined) {
-      // The only function that depends on the config.
-      const fix =
-        functionName === 'tell-alarm'
-          ? `it needs alarms.to: add that to the config if it is missing, then ${deploy}`
-          : `deploy this version with ${deploy}`;
+      // The functions that depend on the config.
+      const needed =
+        functionName === 'tell-alarm' ? 'alarms.to' : functions[functionName].inbound && 'inbound';
+      const fix = needed
+        ? `it needs ${needed}: add that to the config if it is missing, then ${deploy}`
+        : `deploy this version with ${deploy}`;
       throw new ConfigurationError([`--stage: ${name} has no function ${functionName} yet; ${fix}`]);
     }
     return invokeFunction(deployed, functions[functionName], event);
   };
   return {
     name,
+    /** What others call; null without `inbound` in the config. */
+    doorUrl: manifest.doorUrl ?? null,
     // The table that the functions use: only a deploy changes it.
     ...openLedger(manifest.table),
     invoke,
@@ -101,9 +98,8 @@ async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLet
     return waiting + inFlight;
   };
   try {
-    const names = Object.keys(queues) as QueueName[];
     return {
-      work: await Promise.all(names.map((name) => count(name, manifest.queues[name]))),
+      work: await Promise.all(Object.entries(manifest.queues).map(([name, url]) => count(name, url))),
       /** Messages that were not handled, and ticks that the schedules could not deliver. */
       deadLetters: await countDead(manifest.deadLetters.work),
       missedTicks: await countDead(manifest.deadLetters.ticks),

@@ -1,7 +1,15 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  FunctionUrlAuthType,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -23,6 +31,16 @@ import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import type { StageSettings } from '../signalpost-props.ts';
 import { handlerCode } from './bundles.ts';
 import { messageActions, tableActions } from './keys.ts';
+
+/**
+ * Lambda itself then writes nothing about a call, so that an attack fills no log. INFO for the function's own lines:
+ * Lambda takes a line without a level for one, such as those of metrics.
+ */
+const quietLogs = {
+  loggingFormat: LoggingFormat.JSON,
+  systemLogLevelV2: SystemLogLevel.WARN,
+  applicationLogLevelV2: ApplicationLogLevel.INFO,
+};
 
 /** A function of the wiring with its own role and log group, and no rights until they are granted. */
 export class HandlerFunction extends Construct {
@@ -60,6 +78,10 @@ export class HandlerFunction extends Construct {
       },
       ...(vpc && { vpc, securityGroups: [...(settings.securityGroups ?? [])] }),
       ...(vpcSubnets && { vpcSubnets }),
+      ...(wiring.reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: wiring.reservedConcurrency,
+        ...quietLogs,
+      }),
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',
@@ -80,6 +102,15 @@ export class HandlerFunction extends Construct {
       this.lambda.addToRolePolicy(statement);
     }
     table.encryptionKey?.grant(this.lambda, ...tableActions);
+  }
+
+  /** Gives it a URL that anybody may call: the function itself checks who does. */
+  openToAll(): string {
+    Validations.of(this.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'Nothing calls it asynchronously: whoever calls gets the answer, and tries again.',
+    });
+    return this.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url;
   }
 
   sendTo(name: QueueName, queue: IQueue): void {

@@ -20,6 +20,7 @@ export function addManifest(scope: Construct, { settings, ...parts }: OperatedPa
     table: parts.table.tableName,
     configFingerprint: fingerprintConfig(config),
     secrets: mapEntries(secrets, secretId),
+    ...(parts.doorUrl && { doorUrl: parts.doorUrl }),
     ...(parts.mailTopic && { mailTopic: parts.mailTopic.topicArn }),
   };
   new StringParameter(scope, 'Manifest', {

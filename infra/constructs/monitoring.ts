@@ -45,7 +45,7 @@ export function addMonitoring(
   scope: Construct,
   settings: StageSettings,
   topic: ITopic | undefined,
-  composer: HandlerFunction,
+  handlers: Readonly<Record<'compose-digests' | 'receive-events', HandlerFunction>>,
   deadLetters: Queue,
 ) {
   const alarms: Partial<Record<AlarmId, Alarm>> = {};
@@ -64,10 +64,18 @@ export function addMonitoring(
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
   });
   watch('composingFails', topic, {
-    metric: composer.lambda.metricErrors({ period }),
+    metric: handlers['compose-digests'].lambda.metricErrors({ period }),
     ...{ threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2 },
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });
+  if (settings.config.inbound)
+    watch('callsRefused', topic, {
+      metric: handlers['receive-events'].lambda.metric('Url4xxCount', { statistic: 'Sum', period }),
+      // In three periods of half an hour: a wrong secret refuses every call, and senders try again. A mistake, or one
+      // passing scan, is over within a period or two.
+      ...{ threshold: 5, evaluationPeriods: 6, datapointsToAlarm: 3 },
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
   watch('deadLetters', topic, { metric: depthOf(deadLetters), ...leftOver });
   const { to, email } = settings.config.alarms ?? {};
   const teller = to && addTeller(scope, settings, topic);

@@ -24,6 +24,7 @@ export interface OperatedParts {
   readonly functions: Readonly<Partial<Record<FunctionName, IFunction>>>;
   readonly queues: StageQueues;
   readonly deadLetters: Readonly<Record<'work' | 'ticks', Queue>>;
+  readonly doorUrl: string | undefined;
   /** Of the alarms that are mailed. */
   readonly mailTopic: ITopic | undefined;
 }

@@ -29,4 +29,12 @@ export const stageAlarms = {
       'Alarms may be active without a message. List the active alarms with `signalpost status`, then fix the delivery.',
     heading: 'Alarms are not sent',
   },
+  /** Only where the config has `inbound`. */
+  callsRefused: {
+    id: 'CallsRefused',
+    impact:
+      'The address for events and clicks keeps refusing calls: a secret differs from the one of the sender, whose events ' +
+      'and clicks are then lost, or somebody attacks the address. Polling goes on as always.',
+    heading: 'Calls are refused',
+  },
 } as const;

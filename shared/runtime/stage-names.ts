@@ -34,8 +34,8 @@ export interface StageManifest {
   readonly version: 1;
   /** The names of the Lambda functions. */
   readonly functions: Readonly<Record<string, string>>;
-  /** The URLs of the queues. */
-  readonly queues: Readonly<Record<QueueName, string>>;
+  /** The URLs of the queues that the config asks for. */
+  readonly queues: Readonly<Partial<Record<QueueName, string>>>;
   /** The URLs of the queues with messages that were not handled, and with ticks that the schedules could not deliver. */
   readonly deadLetters: Readonly<Record<'work' | 'ticks', string>>;
   /** The table that the functions use. The state stack may have been created anew since. */
@@ -43,6 +43,8 @@ export interface StageManifest {
   readonly configFingerprint: string;
   /** Secrets that the stage's app named: by scope, their ARNs or names. */
   readonly secrets: Readonly<Partial<Record<SecretScope, string>>>;
+  /** What others call: it ends in a slash. Only if the config has `inbound`. */
+  readonly doorUrl?: string;
   /** The topic whose alarms are mailed. Only if the config has an e-mail address for alarms. */
   readonly mailTopic?: string;
 }

@@ -2,13 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pipelineFunctions } from '../../functions/wiring.ts';
+import { checkConfig } from '../../shared/config/check-config.ts';
 import { exampleConfig } from './example-config.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
 
 const buyers = Array.from({ length: 1000 }, (_, index) => {
   return `3f0c7f5e-9a57-4c8e-8a39-${index.toString(16).padStart(12, '0')}`;
 });
-const config = { ...exampleConfig, watch: { ...exampleConfig.watch, buyers } };
+const signingSecret = { secret: 'SIGNING_SECRET' };
+const inbound = { events: { signingSecret }, slack: { signingSecret } };
+const config = checkConfig({ ...exampleConfig, inbound, watch: { ...exampleConfig.watch, buyers } });
 
 describe('the bundles of a config with a thousand buyers', () => {
   const synthesized = synthesize({ config, bundle: true });

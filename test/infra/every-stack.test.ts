@@ -21,7 +21,8 @@ const wordsOfTypes: Record<string, string> = {
   'AWS::Lambda::EventInvokeConfig': 'asynchronous invocation settings',
   'AWS::Lambda::EventSourceMapping': 'event source mappings',
   'AWS::Lambda::Function': 'Lambda functions',
-  'AWS::Lambda::Permission': 'settings and permissions',
+  'AWS::Lambda::Permission': 'settings, permissions and URLs',
+  'AWS::Lambda::Url': 'settings, permissions and URLs',
   'AWS::Logs::LogGroup': 'CloudWatch Logs groups',
   'AWS::SNS::Subscription': 'policies and subscriptions',
   'AWS::SNS::Topic': 'SNS topics',
@@ -77,6 +78,7 @@ describe('an account with narrow permissions', () => {
         email: 'ops@example.com',
         quietAfter: '3 days',
       },
+      inbound: { slack: { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } } },
     },
     context: { '@aws-cdk/core:permissionsBoundary': { name: 'boundary' } },
   });

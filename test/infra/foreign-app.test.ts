@@ -251,6 +251,26 @@ describe('a Signalpost in a stack', () => {
     expect(grants.filter((grant) => grant.startsWith('sqs'))).toHaveLength(6);
   });
 
+  it('hands the URL that others call to the app and lets the operator at all of it, also with memory of its choice', () => {
+    const signingSecret = { secret: 'EVENTS_SIGNING_SECRET' };
+    const inbound = { events: { signingSecret }, slack: { signingSecret } };
+    const functionDefaults = { memorySize: 512 };
+    const { stack, signalpost } = stackWith({ config: { ...exampleConfig, inbound }, functionDefaults });
+    const operator = new Role(stack, 'Operator', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+    signalpost.grantOperate(operator).assertSuccess();
+
+    const template = templateOf(stack);
+
+    const url = { 'Fn::GetAtt': [expect.stringContaining('ReceiveEvents'), 'FunctionUrl'] };
+    expect(stack.resolve(signalpost.doorUrl)).toEqual(url);
+    expect(stackWith({}).signalpost.doorUrl).toBeUndefined();
+    const grants = grantsOf(template).Operator ?? [];
+    expect(grants.filter((grant) => grant.startsWith('lambda'))).toHaveLength(7);
+    expect(grants.filter((grant) => grant.startsWith('sqs'))).toHaveLength(9);
+    for (const [id, { Properties }] of resourcesOf(template, 'AWS::Lambda::Function'))
+      expect(Properties.MemorySize, id).toBe(512);
+  });
+
   it('hands its metric and its alarms to the app', () => {
     const { stack, signalpost } = stackWith({});
     signalpost.addAlarmAction(

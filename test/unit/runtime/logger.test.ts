@@ -134,6 +134,13 @@ describe('the observer of the cloud', () => {
     });
   });
 
+  test('writes the same lines where Lambda filters them by level: each has one that it knows, with its time', async () => {
+    const lines = await observe([polled, attempted], '', { AWS_LAMBDA_LOG_LEVEL: 'INFO' });
+
+    expect(lines).toMatchObject([{ level: 'INFO' }, { level: 'WARN' }]);
+    for (const { timestamp } of lines) expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
   test('keeps to the one dimension that is paid for, flush after flush', async () => {
     const again = 'observer.observe({ kind: "sweep-ended" }); observer.flush();';
     const lines = await observe([{ kind: 'sweep-ended' }], again);
@@ -148,7 +155,11 @@ describe('the observer of the cloud', () => {
 });
 
 /** What a process of its own writes: the logger's output can't be seen from inside without replacing it. */
-async function observe(observations: readonly Observation[], more = ''): Promise<Record<string, unknown>[]> {
+async function observe(
+  observations: readonly Observation[],
+  more = '',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>[]> {
   const logger = new URL('../../../shared/runtime/logger.ts', import.meta.url).href;
   const code = `import { createCloudObserver } from '${logger}';
     const observer = createCloudObserver({ serviceName: 'deliver-digest', stage: 'prod' });
@@ -159,7 +170,7 @@ async function observe(observations: readonly Observation[], more = ''): Promise
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', code],
-    { env: { PATH: process.env.PATH } },
+    { env: { PATH: process.env.PATH, ...env } },
   );
   return `${stdout}\n${stderr}`
     .split('\n')
