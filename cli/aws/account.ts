@@ -5,6 +5,11 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConcurrencyCommand,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
@@ -28,6 +33,7 @@ export function openAccount() {
   const sts = new STSClient(settings);
   const cloudFormation = new CloudFormationClient(settings);
   const dynamoDb = new DynamoDBClient(settings);
+  const lambda = new LambdaClient(settings);
   const sns = new SNSClient(settings);
   const ssm = new SSMClient(settings);
   let identity: Promise<{ readonly account: string; readonly arn: string }> | null = null;
@@ -44,6 +50,14 @@ export function openAccount() {
     readManifest: (stage: string) => readManifest(stage, ssm),
     describeStack: (stage: string, part: StackPart) => describeStack(cloudFormation, stackName(stage, part)),
     describeTable: (name: string) => describeTable(dynamoDb, name),
+    /** How many functions may run at once beside those with a reserve. */
+    async unreservedConcurrency(): Promise<number> {
+      const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+      return AccountLimit?.UnreservedConcurrentExecutions ?? 0;
+    },
+    /** The reserve of a function; undefined if it has none. */
+    reservedConcurrency: async (FunctionName: string) =>
+      (await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))).ReservedConcurrentExecutions,
     /** The topic of alarms by mail has this one subscription. */
     async isMailConfirmed(TopicArn: string): Promise<boolean> {
       const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));

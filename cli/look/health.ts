@@ -9,6 +9,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { OpenStage } from '../aws/open-stage.ts';
 import type { PlaceFlags } from '../options.ts';
 import type { ChosenLedger } from '../with-ledger.ts';
+import { listAddresses } from '../words/list-addresses.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellRecipient } from '../words/tell-recipient.ts';
 import { isoOrNull } from './route-status.ts';
@@ -18,7 +19,7 @@ import { tellUnknownColumns } from './tell-columns.ts';
 export type Health = Awaited<ReturnType<typeof readHealth>>;
 
 /** A stage, as far as its health is read. */
-export type ReadableStage = Pick<OpenStage, 'name' | 'readQueueDepths'>;
+export type ReadableStage = Pick<OpenStage, 'name' | 'doorUrl' | 'readQueueDepths'>;
 
 export async function readHealth(
   {
@@ -87,6 +88,7 @@ export async function readHealth(
       ),
       untold: alerts.untold.length,
     },
+    takesCallsAt: listAddresses(config.inbound, stage?.doorUrl).map(({ url }) => url),
     queues,
   };
 }

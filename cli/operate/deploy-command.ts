@@ -7,11 +7,13 @@ import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
+import { checkConcurrency } from '../aws/check-concurrency.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, loadAccount, tellPlace } from '../aws/place.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
+import { listAddresses } from '../words/list-addresses.ts';
 import { suggest } from '../words/suggest.ts';
 
 interface DeployOptions extends StageOptions {
@@ -44,11 +46,12 @@ async function deploy(options: DeployOptions): Promise<void> {
   const place = await findPlace(account);
   console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
   const table = await findTable(stage, config, account);
+  await checkConcurrency(stage, config, account);
   const vanished = table === null ? [] : await readVanished(table, config);
   const kept = checkVanished(options, vanished);
   if (!json) for (const line of kept) console.log(line);
   await createRunCdk(account, place, options)(deployArguments({ ...options, place }, { mayAsk }));
-  const next = tellDeployed(options, config);
+  const next = tellDeployed(options, config, config.inbound && (await account.readManifest(stage))?.doorUrl);
   if (json) console.log(JSON.stringify({ stage, ...place, kept, next }));
   else for (const line of next) console.log(line);
 }
@@ -121,10 +124,11 @@ export function checkVanished(options: DeployOptions, vanished: readonly Pending
   ]);
 }
 
-/** What runs now, and the commands that show it. */
+/** What runs now, the commands that show it, and where to send events and clicks. */
 export function tellDeployed(
   options: StageOptions,
-  { watch, alarms }: Pick<SignalpostConfig, 'watch' | 'alarms'>,
+  { watch, alarms, inbound }: Pick<SignalpostConfig, 'watch' | 'alarms' | 'inbound'>,
+  doorUrl?: string,
 ): string[] {
   const mail = alarms?.email;
   return [
@@ -134,6 +138,11 @@ export function tellDeployed(
           `Alarms reach ${mail} once its reader has followed the link in AWS's mail: ${suggest('doctor', options)} shows it`,
         ]
       : []),
+    ...listAddresses(inbound, doorUrl).map(({ part, url }) =>
+      part === 'events'
+        ? `Send events to ${url}: docs/events-in.md says how`
+        : `Slack sends clicks to ${url}: write it into the Slack app, as docs/slack-buttons.md says`,
+    ),
   ];
 }
 

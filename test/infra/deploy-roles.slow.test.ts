@@ -88,10 +88,11 @@ describe('the roles of a deploy pipeline', () => {
       `Allow sts:AssumeRole ${bootstrapRole('lookup-role')}`,
       stack('state'),
       stack('running'),
+      'Allow lambda:GetAccountSettings *',
       `Allow ssm:GetParameter ${here('ssm', 'parameter/signalpost/dev/manifest')}`,
       `Allow dynamodb:GetItem dynamodb:Query ${here('dynamodb', `table/${stackName('dev', 'state')}-*`)} ` +
         JSON.stringify({ 'ForAllValues:StringLike': ofRoutes }),
-      `Allow lambda:InvokeFunction ${here('lambda', 'function:signalpost-*')} ` +
+      `Allow lambda:GetFunctionConcurrency lambda:InvokeFunction ${here('lambda', 'function:signalpost-*')} ` +
         JSON.stringify({ StringEquals: ofTheStage }),
     ]);
     expect(grantsOf(roles.DiffRole)).toEqual([`Allow sts:AssumeRole ${bootstrapRole('lookup-role')}`]);

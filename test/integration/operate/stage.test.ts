@@ -242,6 +242,20 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       ]);
     });
 
+    it('with the queues that it has alone, and where others may call it', async () => {
+      const { events: _, urgent: __, ...own } = manifest().queues;
+      const doorUrl = 'https://abc.lambda-url.us-east-1.on.aws/';
+      writeManifest({ ...manifest(), queues: own, doorUrl });
+      deploysConfig({ inbound: { slack: { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } } } });
+
+      const [told, json] = [await run(['status']), await run(['status', '--json'])];
+
+      expect(told.stdout).toContain(`\n  takes calls at    ${doorUrl}slack\n`);
+      const status = JSON.parse(json.stdout);
+      expect(status.takesCallsAt).toEqual([`${doorUrl}slack`]);
+      expect(status.queues.work.map(({ name }: { name: string }) => name)).toEqual(Object.keys(own));
+    });
+
     it('by why and history', async () => {
       const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
       await settleDue(ledger, await freeze(), systemClock.now(), { to: 'DELIVERED' }, true, told);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { checkConcurrency } from '../../../cli/aws/check-concurrency.ts';
 import { checkVanished, tellDeployed } from '../../../cli/operate/deploy-command.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
+import { fakeAccount } from '../doctor/fake-account.ts';
 
 const prod = { stage: 'prod', config: 'signalpost.config.ts' };
 const old: PendingOfRoute = {
@@ -43,4 +45,56 @@ it('a deploy tells when polling begins, and what shows the routes and the mail o
   expect(lines).toContain('polls within 15 minutes');
   expect(lines).toContain('npm run -s signalpost -- status --stage prod');
   expect(lines).toContain('Alarms reach ops@example.com once');
+});
+
+describe('a deploy of an address for events and clicks', () => {
+  const inbound = { events: { signingSecret: { secret: 'EVENTS' } } };
+  const check = (account: Parameters<typeof fakeAccount>[0], config: object = { inbound }) =>
+    checkConcurrency('prod', config, fakeAccount(account));
+  const manifest = { functions: { 'receive-events': 'signalpost-prod-ReceiveEvents1' } };
+
+  it('tells where each kind of call goes, as far as the config takes it', () => {
+    const url = 'https://abc.lambda-url.eu-west-1.on.aws/';
+    const tell = (parts: typeof exampleConfig.inbound) =>
+      tellDeployed(prod, { ...exampleConfig, inbound: parts }, url).slice(1);
+
+    expect(tell(inbound)).toEqual([expect.stringContaining(`Send events to ${url}events: `)]);
+    expect(tell({ ...inbound, slack: { signingSecret: { secret: 'SLACK' } } })).toEqual([
+      expect.stringContaining(`${url}events: `),
+      expect.stringContaining(`Slack sends clicks to ${url}slack: `),
+    ]);
+    expect(tell(undefined)).toEqual([]);
+  });
+
+  it('goes on where AWS leaves 100 to all others, and counts what the stage has reserved already', async () => {
+    await expect(check({ unreservedConcurrency: 130 })).resolves.toBeUndefined();
+    await expect(
+      check({ unreservedConcurrency: 100, manifest, reservedConcurrency: 30 }),
+    ).resolves.toBeUndefined();
+    await expect(check({ unreservedConcurrency: 10 }, {})).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['of a new account', { unreservedConcurrency: 10 }, 'found 10 unreserved', 'by at least 120'],
+    ['that is one short', { unreservedConcurrency: 129 }, 'found 129 unreserved', 'by at least 1 '],
+    [
+      'that the stage has no part of',
+      { unreservedConcurrency: 100, manifest: { functions: {} } },
+      'found 100',
+      'at least 30',
+    ],
+  ])('stops at a limit %s, and says by how much to raise it', async (_, account, found, fix) => {
+    await expect(check(account)).rejects.toThrow(ConfigurationError);
+    await expect(check(account)).rejects.toThrow(found);
+    await expect(check(account)).rejects.toThrow(fix);
+  });
+
+  it('never opens an address that an operator shut', async () => {
+    const shut = check({ unreservedConcurrency: 1000, manifest, reservedConcurrency: 0 });
+
+    await expect(shut).rejects.toThrow(
+      'inbound: its address is shut: signalpost-prod-ReceiveEvents1 has a reserve of 0',
+    );
+    await expect(shut).rejects.toThrow('--reserved-concurrent-executions 30, or leave inbound out');
+  });
 });

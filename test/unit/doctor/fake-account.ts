@@ -8,6 +8,8 @@ export function fakeAccount(
     readonly manifest?: Partial<StageManifest>;
     readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
     readonly isMailConfirmed?: boolean;
+    readonly unreservedConcurrency?: number;
+    readonly reservedConcurrency?: number;
     readonly arn?: string;
     readonly table?: Awaited<ReturnType<AccountPorts['describeTable']>>;
   } = {},
@@ -25,6 +27,8 @@ export function fakeAccount(
     describeStack: (stage, part) => answer('describeStack', stacks[stackName(stage, part)] ?? null),
     readManifest: async () => (options.manifest as StageManifest | undefined) ?? null,
     describeTable: async () => options.table ?? null,
+    reservedConcurrency: async () => options.reservedConcurrency,
+    unreservedConcurrency: async () => options.unreservedConcurrency ?? 1000,
     isMailConfirmed: async () => options.isMailConfirmed ?? true,
   };
 }
