@@ -1,4 +1,4 @@
-import { type QueueWiring, queues } from '../../functions/wiring.ts';
+import { functions, isOn, type QueueWiring, queues } from '../../functions/wiring.ts';
 import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
@@ -121,14 +121,34 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
 }
 
 function fixedUnits(config: SignalpostConfig): Units {
-  const receives = Object.values(queues).reduce((sum, queue) => sum + receivesAt(queue), 0);
+  const own = Object.values(queues).filter((queue) => isOn(queue, config));
+  const receives = own.reduce((sum, queue) => sum + receivesAt(queue), 0);
+  // One of them watches the function that tells, one the function that others call.
+  const missing = [config.alarms?.to, config.inbound].filter((part) => part === undefined);
   return {
     metrics: 1,
-    // One of them watches the function that tells.
-    alarms: Object.keys(stageAlarms).length - (config.alarms?.to === undefined ? 1 : 0),
+    alarms: Object.keys(stageAlarms).length - missing.length,
     secrets: new Set(listSecretUses(config).flatMap(({ scopes }) => scopes)).size,
     sqsRequests: (receives * daysPerMonth * dayMs) / longPollMs,
   };
+}
+
+/**
+ * What AWS bills at most, in US dollars, for a month of calls that nobody signed, by day and by night. `refused`: each
+ * takes a millisecond, and nothing of it is logged or stored. `most`: all functions are busy all the time, as with large bodies.
+ */
+export function calculateAttack() {
+  const { reservedConcurrency = 0, memoryMb } = functions['receive-events'];
+  const seconds = (daysPerMonth * dayMs) / 1000;
+  const perSecond = 10 * reservedConcurrency;
+  const usd = (busySeconds: number): number =>
+    usdOf({
+      lambdaRequests: perSecond * seconds,
+      lambdaGbSeconds: (busySeconds * memoryMb) / 1024,
+      // Assumed: an answer that refuses, with the headers that AWS adds.
+      bytesOut: perSecond * seconds * 500,
+    });
+  return { perSecond, refused: usd((perSecond * seconds) / 1000), most: usd(reservedConcurrency * seconds) };
 }
 
 function addUnits(...parts: readonly (readonly [times: number, of: keyof typeof unitsOf])[]): Units {
@@ -153,7 +173,10 @@ function usdAfterFreeTier(parts: readonly Units[]): number {
 }
 
 /** A column for each number of buyers, and below it what is paid whatever their number. */
-export function tellCost(months: readonly MonthCost[], every: string): string[] {
+export function tellCost(
+  months: readonly MonthCost[],
+  { watch: { every }, inbound }: Pick<SignalpostConfig, 'watch' | 'inbound'>,
+): string[] {
   const row = (what: string, of: (month: MonthCost) => number, digits = 2): string => {
     const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
     return (
@@ -175,6 +198,7 @@ export function tellCost(months: readonly MonthCost[], every: string): string[] 
     row("left after AWS's free tier", ({ usd }) => usd.afterFreeTier),
     '',
     ...months.slice(0, 1).map(tellFixed),
+    ...(inbound ? [tellAttack()] : []),
     'Assumed: half of the signals are hot, a third of these have a deadline, recaps are weekly, the API answers in 300 ms, and nothing else in the account uses the free tier.',
     `Prices: ${tellSources()}. cli/cost/prices.ts has the page of each. Storage and mail cost next to nothing.`,
   ];
@@ -189,6 +213,14 @@ function tellFixed({ units: { fixed } }: MonthCost): string {
     `${counted(secrets, 'secret')} ${price({ secrets })}, receives that wait at idle queues ${price({ sqsRequests })}`,
   ];
   return `Fixed: ${price(fixed)}, or $${usdAfterFreeTier([fixed]).toFixed(2)} after AWS's free tier: ${parts.join(', ')}.`;
+}
+
+function tellAttack(): string {
+  const { perSecond, refused, most } = calculateAttack();
+  return (
+    `A month of attack, ${perSecond} calls a second, costs $${refused.toFixed(0)} more if each is refused in 1 ms, and never more than ` +
+    `$${most.toFixed(0)}. docs/runbook.md says how to shut the address, under "Calls are refused".`
+  );
 }
 
 function tellSources(): string {

@@ -27,6 +27,8 @@ export const prices = {
   lambdaRequests: { service: 'Lambda', usd: 0.2 / million, free: million },
   /** arm64, the first tier. The start of an instance is billed too, since August 2025. */
   lambdaGbSeconds: { service: 'Lambda', usd: 0.0000133334, free: 400_000 },
+  /** Answers that leave AWS. */
+  bytesOut: { service: 'Lambda', usd: 0.09 / 1e9, free: 100e9 },
   /** Units of 4 KB, on demand. An eventually consistent read takes half a unit. */
   dynamoDbReads: { service: 'DynamoDB', usd: 0.125 / million },
   /** Units of 1 KB, on demand. A write in a transaction takes two, and an index its own. */

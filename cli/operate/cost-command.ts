@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
-import { calculateMonth, tellCost } from '../cost/month-cost.ts';
+import { calculateAttack, calculateMonth, tellCost } from '../cost/month-cost.ts';
 import { addConfigOption, addJsonOption, wholeNumber } from '../options.ts';
 
 interface CostFlags {
@@ -26,6 +26,6 @@ async function tellMonths({ buyers, signals, json, ...flags }: CostFlags): Promi
   const config = await loadConfig(flags.config, { permitLocal: true });
   const sizes = buyers === undefined ? [100, 1_000, 10_000, 100_000] : [buyers];
   const months = sizes.map((size) => calculateMonth(config, size, Math.ceil((size * signals) / 100)));
-  if (json) console.log(JSON.stringify({ months }));
-  else for (const line of tellCost(months, config.watch.every)) console.log(line);
+  if (json) console.log(JSON.stringify({ months, underAttack: config.inbound ? calculateAttack() : null }));
+  else for (const line of tellCost(months, config)) console.log(line);
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { calculateMonth, type MonthCost, tellCost, usdOf } from '../../../cli/cost/month-cost.ts';
+import {
+  calculateAttack,
+  calculateMonth,
+  type MonthCost,
+  tellCost,
+  usdOf,
+} from '../../../cli/cost/month-cost.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
@@ -101,6 +107,46 @@ describe('what a month costs', () => {
     expect(plain.usd.total).toBeCloseTo(plain.usd.use + plain.usd.sweeps + 2.29352, 6);
   });
 
+  it('has the alarm and the queues of what others may call, only as far as the config lets them', () => {
+    const fixedOf = (more: object) => calculateMonth(configWith(more), 0, 0).units.fixed;
+    const [events, clicks] = [secret('EVENTS'), secret('CLICKS')].map((signingSecret) => ({ signingSecret }));
+    const none = fixedOf({});
+
+    // Each queue with a maximum concurrency has five receives at a time of 20 s.
+    expect(fixedOf({ inbound: { events } })).toMatchObject({
+      alarms: 4,
+      sqsRequests: (none.sqsRequests ?? 0) + 2 * 657_000,
+    });
+    expect(fixedOf({ inbound: { events, slack: clicks } })).toMatchObject({
+      alarms: 4,
+      sqsRequests: (none.sqsRequests ?? 0) + 3 * 657_000,
+    });
+  });
+
+  it('is at most this in a month of attack, by what AWS takes at most', () => {
+    const { perSecond, refused, most } = calculateAttack();
+    const calls = 300 * 730 * 3600;
+    const [requests, bytes] = [(calls * 0.2) / 1e6, (calls * 500 * 0.09) / 1e9];
+
+    expect(perSecond).toBe(300);
+    // A quarter of a GB: for a millisecond of each call, or of 30 functions all the time.
+    expect(refused).toBeCloseTo(requests + bytes + (calls / 1000) * 0.25 * 0.0000133334, 6);
+    expect(most).toBeCloseTo(requests + bytes + 30 * 730 * 3600 * 0.25 * 0.0000133334, 6);
+  });
+
+  it('tells of an attack only where somebody may call', () => {
+    const inbound = { events: { signingSecret: secret('EVENTS') } };
+
+    const tell = (more: object) =>
+      tellCost([calculateMonth(configWith(more), 100, 4)], configWith(more)).join('\n');
+    expect(tell({})).not.toContain('attack');
+    const told = tell({ inbound });
+    expect(told).toContain('300 calls a second, costs $196 more');
+    expect(told).toContain('never more than $456');
+    const docs = read('docs/deploying.md').replace(/\s+/g, ' ');
+    for (const figure of ['$196', '$456', '$1.29 fixed, for a secret']) expect(docs).toContain(figure);
+  });
+
   it('has the secrets of ten routes at the price of one', () => {
     const routes = Array.from({ length: 10 }, (_, at) => ({
       ...crm,
@@ -138,7 +184,7 @@ describe('what a month costs', () => {
 describe('the table', () => {
   it('has a column for each number of buyers, services that add up to usage, and the fixed cost below', () => {
     const months = [100, 1_000].map((buyers) => calculateMonth(configWith(), buyers, buyers / 25));
-    const lines = tellCost(months, '1 hour');
+    const lines = tellCost(months, configWith());
 
     expect(lines).toContain(`buyers${' '.repeat(34)}          100        1,000`);
     const cells = (beginning: string): number[] =>
