@@ -7,6 +7,7 @@ import type { AwsCalls } from './aws-calls.ts';
  */
 import { tellAlarms } from './chapters/alarm-told.ts';
 import { followCreatedProject } from './chapters/created-project.ts';
+import { takeEvents } from './chapters/events-arrive.ts';
 import { deployForeignApp } from './chapters/foreign-app.ts';
 import { missGrants } from './chapters/grant-missing.ts';
 import { walkNewcomersPath } from './chapters/newcomer.ts';
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
     await walkNewcomersPath(scene);
     await letSignalsArrive(scene);
     await upgrade(scene);
+    await takeEvents(scene);
     await missGrants(scene);
     await tellAlarms(scene);
     await takeDown(scene);

@@ -43,8 +43,12 @@ async function listSignals({ url, token }: Sandbox, buyerId: string): Promise<st
 }
 
 /** Lets a new signal of a buyer arrive, and gives its id. */
-export async function addSignal(sandbox: Sandbox, buyerId: string): Promise<string> {
-  const { signals } = (await control(sandbox, '/signals', { buyerId })) as {
+export async function addSignal(
+  sandbox: Sandbox,
+  buyerId: string,
+  wishes: { readonly hotness?: number; readonly bridgeId?: string } = {},
+): Promise<string> {
+  const { signals } = (await control(sandbox, '/signals', { buyerId, ...wishes })) as {
     signals: { bridgeId: string; rowId: string }[];
   };
   const [signal] = signals;

@@ -5,6 +5,7 @@ import { type FunctionName, functions, type PipelineFunction } from '../../funct
 import { checkConfig } from '../../shared/config/check-config.ts';
 import { type DeployedBundles, deployBundles } from '../support/aws/deployed-bundles.ts';
 import { signingSecret, startRunBench, token, webhookRoute } from '../support/commands/run-bench.ts';
+import { eventCall, eventsKey, urlEvent } from '../support/functions/signed-calls.ts';
 import { dynamoDbIsHere } from '../support/ledger/dynamodb.ts';
 import { openedForAll } from '../support/opened-for-all.ts';
 import { listAllSignals } from '../support/upstream/listed-signals.ts';
@@ -25,6 +26,7 @@ const clients: Readonly<Record<FunctionName, readonly string[]>> = {
   'answer-clicks': ['dynamodb', 'secrets-manager'],
   'tell-alarm': ['secrets-manager'],
 };
+const foreignKey = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 /** More than an item of the table takes, and than the ledger keeps of a signal. */
 const longText = 'Minutes of the board. '.repeat(20_000);
 
@@ -43,11 +45,17 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
       hot: { topByHotness: 1 },
       routes: [webhookRoute(bench.inbox, 'crm')],
       alarms: { to: webhookRoute(bench.inbox, 'alarms').to },
+      inbound: {
+        events: { signingSecret: { secret: 'EVENTS_SIGNING_SECRET' } },
+        slack: { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } },
+      },
       local: true,
     });
     deployed = await deployBundles(config, {
       BRIDGE_ACCESS_TOKEN: token,
       DIGEST_SIGNING_SECRET: signingSecret,
+      EVENTS_SIGNING_SECRET: eventsKey,
+      SLACK_SIGNING_SECRET: '8f742231b10e8888abcd99yyyzzz85a5',
     });
   });
   afterAll(async () => {
@@ -56,7 +64,10 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
 
   const invoke = (name: PipelineFunction, event: unknown) => deployed.functions[name].invoke(event);
   /** Hands each message of a queue to its consumer, as the event source does. */
-  const feed = async (queue: 'poll' | 'summary' | 'delivery', consumer: PipelineFunction) => {
+  const feed = async (
+    queue: 'poll' | 'summary' | 'delivery' | 'events' | 'urgent',
+    consumer: PipelineFunction,
+  ) => {
     const events = await deployed.take(queue);
     for (const event of events) expect(await invoke(consumer, event)).toEqual({ batchItemFailures: [] });
     return events;
@@ -154,6 +165,20 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     expect(bench.inbox.requests).toHaveLength(requests);
   });
 
+  it('take a signed event once, and refuse a forged one without a line of log', async () => {
+    const door = deployed.functions['receive-events'];
+    const hint = { type: 'signals.changed', data: { buyerIds: bench.buyerIds.slice(0, 1) } };
+    const signed = urlEvent(eventCall('msg_1', Date.now(), hint));
+    const forged = urlEvent(eventCall('msg_2', Date.now(), hint, foreignKey));
+
+    expect(await invoke('receive-events', forged)).toMatchObject({ statusCode: 401 });
+    expect(door.logs()).toBe('');
+    expect(await invoke('receive-events', signed)).toMatchObject({ statusCode: 202 });
+    expect(await invoke('receive-events', signed)).toMatchObject({ statusCode: 202 });
+    expect((await feed('events', 'plan-polls')).flatMap(({ Records }) => Records)).toHaveLength(1);
+    await feed('urgent', 'poll-signals');
+  });
+
   it('name what is wrong with an event, and nothing of the code', async () => {
     await expect(invoke('poll-signals', { buyerIds: ['x'] })).rejects.toMatchObject({
       name: 'ArgumentError',
@@ -171,7 +196,13 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
 
     expect(lines.length).toBeGreaterThan(10);
     for (const line of lines) expect(typeof JSON.parse(line)).toBe('object');
-    for (const secret of [token, signingSecret, signingSecret.slice(6, 30), 'Minutes of the board']) {
+    for (const secret of [
+      token,
+      signingSecret,
+      signingSecret.slice(6, 30),
+      eventsKey,
+      'Minutes of the board',
+    ]) {
       expect(logs.join('\n')).not.toContain(secret);
     }
   });

@@ -7,6 +7,7 @@ import { checkConfig } from '../../../shared/config/check-config.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
 import type { InvocationUsage } from '../../support/aws/bundled-function.ts';
 import { type DeployedBundles, deployBundles } from '../../support/aws/deployed-bundles.ts';
+import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
 import {
   atMost,
   type Figure,
@@ -27,6 +28,8 @@ const reserve = 1.5;
 /** What Lambda's runtime and TLS take beside Node and the function. Assumed: neither is here. */
 const runtimeMb = 35;
 
+const signing = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
+
 type Size = 'usual' | 'large';
 
 interface Invoked extends InvocationUsage {
@@ -43,7 +46,7 @@ interface Scene {
 
 export async function measure(startProgress: StartProgress): Promise<Measured> {
   const runs = Object.fromEntries(names.map((name) => [name, [] as Invoked[]])) as unknown as Runs;
-  const scenes = [[poll, fetchSummaries, composeAndDeliver, tellAlarm], [planMany]];
+  const scenes = [[poll, fetchSummaries, composeAndDeliver, tellAlarm, receive, answer], [planMany]];
   const progress = startProgress('work', scenes.flat().length);
   for (const steps of scenes) {
     await withScene(runs, async (scene) => {
@@ -84,8 +87,10 @@ interface Invocation {
 
 async function run(deployed: DeployedBundles, runs: Runs, { name, size, event }: Invocation): Promise<void> {
   const { invoke, usages } = deployed.functions[name];
-  const answer = await invoke<{ failed?: unknown[]; batchItemFailures?: unknown[] }>(event);
-  const failed = answer.failed ?? answer.batchItemFailures ?? [];
+  const answer = await invoke<{ failed?: unknown[]; batchItemFailures?: unknown[] } | null | undefined>(
+    event,
+  );
+  const failed = answer?.failed ?? answer?.batchItemFailures ?? [];
   if (failed.length > 0) throw new Error(`${name}: ${JSON.stringify(failed)}`);
   runs[name].push(...usages.slice(-1).map((usage) => ({ ...usage, size })));
 }
@@ -98,10 +103,17 @@ function deploy({ url }: LargeUpstream): Promise<DeployedBundles> {
     hot: { topByHotness: 0 },
     routes: [{ id: 'all', when: { cron: '0 8 * * ? *', timezone: 'UTC' }, flood: 'off', to }],
     alarms: { to },
+    inbound: {
+      events: { signingSecret: { secret: 'SIGNING' } },
+      slack: { signingSecret: { secret: 'SLACK' } },
+    },
     local: true,
   });
-  const signing = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
-  return deployBundles(config, { TOKEN: 'bench', SIGNING: signing });
+  return deployBundles(config, {
+    TOKEN: 'bench',
+    SIGNING: signing,
+    SLACK: '8f742231b10e8888abcd99f0f0f085a5',
+  });
 }
 
 /** Every buyer is new, then they are polled as usual; at last ten with 60 large new signals each. */
@@ -153,6 +165,45 @@ async function composeAndDeliver({ deployed, run: runOne }: Scene): Promise<void
 
 async function tellAlarm({ run: runOne }: Scene): Promise<void> {
   for (let alarm = 0; alarm < 10; alarm += 1) await runOne('tell-alarm', 'usual', alarmEvent());
+}
+
+/** Events that name a buyer, and the largest: refused with 256 kB, and taken with a hundred buyers. */
+async function receive({ run: runOne }: Scene): Promise<void> {
+  const buyers = (count: number) => ({
+    type: 'signals.changed',
+    data: { buyerIds: Array.from({ length: count }, (_, index) => uuidOf(index)) },
+  });
+  for (let event = 0; event < 20; event += 1)
+    await runOne(
+      'receive-events',
+      'usual',
+      urlEvent(eventCall(`msg_${event}`, Date.now(), buyers(1), signing), true),
+    );
+  await runOne(
+    'receive-events',
+    'large',
+    urlEvent(eventCall('msg_all', Date.now(), buyers(100), signing), true),
+  );
+  await runOne(
+    'receive-events',
+    'large',
+    urlEvent(eventCall('msg_forged', Date.now(), 'x'.repeat(256 * 1024), eventsKey), true),
+  );
+}
+
+/** Clicks at a digest that is there no more: what a message of today takes is not measured. */
+async function answer({ run: runOne }: Scene): Promise<void> {
+  const pointer = { routeId: 'all', slot: new Date().toISOString(), part: 1 };
+  const by = { id: 'U0123ABCD', name: 'ann' };
+  const click = {
+    kind: 'claim',
+    by,
+    signalId: `${bridgeId}#${uuidOf(1)}`,
+    pointer,
+    place: 'C0123ABCD 1503435956.000247',
+  };
+  for (let count = 0; count < 10; count += 1)
+    await runOne('answer-clicks', 'usual', { ...click, id: `click_${count}`, clickedAt: Date.now() });
 }
 
 function figuresOf(name: FunctionName, invoked: readonly Invoked[]): Figure[] {

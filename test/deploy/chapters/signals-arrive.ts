@@ -17,7 +17,8 @@ export async function letSignalsArrive(scene: Scene): Promise<void> {
   );
 }
 
-function missing({ destination, signingSecret }: Scene, wanted: readonly string[]): string[] {
+/** Those of the signals that no digest at the webhook has. */
+export function missing({ destination, signingSecret }: Scene, wanted: readonly string[]): string[] {
   const there = new Set(signalsOf(digestsOf(destination.taken, signingSecret)));
   return wanted.filter((id) => !there.has(id));
 }

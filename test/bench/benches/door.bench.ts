@@ -1,0 +1,130 @@
+/**
+ * What the address for events takes from the rest: a tick over 1,000 buyers while another process calls the address 250
+ * times a second, against the same tick without calls, in turn; and the CPU of a call that is refused.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startInbound } from '../../../machine/inbound.ts';
+import { openState } from '../../../machine/pipeline/open-state.ts';
+import { openPipeline, type Pipeline } from '../../../machine/pipeline/pipeline.ts';
+import { checkConfig } from '../../../shared/config/check-config.ts';
+import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
+import { atMost, figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { startCaller } from '../machine/caller.ts';
+import { type BenchUpstream, startUpstream } from '../machine/upstream.ts';
+
+const key = Buffer.from('the signing secret of a benchmark');
+const secret = `whsec_${key.toString('base64')}`;
+const plan = { buyers: 1_000, signals: 500, latencyMs: 100 };
+const rates = { refused: 200, signed: 50 };
+const callsCounted = 2_000;
+
+export async function measure(startProgress: StartProgress): Promise<Measured> {
+  const upstream = await startUpstream(plan);
+  const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
+  const pipeline = await openOn(upstream, directory);
+  try {
+    const ticks = await measureTicks(pipeline, upstream, startProgress);
+    const small = await measureRefused(pipeline, 1_000);
+    const large = await measureRefused(pipeline, 256 * 1024);
+    const of = 'a tick while an address is called 250 times a second';
+    return {
+      figures: [
+        figure('door/tick', `${of}: time of the tick, against no calls`, '×', atMost(1.2), ticks),
+        figure('door/refused', 'a forged call of 1 kB: CPU', 'ms', atMost(1), small),
+        figure('door/refused-large', 'a forged call of 256 kB, the largest: CPU', 'ms', atMost(1), large),
+      ],
+    };
+  } finally {
+    await pipeline.close();
+    await upstream.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function openOn(
+  { url, webhookUrl, buyerIds, bridgeId }: BenchUpstream,
+  directory: string,
+): Promise<Pipeline> {
+  const config = checkConfig({
+    api: { baseUrl: url, token: { secret: 'TOKEN' } },
+    watch: { buyers: [...buyerIds], bridges: [bridgeId] },
+    hot: { topByHotness: 0 },
+    routes: [
+      {
+        id: 'all',
+        when: 'immediately',
+        to: { type: 'webhook', url: webhookUrl, signingSecret: { secret: 'SIGNING' } },
+      },
+    ],
+    inbound: { events: { signingSecret: { secret: 'SIGNING' } } },
+    local: true,
+  });
+  return openPipeline({
+    config,
+    state: openState(directory),
+    secrets: { get: async (name) => (name === 'TOKEN' ? 'bench' : secret) },
+    observe: () => {},
+  });
+}
+
+/** The times of a tick under load, each divided by that of the quiet tick before it. */
+async function measureTicks(
+  pipeline: Pipeline,
+  { buyerIds }: BenchUpstream,
+  startProgress: StartProgress,
+): Promise<number[]> {
+  const progress = startProgress('pair of ticks', runs);
+  const door = await startInbound(pipeline, 0);
+  const ratios: number[] = [];
+  try {
+    // The first reads record everything, and the limiter finds its rate.
+    for (const _ of ['baseline', 'warm']) await tick(pipeline);
+    for (let run = 0; run < runs; run += 1) {
+      const quietMs = await tick(pipeline);
+      const caller = await startCaller({
+        url: String(door.urls[0]),
+        key: key.toString('base64'),
+        buyerIds,
+        ...rates,
+      });
+      const loadedMs = await tick(pipeline);
+      const { refused, taken, odd } = await caller.stop();
+      if (odd.length > 0 || refused === 0 || taken === 0)
+        throw new Error(`${refused} calls were refused, ${taken} taken, and some answered with ${odd}`);
+      ratios.push(loadedMs / quietMs);
+      await pipeline.queues.of.events.drain();
+      await pipeline.queues.of.urgent.drain();
+      progress.step();
+    }
+  } finally {
+    await door.close();
+    progress.end();
+  }
+  return ratios;
+}
+
+async function tick({ call, queues }: Pipeline): Promise<number> {
+  const started = performance.now();
+  await call('plan-polls', {});
+  await queues.of.poll.drain();
+  return performance.now() - started;
+}
+
+/** Each sample is the mean of many calls: right in form, fresh, and signed by somebody else. */
+async function measureRefused({ call }: Pipeline, bytes: number): Promise<number[]> {
+  const event = urlEvent(eventCall('msg_1', Date.now(), 'x'.repeat(bytes), eventsKey), true);
+  const samples: number[] = [];
+  // The first is there to warm the code.
+  for (let run = 0; run <= runs; run += 1) {
+    const before = process.cpuUsage();
+    for (let count = 0; count < callsCounted; count += 1) {
+      const { statusCode } = (await call('receive-events', event)) as { statusCode: number };
+      if (statusCode !== 401) throw new Error(`a forged call was answered ${statusCode}`);
+    }
+    const { user, system } = process.cpuUsage(before);
+    if (run > 0) samples.push((user + system) / 1000 / callsCounted);
+  }
+  return samples;
+}

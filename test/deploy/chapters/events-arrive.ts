@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Webhook } from 'standardwebhooks';
+import { followCommand } from '../documented-commands.ts';
+import { allowBatchesOfAll } from '../role-grants.ts';
+import type { Scene } from '../scene.ts';
+import { signalpost } from '../signalpost.ts';
+import { step, waitUntil } from '../story.ts';
+import { addSignal } from '../upstream.ts';
+import { missing } from './signals-arrive.ts';
+
+/** Opens the stage's address for events, and sends some: a tick an hour comes too rarely to bring their signals. */
+export async function takeEvents(scene: Scene): Promise<void> {
+  const { signingSecret: secret, stage, clone } = scene;
+  const config = readFileSync(scene.config, 'utf8');
+  const inbound = "inbound: { events: { signingSecret: secret('EVENTS_SIGNING_SECRET') } },";
+  const changed = config
+    .replace("every: '1 minute'", "every: '1 hour'")
+    .replace('  local: true,', `  ${inbound}\n  local: true,`);
+  if (!changed.includes(inbound) || !changed.includes('1 hour'))
+    throw new Error('the config of the newcomer is not as this chapter expects it');
+  writeFileSync(scene.config, changed);
+  await step('secrets set EVENTS_SIGNING_SECRET', () =>
+    followCommand(
+      scene,
+      `printf '%s' "$VALUE" | npm run -s signalpost -- secrets set EVENTS_SIGNING_SECRET --stage ${stage}`,
+      { cwd: clone, env: { VALUE: secret } },
+    ),
+  );
+  const address = await step('a deploy with inbound says where to send events', () => deploy(scene));
+  const send = (body: object, signedBy = secret) => post(address, body, signedBy);
+
+  const hintAt = (buyerId = '') => ({ type: 'signals.changed', data: { buyerIds: [buyerId] } });
+  const hint = hintAt(scene.buyers[3]);
+  await step('an event that nobody signed is refused, and its function logs no line', async () => {
+    const other = `whsec_${Buffer.from('somebody else, who does not know it').toString('base64')}`;
+    await expectStatus(401, await send(hint, other));
+    await expectStatus(401, await fetch(address, { method: 'POST', body: JSON.stringify(hint) }));
+    const lines = await linesOf(scene);
+    if (lines.length > 0) throw new Error(`logged: ${lines.join('\n')}`);
+  });
+  // The first event starts the functions: the next one meets them warm. The lists of both buyers are long enough for the
+  // first place in them to make a signal hot. In a bridge of tenders, its deadline might have passed.
+  const bridgeId = scene.upstream.world.bridges.find(({ filterType }) => filterType !== 'RFP')?.bridgeId;
+  for (const [how, at] of Object.entries({ cold: 3, warm: 5 })) {
+    const buyerId = String(scene.buyers[at]);
+    const added = await addSignal(scene.upstream, buyerId, { hotness: 1, ...(bridgeId && { bridgeId }) });
+    await step(`from a signed event to its hot signal's digest, with the functions ${how}`, async () => {
+      await expectStatus(202, await send(hintAt(buyerId)));
+      await waitUntil(() => missing(scene, [added]).length === 0, {
+        seconds: 60,
+        state: () => `the signal ${added} has not arrived`,
+      });
+    });
+  }
+}
+
+/** Returns the address that it says, as the emulator serves it: it has no names of hosts. */
+async function deploy(scene: Scene): Promise<string> {
+  const args = ['deploy', '--stage', scene.stage, '--config', scene.config, '--yes', '--json'];
+  const { stdout } = await signalpost(scene, args);
+  await allowBatchesOfAll(scene);
+  const { next } = JSON.parse(stdout) as { next: readonly string[] };
+  const [, id, path] = /https:\/\/(\w+)\.lambda-url\.[^/]+\/(events)\b/.exec(next.join('\n')) ?? [];
+  if (id === undefined) throw new Error(`no address for events: ${next.join('\n')}`);
+  return `${scene.emulator.endpoint}/_aws/lambda-url/${id}/${path}`;
+}
+
+/** An event as the code of others signs it. */
+function post(address: string, body: object, secret: string): Promise<Response> {
+  const [id, at, payload] = [`msg_${randomUUID()}`, new Date(), JSON.stringify(body)];
+  return fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, payload),
+    },
+    body: payload,
+  });
+}
+
+async function expectStatus(status: number, answer: Response): Promise<void> {
+  if (answer.status !== status)
+    throw new Error(`the address answered ${answer.status}, not ${status}: ${await answer.text()}`);
+}
+
+/** What the function itself has logged, as JSON: what the emulator's runtime writes is none. */
+async function linesOf({ aws }: Scene): Promise<string[]> {
+  const { logGroups } = await aws.call<{ logGroups: { logGroupName: string }[] }>(
+    'logs',
+    'DescribeLogGroups',
+  );
+  const group = logGroups.find(({ logGroupName }) => logGroupName.includes('ReceiveEvents'));
+  if (group === undefined) throw new Error('the function has no log group');
+  const { events } = await aws.call<{ events: { message: string }[] }>('logs', 'FilterLogEvents', {
+    logGroupName: group.logGroupName,
+  });
+  return events.map(({ message }) => message).filter((message) => message.startsWith('{'));
+}
