@@ -84,6 +84,7 @@ describe('a stage that others may call', () => {
       ],
       PollSignalsRole: [
         'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on UrgentQueue',
+        'sqs SendMessage on EventsQueue',
       ],
       ReceiveEventsRole: [
         'dynamodb GetItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike I#*',
@@ -93,9 +94,8 @@ describe('a stage that others may call', () => {
         'sqs SendMessage on EventsQueue',
       ],
       AnswerClicksRole: [
-        'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* H#* R#*',
-        'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#*',
-        'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* R#*',
+        'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* H#* R#*',
+        'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* R#.mutes*',
         'logs CreateLogStream PutLogEvents on AnswerClicksLogs',
         'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/destinations-??????',
         'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on ClicksQueue',

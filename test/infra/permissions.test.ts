@@ -7,7 +7,7 @@ import { resourcesOf, synthesize } from './synthesize.ts';
 /** Whoever widens a grant has to write it here, where a reviewer sees it. */
 const pipelineGrants = {
   PlanPollsRole: [
-    'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* S#*',
+    'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* S#*',
     'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#*',
     'dynamodb GetItem UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* P#* U#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike BR#* P#*',

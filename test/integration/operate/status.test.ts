@@ -112,6 +112,7 @@ describe('status', () => {
       'lastDay',
       'unknownColumns',
       'alarms',
+      'takesCallsAt',
       'queues',
       'routes',
       'needs',

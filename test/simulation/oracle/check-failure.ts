@@ -105,11 +105,11 @@ function isRouteGone({ event, config }: Instance, problem: string): boolean {
   return problem.startsWith(`routeId: no route is called "${routeId}"`);
 }
 
-/** Slack did not take the change of a message, or time was lost with it: the click comes again. */
+/** Slack did not take the change of a message, or it could not be asked, or time was lost with it: the click comes again. */
 function isUnanswered({ name, readerPostFailed, stoodStill }: Instance, problem: string): boolean {
-  return (
-    name === 'answer-clicks' && /chat\.|too little time/.test(problem) && (readerPostFailed || stoodStill)
-  );
+  if (name !== 'answer-clicks') return false;
+  const isLost = readerPostFailed || stoodStill || /the secret \S+ could not be read$/.test(problem);
+  return isLost && /chat\.|too little time/.test(problem);
 }
 
 /** A command does not take a digest away from its sender. */
