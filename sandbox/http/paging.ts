@@ -4,14 +4,9 @@ import type { Envelope } from '../../shared/bridge-api/index.ts';
 const count = (fallback: string, most: number) =>
   v.optional(v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(most)), fallback);
 
-/** The parameters of a list. */
-export const paging = { pageNumber: count('1', 2 ** 31 - 1), pageSize: count('10', 100) };
-
-export interface Paging {
-  /** From 1. */
-  readonly pageNumber: number;
-  readonly pageSize: number;
-}
+/** The parameters of a list. The first page has the number 1. */
+export const paging = v.object({ pageNumber: count('1', 2 ** 31 - 1), pageSize: count('10', 100) });
+export type Paging = v.InferOutput<typeof paging>;
 
 /** A page after the last one is empty, not an error. */
 export function pageOf<Item, Shown>(

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import * as v from 'valibot';
 import type { BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { checkBody, checkQuery } from '../http/check-input.ts';
@@ -34,7 +33,7 @@ export function apiRoutes(store: RowStore, summaries: SummaryStates, token: stri
 
   app.put('/bridge/:bridgeId/row', async (context) => {
     const selection = await checkBody(selectionSchema, context.req);
-    const query = checkQuery(v.object(paging), context.req);
+    const query = checkQuery(paging, context.req);
     return context.json(listBridgeRows(store, context.req.param('bridgeId'), query, selection));
   });
 

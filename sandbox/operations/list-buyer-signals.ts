@@ -33,7 +33,7 @@ function several<Item extends v.GenericSchema<string, string>>(item: Item, fallb
 }
 
 export const signalsQuerySchema = v.object({
-  ...paging,
+  ...paging.entries,
   buyerId: uuid,
   triggerIds: several(uuid),
   sort: v.optional(v.picklist(['Date', 'Hotness']), 'Date'),
