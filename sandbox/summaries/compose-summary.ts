@@ -1,12 +1,10 @@
-import type { BuyerSummaryResponse, BuyerSummarySource } from '../../shared/bridge-api/index.ts';
+import type { BuyerSummarySource } from '../../shared/bridge-api/index.ts';
 import type { Buyer } from '../data/buyers.ts';
 import { drawFor } from '../data/draw.ts';
 import type { Row } from '../data/make-row.ts';
 
-export type ComposedSummary = Pick<BuyerSummaryResponse, 'summary' | 'score' | 'scoreReasoning'>;
-
 /** Writes the same summary for the same rows. `rows`: the buyer's latest, at least one. Every source names one of them. */
-export function composeSummary(seed: number, buyer: Buyer, rows: readonly Row[]): ComposedSummary {
+export function composeSummary(seed: number, buyer: Buyer, rows: readonly Row[]) {
   // What happened at the buyer comes before what we did there.
   const isOurs = (row: Row) => Number(tellingOf(row) === otherwise);
   const ordered = rows.toSorted((one, other) => isOurs(one) - isOurs(other));
@@ -17,19 +15,11 @@ export function composeSummary(seed: number, buyer: Buyer, rows: readonly Row[])
       whatsRecent: {
         // Services generate Markdown in the middle of a text.
         intro: `**${buyer.place}** ${tellNews(recent)}.`,
-        sections: recent.map((row) => ({
-          title: row.name,
-          text: `${tellingOf(row).means}\n\n- See the [source](https://www.${buyer.host}/).`,
-          sources: [sourceOf(row)],
-        })),
+        sections: recent.map((row) => section(row, `\n\n- See the [source](https://www.${buyer.host}/).`)),
       },
       theBiggerPicture: {
         intro: older.length === 0 ? 'Little else is known so far.' : 'Earlier activity points the same way.',
-        sections: older.map((row) => ({
-          title: row.name,
-          text: tellingOf(row).means,
-          sources: [sourceOf(row)],
-        })),
+        sections: older.map((row) => section(row)),
       },
       areasForDeeperDiscovery: {
         intro: `What the rows leave open about ${buyer.name}.`,
@@ -52,14 +42,12 @@ export function composeSummary(seed: number, buyer: Buyer, rows: readonly Row[])
   };
 }
 
-interface Telling {
-  /** Goes on from the buyer's name; `%` stands for the row's. */
-  readonly news: string;
-  readonly means: string;
+function section(row: Row, more = '') {
+  return { title: row.name, text: tellingOf(row).means + more, sources: [sourceOf(row)] };
 }
 
-/** By filter type. */
-const tellings: Readonly<Record<string, Telling>> = {
+/** By filter type. `news` goes on from the buyer's name; `%` stands for the row's. */
+const tellings: Readonly<Record<string, typeof otherwise>> = {
   RFP: { news: 'asks for offers (%)', means: 'References from **similar buyers** are required.' },
   Meeting: { news: 'spoke about its plans (%)', means: 'Staff will report on *costs* next month.' },
   Purchase: { news: 'has a contract that runs out (%)', means: 'Its **renewal** is not announced.' },
@@ -68,12 +56,12 @@ const tellings: Readonly<Record<string, Telling>> = {
   Buyer: { news: 'has news of its own (%)', means: 'The budget is **decided** in spring.' },
   Signal: { news: 'is in the news (%)', means: 'The money is for *this* fiscal year.' },
 };
-const otherwise: Telling = {
+const otherwise = {
   news: 'is in touch with us (%)',
   means: 'The last answer asked for **prices and references**.',
 };
 
-function tellingOf({ bridge }: Row): Telling {
+function tellingOf({ bridge }: Row) {
   return tellings[bridge.filterType] ?? otherwise;
 }
 
