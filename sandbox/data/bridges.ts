@@ -1,21 +1,15 @@
 import type { ColumnMetadata } from '../../shared/bridge-api/index.ts';
 import { bridgePlans } from './bridge-plans.ts';
-import type { BridgePlan, ColumnPlan } from './columns.ts';
+import type { ColumnPlan } from './columns.ts';
 import { drawFor } from './draw.ts';
 
 export interface Column extends ColumnPlan {
   readonly columnId: string;
 }
 
-export interface BridgeRecord extends BridgePlan {
-  readonly bridgeId: string;
-  /** The same for all bridges. */
-  readonly organizerId: string;
-  readonly columns: readonly Column[];
-  readonly metadata: readonly ColumnMetadata[];
-}
+export type BridgeRecord = ReturnType<typeof makeBridges>[number];
 
-export function makeBridges(seed: number, count: number): BridgeRecord[] {
+export function makeBridges(seed: number, count: number) {
   const organizerId = drawFor(seed, 'organizer').uuid;
   const bridgeIds = Array.from({ length: count }, (_, index) => drawFor(seed, 'bridge', index).uuid);
   return bridgeIds.map((bridgeId, index) => {
@@ -31,6 +25,7 @@ export function makeBridges(seed: number, count: number): BridgeRecord[] {
       ...plan,
       name: round === 0 ? plan.name : `${plan.name} ${round + 1}`,
       bridgeId,
+      /** The same for all bridges. */
       organizerId,
       columns,
       metadata: columns.map((column, place) => describeColumn(column, place, bridgeId, next)),

@@ -1,16 +1,6 @@
 import { drawFor } from './draw.ts';
 
-export interface Buyer {
-  readonly buyerId: string;
-  readonly name: string;
-  readonly place: string;
-  /** The host of its invented web site, under the reserved `.example`. */
-  readonly host: string;
-  /** False: no bridge tracks it at first, and it gets no signals automatically. */
-  readonly watched: boolean;
-  /** How often it is drawn: a few buyers have many signals, most have few. */
-  readonly weight: number;
-}
+export type Buyer = ReturnType<typeof makeBuyer>;
 
 const firstHalves =
   'Alder Ash Birch Bram Briar Brook Cedar Clay Clover Cobble Copper Crane Dun Elder Elm Fair Fern Flint Fox Glen Gran Hart Haw Hazel Heron Holl Iron Juni Kes Lark Lind Maple Mar Mill Moss Oak Otter Pine Quarry Raven Red Rock Rush Sage Silver Stone Thorn Wal Whit Wren'.split(
@@ -58,7 +48,7 @@ export function makeBuyers(seed: number, count: number): Buyer[] {
   });
 }
 
-function makeBuyer(seed: number, index: number, attempt: number): Buyer {
+function makeBuyer(seed: number, index: number, attempt: number) {
   const draw = drawFor(seed, 'buyer', index, attempt);
   const kind = draw.pick(kinds);
   const place = draw.pick(firstHalves) + draw.pick(secondHalves);
@@ -68,8 +58,11 @@ function makeBuyer(seed: number, index: number, attempt: number): Buyer {
     buyerId: draw.uuid,
     name,
     place,
+    /** The host of its invented web site, under the reserved `.example`. */
     host: `${place}-${kind}-${state}.example`.toLowerCase(),
+    /** False: no bridge tracks it at first, and it gets no signals automatically. */
     watched: index % 20 !== 19,
+    /** How often it is drawn: a few buyers have many signals, most have few. */
     weight: 0.5 + draw.next() ** 4 * 6,
   };
 }

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /** The random source of one thing: the values of a row do not depend on the rows created before it. */
-export interface Draw {
-  readonly uuid: string;
-  /** From 0 (included) to 1 (excluded). */
-  next(): number;
-  /** A whole number, both ends included. */
-  between(from: number, to: number): number;
-  pick<Item>(items: readonly Item[]): Item;
-  chance(probability: number): boolean;
-}
+export type Draw = ReturnType<typeof drawFor>;
 
 /** The draw of a named thing, such as `drawFor(1, 'row', 17)`: half of a SHA-256 is its UUID, half its seed. */
-export function drawFor(seed: number, ...name: readonly (string | number)[]): Draw {
+export function drawFor(seed: number, ...name: readonly (string | number)[]) {
   const hash = createHash('sha256')
     .update(`${seed}/${name.join('/')}`)
     .digest();
@@ -20,14 +12,16 @@ export function drawFor(seed: number, ...name: readonly (string | number)[]): Dr
   const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   return {
     uuid: uuidFrom(hash),
+    /** From 0 (included) to 1 (excluded). */
     next,
+    /** A whole number, both ends included. */
     between,
-    pick: (items) => {
+    pick: <Item>(items: readonly Item[]): Item => {
       const item = items[between(0, items.length - 1)];
       if (item === undefined) throw new RangeError('nothing to pick from');
       return item;
     },
-    chance: (probability) => next() < probability,
+    chance: (probability: number): boolean => next() < probability,
   };
 }
 

@@ -1,23 +1,18 @@
 import type { BridgeRecord } from './bridges.ts';
 import type { Buyer } from './buyers.ts';
-import type { ColumnPlan } from './columns.ts';
+import type { ColumnPlan, RowDraft } from './columns.ts';
 import { type Draw, drawFor } from './draw.ts';
 import type { World } from './world.ts';
 
 export const rowStatuses = ['New', 'Actioned', 'Saved', 'Attending', 'Sponsoring', 'NotInterested'] as const;
 
 /** Times in milliseconds since the epoch. */
-export interface Row {
+export interface Row extends Omit<RowDraft, 'draw'> {
   readonly rowId: string;
   readonly bridge: BridgeRecord;
-  readonly buyer: Buyer | null;
-  readonly name: string;
   status: string;
-  readonly signalDate: number;
   /** At first, when it arrived. */
   updatedAt: number;
-  /** 0 to 1. */
-  readonly hotness: number;
   readonly entity: { readonly id: string; readonly type: string } | null;
   /** By display name; the cell of a computed column is wrapped. */
   readonly columns: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { type BridgeRecord, makeBridges } from './bridges.ts';
-import { type Buyer, makeBuyers } from './buyers.ts';
+import { makeBridges } from './bridges.ts';
+import { makeBuyers } from './buyers.ts';
 
 /** The size and seed of a sandbox. The same plan and the same `now` give the same data. */
 export interface WorldPlan {
@@ -10,24 +10,10 @@ export interface WorldPlan {
   readonly signals: number;
 }
 
+export type World = ReturnType<typeof makeWorld>;
+
 /** Buyers and bridges follow from the plan alone. */
-export interface World {
-  readonly plan: WorldPlan;
-  readonly buyers: readonly Buyer[];
-  readonly bridges: readonly BridgeRecord[];
-  readonly buyersById: ReadonlyMap<string, Buyer>;
-  readonly bridgesById: ReadonlyMap<string, BridgeRecord>;
-  /** The buyers that get new signals automatically. */
-  readonly watched: readonly Buyer[];
-}
-
-/** The answer of `GET /sandbox/world`: the ids that a config or a test needs. */
-export interface WorldDescription {
-  readonly buyers: readonly Pick<Buyer, 'buyerId' | 'name'>[];
-  readonly bridges: readonly Pick<BridgeRecord, 'bridgeId' | 'name' | 'filterType'>[];
-}
-
-export function makeWorld(plan: WorldPlan): World {
+export function makeWorld(plan: WorldPlan) {
   const buyers = makeBuyers(plan.seed, plan.buyers);
   const bridges = makeBridges(plan.seed, plan.bridges);
   return {
@@ -36,11 +22,13 @@ export function makeWorld(plan: WorldPlan): World {
     bridges,
     buyersById: new Map(buyers.map((buyer) => [buyer.buyerId, buyer])),
     bridgesById: new Map(bridges.map((bridge) => [bridge.bridgeId, bridge])),
+    /** The buyers that get new signals automatically. */
     watched: buyers.filter((buyer) => buyer.watched),
   };
 }
 
-export function describeWorld({ buyers, bridges }: World): WorldDescription {
+/** The answer of `GET /sandbox/world`: the ids that a config or a test needs. */
+export function describeWorld({ buyers, bridges }: World) {
   return {
     buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),
     bridges: bridges.map(({ bridgeId, name, filterType }) => ({ bridgeId, name, filterType })),
