@@ -1,8 +1,7 @@
 import { createSandboxApp } from './app.ts';
 import { tick } from './control/add-signals.ts';
-import type { RequestCounts } from './control/request-counts.ts';
 import { seedRows } from './data/seed-rows.ts';
-import { describeWorld, makeWorld, type WorldDescription, type WorldPlan } from './data/world.ts';
+import { describeWorld, makeWorld, type WorldPlan } from './data/world.ts';
 import { listenOnLoopback, loopback } from './http/loopback-server.ts';
 
 export interface SandboxOptions extends WorldPlan {
@@ -16,15 +15,7 @@ export interface SandboxOptions extends WorldPlan {
   readonly rate?: number | undefined;
 }
 
-export interface Sandbox {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
-  readonly url: string;
-  readonly token: string;
-  readonly world: WorldDescription;
-  counts(): RequestCounts;
-  /** Ends open connections too. */
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** The sandbox cannot start as asked. The message begins with the option's name and ends with the fix. */
 export class SandboxError extends Error {
@@ -32,7 +23,7 @@ export class SandboxError extends Error {
 }
 
 /** Resolves when the sandbox is ready. Throws `SandboxError` on an empty token or a port that cannot be used. */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions) {
   const { port, token = 'sandbox-token', now, rate = 0 } = options;
   if (token === '') throw new SandboxError('token: is empty; leave it out for the default, or give one');
   const { seed, buyers, bridges, signals } = options;
@@ -47,11 +38,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const arrivals = rate > 0 ? setInterval(() => tick(store, now()), 60_000 / rate) : undefined;
   return {
+    /** `http://127.0.0.1:PORT`, without a slash at the end. */
     url: `http://${loopback}:${server.port}`,
     token,
     world: describeWorld(store.world),
     counts: () => structuredClone(requests),
-    close: () => {
+    /** Ends open connections too. */
+    close: (): Promise<void> => {
       clearInterval(arrivals);
       return server.close();
     },

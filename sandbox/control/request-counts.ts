@@ -12,13 +12,10 @@ export function operationOf(method: string, path: string): OperationName | undef
   return operationNames.find((name) => operations[name].test(`${method} ${path}`));
 }
 
-/** Calls of the API since the start; those of `/sandbox` are not among them. */
-export interface RequestCounts {
-  total: number;
-  readonly byOperation: Record<OperationName, number>;
-}
+export type RequestCounts = ReturnType<typeof startCounts>;
 
-export function startCounts(): RequestCounts {
+/** Calls of the API since the start; those of `/sandbox` are not among them. */
+export function startCounts() {
   const byOperation = { listColumnMetadata: 0, listBuyerSignals: 0, listBridgeRows: 0, getBuyerSummary: 0 };
   return { total: 0, byOperation };
 }
