@@ -2,30 +2,10 @@ import { counted } from '../../shared/domain/counted.ts';
 import { createCounts, type Observation, sentenceOf } from '../../shared/domain/observation.ts';
 import { joinLines, type Line, lineOf, tellLine } from '../../shared/domain/observations/lines.ts';
 import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
-
-/** The counts of one run, printed by `run --json` under these names. */
-export interface RunCounts {
-  readonly buyersPolled: number;
-  readonly signalsRecorded: number;
-  /** Recorded and not sent, because of `watch.firstRun`. */
-  readonly signalsNotSent: number;
-  readonly hotSignals: number;
-  readonly summariesFetched: number;
-  readonly digestsDelivered: number;
-  /** Created and not delivered. */
-  readonly digestsPending: number;
-  /** In no digest yet. */
-  readonly signalsWaiting: number;
-  readonly upstreamRequests: number;
-}
-
-/** The backlog of the config's routes. */
-export interface Pending {
-  readonly digests: number;
-  readonly signals: number;
-}
+import type { Pipeline } from './pipeline.ts';
 
 export type RunTally = ReturnType<typeof createTally>;
+export type RunCounts = ReturnType<RunTally['counts']>;
 
 export interface TallyOptions extends Pick<Context, 'api' | 'command'> {
   /** For a lasting run: gets the sentences as they come; a notice or failure once in a round of polls. */
@@ -71,14 +51,18 @@ export function createTally({ api, command, tell }: TallyOptions) {
       if (line.tone === 'progress' || known === undefined) tell?.(tellLine(line), line.tone);
       lines.set(line.key, joinLines(known, line));
     },
-    counts: (pending: Pending): RunCounts => ({
+    /** The counts of one run, printed by `run --json` under these names. `pending`: the backlog of the config's routes. */
+    counts: (pending: Awaited<ReturnType<Pipeline['countPending']>>) => ({
       buyersPolled: polled.size,
       signalsRecorded: counts.of('signalsRecorded'),
+      /** Recorded and not sent, because of `watch.firstRun`. */
       signalsNotSent: counts.of('baselineSignals'),
       hotSignals: counts.of('hotSignals'),
       summariesFetched: counts.of('summariesFetched'),
       digestsDelivered: counts.of('digestsDelivered'),
+      /** Created and not delivered. */
       digestsPending: pending.digests,
+      /** In no digest yet. */
       signalsWaiting: pending.signals,
       upstreamRequests: counts.of('upstreamRequests'),
     }),
