@@ -25,21 +25,23 @@ export async function runOnce(
   pipeline: Pipeline,
   { due = false, now = false }: OnceOptions,
 ): Promise<PlanPollsResult | null> {
-  const { ledger, config, invoke } = pipeline;
+  const { ledger, config, queues, invoke } = pipeline;
   const slot = isoTime(systemClock.now());
   if (!due) {
     // A run by hand tries the API again, even while polling is paused.
     for (const lane of lanes) await ledger.resumeUpstream(lane);
     await ledger.bringForwardAll(systemClock.now());
   }
-  const plan = await pollBuyers(pipeline, { ...(due ? schedules.poll.event : { allRows: true }), slot });
+  const event = { ...(due ? schedules.poll.event : { allRows: true }), slot };
+  const plan = (await invoke('plan-polls', event)) as PlanPollsResult | undefined;
+  await queues.of.poll.drain();
   await fetchWaiting(pipeline, slot);
   if (now) for (const { id } of config.routes) await invoke('compose-digests', { routeId: id });
   else await composeDue(pipeline, slot);
   await deliverDue(pipeline);
   // At the end, so that they are judged by what this run did.
   await invoke('compose-digests', { alerts: true });
-  return plan;
+  return plan ?? null;
 }
 
 /** Buyers that reports ask about in one run are at most so many times those of a sweep. */
@@ -52,16 +54,6 @@ async function composeDue({ queues, invoke }: Pipeline, slot: string): Promise<v
     if (queues.of.summary.waiting() + queues.of.summary.underWay() === 0) return;
     await queues.of.summary.drain();
   }
-}
-
-/** Polls the buyers that an event plans. Null if the plan failed, which is reported then. */
-async function pollBuyers(
-  { queues, invoke }: Pipeline,
-  event: Readonly<Record<string, unknown>>,
-): Promise<PlanPollsResult | null> {
-  const plan = (await invoke('plan-polls', event)) as PlanPollsResult | undefined;
-  await queues.of.poll.drain();
-  return plan ?? null;
 }
 
 /** Fetches the summaries of hot buyers, and the values and summaries that an earlier run waited for. */
