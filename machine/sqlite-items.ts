@@ -17,11 +17,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS items_expiry ON items (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
-/** An item and its approximate size, which limits a page. */
-export interface StoredItem {
-  readonly item: Item;
-  readonly bytes: number;
-}
+export type StoredItem = ReturnType<typeof readRow>;
 
 export type Items = ReturnType<typeof openItems>;
 
@@ -78,7 +74,8 @@ function* readRows(rows: Iterable<Row>): Generator<StoredItem, undefined> {
   for (const row of rows) yield readRow(row);
 }
 
-function readRow({ body }: Row): StoredItem {
+/** An item and its approximate size, which limits a page. */
+function readRow({ body }: Row) {
   const text = String(body);
   return { item: JSON.parse(text) as Item, bytes: text.length };
 }

@@ -3,10 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode, tellFileProblem } from '../cli/words/tell-file-problem.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 
-export interface StateLock {
-  release(): void;
-}
-
 /** Another process, or another part of this one, uses the state in the directory. */
 export class StateInUseError extends Error {
   override readonly name = 'StateInUseError';
@@ -32,7 +28,7 @@ const beginShared = 'BEGIN; SELECT count(*) FROM sqlite_schema';
  * transaction: the operating system releases it when the process ends, `kill -9` included, on every platform; a file
  * with a pid would remain. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
  */
-export function lockState(directory: string): StateLock {
+export function lockState(directory: string) {
   const { database, isBegun } = begin(directory, 'BEGIN EXCLUSIVE', askedAboutMs);
   if (isBegun) return hold(database);
   database.close();
@@ -50,7 +46,7 @@ export function isStateLocked(directory: string): boolean {
  * For functions that are run by hand: until it is released, no run begins and takes their leases for those of a dead
  * process. Beside a run there is nothing to take. Throws `ConfigurationError` when the directory cannot be written.
  */
-export function shareState(directory: string): StateLock {
+export function shareState(directory: string) {
   return hold(begin(directory, beginShared).database);
 }
 
@@ -78,10 +74,10 @@ function tryBegin(database: DatabaseSync, statements: string): boolean {
   }
 }
 
-function hold(database: DatabaseSync): StateLock {
+function hold(database: DatabaseSync) {
   heldDatabases.add(database);
   return {
-    release() {
+    release(): void {
       if (heldDatabases.delete(database)) database.close();
     },
   };

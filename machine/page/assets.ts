@@ -8,11 +8,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-interface Asset {
-  readonly contentType: string;
-  readonly content: string;
-}
-
 /**
  * What the page takes from packages, as they publish it: the view library, and Microsoft's renderer of Teams' cards. The
  * page loads nothing from elsewhere.
@@ -24,19 +19,19 @@ const published = [
 ];
 
 /** The page's files by their URL path; read once, so that no request can name another file. */
-export async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
+export async function readAssets() {
   const folder = new URL('assets/', import.meta.url);
   const names = (await readdir(folder)).filter((name) => extname(name) in contentTypes);
   const files = [...names.map((name) => new URL(name, folder)), ...published];
   return new Map(await Promise.all(files.map(readAsset)));
 }
 
-async function readAsset(file: URL): Promise<[path: string, asset: Asset]> {
+async function readAsset(file: URL) {
   const name = basename(file.pathname);
   const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
   // It may name a source map, which the page does not serve.
   const content = (await readFile(file, 'utf8')).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-  return [pathOf(file, name), { contentType, content }];
+  return [pathOf(file, name), { contentType, content }] as const;
 }
 
 /** The page's own files are at the root; its scripts find the view library in the browser as they do on disk. */

@@ -94,10 +94,11 @@ function ledgerFile(directory: string): string {
 function hasLedger(directory: string): boolean {
   try {
     // For a file in place of the directory, Node reports only that the ledger is missing.
-    if (statSync(directory, { throwIfNoEntry: false })?.isFile()) throw unusable(directory, 'ENOTDIR');
+    if (statSync(directory, { throwIfNoEntry: false })?.isFile())
+      throw unusable(directory, { code: 'ENOTDIR' });
     return statSync(ledgerFile(directory), { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    throw error instanceof ConfigurationError ? error : unusable(directory, codeOf(error));
+    throw error instanceof ConfigurationError ? error : unusable(directory, error);
   }
 }
 
@@ -106,15 +107,12 @@ function makeDirectory(directory: string): void {
     // Readable by its owner only: it holds buyers' data.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw unusable(directory, codeOf(error));
+    throw unusable(directory, error);
   }
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown reason';
-}
-
-function unusable(directory: string, code: string): ConfigurationError {
+function unusable(directory: string, error: unknown): ConfigurationError {
+  const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
   return new ConfigurationError([
     `--state: ${directory} can't be created or used as a directory (${code}); name another one`,
   ]);
