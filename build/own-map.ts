@@ -1,17 +1,12 @@
+import type { SourceMapPayload } from 'node:module';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
-
-interface SourceMap {
-  readonly sources: readonly string[];
-  readonly names: readonly string[];
-  readonly mappings: string;
-}
 
 /**
  * A source map of our own sources alone. The packages are two thirds of a bundle's map, and the maps would be half of
  * what is published and uploaded. The list of sources stays, and shows what is in the bundle; names of packages become empty.
  */
 export function mapOwnSources(text: string): string {
-  const map = JSON.parse(text) as SourceMap;
+  const map = JSON.parse(text) as SourceMapPayload;
   const isOwn = map.sources.map((source) => !source.includes('node_modules/'));
   const names = new Set<number>();
   const lines = decode(map.mappings).map((line) => {
