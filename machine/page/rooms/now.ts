@@ -11,7 +11,7 @@ import { quietUntil, quietZoneOf } from '../../../shared/domain/routes/quiet.ts'
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import { cronTimes } from '../../../shared/runtime/cron-times.ts';
+import { nextSlot } from '../../../shared/runtime/cron-times.ts';
 import type { PageWorld } from '../page-world.ts';
 import { lineOf } from './digests.ts';
 
@@ -126,9 +126,8 @@ function tellQuiet(route: Route | undefined, { waiting, digests }: RouteStatus, 
 
 function nextOf({ when }: Route, now: number) {
   if (when === 'immediately') return 'at once' as const;
-  const { next } = cronTimes(when.cron, when.timezone);
-  const first = next(now);
-  const second = first === null ? null : next(first);
+  const first = nextSlot(when, now);
+  const second = first === null ? null : nextSlot(when, first);
   return { timezone: when.timezone, times: [first, second].filter((time) => time !== null) };
 }
 
