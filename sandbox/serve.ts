@@ -24,10 +24,9 @@ export class SandboxError extends Error {
 
 /** Resolves when the sandbox is ready. Throws `SandboxError` on an empty token or a port that cannot be used. */
 export async function startSandbox(options: SandboxOptions) {
-  const { port, token = 'sandbox-token', now, rate = 0 } = options;
+  const { port, token = 'sandbox-token', now, rate = 0, ...plan } = options;
   if (token === '') throw new SandboxError('token: is empty; leave it out for the default, or give one');
-  const { seed, buyers, bridges, signals } = options;
-  const store = seedRows(makeWorld({ seed, buyers, bridges, signals }), now());
+  const store = seedRows(makeWorld(plan), now());
   const report = (error: Error) => console.error(`sandbox: ${error.message}`);
   const { app, requests } = createSandboxApp({ store, token, now, report });
   const server = await listenOnLoopback(app, port).catch((error: NodeJS.ErrnoException) => {

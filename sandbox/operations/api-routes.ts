@@ -57,16 +57,10 @@ function getBuyerSummary(
   if (state === 'none') {
     throw notFound('resource.buyer.summary.empty', `no bridge tracks the buyer ${buyerId}`);
   }
-  const needsRegeneration = state !== 'ready';
-  if (generatedAt === null) {
-    const nothing = { summary: null, score: null, scoreReasoning: null, generatedAt: null };
-    return { buyerId, needsRegeneration, ...nothing };
-  }
+  const asked = { buyerId, needsRegeneration: state !== 'ready' };
+  if (generatedAt === null)
+    return { ...asked, summary: null, score: null, scoreReasoning: null, generatedAt: null };
   const latest = store.ofBuyer(buyerId).toSorted(byDate).slice(0, 6);
-  return {
-    buyerId,
-    needsRegeneration,
-    ...composeSummary(store.world.plan.seed, buyer, latest),
-    generatedAt: new Date(generatedAt).toISOString(),
-  };
+  const composed = composeSummary(store.world.plan.seed, buyer, latest);
+  return { ...asked, ...composed, generatedAt: new Date(generatedAt).toISOString() };
 }
