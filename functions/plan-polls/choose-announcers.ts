@@ -1,30 +1,12 @@
-import { isLeftOut, sentBridgesOf, type WatchedBridges } from '../../shared/domain/polling/left-out.ts';
+import { isLeftOut, sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
 import { isHeard, type PollPlan } from '../../shared/domain/polling/poll-plan.ts';
+import type { WatchSettings } from './ports.ts';
 
 const mostBridges = 50;
 const mostPages = 10;
 
-export interface Announcers {
-  /** Bridges that are not watched, but that signals came from. */
-  readonly learned: readonly string[];
-  /** The most pages to read of each bridge's changed rows. */
-  readonly mostPages: number;
-  /** Why every buyer is due, whatever the rows say; null if the rows decide. */
-  readonly everyone: string | null;
-}
-
 /** The bridges whose rows announce signals, and whether to trust them. */
-export function chooseAnnouncers(
-  plan: PollPlan,
-  watch: WatchedBridges & {
-    readonly buyers: readonly string[];
-    readonly everyMs: number;
-    readonly allEveryMs: number;
-    /** Of no more buyers than that, everyone is polled at each tick. */
-    readonly everyoneUpTo: number;
-  },
-  now: number,
-): Announcers {
+export function chooseAnnouncers(plan: PollPlan, watch: WatchSettings, now: number) {
   const watched = new Set(watch.bridges);
   const sent = sentBridgesOf(watch);
   const learned = [...plan.marks.values()]
@@ -33,9 +15,11 @@ export function chooseAnnouncers(
   const bridges = watched.size + learned.length;
   const buyers = Math.max(watch.buyers.length, plan.buyers ?? 0);
   return {
+    /** Bridges that are not watched, but that signals came from. */
     learned,
-    // Reading rows must cost at most half of polling every buyer.
+    // Of each bridge's changed rows. Reading them must cost at most half of polling every buyer.
     mostPages: Math.max(1, Math.min(mostPages, Math.floor(buyers / bridges / 2))),
+    /** Why every buyer is due, whatever the rows say; null if the rows decide. */
     everyone: whyEveryone(),
   };
 

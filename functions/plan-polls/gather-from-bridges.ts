@@ -8,7 +8,7 @@ import { type Look, type LookProblem, lookAtRows } from './look-at-rows.ts';
 import type { FailedBridge, TickPorts } from './ports.ts';
 import { pauseProblem, probeUpstream } from './probe-upstream.ts';
 
-export interface GatherRequest {
+interface GatherRequest {
   readonly slot: string;
   /** Bridges whose newest rows to read besides the watched bridges. */
   readonly learned: readonly string[];
@@ -23,10 +23,10 @@ export async function gatherFromBridges(
   ports: TickPorts,
   { marks: known }: Pick<PollPlan, 'marks'>,
   { slot, learned, mostPages, allRows, dryRun }: GatherRequest,
-): Promise<Gathered> {
+) {
   const { watch } = ports;
   const rosters = await readRosters(ports);
-  const { take, miss, attempt, gathered } = createGathering(ports, slot, rosters);
+  const { unseen, take, attempt, gathered } = createGathering(ports, slot, rosters);
   const excepted = new Set(watch.except?.buyers);
   const markOf = (bridgeId: string): BridgeMark => known.get(bridgeId) ?? noMark(bridgeId);
   if (dryRun) return gathered(null);
@@ -42,7 +42,7 @@ export async function gatherFromBridges(
     const { isDone, paused } = await attempt(bridgeId, finder.look);
     if (paused !== null) return gathered(paused);
     if (isDone) finders.set(bridgeId, finder);
-    else miss(bridgeId);
+    else unseen.add(bridgeId);
   }
   for (const bridgeId of beginAnywhere(learned, ports.clock.now())) {
     const { paused } = await attempt(bridgeId, async () => {
@@ -83,21 +83,7 @@ function noMark(bridgeId: string): BridgeMark {
 }
 
 /** What the rows of the bridges say. */
-export interface Gathered {
-  readonly named: ReadonlySet<string>;
-  /** Those of them that are in the roster of a watched bridge for certain. */
-  readonly met: ReadonlySet<string>;
-  /** Watched bridges whose newest rows could not be read. */
-  readonly unseen: ReadonlySet<string>;
-  /** What is known of the watched bridges. */
-  readonly rosters: ReadonlyMap<string, Roster>;
-  readonly marks: readonly BridgeMark[];
-  readonly failed: readonly FailedBridge[];
-  /** Why every buyer is due; null if the rows decide. */
-  readonly everyone: string | null;
-  /** The pause of upstream that ended the gathering; null for none. */
-  readonly paused: string | null;
-}
+export type Gathered = Awaited<ReturnType<typeof gatherFromBridges>>;
 
 const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> = {
   'first-look': (id) => `the rows of bridge ${id} are read for the first time`,
@@ -106,21 +92,20 @@ const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> 
   'too-many': (id) => `too many rows of bridge ${id} changed to read them all`,
 };
 
-interface Attempt {
-  readonly isDone: boolean;
-  /** Why upstream is paused; null if it may be called. */
-  readonly paused: string | null;
-}
-
 /** Collects the results and the failures of the bridges. */
 function createGathering(ports: TickPorts, slot: string, rosters: ReadonlyMap<string, Roster>) {
   const named = new Set<string>();
+  /** Those of them that are in the roster of a watched bridge for certain. */
   const met = new Set<string>();
+  /** Watched bridges whose newest rows could not be read. */
   const unseen = new Set<string>();
   const marks: BridgeMark[] = [];
   const failed: FailedBridge[] = [];
+  /** Why every buyer is due; null if the rows decide. */
   let everyone: string | null = null;
   return {
+    unseen,
+
     /** `isWatched`: the bridge has a roster, and the buyers of the look are in it. */
     take(look: Look, isWatched: boolean): void {
       for (const buyerId of look.named) {
@@ -132,13 +117,11 @@ function createGathering(ports: TickPorts, slot: string, rosters: ReadonlyMap<st
       if (look.problem !== null) everyone ??= problemWords[look.problem](look.mark.bridgeId);
     },
 
-    /** The newest rows of a watched bridge could not be read. */
-    miss(bridgeId: string): void {
-      unseen.add(bridgeId);
-    },
-
-    /** Reports the failure of a bridge that `work` returns or throws. Rethrows errors that upstream did not cause. */
-    async attempt(bridgeId: string, work: () => Promise<unknown>): Promise<Attempt> {
+    /**
+     * Reports the failure of a bridge that `work` returns or throws; `paused`: why upstream is, null if it may be called.
+     * Rethrows errors that upstream did not cause.
+     */
+    async attempt(bridgeId: string, work: () => Promise<unknown>) {
       const error = (await work().catch((thrown: unknown) => thrown)) ?? null;
       if (error === null) return { isDone: true, paused: null };
       const problem = upstreamProblem(error);
@@ -150,7 +133,8 @@ function createGathering(ports: TickPorts, slot: string, rosters: ReadonlyMap<st
       return { isDone: false, paused: await pauseProblem(ports) };
     },
 
-    gathered(paused: string | null): Gathered {
+    /** `paused`: the pause of upstream that ended the gathering; null for none. */
+    gathered(paused: string | null) {
       return { named, met, unseen, rosters, marks, failed, everyone, paused };
     },
   };

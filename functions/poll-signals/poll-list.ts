@@ -5,7 +5,7 @@ import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/rec
 import { noteClock } from './note-troubles.ts';
 import type { ListedSignal, PollOutcome, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';
-import { createSplitRecorder, type SplitRecorder, withShorter } from './record-split.ts';
+import { createSplitRecorder, withShorter } from './record-split.ts';
 import { type ScanResult, scanList, tellShortfall } from './scan-list.ts';
 
 /** After this long, an incomplete baseline takes in no more new signals. */
@@ -15,13 +15,6 @@ interface Scan {
   readonly period: ListingPeriod;
   readonly startedAt: number;
   readonly deadline: number;
-}
-
-/** Records what a list shows. */
-interface ListWriter {
-  readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
-  /** null if no shorter list is read. */
-  readonly split: SplitRecorder | null;
 }
 
 /**
@@ -112,14 +105,14 @@ function completionOf(
 
 /**
  * The signals of a first scan are the baseline, recorded but not sent, unless the config says otherwise or the buyer is
- * a newcomer in a bridge that was already read: see ADR 0008.
+ * a newcomer in a bridge that was already read: see ADR 0008. `split` is null if no shorter list is read.
  */
 async function openBaseline(
   ports: PollPorts,
   recorder: Recorder,
   buyer: BuyerState,
   { period, startedAt, deadline }: Scan,
-): Promise<ListWriter> {
+) {
   const { buyerId } = buyer;
   const { firstRun } = ports.settings;
   const recentPeriod = firstPeriod(firstRun, buyer, startedAt);
@@ -170,7 +163,7 @@ async function openNews(
   recorder: Recorder,
   buyer: BuyerState,
   { period, startedAt }: Scan,
-): Promise<ListWriter> {
+) {
   const { firstRun } = ports.settings;
   const sendLast = typeof firstRun === 'object' ? firstRun.sendLast : null;
   const before = firstRun === 'send-all' ? null : oldBefore(buyer, sendLast, period, startedAt);

@@ -10,17 +10,8 @@ import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.t
 import { createOverReader } from './deadline-passed.ts';
 import { candidateOf, judgeListed } from './describe-new.ts';
 import { openPoll } from './open-poll.ts';
-import type { ListedSignal, PollPorts, PollSignalsPorts } from './ports.ts';
+import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts } from './ports.ts';
 import { askForSummary } from './record-new.ts';
-
-export interface ReadValuesRequest {
-  readonly slot?: string | undefined;
-  readonly buyerIds: readonly string[];
-  /** Milliseconds since the epoch. */
-  readonly deadline: number;
-  /** One buyer after the other. @default false */
-  readonly inTurn?: boolean | undefined;
-}
 
 export interface ReadValuesResult {
   readonly buyerId: string;
@@ -39,7 +30,12 @@ const recordMs = 5 * 60_000 + clocksMs;
  */
 export async function readAllValues(
   given: PollSignalsPorts,
-  { slot, buyerIds, deadline, inTurn = false }: ReadValuesRequest,
+  {
+    slot,
+    buyerIds,
+    deadline,
+    inTurn = false,
+  }: Pick<PollRequest, 'slot' | 'buyerIds' | 'deadline' | 'inTurn'>,
 ): Promise<ReadValuesResult[]> {
   const ports = openPoll(given, { slot });
   return inParallel(buyerIds, inTurn ? 1 : buyersAtOnce, (buyerId) => readValues(ports, buyerId, deadline));

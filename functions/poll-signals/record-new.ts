@@ -11,21 +11,9 @@ import type { ListedSignal, PollPorts, PollRequest, PollSettings, WouldRecord } 
 import { createRankReader, noRanks } from './read-ranks.ts';
 import type { FreshSignal } from './tell-plan.ts';
 
-/** Records a buyer's new signals, and counts them. */
-export interface Recorder {
-  readonly counts: { recorded: number; hot: number; baseline: number; unreadable: number };
-  readonly wouldRecord: WouldRecord[];
-  readonly fresh: FreshSignal[];
-  /** Whether the list showed something. */
-  isShown: boolean;
-  /** The bridges, in small letters, of signals that were recorded for some route. */
-  readonly bridges: Set<string>;
-  /** The items that are not recorded yet, each once. */
-  readonly selectUnknown: (items: readonly ListedSignal[]) => Promise<ListedSignal[]>;
-  readonly record: (items: readonly ListedSignal[], scan: ScanKind) => Promise<void>;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
-export interface ScanKind {
+interface ScanKind {
   readonly period: ListingPeriod;
   /** The items are recorded and not sent. */
   readonly baseline: boolean;
@@ -36,19 +24,21 @@ export interface ScanKind {
 const writesAtOnce = 8;
 const batchesAtOnce = 2;
 
+/** Records a buyer's new signals, and counts them. */
 export function createRecorder(
   ports: PollPorts,
   buyerId: string,
   request: Pick<PollRequest, 'dryRun' | 'deadline'>,
-): Recorder {
+) {
   const counts = { recorded: 0, hot: 0, baseline: 0, unreadable: 0 };
   const wouldRecord: WouldRecord[] = [];
   const fresh: FreshSignal[] = [];
+  /** In small letters, of signals that were recorded for some route. */
   const bridges = new Set<string>();
   const readOver = createOverReader(ports);
   const readRanks = createRankReader(ports, buyerId, request.deadline);
 
-  const record: Recorder['record'] = async (items, scan) => {
+  const record = async (items: readonly ListedSignal[], scan: ScanKind): Promise<void> => {
     const unknown = await selectUnknown(ports, items);
     if (unknown.length === 0) return;
     const baseline = await isStillBaseline(ports, buyerId, scan);
@@ -95,9 +85,10 @@ export function createRecorder(
     counts,
     wouldRecord,
     fresh,
+    /** Whether the list showed something. */
     isShown: false,
     bridges,
-    selectUnknown: (items) => selectUnknown(ports, items),
+    selectUnknown: (items: readonly ListedSignal[]) => selectUnknown(ports, items),
     record,
   };
 }
@@ -117,6 +108,7 @@ async function recordAll(
   });
 }
 
+/** The items that are not recorded yet, each once. */
 async function selectUnknown(ports: PollPorts, items: readonly ListedSignal[]): Promise<ListedSignal[]> {
   // A list that changes can show an item on two pages.
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];

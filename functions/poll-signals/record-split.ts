@@ -3,16 +3,9 @@ import type { ListedSignal, PollPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanResult, scanList } from './scan-list.ts';
 
-/** Records the signals of a first scan: recent ones to send, the rest as baseline. */
-export interface SplitRecorder {
-  readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
-  /** The results of reading the shorter list. */
-  readonly shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill'> & { readonly readings: number };
-  /** Whether signals were left unrecorded because it is unknown whether they are recent. */
-  readonly withheld: () => boolean;
-}
+export type SplitRecorder = ReturnType<typeof createSplitRecorder>;
 
-export interface SplitRequest {
+interface SplitRequest {
   readonly buyerId: string;
   readonly period: ListingPeriod;
   /** Signals in a list of this period are recent. */
@@ -29,6 +22,8 @@ export function withShorter(scan: ScanResult, split: SplitRecorder | null): Scan
 }
 
 /**
+ * Records the signals of a first scan: recent ones to send, the rest as baseline.
+ *
  * The answer has no signal dates, so a second list of a shorter period shows which signals are recent. It is read
  * after the pages that it sorts, so that a signal that arrives in between is in the second list and is sent; read
  * before them, the signal would count as old and be lost. Without an accepted second list no possibly old signal is
@@ -38,8 +33,9 @@ export function createSplitRecorder(
   ports: PollPorts,
   recorder: Recorder,
   { buyerId, period, recentPeriod, deadline, takesStill }: SplitRequest,
-): SplitRecorder {
-  let shorter: SplitRecorder['shorter'] = { readings: 0 };
+) {
+  /** The results of reading the shorter list. */
+  let shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill' | 'readings'> = { readings: 0 };
   let withheld = false;
   const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
     recorder.record(items, { period, firstTime: true, baseline });
@@ -67,7 +63,7 @@ export function createSplitRecorder(
   };
 
   return {
-    onItems: async (items) => {
+    onItems: async (items: readonly ListedSignal[]): Promise<void> => {
       const unknown = await recorder.selectUnknown(items);
       if (unknown.length === 0) return;
       const recent = await sendRecent();
@@ -79,6 +75,7 @@ export function createSplitRecorder(
     get shorter() {
       return shorter;
     },
+    /** Whether signals were left unrecorded because it is unknown whether they are recent. */
     withheld: () => withheld,
   };
 }
