@@ -11,10 +11,6 @@ const minuteMs = 60_000;
 /** A smaller share might begin no part of a digest, and send nothing. */
 const leastShareMs = 2 * partMs;
 
-interface DueRequest extends Pick<ComposeRequest, 'dryRun' | 'deadline'> {
-  readonly lookAt: LookAt;
-}
-
 /**
  * Composes the routes that have something to send, one after the other: a schedule for each would take as many
  * concurrent executions, of ten that a new account has. Every route is tried, and has its share of the time. The next
@@ -23,7 +19,7 @@ interface DueRequest extends Pick<ComposeRequest, 'dryRun' | 'deadline'> {
 export async function composeDue(
   ports: ComposePorts,
   routes: readonly Route[],
-  { dryRun, deadline, lookAt }: DueRequest,
+  { dryRun, deadline, lookAt }: Pick<ComposeRequest, 'dryRun' | 'deadline'> & { readonly lookAt: LookAt },
 ): Promise<ComposeResult[]> {
   const { clock, nextSlot } = ports;
   const inTurn = beginElsewhere(routes, Math.floor(clock.now() / minuteMs));

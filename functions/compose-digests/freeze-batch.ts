@@ -29,18 +29,8 @@ export interface ComposedDigest {
   readonly signals: number;
 }
 
-export interface FrozenBatch {
-  readonly digests: readonly ComposedDigest[];
-  /** What was read is out of date. */
-  readonly cancelled: boolean;
-}
-
-/** Freezes part after part until one is cancelled, or a mute has changed. */
-export async function freezeBatch(
-  ports: ComposePorts,
-  request: ComposeRequest,
-  releasable: Releasable,
-): Promise<FrozenBatch> {
+/** Freezes part after part until one is cancelled, since what was read is out of date, or a mute has changed. */
+export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, releasable: Releasable) {
   const { item, mutes, ready, reading } = releasable;
   const digests: ComposedDigest[] = [];
   let [ver, round, left] = [item.ver, releasable.round, ready.length];

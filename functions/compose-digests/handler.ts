@@ -14,7 +14,7 @@ import { composeDue } from './compose-due.ts';
 import { lookOnce } from './look-once.ts';
 import type { ComposePorts, HandlerPorts } from './ports.ts';
 import { composeReports } from './reports/compose-reports.ts';
-import { type SweepRequest, type SweepResult, sweepDue } from './sweep-due.ts';
+import { sweepDue } from './sweep-due.ts';
 
 /**
  * `{"sweep":true,"compose":true,"alerts":true}` each minute: queues due work again, composes the routes that have
@@ -31,7 +31,7 @@ const eventSchema = v.looseObject({
 });
 
 type Answer =
-  | (Partial<SweepResult> & { readonly composed?: readonly ComposeResult[] })
+  | (Partial<Awaited<ReturnType<typeof sweepDue>>> & { readonly composed?: readonly ComposeResult[] })
   | { readonly routes: readonly ComposeResult[] }
   | SQSBatchResponse;
 
@@ -52,12 +52,7 @@ export function createHandler(handlerPorts: HandlerPorts) {
   };
 }
 
-interface SweepParts extends SweepRequest {
-  readonly sweep: boolean;
-  readonly compose: boolean;
-  readonly alerts: boolean;
-  readonly deadline: number;
-}
+type SweepParts = v.InferOutput<typeof eventSchema> & { readonly slot: string; readonly deadline: number };
 
 /** Each part is tried: a failure of one must not hold up the others each minute. */
 async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer> {

@@ -6,20 +6,17 @@ import { countBridges, fateOf, timesOf } from '../../shared/domain/signals/flood
 import type { ComposePorts } from './ports.ts';
 import type { SlotEntry } from './read-slot.ts';
 
-export interface SetRestAside {
-  /** Fewer than there are entries if another composer was faster. */
-  readonly moved: number;
-  readonly entries: readonly SlotEntry[];
-}
-
-/** Sets aside what a flood's message does not show: one fate at a time, so that the caller reads again for the other. */
+/**
+ * Sets aside what a flood's message does not show: one fate at a time, so that the caller reads again for the other.
+ * `moved` is fewer than there are entries if another composer was faster.
+ */
 export async function setRestAside(
   ports: ComposePorts,
   route: Route,
   { ver, keptUntil }: RouteItem,
   mutes: readonly Mute[],
   rest: readonly SlotEntry[],
-): Promise<SetRestAside> {
+) {
   const rule = floodRuleOf(route);
   if (rule === null) return { moved: 0, entries: [] };
   const now = ports.clock.now();

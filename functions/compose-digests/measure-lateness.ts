@@ -7,20 +7,20 @@ import type { ComposePorts } from './ports.ts';
 
 type LookPorts = Pick<ComposePorts, 'ledger' | 'clock' | 'nextSlot'>;
 
-interface Looked extends RouteLook {
-  readonly route: Route;
-}
-
 /** For how many milliseconds a route's oldest signal has waited longer than the route's rules explain. */
 export async function measureSignals(ports: LookPorts, route: Route): Promise<number> {
-  return signalsLateMs(ports, { route, ...(await lookOnce(ports)(route)) });
+  return signalsLateMs(ports, await lookOnce(ports)(route));
 }
 
 /** The same of a route that was looked at. Nothing of a disabled route is late. */
-export function signalsLateMs(ports: LookPorts, look: Looked): number {
+export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
   if (look.item.state === 'DISABLED') return 0;
   const now = ports.clock.now();
-  return lateMs(look.route, Math.min(now, ...look.oldest.map((entry) => owedSince(ports, look, entry))), now);
+  return lateMs(
+    look.delaying.route,
+    Math.min(now, ...look.oldest.map((entry) => owedSince(ports, look, entry))),
+    now,
+  );
 }
 
 /** How long something has waited since then, without quiet hours, in which nothing is sent. */
@@ -31,11 +31,11 @@ export function lateMs(route: Route, since: number, now: number): number {
 /** When a signal should have been in a digest. One that waits for its route's next time is not overdue. */
 function owedSince(
   { nextSlot }: LookPorts,
-  { route, delaying }: Looked,
-  { enteredAt, ...entry }: Looked['oldest'][number],
+  { delaying }: RouteLook,
+  { enteredAt, ...entry }: RouteLook['oldest'][number],
 ): number {
   // No time will send it if the schedule has ended.
-  const sent = dueAt(route, enteredAt, nextSlot) ?? enteredAt;
+  const sent = dueAt(delaying.route, enteredAt, nextSlot) ?? enteredAt;
   // It may have waited for a value, and have been delayed then: it is due since the end of that.
   const due = Math.max(sent, entry.releaseAt ?? 0);
   return delayOf(delaying, entry, due)?.until ?? due;

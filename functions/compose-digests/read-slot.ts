@@ -3,11 +3,10 @@ import {
   countDelays,
   type Delay,
   type DelayableSignal,
-  type DelayedSignals,
   type Delaying,
   delayOf,
 } from '../../shared/domain/routes/delay.ts';
-import { createMuteCount, type MutedSignals, muteOf } from '../../shared/domain/routes/mute.ts';
+import { createMuteCount, muteOf } from '../../shared/domain/routes/mute.ts';
 import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import type { FloodEntry } from '../../shared/domain/signals/flood.ts';
 import { isDecided, type KnownSummary, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
@@ -22,22 +21,9 @@ export interface SlotEntry extends FloodEntry {
   readonly full: OutboxEntry | null;
 }
 
-export interface SlotReading {
-  /** Those that may go out, oldest first. */
-  readonly entries: readonly SlotEntry[];
-  /** When each entered that nothing delays, also those that a later reading has: they decide whether the route is due. */
-  readonly entered: readonly number[];
-  /** False if there may be others behind them. */
-  readonly isEnd: boolean;
-  /** Of the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
-  readonly delayed: readonly DelayedSignals[];
-  /** Of these, the muted ones by their mute. */
-  readonly muted: readonly MutedSignals[];
-  /** Of the buyers with a hot entry: those that are ready, known not to exist, or given up. */
-  readonly summaries: ReadonlyMap<string, KnownSummary>;
-}
+export type SlotReading = Awaited<ReturnType<typeof readSlot>>;
 
-export interface SlotQuery {
+interface SlotQuery {
   readonly delaying: Omit<Delaying, 'route' | 'hasSummary'> & { readonly route: Route };
   /** Buyers without a summary, found by earlier readings of the same composition and by this one: asked about once. */
   readonly unready: Set<string>;
@@ -52,10 +38,12 @@ const summariesAtOnce = 8;
  * Reads the outbox of a route, and tells entries that can go out now from those that are delayed. Reads past all
  * delayed ones until enough others are found. With a flood rule, it also reads until it knows whether the rule applies.
  */
-export async function readSlot(ports: ComposePorts, query: SlotQuery): Promise<SlotReading> {
+export async function readSlot(ports: ComposePorts, query: SlotQuery) {
   const { mutes, route } = query.delaying;
   const delays: Delay[] = [];
+  /** Those of the delayed signals that are muted, by their mute. */
   const muted = createMuteCount();
+  /** Of the buyers with a hot entry: those that are ready, known not to exist, or given up. */
   const summaries = new Map<string, KnownSummary>();
   const delaying: Delaying = { ...query.delaying, hasSummary: (buyerId) => summaries.has(buyerId) };
   const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
@@ -87,12 +75,14 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery): Promise<S
       break;
     }
   }
-  const delayed = countDelays(delays);
   return {
+    /** Those that may go out, oldest first. */
     entries: kept.entries(isEnd),
     entered: kept.entered(),
+    /** False if there may be others behind them. */
     isEnd,
-    delayed,
+    /** Of the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
+    delayed: countDelays(delays),
     muted: muted.list(),
     summaries,
   };
@@ -121,6 +111,7 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
     isEnough(): boolean {
       return entries.length >= mostRead && (rule === null || fresh() > rule.over || released > 0);
     },
+    /** When each entered that nothing delays, also those that a later reading has: they decide whether the route is due. */
     entered: () =>
       entries.filter(({ gatheredUntil }) => gatheredUntil === null).map(({ enteredAt }) => enteredAt),
     /** A flood rule counts no released entry. Before the end, the size of a flood may be unknown: those go out first. */

@@ -1,30 +1,23 @@
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import type { ComposePorts } from './ports.ts';
 
-export interface SweepResult {
-  readonly digests: number;
-  readonly summaries: number;
-}
-
-export interface SweepRequest {
-  /** The sweep's scheduled time, ISO 8601. */
-  readonly slot: string;
-  readonly dryRun: boolean;
-}
-
 /** Digests of one route in one sweep. The sweep of the next minute queues more. */
 const mostOfRoute = 50;
 
-/** Queues due work again: a crash between storing the work and sending its message would lose the message. */
-export async function sweepDue(ports: ComposePorts, request: SweepRequest): Promise<SweepResult> {
+/**
+ * Queues due work again: a crash between storing the work and sending its message would lose the message. `slot`: the
+ * sweep's scheduled time, ISO 8601.
+ */
+export async function sweepDue(
+  ports: ComposePorts,
+  { slot, dryRun }: { readonly slot: string; readonly dryRun: boolean },
+) {
   const due = await ports.ledger.listDue(ports.clock.now());
   const digests = takeInTurn(due.digests);
-  if (!request.dryRun) {
+  if (!dryRun) {
     await ports.queue('delivery').send(digests);
     await ports.queue('summary').send(due.summaries.map((buyerId) => ({ buyerId })));
-    await ports
-      .queue('poll')
-      .send(due.values.map((buyerId) => ({ slot: request.slot, buyerIds: [buyerId], values: true })));
+    await ports.queue('poll').send(due.values.map((id) => ({ slot, buyerIds: [id], values: true })));
     ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
     await ports.ledger.registerRoutes(ports.config.routes.map(({ id }) => id));
   }

@@ -1,4 +1,3 @@
-import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
@@ -49,7 +48,7 @@ export function createHandler(ports: DeliverDigestPorts) {
     const isTime = invocation.getRemainingTimeInMillis() >= attemptMs && !invocation.stopping?.aborted;
     if (reply && isTime) await deliver(reply, invocation);
   };
-  const deliverByHand = async (event: unknown, invocation: Invocation): Promise<ByHandResult> => {
+  const deliverByHand = async (event: unknown, invocation: Invocation) => {
     const { routeId, slot, part, dryRun } = readEvent(eventSchema, event);
     const named = slot !== undefined || part !== undefined;
     const due = named ? [readEvent(pointerSchema, event)] : (await ledger.listDue(clock.now())).digests;
@@ -61,14 +60,10 @@ export function createHandler(ports: DeliverDigestPorts) {
     for (const pointer of chosen) digests.push(await deliver(pointer, invocation));
     return { digests };
   };
-  return async (event: unknown, invocation: Invocation): Promise<ByHandResult | SQSBatchResponse> => {
+  return async (event: unknown, invocation: Invocation) => {
     const work = (message: unknown) => deliver(readEvent(pointerSchema, message), invocation);
     return isSqsEvent(event)
       ? handleMessages(event, invocation, work, { observe, functionName: 'deliver-digest' })
       : deliverByHand(event, invocation);
   };
 }
-
-type ByHandResult =
-  | { readonly digests: readonly DeliverResult[] }
-  | { readonly wouldDeliver: readonly DigestPointer[] };

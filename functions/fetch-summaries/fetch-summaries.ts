@@ -13,14 +13,8 @@ export type FetchSummariesPorts = Pick<
   'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'api' | 'queue'
 >;
 
-export interface FetchSummariesResult {
-  readonly ready: readonly string[];
-  readonly pending: readonly string[];
-  readonly none: readonly string[];
-  /** Fetched recently, not wanted, or being fetched by another instance. */
-  readonly skipped: readonly string[];
-  readonly failed: readonly { readonly buyerId: string; readonly problem: string }[];
-}
+export type FetchSummariesResult = Awaited<ReturnType<typeof fetchSummaries>>;
+type Found = Record<'ready' | 'pending' | 'none', string[]>;
 
 /** Longer than the three calls that the client makes at most, so that no two fetches overlap. */
 export const leaseMs = 3 * summaryCallMs + 20_000;
@@ -31,13 +25,10 @@ const longestPauseMs = 60_000;
 export async function fetchSummaries(
   ports: FetchSummariesPorts,
   request: { readonly buyerIds: readonly string[]; readonly wanted: boolean; readonly deadline: number },
-): Promise<FetchSummariesResult> {
-  const found: Record<'ready' | 'pending' | 'none' | 'skipped', string[]> = {
-    ready: [],
-    pending: [],
-    none: [],
-    skipped: [],
-  };
+) {
+  const found: Found = { ready: [], pending: [], none: [] };
+  /** Fetched recently, not wanted, or being fetched by another instance. */
+  const skipped: string[] = [];
   const failed: { buyerId: string; problem: string }[] = [];
   await inParallel([...new Set(request.buyerIds)], 4, async (buyerId) => {
     const now = ports.clock.now();
@@ -45,13 +36,13 @@ export async function fetchSummaries(
     if (request.wanted) await ports.ledger.requestSummary(buyerId, now, until);
     const claim = await ports.ledger.claimSummary(buyerId, now, leaseMs);
     if (claim === null) {
-      found.skipped.push(buyerId);
+      skipped.push(buyerId);
       return;
     }
     const problem = await fetchOne(ports, claim, request.deadline, found);
     if (problem !== null) failed.push({ buyerId, problem });
   });
-  return { ...found, failed };
+  return { ...found, skipped, failed };
 }
 
 /** Returns the upstream problem, or null. A failed call is retried like a pending one; a refused one is not. */
@@ -59,7 +50,7 @@ async function fetchOne(
   ports: FetchSummariesPorts,
   claim: SummaryClaim,
   deadline: number,
-  found: Record<'ready' | 'pending' | 'none', string[]>,
+  found: Found,
 ): Promise<string | null> {
   const { buyerId } = claim;
   const askAgainAt = (): number => {

@@ -1,8 +1,7 @@
-import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { type FetchSummariesPorts, type FetchSummariesResult, fetchSummaries } from './fetch-summaries.ts';
+import { type FetchSummariesPorts, fetchSummaries } from './fetch-summaries.ts';
 import { lookUp } from './look-up.ts';
 
 /** In lower case, as in the ledger. */
@@ -19,11 +18,9 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
 });
 
-type Answer = FetchSummariesResult | { readonly wouldFetch: readonly string[] } | SQSBatchResponse;
-
 export function createHandler(ports: FetchSummariesPorts) {
   const { clock, observe, ledger } = ports;
-  return async (event: unknown, invocation: Invocation): Promise<Answer> => {
+  return async (event: unknown, invocation: Invocation) => {
     const deadline = deadlineOf(invocation, clock);
     if (!isSqsEvent(event)) {
       const { buyerIds, dryRun } = readEvent(eventSchema, event);

@@ -2,33 +2,25 @@ import type { BridgeApi, BuyerSummaryResponse } from '../../shared/bridge-api/in
 import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/digests/digest.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
 
-/** `pending`: being generated upstream; `none`: no bridge tracks the buyer; `refused`: to this token. */
-export type FetchedSummary =
-  | { readonly result: 'ready'; readonly summary: BuyerSummary }
-  | { readonly result: 'pending' }
-  | { readonly result: 'none' }
-  | { readonly result: 'refused'; readonly problem: string };
-
 /**
  * A buyer's summary in the domain's types. A stale summary (present, but to be regenerated) is used: it states when it
- * was generated, and waiting for a newer one would delay a hot signal.
+ * was generated, and waiting for a newer one would delay a hot signal. `pending`: being generated upstream; `none`: no
+ * bridge tracks the buyer; `refused`: to this token.
  */
-export async function getSummary(api: BridgeApi, buyerId: string, deadline: number): Promise<FetchedSummary> {
+export async function getSummary(api: BridgeApi, buyerId: string, deadline: number) {
   try {
     const answer = await api.getBuyerSummary(buyerId, { deadline });
     const summary = readSummary(answer);
-    if (summary !== null) return { result: 'ready', summary };
-    return { result: answer.needsRegeneration ? 'pending' : 'none' };
+    if (summary !== null) return { result: 'ready', summary } as const;
+    return answer.needsRegeneration ? ({ result: 'pending' } as const) : ({ result: 'none' } as const);
   } catch (error) {
     if (!(error instanceof HttpStatusError)) throw error;
-    // No bridge tracks the buyer.
-    if (error.status === 404) return { result: 'none' };
+    if (error.status === 404) return { result: 'none' } as const;
     // It lasts until a person changes the token's rights: asking each minute would only report a failure each minute.
-    if (error.status === 403)
-      return {
-        result: 'refused',
-        problem: `${error.message}; requested again with the buyer's next hot signal`,
-      };
+    if (error.status === 403) {
+      const problem = `${error.message}; requested again with the buyer's next hot signal`;
+      return { result: 'refused', problem } as const;
+    }
     throw error;
   }
 }

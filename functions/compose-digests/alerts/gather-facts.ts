@@ -75,7 +75,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
   return {
     ...{ routeId: route.id, isStill, held, troubles },
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
-    signalsLateMs: signalsLateMs(ports, { route, ...look }),
+    signalsLateMs: signalsLateMs(ports, look),
     digests: owed
       // A later version wrote it, and judges it.
       .filter((digest) => digest.state !== 'UNKNOWN')
