@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { Discarded, DiscardScope } from '../../shared/ledger/signals/discard.ts';
+import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../ask.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
@@ -11,12 +11,6 @@ import { changeLedger, listKnownRoutes } from '../with-ledger.ts';
 interface DiscardOptions extends PlaceOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
-}
-
-/** What a discard deletes: everything, or only what the route does not retry. */
-interface Backlog {
-  readonly scope: DiscardScope;
-  readonly found: Discarded;
 }
 
 export function addDiscardCommand(program: Command): void {
@@ -53,8 +47,11 @@ const nothing: Readonly<Record<DiscardScope, string>> = {
   stuck: 'its pending digests are retried automatically and none is stuck',
 };
 
-/** Throws `ConfigurationError` for a name that neither the config nor the ledger knows. */
-async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId: string): Promise<Backlog> {
+/**
+ * What a discard deletes: everything, or only what the route does not retry. Throws `ConfigurationError` for a name that
+ * neither the config nor the ledger knows.
+ */
+async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId: string) {
   const isThere = routes.some(({ id }) => id === routeId);
   await listKnownRoutes(ledger, routes, routeId);
   const sends = isThere && (await ledger.readRoute(routeId)).state === 'ENABLED';
@@ -65,11 +62,16 @@ async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId
   });
   const signals = sends ? 0 : pending.waiting.signals;
   const found = { signals, signalsHeld: pending.signalsHeld, digests: digests.length };
-  return { scope: sends ? 'stuck' : 'all', found };
+  const scope: DiscardScope = sends ? 'stuck' : 'all';
+  return { scope, found };
 }
 
 /** `3 signals and 2 digests`; a part that would be 0 is left out. */
-function tellCounts({ signals, signalsHeld, digests }: Discarded): string {
+function tellCounts({
+  signals,
+  signalsHeld,
+  digests,
+}: Awaited<ReturnType<Ledger['discardPending']>>): string {
   const parts = [
     signals > 0 && counted(signals, 'signal'),
     signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held`,

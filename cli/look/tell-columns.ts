@@ -3,7 +3,6 @@ import { counted, grouped } from '../../shared/domain/counted.ts';
 import { findUnknownColumns, listNamedColumns } from '../../shared/domain/routes/named-columns.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { AwaitedCount } from '../../shared/ledger/signals/awaited.ts';
 
 const rememberedMs = 90 * 86_400_000;
 
@@ -46,7 +45,11 @@ export function tellUnsent(signals: number, unsent: number): string {
 }
 
 /** `3 signals wait for "Match Score" to be computed, until 2026-11-21 08:00 UTC at most`; null for none. */
-export function tellAwaited({ signals, columns, until }: AwaitedCount): string | null {
+export function tellAwaited({
+  signals,
+  columns,
+  until,
+}: Awaited<ReturnType<Ledger['countAwaited']>>): string | null {
   if (signals === 0) return null;
   const names = columns.map((name) => JSON.stringify(name)).join(', ') || 'a value';
   const end = until === null ? '' : `, until ${tellTime(until)} at most`;

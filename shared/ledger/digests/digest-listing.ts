@@ -1,31 +1,8 @@
-import {
-  type DigestKind,
-  type DigestPointer,
-  type DigestState,
-  reportKinds,
-} from '../../domain/digests/delivery.ts';
+import { type DigestState, reportKinds } from '../../domain/digests/delivery.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 
-export interface DigestListing extends DigestPointer {
-  readonly digestId: string;
-  /** `UNKNOWN`: written by a later version; this version leaves it alone. */
-  readonly state: DigestState | 'UNKNOWN';
-  readonly kind: DigestKind;
-  readonly signals: number;
-  readonly attempts: number;
-  readonly reason: string | null;
-  /** The kind of destination that its bytes were rendered for. */
-  readonly destinationType: string;
-  /** Milliseconds since the epoch. */
-  readonly frozenAt: number;
-  /** When the sweep queues it next; null if it failed for good. */
-  readonly dueAt: number | null;
-  /** Milliseconds since the epoch; null if it is not delivered. */
-  readonly deliveredAt: number | null;
-  /** When an operator made it due again; null if never. */
-  readonly resentAt: number | null;
-}
+export type DigestListing = ReturnType<typeof listingOf>;
 
 const states: readonly string[] = [
   'FROZEN',
@@ -36,22 +13,28 @@ const states: readonly string[] = [
   'DISCARDED',
 ] satisfies DigestState[];
 
-export function listingOf(item: Item): DigestListing {
+/** What is listed of a digest; times in milliseconds since the epoch. */
+export function listingOf(item: Item) {
   const state = stringOf(item, 'state') ?? 'UNKNOWN';
   return {
     routeId: stringOf(item, 'routeId') ?? '',
     slot: stringOf(item, 'slot') ?? '',
     part: numberOf(item, 'part') ?? 0,
     digestId: stringOf(item, 'digestId') ?? '',
-    state: states.includes(state) ? (state as DigestState) : 'UNKNOWN',
-    kind: reportKinds.find((kind) => kind === item.kind) ?? 'digest',
+    /** `UNKNOWN`: written by a later version; this version leaves it alone. */
+    state: states.includes(state) ? (state as DigestState) : ('UNKNOWN' as const),
+    kind: reportKinds.find((kind) => kind === item.kind) ?? ('digest' as const),
     signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
     attempts: numberOf(item, 'attempts') ?? 0,
     reason: stringOf(item, 'reason'),
+    /** The kind of destination that its bytes were rendered for. */
     destinationType: stringOf(item, 'destinationType') ?? '',
     frozenAt: numberOf(item, 'frozenAt') ?? 0,
+    /** When the sweep queues it next; null if it failed for good. */
     dueAt: numberOf(item, 'dueAt'),
+    /** Null if it is not delivered. */
     deliveredAt: numberOf(item, 'deliveredAt'),
+    /** When an operator made it due again; null if never. */
     resentAt: numberOf(item, 'resentAt'),
   };
 }

@@ -1,5 +1,4 @@
 import { hasCome } from '../../domain/clock.ts';
-import type { DigestPointer } from '../../domain/digests/delivery.ts';
 import { farthestMs } from '../../domain/digests/next-attempt.ts';
 import { isReadingDue } from '../../domain/signals/next-reading.ts';
 import { digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
@@ -11,15 +10,6 @@ import { queryDue } from '../table/read-many.ts';
 import type { DueKey, Table } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
-export interface DueWork {
-  /** Longest due first, so a digest that was put off comes after those that never had a turn. */
-  readonly digests: readonly DigestPointer[];
-  readonly summaries: readonly string[];
-  /** Buyers with signals that wait for values. */
-  readonly values: readonly string[];
-}
-
 /** At most this many of each shard in one sweep; the next minute's sweep takes the rest. */
 const mostOfShard = 500;
 
@@ -29,17 +19,20 @@ export function createDue(
   { forgetAttempts }: InFlight,
 ) {
   return {
-    async listDue(until: number): Promise<DueWork> {
+    /** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
+    async listDue(until: number) {
       // Of values that are awaited, also those that are not due yet.
       const all = await listDueKeys(table, mostOfShard);
       const sorted = all.toSorted((a, b) => a.dueAt - b.dueAt);
       const items = sorted.filter(({ dueAt }) => dueAt <= until);
       const digests = sorted.filter(({ dueAt }) => hasCome(dueAt, until, farthestMs));
       return {
+        /** Longest due first, so a digest that was put off comes after those that never had a turn. */
         digests: digests.flatMap((item) => digestPointerOf(item) ?? []),
         summaries: items.flatMap((item) =>
           item.sk === 'SUMMARY' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
         ),
+        /** Buyers with signals that wait for values. */
         values: all.flatMap(({ pk, sk, dueAt }) =>
           sk === 'VALUES' && isReadingDue(dueAt, until) ? [pk.slice(keyFamilies.buyers.length)] : [],
         ),

@@ -6,28 +6,17 @@ import { ifHolds } from '../table/if-holds.ts';
 import { pastOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 
-/** The last tick and the last new signal; times in milliseconds since the epoch. */
-export interface News {
-  /** When the last tick was planned or skipped; null before the first. */
-  readonly tickAt: number | null;
-  /** Null if there was none yet. */
-  readonly lastNewAt: number | null;
-  /** When the first tick was; earlier times are unknown. */
-  readonly since: number;
-}
-
 const minuteMs = 60_000;
 
 export function createNews({ table }: LedgerPorts) {
-  const readNews = async (now: number): Promise<News> =>
-    newsOf((await table.get(newsKey)) ?? { ...newsKey }, now);
+  const readNews = async (now: number) => newsOf((await table.get(newsKey)) ?? { ...newsKey }, now);
   /** When this process noted a new signal: the item is one for all, and takes a write a minute from each. */
   let notedAt = Number.NEGATIVE_INFINITY;
   return {
     readNews,
 
     /** Notes a tick. Returns when something new came last. */
-    async noteTick(now: number): Promise<News> {
+    async noteTick(now: number) {
       const news = await readNews(now);
       await table.update({ key: newsKey, set: { tickAt: now, since: news.since, v: 1 } });
       return { ...news, tickAt: now };
@@ -44,11 +33,15 @@ export function createNews({ table }: LedgerPorts) {
   };
 }
 
-function newsOf(item: Item, now: number): News {
+/** The last tick and the last new signal; times in milliseconds since the epoch. */
+function newsOf(item: Item, now: number) {
   const lastNewAt = pastOf(item, 'lastNewAt', now);
   return {
+    /** When the last tick was planned or skipped; null before the first. */
     tickAt: pastOf(item, 'tickAt', now),
+    /** Null if there was none yet. */
     lastNewAt,
+    /** When the first tick was; earlier times are unknown. */
     since: pastOf(item, 'since', now) ?? lastNewAt ?? now,
   };
 }

@@ -5,24 +5,14 @@ import { heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../key
 import type { LedgerPorts } from '../ports.ts';
 import { bridgeIdOfEntry, type EntryPrefix, firstEntries } from '../signals/entries.ts';
 import type { FloodHolding } from '../signals/flood-holding.ts';
-import { enteredAtOf, type Outbox, type WaitingSignals } from '../signals/outbox.ts';
+import { enteredAtOf, type Outbox } from '../signals/outbox.ts';
 import { numberOf } from '../table/read-item.ts';
 import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
 /** What a route still owes. */
-export interface PendingOfRoute {
-  readonly routeId: string;
-  /** Signals in its outbox. */
-  readonly waiting: WaitingSignals;
-  /** Signals held over the flood limit. */
-  readonly signalsHeld: number;
-  /** Digests neither delivered nor discarded. */
-  readonly digests: readonly DigestListing[];
-  /** The time of the oldest pending signal or digest, milliseconds since the epoch; null if nothing is pending. */
-  readonly oldestAt: number | null;
-}
+export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describePending']>>;
 
 /** A small page: each sweep reads one for each route. */
 const oldestAtOnce = 100;
@@ -38,7 +28,11 @@ export function createPending(
   const countEntries = (routeId: string, prefix: EntryPrefix, most: number) =>
     countFirst(queryAll(table, outboxPk(routeId), prefix, most), most);
 
-  const describePending = async (routeId: string, now: number): Promise<PendingOfRoute> => {
+  /**
+   * Its signals that wait in its outbox, and those that are held over the flood limit; its digests neither delivered nor
+   * discarded. `oldestAt`: the time of the oldest of them, milliseconds since the epoch; null if nothing is pending.
+   */
+  const describePending = async (routeId: string, now: number) => {
     const [waiting, held, digests, signalsHeld] = await Promise.all([
       countWaiting(routeId, now),
       countEntries(routeId, heldPrefix, 1),
@@ -71,8 +65,8 @@ export function createPending(
     /**
      * The routes with pending signals or digests that are not among `routeIds`: they were removed from the config.
      */
-    async findVanished(routeIds: readonly string[], now: number): Promise<PendingOfRoute[]> {
-      const vanished: PendingOfRoute[] = [];
+    async findVanished(routeIds: readonly string[], now: number) {
+      const vanished: Awaited<ReturnType<typeof describePending>>[] = [];
       for (const { routeId } of await countVanished(routeIds, 1)) {
         vanished.push(await describePending(routeId, now));
       }

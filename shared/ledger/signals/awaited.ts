@@ -14,12 +14,6 @@ import { tryAgain } from '../table/try-again.ts';
 import { reasonsIn, signalIn } from './outbox.ts';
 import { outboxItems } from './outbox-item.ts';
 
-export interface AwaitedCount {
-  readonly signals: number;
-  readonly columns: readonly string[];
-  readonly until: number | null;
-}
-
 /** Signals of which values are still being computed that decide which routes take them: see ADR 42. */
 export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
   const { table } = ports;
@@ -77,7 +71,7 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
      * How many signals wait for values, of which columns, and until when at most, in milliseconds since the epoch; null
      * for none.
      */
-    async countAwaited(): Promise<AwaitedCount> {
+    async countAwaited() {
       const columns = new Set<string>();
       let signals = 0;
       let until: number | null = null;

@@ -16,17 +16,6 @@ import { countReleased } from './flood-holding.ts';
 /** `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed for good. */
 export type DiscardScope = 'all' | 'stuck';
 
-export interface Discard {
-  readonly routeId: string;
-  readonly scope: DiscardScope;
-}
-
-export interface Discarded {
-  readonly signals: number;
-  readonly signalsHeld: number;
-  readonly digests: number;
-}
-
 /** A digest of the route is being sent: its sender must store the outcome first. */
 export class RouteBusyError extends Error {
   override readonly name = 'RouteBusyError';
@@ -43,7 +32,7 @@ const entriesAtOnce = 49;
 export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDigests) {
   const { table, clock } = ports;
 
-  const discardEntries = ({ routeId }: Discard, prefix: EntryPrefix, now: number): Promise<number> => {
+  const discardEntries = (routeId: string, prefix: EntryPrefix, now: number): Promise<number> => {
     const read = () => firstEntries(table, routeId, prefix, entriesAtOnce);
     const writesOf = (item: Item): TableWrite[] => archiveEntry(routeId, item, now);
     return drain(read, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
@@ -84,12 +73,11 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
      * signals stay recorded as seen, so they do not come again. If interrupted, call it again to do the rest. Throws
      * `RouteBusyError`, before any change, while a digest of the route is being sent.
      */
-    async discardPending(order: Discard): Promise<Discarded> {
-      const { routeId, scope } = order;
+    async discardPending({ routeId, scope }: { readonly routeId: string; readonly scope: DiscardScope }) {
       const now = clock.now();
       await checkIdle(routeId, now);
-      const signalsHeld = await discardEntries(order, heldPrefix, now);
-      const signals = scope === 'all' ? await discardEntries(order, outboxPrefix, now) : 0;
+      const signalsHeld = await discardEntries(routeId, heldPrefix, now);
+      const signals = scope === 'all' ? await discardEntries(routeId, outboxPrefix, now) : 0;
       let digests = 0;
       for await (const item of readUndelivered(routeId)) {
         if (isDiscardable(item, scope, now) && (await discardDigest(item, now))) digests += 1;

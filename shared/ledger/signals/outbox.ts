@@ -17,17 +17,6 @@ import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { type EntryPrefix, firstEntries, restOf, signalIdOfEntry } from './entries.ts';
 
-/** Counts of a route's outbox. Times in milliseconds since the epoch. */
-export interface WaitingSignals {
-  readonly signals: number;
-  readonly hot: number;
-  /** When the oldest signal was first seen; null if none waits. */
-  readonly oldestAt: number | null;
-  /** Hot signals that may still wait for the buyer's summary, at the latest until `awaitingUntil`. */
-  readonly awaitingSummary: number;
-  readonly awaitingUntil: number | null;
-}
-
 /** A signal of a route that is in no digest. What is dropped or discarded can be found for 30 days. */
 export interface FoundEntry extends OutboxEntry {
   readonly place: 'waiting' | 'held' | 'dropped' | 'discarded';
@@ -78,11 +67,13 @@ export function createOutbox({ table }: LedgerPorts) {
       return found.flat();
     },
 
-    /** Counts without parsing the signals' content. */
-    async countWaiting(routeId: string, now: number): Promise<WaitingSignals> {
+    /** Counts without parsing the signals' content. Times in milliseconds since the epoch. */
+    async countWaiting(routeId: string, now: number) {
       let signals = 0;
       let hot = 0;
+      /** Hot signals that may still wait for the buyer's summary, at the latest until `awaitingUntil`. */
       let awaitingSummary = 0;
+      /** When the oldest signal was first seen; null if none waits. */
       let oldestAt: number | null = null;
       let awaitingUntil: number | null = null;
       for await (const item of queryAll(table, outboxPk(routeId), outboxPrefix)) {

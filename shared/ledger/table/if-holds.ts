@@ -1,18 +1,11 @@
-import { ConditionFailedError, type Item, TransactionCancelledError } from './table.ts';
-
-/** The result of a conditional write. */
-export interface Conditional {
-  /** False: nothing was written. */
-  readonly holds: boolean;
-  /** The item that failed the condition. It lets a caller recognise an earlier try of its own write. */
-  readonly found?: Item | undefined;
-}
+import { ConditionFailedError, TransactionCancelledError } from './table.ts';
 
 /**
- * Awaits a write whose condition may fail. In a transaction only the first write's condition may fail: if another
+ * Awaits a write whose condition may fail. If it does not hold, nothing was written, and the item found lets a caller
+ * recognise an earlier try of its own write. In a transaction only the first write's condition may fail: if another
  * fails, or on any other error, rethrows the table's error.
  */
-export async function ifHolds(write: Promise<unknown>): Promise<Conditional> {
+export async function ifHolds(write: Promise<unknown>) {
   try {
     await write;
     return { holds: true };
