@@ -1,7 +1,6 @@
 import { measureSignals } from '../../functions/compose-digests/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
@@ -15,18 +14,7 @@ import { suggest } from '../words/suggest.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 
 /** A route's state and backlog. */
-export interface RouteStatus extends PendingOfRoute {
-  /** The kind of its destination; null for a route that was removed from the config. */
-  readonly to: string | null;
-  readonly state: 'ENABLED' | 'DISABLED';
-  readonly reason: string | null;
-  /** Since when it is in its state, milliseconds since the epoch. */
-  readonly since: number | null;
-  /** Of the waiting signals, those that a mute holds. */
-  readonly muted: readonly MutedSignals[];
-  /** How long its oldest signal has waited beyond what the route's rules explain, in milliseconds. */
-  readonly lateMs: number;
-}
+export type RouteStatus = Awaited<ReturnType<typeof readRoute>>;
 
 /** The routes of the config, then the routes that were removed from it while something is pending for them. */
 export async function readRoutes(
@@ -40,12 +28,11 @@ export async function readRoutes(
   return Promise.all(all.map((id) => readRoute(ledger, routes, id, now)));
 }
 
-export async function readRoute(
-  ledger: Ledger,
-  routes: readonly Route[],
-  id: string,
-  now: number,
-): Promise<RouteStatus> {
+/**
+ * `to`: the kind of its destination; null for a route that was removed from the config. `muted`: of the waiting signals,
+ * those that a mute holds. `lateMs`: how long its oldest signal has waited beyond what the route's rules explain.
+ */
+export async function readRoute(ledger: Ledger, routes: readonly Route[], id: string, now: number) {
   const route = routes.find((one) => one.id === id);
   const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
   const [{ state, reason, since }, pending, lateMs, muted] = await Promise.all([
@@ -54,7 +41,8 @@ export async function readRoute(
     route === undefined ? 0 : measureSignals(ports, route),
     ledger.listMutes().then((mutes) => ledger.countMuted(id, mutes, now)),
   ]);
-  return { ...pending, to: route?.to.type ?? null, state, reason, since, lateMs, muted };
+  const to: string | null = route?.to.type ?? null;
+  return { ...pending, to, state, reason, since, lateMs, muted };
 }
 
 /** `misplaced`: written for another kind of destination than the config's route of that name has. */

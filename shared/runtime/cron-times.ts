@@ -3,22 +3,17 @@ import { instantAt, offsetAt } from '../domain/facts/wall-time.ts';
 import type { NextTime } from '../domain/routes/due.ts';
 import type { CronTime } from '../domain/routes/route.ts';
 
-/** The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. */
-export interface CronTimes {
-  /** The first time after `after`; null if there is none. */
-  next(after: number): number | null;
-}
-
 /**
- * Reads six fields (minutes, hours, day of month, month, day of week with 1 = SUN, year) as EventBridge Scheduler
- * does. A time that the change to summer time leaves out is skipped; a time that the change back repeats comes once.
- * The config's checks admit no other expression and time zone. Source: "Schedule types on EventBridge Scheduler", AWS's
- * user guide.
+ * The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. Reads six fields
+ * (minutes, hours, day of month, month, day of week with 1 = SUN, year) as EventBridge Scheduler does. A time that the
+ * change to summer time leaves out is skipped; a time that the change back repeats comes once. The config's checks
+ * admit no other expression and time zone. Source: "Schedule types on EventBridge Scheduler", AWS's user guide.
  */
-export function cronTimes(expression: string, timezone: string): CronTimes {
+export function cronTimes(expression: string, timezone: string) {
   const wallTimes = readExpression(expression);
   return {
-    next(after) {
+    /** The first time after `after`; null if there is none. */
+    next(after: number): number | null {
       let wall: Date | null = new Date(after + offsetAt(after, timezone));
       for (;;) {
         wall = wallTimes.nextRun(wall);
@@ -31,7 +26,7 @@ export function cronTimes(expression: string, timezone: string): CronTimes {
   };
 }
 
-const known = new WeakMap<CronTime, CronTimes>();
+const known = new WeakMap<CronTime, ReturnType<typeof cronTimes>>();
 
 /** Reading a schedule and opening its time zone cost more than to ask them: once for each route of a config. */
 export const nextSlot: NextTime = (when, after) => {

@@ -1,36 +1,30 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { metricNamespace, stageDimension } from '../domain/metric-names.ts';
-import { type Observation, type Observe, rowOf } from '../domain/observation.ts';
+import { type Observation, rowOf } from '../domain/observation.ts';
 import { redactText } from '../domain/redact-text.ts';
 
-export interface CloudObserver {
-  readonly observe: Observe;
-  /** Writes the metrics so far. Call it at the end of each invocation, also a failed one. */
-  flush(): void;
-}
+export type CloudObserver = ReturnType<typeof createCloudObserver>;
 
 /**
  * The cloud's `observe`: writes each observation as a JSON line on stdout, and its metrics in CloudWatch's embedded
  * format. Lambda's setting or `POWERTOOLS_LOG_LEVEL` sets the level; INFO by default.
  */
-export function createCloudObserver(settings: {
-  readonly serviceName: string;
-  readonly stage: string;
-}): CloudObserver {
+export function createCloudObserver(settings: { readonly serviceName: string; readonly stage: string }) {
   const logger = new Logger({ serviceName: settings.serviceName });
   const metrics = new Metrics({ namespace: metricNamespace });
   // Powertools' default dimension is the function: each function would turn every name into another paid metric.
   metrics.clearDefaultDimensions();
   metrics.setDefaultDimensions({ [stageDimension]: settings.stage });
   return {
-    observe(observation) {
+    observe(observation: Observation): void {
       const { level, message, fields } = composeLogLine(observation);
       logger[level](message, fields);
       const { metric } = rowOf(observation);
       if (metric !== undefined) metrics.addMetric(metric, 'Count', 1);
     },
-    flush() {
+    /** Writes the metrics so far. Call it at the end of each invocation, also a failed one. */
+    flush(): void {
       // Powertools warns if there is nothing to publish.
       if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
     },

@@ -1,4 +1,4 @@
-import { utcOf, type WallTime, wallTimeAt } from '../facts/wall-time.ts';
+import { offsetAt, utcOf, type WallTime, wallTimeAt } from '../facts/wall-time.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 
@@ -116,13 +116,12 @@ function isQuiet({ hours, days, holidays }: Calendar, wall: WallTime): boolean {
 
 /** The first instant after `from`, up to `to`, at which the clocks were changed. They change at most once a day. */
 function clockChange({ timezone }: Calendar, from: number, to: number): number | null {
-  const offsetAt = (instant: number): number => utcOf(wallTimeAt(instant, timezone)) - wholeMinute(instant);
-  const before = offsetAt(from);
-  if (offsetAt(to) === before) return null;
+  const before = offsetAt(from, timezone);
+  if (offsetAt(to, timezone) === before) return null;
   let [last, first] = [wholeMinute(from), to];
   while (first - last > minuteMs) {
     const middle = wholeMinute((last + first) / 2);
-    if (offsetAt(middle) === before) last = middle;
+    if (offsetAt(middle, timezone) === before) last = middle;
     else first = middle;
   }
   return first;

@@ -1,9 +1,10 @@
 import { clocksMs, isPast } from '../clock.ts';
 import { lastSlot } from '../digests/last-slot.ts';
 import { parseDuration } from '../duration.ts';
+import type { NextTime } from '../routes/due.ts';
 import { type MutableSignal, type Mute, muteOf } from '../routes/mute.ts';
 import { quietMsBetween } from '../routes/quiet.ts';
-import type { CronTime, FloodRule, Route } from '../routes/route.ts';
+import type { FloodRule, Route } from '../routes/route.ts';
 
 /** The fields of an outbox entry that a flood rule needs. */
 export interface FloodEntry extends MutableSignal {
@@ -31,22 +32,16 @@ export interface SetAside {
   readonly ver: number;
 }
 
-export interface FloodPlan<Entry> {
-  /** All hot entries, and the newest of the others up to `rule.show`. */
-  readonly shown: readonly Entry[];
-  /** The entries to hold back or drop. */
-  readonly rest: readonly Entry[];
-}
-
 /**
- * Sorts a route's entries into shown and rest; null if they are not a flood. `aside` counts what was set aside and not
+ * Sorts a route's entries into shown (all hot ones, and the newest of the others up to `rule.show`) and rest, which is to
+ * be held back or dropped; null if they are not a flood. `aside` counts what was set aside and not
  * told yet: until a message tells it, it belongs to the same flood. Pure.
  */
 export function planFlood<Entry extends FloodEntry>(
   rule: FloodRule,
   aside: number,
   entries: readonly Entry[],
-): FloodPlan<Entry> | null {
+) {
   if (entries.length + aside <= rule.over) return null;
   const hot = entries.filter(isHot);
   const others = entries.filter((entry) => !isHot(entry)).sort(newestFirst);
@@ -55,7 +50,7 @@ export function planFlood<Entry extends FloodEntry>(
 }
 
 /** What a route's entries may have waited for. */
-export interface FloodWaits extends RouteTimes {
+interface FloodWaits extends ReturnType<typeof timesOf> {
   /** When the route was last resumed; null if never. */
   readonly keptUntil: number | null;
   /** With those that are over. */
@@ -63,21 +58,11 @@ export interface FloodWaits extends RouteTimes {
   readonly now: number;
 }
 
-interface RouteTimes {
-  /** The route's newest time, at which its signals were to be sent; never before they are seen. */
-  readonly newest: number;
-  /** The time before that. */
-  readonly earlier: number;
-}
-
 /** A composition may be that much later than its signals. */
 const immediateMs = 15 * 60_000;
 
-export function timesOf(
-  route: Route,
-  nextSlot: (when: CronTime, after: number) => number | null,
-  now: number,
-): RouteTimes {
+/** The route's newest time, at which its signals were to be sent, never before they are seen; and the one before it. */
+export function timesOf(route: Route, nextSlot: NextTime, now: number) {
   const { when } = route;
   if (when === 'immediately') {
     const since = now - parseDuration(route.gather ?? '0 seconds') - immediateMs;

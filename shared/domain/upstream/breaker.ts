@@ -1,18 +1,15 @@
-/** Watches the last calls, and reports when upstream fails too often to keep calling. */
-export interface CallWindow {
-  /** Adds a finished call. True when more than half of the last minute's calls failed, out of at least twenty. */
-  add(call: { readonly at: number; readonly failed: boolean }): boolean;
-  clear(): void;
-}
-
 const windowSeconds = 60;
 const fewestCalls = 20;
 
-/** Counts by the second: a list of calls would be searched at each of the thousands of calls of a minute. */
-export function createCallWindow(): CallWindow {
+/**
+ * Watches the last calls, and reports when upstream fails too often to keep calling. Counts by the second: a list of
+ * calls would be searched at each of the thousands of calls of a minute.
+ */
+export function createCallWindow() {
   const seconds = new Map<number, { calls: number; failed: number }>();
   return {
-    add({ at, failed }) {
+    /** Adds a finished call. True when more than half of the last minute's calls failed, out of at least twenty. */
+    add({ at, failed }: { readonly at: number; readonly failed: boolean }): boolean {
       const second = Math.floor(at / 1000);
       const own = seconds.get(second) ?? { calls: 0, failed: 0 };
       seconds.set(second, own);
@@ -25,7 +22,7 @@ export function createCallWindow(): CallWindow {
       }
       return calls >= fewestCalls && failures * 2 > calls;
     },
-    clear: () => seconds.clear(),
+    clear: (): void => seconds.clear(),
   };
 }
 

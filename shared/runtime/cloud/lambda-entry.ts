@@ -11,10 +11,11 @@ import { cloudConfig, cloudLedger, type PipelinePorts } from './cloud-ports.ts';
 type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
 
 /**
- * A Lambda entry, in the `lambda.ts` of each function: apart from the handler, which one machine runs without AWS's SDK.
- * Importing it reads no environment and creates no client: the first event builds the cloud's ports
- * and later events reuse them. A failed build is retried with the next event. `{"readConfig":true,"dryRun":true}` is answered
- * here, with the config that the function was deployed with, which names secrets and holds none; `dryRun` stops a version that does not know the question from doing anything.
+ * A Lambda entry, in the `lambda.ts` of each function: apart from the handler, which one machine runs without AWS's
+ * SDK. Importing it reads no environment and creates no client: the first event builds the cloud's ports and later
+ * events reuse them. A failed build is retried with the next event. `{"readConfig":true,"dryRun":true}` is answered
+ * here, with the config that the function was deployed with, which names secrets and holds none; `dryRun` stops a
+ * version that does not know the question from doing anything.
  */
 export function lambdaEntry<Result>(
   functionName: string,
