@@ -1,3 +1,4 @@
+import { beginElsewhere } from '../../shared/domain/concurrency.ts';
 import { isLeftOut, sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
 import { isHeard, type PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { WatchSettings } from './ports.ts';
@@ -37,6 +38,5 @@ export function chooseAnnouncers(plan: PollPlan, watch: WatchSettings, now: numb
 export function beginAnywhere<One>(all: readonly One[], now: number): readonly One[] {
   const minutes = Math.floor(now / 60_000);
   // Consecutive ticks start far apart: the minutes alone could always give the same start for some number.
-  const start = (Math.imul(minutes, 0x9e3779b1) >>> 0) % Math.max(1, all.length);
-  return [...all.slice(start), ...all.slice(0, start)];
+  return beginElsewhere(all, Math.imul(minutes, 0x9e3779b1) >>> 0);
 }

@@ -7,14 +7,6 @@ import { nameDate } from './name-date.ts';
 import { endOf, type WrittenDate } from './read-date.ts';
 import { type Reading, tellDate } from './tell-date.ts';
 
-/** A date with its verb, in small letters: `due Thu, Nov 26`. */
-export interface DateFact {
-  readonly column: string;
-  readonly text: string;
-  /** A deadline that is still ahead. */
-  readonly urgent: boolean;
-}
-
 /** About the row in the service, and not about what happens. */
 const ofTheRowNames =
   /\b(updated|modified|created|processed|added|scraped|crawled|indexed|fetched|checked|synced|imported|seen|verified|enriched)\b/i;
@@ -25,14 +17,14 @@ const isOfTheRow = (column: string) => ofTheRowNames.test(splitWords(column));
 const ofTheNext = /\b(next|upcoming)\b/i;
 
 /**
- * The one date that a signal is shown with: its deadline; else the nearest date ahead; else the latest behind. Null
- * without a date.
+ * The one date that a signal is shown with, its verb in small letters (`due Thu, Nov 26`): its deadline; else the
+ * nearest date ahead; else the latest behind. Null without a date.
  */
 export function findDate(
   { columns, filterType }: Pick<DigestSignal, 'columns' | 'filterType'>,
   infos: readonly ColumnInfo[] | undefined,
   reading: Reading,
-): DateFact | null {
+) {
   const dates = Object.entries(columns).flatMap(([column, value]) => {
     const date = readDateCell(column, value, infos);
     if (date === null || isOfTheRow(column)) return [];
@@ -45,6 +37,7 @@ export function findDate(
     chosen && {
       column: chosen.column,
       text: tellDateOf(chosen.column, chosen.date, filterType, reading),
+      /** A deadline that is still ahead. */
       urgent: chosen.column === deadline && chosen.endsAt > reading.now,
     }
   );

@@ -60,16 +60,11 @@ export function readingOf({ createdAt, timezone }: DigestView): Reading {
   return { now: Date.parse(createdAt), timezone };
 }
 
-interface Fact {
-  readonly column: string;
-  readonly text: string;
-}
-
 /** The sum that says most of a row, without a word that its name has said. */
 export function findMoney(
   { columns, name }: Pick<Row, 'columns' | 'name'>,
   infos: readonly ColumnInfo[] | undefined,
-): Fact | null {
+) {
   const sums = Object.entries(columns).flatMap(([column, value]) => {
     const info = infos?.find(({ name }) => name === column);
     const text = tellMoney(column, value, info, name);

@@ -70,7 +70,7 @@ function textsIn(cell: unknown): string[] {
   return text === '' ? [] : [text];
 }
 
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.trim().toLowerCase();
 }
 

@@ -1,4 +1,5 @@
 import { isUuid } from '../is-uuid.ts';
+import { plain } from './column-condition.ts';
 import type { Truth } from './truth.ts';
 
 /**
@@ -17,8 +18,4 @@ export function isWanted(
   if (shown !== '' && names.includes(shown)) return true;
   const isOpen = id === null || (shown === '' && names.length > 0);
   return isOpen ? null : false;
-}
-
-function plain(name: string): string {
-  return name.trim().toLowerCase();
 }
