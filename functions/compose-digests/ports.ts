@@ -1,7 +1,8 @@
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { MessagePlace } from '../../shared/domain/message/message.ts';
 import type { ReportContent } from '../../shared/domain/reports/report.ts';
-import type { CronTime, DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
+import type { NextTime } from '../../shared/domain/routes/due.ts';
+import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 
 export type HandlerPorts = Pick<
@@ -22,8 +23,7 @@ export interface ComposePorts extends HandlerPorts {
   };
   /** Whether a digest is a message in a channel and a thread beneath it. */
   readonly hasThreads: (to: DestinationSettings) => boolean;
-  /** The first slot of a schedule later than `after`, milliseconds since the epoch; null if the schedule has ended. */
-  readonly nextSlot: (when: CronTime, after: number) => number | null;
+  readonly nextSlot: NextTime;
 }
 
 export interface ComposeRequest {
