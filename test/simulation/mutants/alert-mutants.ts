@@ -32,14 +32,14 @@ export const alertMutants: readonly Mutant[] = [
   },
   {
     name: 'an-alert-is-never-over',
-    killedAt: '1:17',
+    killedAt: '1:77',
     file: 'shared/domain/alerts/judge-alerts.ts',
     from: 'goneAt !== null && now - goneAt >= (alert.overAfter ?? 0)',
     to: 'goneAt !== null && now - goneAt > 30 * 24 * 60 * minuteMs',
   },
   {
     name: 'a-route-that-was-disabled-since-is-not-judged',
-    killedAt: '1:183',
+    killedAt: '1:395',
     file: 'functions/compose-digests/alerts/gather-facts.ts',
     from: "const isStill = state === 'DISABLED';",
     to: "const isStill = state === 'DISABLED' && ports.clock.now() % 2 === 0;",

@@ -32,7 +32,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-time-that-was-missed-is-not-made-up-for',
-    killedAt: '1:43',
+    killedAt: '1:103',
     file: 'shared/domain/routes/due.ts',
     from: 'return first !== null && first <= now;',
     to: 'return first !== null && first <= now && first > now - 60_000;',
@@ -90,7 +90,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'what-waited-for-long-is-dropped',
-    killedAt: '1:1347',
+    killedAt: '1:915',
     file: 'shared/domain/signals/flood.ts',
     from: 'const wasLeft = firstSeenAt <= earlier ||',
     to: 'const wasLeft = firstSeenAt < 0 ||',
@@ -126,7 +126,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-total-of-one-message',
-    killedAt: '2:21',
+    killedAt: '2:133',
     file: 'functions/compose-digests/describe-slot.ts',
     from: 'signals: round.signals + ready.length,',
     to: 'signals: ready.length,',

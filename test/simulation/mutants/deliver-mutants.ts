@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: '1:39',
+    killedAt: '1:13',
     file: 'shared/ledger/digests/claim-digest.ts',
     from: "any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),",
     to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",
@@ -25,7 +25,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-call-may-begin-after-its-lease',
-    killedAt: '1:469',
+    killedAt: '1:243',
     file: 'functions/deliver-digest/attempt-time.ts',
     from: 'leaseMs - deliveryCallMs - 5_000',
     to: 'leaseMs * 10',
@@ -53,7 +53,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: '1:133',
+    killedAt: '1:171',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'return Math.round(now + retryAfterMs + random() * spread);',
     to: 'return Math.round(now + random() * spread);',
@@ -109,7 +109,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'kept-digests-are-looked-at-by-nobody',
-    killedAt: '1:437',
+    killedAt: '1:475',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: 'const due = dueAttributes(key, settlement.lookAgainAt);',
     to: 'const due = {};',

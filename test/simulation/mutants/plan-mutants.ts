@@ -11,7 +11,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'polled-half-as-often',
-    killedAt: '1:397',
+    killedAt: '1:8143',
     among: { shape: 'long' },
     file: 'shared/domain/polling/due.ts',
     from: '/ periodMs) + 1) * periodMs',
@@ -40,7 +40,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: '1:2951',
+    killedAt: '1:3215',
     among: { coincidence: 'missed news' },
     file: 'functions/poll-signals/fail-poll.ts',
     from: '  await ledger.postponeFailed(buyer, next);',
@@ -48,7 +48,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: '1:67',
+    killedAt: '1:377',
     file: 'shared/ledger/upstream/upstream-item.ts',
     from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
     to: '',

@@ -17,7 +17,7 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const portMutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: '1:25',
+    killedAt: '1:13',
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from the state at the time of the attempt.
@@ -30,7 +30,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'new-id-per-attempt',
-    killedAt: '1:999',
+    killedAt: '1:3',
     ledger: (ledger) => ({
       ...ledger,
       claimDigest: async (...claiming) => {
@@ -61,7 +61,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'no-claim-condition',
-    killedAt: '1:999',
+    killedAt: '1:1',
     table: (table) => ({
       ...table,
       update: (update) => table.update(isClaim(update) ? without(update) : update),
@@ -69,7 +69,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: '1:25',
+    killedAt: '1:63',
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -84,7 +84,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: '1:1',
+    killedAt: '1:155',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,

@@ -32,7 +32,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: '1:47',
+    killedAt: '1:137',
     file: 'shared/domain/polling/window.ts',
     from: "['LastThreeMonths', 89, 92],",
     to: "['LastThreeMonths', 120, 92],",
@@ -54,7 +54,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'summary-is-asked-for-after-the-signals',
-    killedAt: '1:602',
+    killedAt: '1:3',
     file: 'functions/poll-signals/record-new.ts',
     from: '    const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
     to: '',

@@ -18,7 +18,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'tells-each-refusal',
-    killedAt: '1:51',
+    killedAt: '1:117',
     file: 'shared/domain/polling/due.ts',
     from: 'return refusals === 1 || refusals > restsMs.length;',
     to: 'return refusals > 0;',

@@ -6,7 +6,7 @@ const among = { coincidence: 'what became' } as const;
 export const reportMutants: readonly Mutant[] = [
   {
     name: 'what-was-not-looked-up-is-untouched',
-    killedAt: '1:15831',
+    killedAt: '1:16513',
     among,
     file: 'functions/compose-digests/reports/plan-recap.ts',
     from: "(one?.became ?? 'unknown') === became",
@@ -14,7 +14,7 @@ export const reportMutants: readonly Mutant[] = [
   },
   {
     name: 'an-answer-to-an-earlier-question-counts',
-    killedAt: '1:2425',
+    killedAt: '1:519',
     among,
     file: 'shared/ledger/signals/became.ts',
     from: "(numberOf(item, 'askedAt') ?? 0) >= askedAt",
