@@ -241,7 +241,7 @@ describe('any digest with menus, whatever was clicked', () => {
         const refused = clicks.filter(({ kind }) => kind === 'not-for-us').length;
         expect(shown.split('"Not for us: "').length - 1).toBe(refused);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   }, 60_000);
 });
