@@ -46,7 +46,8 @@ export async function answerClick(ports: AnswerPorts, work: Work): Promise<void>
   if (changed === null) return;
   const { before, after } = changed;
   const isRecorded = after.clicks.some(({ id }) => id === click.id);
-  if (isRecorded && !isDrawnByOther(before, click.id, now)) await show(ports, work, found, after.clicks);
+  // Also where it changes nothing: a message that was sent again shows nothing yet.
+  if (!isDrawnByOther(before, click.id, now)) await show(ports, work, found, after.clicks);
   const { claimed } = outcomeOf(after.clicks, click.signalId);
   // A reader who claims twice, or refuses what is refused, needs no answer.
   if (isRecorded || kind !== 'claim' || claimed === null || claimed.by.id === by.id) return;

@@ -1,5 +1,16 @@
 /** The values of the API's `relativeDatePeriodFrom`. */
-export type ListingPeriod = (typeof guaranteedDays)[number][0];
+export type ListingPeriod =
+  | 'LastOneDay'
+  | 'LastSevenDays'
+  | 'LastThirtyDays'
+  | 'LastSixtyDays'
+  | 'LastOneMonths'
+  | 'LastTwoMonths'
+  | 'LastThreeMonths'
+  | 'LastSixMonths'
+  | 'LastNineMonths'
+  | 'LastYear'
+  | 'LastTwoYears';
 
 const periods = {
   '1 day': 'LastOneDay',
@@ -22,7 +33,7 @@ const dayMs = 86_400_000;
 const defaultPeriod: ListingPeriod = 'LastOneMonths';
 
 /** The fewest and the most days that a period covers, since calendar months differ. */
-const guaranteedDays = [
+const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, most: number])[] = [
   ['LastOneDay', 1, 1],
   ['LastSevenDays', 7, 7],
   ['LastThirtyDays', 30, 30],
@@ -34,7 +45,7 @@ const guaranteedDays = [
   ['LastNineMonths', 273, 276],
   ['LastYear', 365, 366],
   ['LastTwoYears', 730, 731],
-] as const;
+];
 
 /** The period filters by a date that may be earlier than the signal's arrival, so the gap alone is not enough. */
 const marginMs = 14 * dayMs;

@@ -59,9 +59,12 @@ describe('the example events', () => {
   });
 
   it('have a message for each function that a queue feeds', () => {
-    for (const [name, { consumer }] of Object.entries(queues)) {
+    for (const { consumer } of Object.values(queues)) {
+      const names = Object.entries(queues).flatMap(([name, wiring]) =>
+        wiring.consumer === consumer ? name : [],
+      );
       const [record] = readExample(`${consumer}.message.json`).Records;
-      expect(record.eventSourceARN).toMatch(new RegExp(`:${name}$`));
+      expect(names).toContain(record.eventSourceARN.split(':').at(-1));
       expect(() => JSON.parse(record.body)).not.toThrow();
     }
   });
