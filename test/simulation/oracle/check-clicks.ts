@@ -71,15 +71,19 @@ export function checkReaderPost(
   return message;
 }
 
-/** I28: at the end each message shows all that was recorded of it. A click whose message was lost is drawn by the next one. */
+/**
+ * I28: at the end each message shows all that was recorded of it. A click whose message was lost is drawn by the next one; so
+ * is all that was recorded before its digest was sent again.
+ */
 export function checkShown({ messages, table, oracle, plan, queues }: World): void {
   const isLossy =
     plan.putBack || plan.coincidence?.stops || plan.ticks.some(({ losesMessages }) => losesMessages);
   if (isLossy || queues.deadLetters.some(({ queue }) => queue === 'clicks')) return;
-  for (const { pointer, place, shown, isGone } of messages.values()) {
+  for (const { pointer, place, posted, shown, isGone } of messages.values()) {
     const entry = table.peek(digestEntryKey(pointer));
-    if (isGone || table.peek(digestKey(pointer.routeId, pointer.slot, pointer.part))?.thread !== place)
-      continue;
+    const digest = table.peek(digestKey(pointer.routeId, pointer.slot, pointer.part));
+    const isBare = digest?.resentAt !== undefined && shown === posted;
+    if (isGone || isBare || digest?.thread !== place) continue;
     const clicks = clicksOf(entry);
     const claims = [...claimsOf(clicks)].map(String).sort().join();
     if ([...shownClaims(shown)].map(String).sort().join() !== claims)
