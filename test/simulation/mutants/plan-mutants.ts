@@ -11,7 +11,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'polled-half-as-often',
-    killedAt: '1:8143',
+    killedAt: '1:16025',
     among: { shape: 'long' },
     file: 'shared/domain/polling/due.ts',
     from: '/ periodMs) + 1) * periodMs',
