@@ -77,19 +77,20 @@ function isAlike(one: DigestContent, other: DigestContent): boolean {
 function chooseRoom(content: DigestContent, fits: (room: Room) => boolean): Room {
   const opening = content.part === 1;
   const hot = content.buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot).length;
-  // A quarter of many tells sooner that there is no room for all.
-  const mayFit = hot < 8 || fits({ ...all, opening, whole: Math.floor(hot / 4) });
-  if (mayFit && fits({ ...all, opening })) return { ...all, opening };
+  // There is seldom room for all of many.
+  if (hot < 8 && fits({ ...all, opening })) return { ...all, opening };
   const listed = listedFirst.find((lines) => fits({ ...least, opening, listed: lines })) ?? 0;
   let room = { ...least, opening, listed };
-  const fill = (field: 'whole' | 'short' | 'listed', from: number, most: number) => {
+  const fill = (field: 'whole' | 'short' | 'listed', from: number, most: number, guess = from) => {
     // The first of them fits already.
-    const steps = largestFitting(most - from + 1, 1, (count) => fits({ ...room, [field]: from + count - 1 }));
+    const steps = largestFitting(most - from + 1, guess - from + 1, (count) =>
+      fits({ ...room, [field]: from + count - 1 }),
+    );
     room = { ...room, [field]: from + steps - 1 };
   };
   fill('whole', 0, hot);
   fill('short', 0, hot - room.whole);
-  fill('listed', listed, all.listed);
+  fill('listed', listed, all.listed, all.listed);
   return room;
 }
 

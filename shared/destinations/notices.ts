@@ -44,7 +44,7 @@ export function notice(
     headline,
     text,
     hot: [],
-    top: [],
+    top: () => [],
     rest: [linesOf(lines)],
     restCounts: null,
     footer: [[plain(footer)]],

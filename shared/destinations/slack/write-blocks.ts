@@ -42,13 +42,14 @@ function sizeOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + bytesOf(block) + ','.length, '[]'.length - ','.length);
 }
 
-/** As JSON. The sections are remembered: a message is measured many times, and has most of them each time. */
-const bytesOf = remember((part: Block | RichPart): number => {
-  const isOuter = part.type === 'rich_text' || part.type === 'rich_text_list';
-  if (!isOuter) return Buffer.byteLength(JSON.stringify(part));
+function bytesOf(part: Block | RichPart): number {
+  if (part.type !== 'rich_text' && part.type !== 'rich_text_list') return bytesAsJson(part);
   const outer = JSON.stringify({ ...part, elements: [] }).length;
   return part.elements.reduce((sum, one) => sum + bytesOf(one) + ','.length, outer - ','.length);
-});
+}
+
+/** Remembered: a message is measured many times, and has most of its sections each time. */
+const bytesAsJson = remember((part: Block | RichPart) => Buffer.byteLength(JSON.stringify(part)));
 
 /** All that clicks can add to a signal, in the longest words. */
 const longestReading = { now: Date.parse('2026-12-28T00:00:00Z'), timezone: 'UTC' };

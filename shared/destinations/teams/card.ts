@@ -59,7 +59,7 @@ const withoutMarks = (text: string): string => withoutMacros(text.replace(/[[\](
  * signals have actions, too: in some clients a `TextRun` led nowhere.
  */
 export function writeEnvelope(message: DigestMessage): string {
-  const actions = message.top.map(({ text, url }) => ({
+  const actions = message.top().map(({ text, url }) => ({
     type: 'Action.OpenUrl',
     title: withoutMacros(text),
     url,

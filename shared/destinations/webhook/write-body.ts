@@ -1,5 +1,6 @@
 import { isoTime } from '../../domain/clock.ts';
 import type {
+  BuyerSummary,
   DigestBuyer,
   DigestContent,
   DigestMute,
@@ -80,8 +81,16 @@ function writeMute({ kind, id, name, until, signals }: DigestMute) {
 
 function writeBuyer(buyer: DigestBuyer, view: DigestView): string {
   const signals = buyer.signals.map((signal) => writeSignal(signal, view, buyer.buyerId, buyer.name));
-  return fillList(stringifyWellFormed({ ...buyer, signals: [] }), 'signals', signals);
+  const summary = buyer.summary && writeSummary(buyer.summary);
+  const body = stringifyWellFormed({ ...buyer, summary: null, signals: [] });
+  return fillList(
+    body.replace('"summary":null', () => `"summary":${summary}`),
+    'signals',
+    signals,
+  );
 }
+
+const writeSummary = remember((summary: BuyerSummary) => stringifyWellFormed(summary));
 
 const writeSignal = remember((signal: DigestSignal, view: DigestView, id: string, name: string | null) => {
   const { truncated, ...told } = signal;

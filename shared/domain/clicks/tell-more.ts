@@ -43,7 +43,7 @@ export function tellMore(more: More, hasRoom: (message: DigestMessage) => boolea
       ...tellLeft(paragraphs.length - told.length, 'paragraph'),
     ];
     const hot = [linesOf([[strong(text)]]), list, ...told, ...left];
-    return { headline: '', text, hot, top: [], rest: [], restCounts: null, footer: [] };
+    return { headline: '', text, hot, top: () => [], rest: [], restCounts: null, footer: [] };
   };
   const all = signals.length + paragraphs.length;
   return write(all === 0 ? 0 : largestFitting(all, all, (count) => hasRoom(write(count))));

@@ -1,3 +1,4 @@
+import { atFirstUse } from '../text/at-first-use.ts';
 import { dateFormat } from './formats.ts';
 import { endOf, type WrittenDate } from './read-date.ts';
 import { utcOf, type WallTime, wallTimeAt } from './wall-time.ts';
@@ -66,10 +67,10 @@ export function nameZone(timezone: string): string {
 
 const midnight = (wall: WallTime): number => utcOf({ ...wall, hour: 0, minute: 0 });
 
-/** As it is on the wall: UTC shifts nothing. Kept: a composer tells the same few times again and again. */
+/** As it is on the wall: UTC shifts nothing. */
 function createTeller(parts: Intl.DateTimeFormatOptions): (wall: WallTime) => string {
-  const tell = (asUtc: number) => dateFormat({ timeZone: 'UTC', ...parts }).format(asUtc);
-  return (wall) => tell(utcOf(wall));
+  const format = atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts }));
+  return (wall) => format().format(utcOf(wall));
 }
 
 const tellWeekday = createTeller({ weekday: 'short' });

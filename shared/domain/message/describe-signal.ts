@@ -10,7 +10,7 @@ import { oneLine } from '../text/one-line.ts';
 import { remember } from '../text/remember.ts';
 import { cutWords } from '../text/sentences.ts';
 import { sentUnjudged, tellReason } from './hot-reason.ts';
-import { buyerLink, findSource, link, linkSignal, linksOf, safeLabel } from './links.ts';
+import { buyerLink, findSource, link, linkSignal, safeLabel, signalLink } from './links.ts';
 import type { Line, MessageSection, TextSpan } from './message.ts';
 import { nameOwners, writeOwners } from './owner.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
@@ -143,21 +143,21 @@ function writeFacts(
 }
 
 function openSignal({ signal, buyerId }: ShownSignal, view: DigestView): Line {
-  const url = linksOf(signal, view, buyerId).signal;
+  const url = signalLink(signal, view.links, buyerId);
   return url === null ? [] : [link('Open signal', url, true)];
 }
 
 /** By its column's name. Without a template for signals a signal's name leads there already. */
 export function openSource({ signal, buyerId }: ShownSignal, message: MessageStyle): Line {
   const source = findSource(signal, message.view);
-  const nameLeads = !message.named && linksOf(signal, message.view, buyerId).signal === null;
+  const nameLeads = !message.named && signalLink(signal, message.view.links, buyerId) === null;
   if (source === null || nameLeads) return [];
   const label = oneLine(source.column, longest.columnName) ?? 'Source';
   return [link(safeLabel(label, source.url, 'Source'), source.url)];
 }
 
 export function openBuyer({ buyer }: ShownBuyer, { links }: DigestView, label: string): Line {
-  const url = buyerLink(buyer.buyerId, links);
+  const url = buyerLink(links, buyer.buyerId);
   return url === null ? [] : [link(safeLabel(label, url, 'Open buyer'), url)];
 }
 

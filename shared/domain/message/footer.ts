@@ -1,5 +1,5 @@
 import { counted, grouped } from '../counted.ts';
-import type { DigestContent, DigestMute } from '../digests/digest.ts';
+import type { DigestContent, DigestMute, DigestView } from '../digests/digest.ts';
 import { shortId } from '../digests/digest-id.ts';
 import { readingOf } from '../facts/facts.ts';
 import { nameZone, type Reading, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
@@ -7,13 +7,20 @@ import { wallTimeAt } from '../facts/wall-time.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
+import { remember } from '../text/remember.ts';
 import type { Line } from './message.ts';
 import { dot, plain } from './spans.ts';
+
+const tellNext = remember((view: DigestView): string | null => {
+  if (view.nextAt === null) return null;
+  return `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`;
+});
 
 /** What was left out, then where the message comes from, its period, and by what an operator finds it. */
 export function writeFooter(content: DigestContent): Line[] {
   const { unreadable, held, awaitingSummary, muted, flood, part, more, totals, digestId, routeId, view } =
     content;
+  const { period, windowStart, windowEnd } = content;
   const notices = [
     unreadable > 0 && tellUnreadable(unreadable),
     totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
@@ -24,8 +31,8 @@ export function writeFooter(content: DigestContent): Line[] {
   ];
   const origin = [
     oneLine(routeId, longest.routeId),
-    tellPeriod(content),
-    view.nextAt !== null && `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`,
+    tellPeriod(view, Date.parse(period?.start ?? windowStart), Date.parse(period?.end ?? windowEnd)),
+    tellNext(view),
     (part > 1 || more) && `message ${part}, ${more ? 'more follow' : 'the last'}`,
     `id ${shortId(digestId)}`,
   ];
@@ -64,14 +71,13 @@ function nameMuted({ kind, id, name }: DigestMute): string {
 }
 
 /** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`. */
-function tellPeriod({ windowStart, windowEnd, period, view }: DigestContent): string {
+const tellPeriod = remember((view: DigestView, start: number, end: number): string => {
   const reading = readingOf(view);
-  const [start, end] = [Date.parse(period?.start ?? windowStart), Date.parse(period?.end ?? windowEnd)];
   const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
   const zone = nameZone(view.timezone);
   if (from === to) return `seen ${from}, ${zone}`;
   return `new from ${from} to ${sameDay(start, end, reading) ? keepTogether(tellClock(wallTimeAt(end, view.timezone))) : to}, ${zone}`;
-}
+});
 
 function sameDay(start: number, end: number, { timezone }: Reading): boolean {
   const [first, last] = [wallTimeAt(start, timezone), wallTimeAt(end, timezone)];

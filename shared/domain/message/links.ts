@@ -24,19 +24,31 @@ type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 /** Of a view: where names lead, and what is known of the columns. */
 export type LinkView = Pick<DigestView, 'links' | 'columns'>;
 
-export const linksOf = remember((signal: DigestSignal, view: LinkView, buyerId: string): SignalLinks => {
-  const { bridgeId, rowId } = signal;
-  const { links } = view;
+export function linksOf(signal: DigestSignal, view: LinkView, buyerId: string): SignalLinks {
   return {
-    signal: fillTemplate(links.signal, { buyerId, bridgeId, rowId }),
-    buyer: buyerLink(buyerId, links),
+    signal: signalLink(signal, view.links, buyerId),
+    buyer: buyerLink(view.links, buyerId),
     source: findSource(signal, view)?.url ?? null,
   };
+}
+
+export function signalLink(
+  { bridgeId, rowId }: DigestSignal,
+  templates: LinkTemplates,
+  buyerId: string,
+): string | null {
+  return fillTemplate(templates.signal, { buyerId, bridgeId, rowId });
+}
+
+/** Where a signal's name leads: to its row, or to its source without a template for signals. */
+export const leadOf = remember((signal: DigestSignal, view: LinkView, buyerId: string): string | null => {
+  return signalLink(signal, view.links, buyerId) ?? findSource(signal, view)?.url ?? null;
 });
 
-export function buyerLink(buyerId: string, templates: LinkTemplates): string | null {
+/** Signals of one buyer come one after another. */
+export const buyerLink = remember((templates: LinkTemplates, buyerId: string): string | null => {
   return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });
-}
+});
 
 /** A source of a summary is a row of a bridge, as a signal is. */
 export function sourceLink(
@@ -91,7 +103,6 @@ export function linkText(
     : joinFacts([[told], [link(instead, url)]]);
 }
 
-/** A signal's name, which leads to its row, or to its source without a template for signals. */
 export function linkSignal(
   name: string,
   signal: DigestSignal,
@@ -99,8 +110,7 @@ export function linkSignal(
   view: LinkView,
   bold = false,
 ): Line {
-  const { signal: row, source } = linksOf(signal, view, buyerId);
-  return linkText(name, row ?? source, { instead: 'Open signal', bold });
+  return linkText(name, leadOf(signal, view, buyerId), { instead: 'Open signal', bold });
 }
 
 /** The label, or other words where it names a site that the link does not lead to. */

@@ -13,7 +13,7 @@ export interface DigestMessage {
   /** A flood's notice, the hot signals, and their buyers' summaries. */
   readonly hot: readonly MessageSection[];
   /** Where the first signals lead, for a destination that has buttons. */
-  readonly top: readonly { readonly text: string; readonly url: string }[];
+  readonly top: () => readonly { readonly text: string; readonly url: string }[];
   /** The other signals, by buyer. */
   readonly rest: readonly MessageSection[];
   /** `11 more: Keller ISD 3, City of Marhaven 3`: stands for `rest` where that goes into a thread. Null without a rest. */

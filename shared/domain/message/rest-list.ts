@@ -98,8 +98,8 @@ function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
 
 /** `Keller ISD · 3` above its signals; a single one stands beside it: `Town of Foxworth: ITB 746`. */
 function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: DigestView): ListItem {
-  const { buyer, name, rest } = shown;
-  const linked = linkText(name, buyerLink(buyer.buyerId, view.links), { instead: 'Open buyer', bold: true });
+  const { rest } = shown;
+  const linked = linkBuyer(shown, view);
   const signals = listed.map((one) => listSignal(one, view));
   const left = sumOf(rest.slice(listed.length));
   if (left > 0) signals.push([plain(`and ${grouped(left)} more`)]);
@@ -107,6 +107,10 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
   if (only && rest.length === 1) return { line: joinLines([linked, only], ': '), items: [] };
   return { line: joinFacts([linked, [plain(grouped(sumOf(rest)))]]), items: signals };
 }
+
+const linkBuyer = remember(({ buyer, name }: ShownBuyer, { links }: DigestView): Line => {
+  return linkText(name, buyerLink(links, buyer.buyerId), { instead: 'Open buyer', bold: true });
+});
 
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
 const listSignal = remember((one: ShownSignal, view: DigestView): Line => {

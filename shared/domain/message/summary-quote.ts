@@ -48,7 +48,7 @@ export function tellPending({ summary, summaryStatus }: DigestBuyer): Line {
 function twoSentences({ whatsRecent, theBiggerPicture }: BuyerSummary): string[] {
   const chosen: string[] = [];
   const said = new Set<string>();
-  for (const sentence of [...sentencesIn(whatsRecent), ...sentencesIn(theBiggerPicture)]) {
+  for (const sentence of [whatsRecent, theBiggerPicture].values().flatMap(sentencesIn)) {
     const words = wordsIn(sentence).join(' ');
     if (words === '' || said.has(words)) continue;
     said.add(words);
@@ -58,15 +58,16 @@ function twoSentences({ whatsRecent, theBiggerPicture }: BuyerSummary): string[]
   return chosen;
 }
 
-function sentencesIn(block: SummaryBlock | null): string[] {
-  return [block?.intro ?? null, ...(block?.sections ?? []).map(({ text }) => text)].flatMap(sentencesOf);
+function sentencesIn(block: SummaryBlock | null): Iterable<string> {
+  const texts = [block?.intro ?? null, ...(block?.sections ?? []).map(({ text }) => text)];
+  return texts.values().flatMap(sentencesOf);
 }
 
 /** A question, where there is one; else the first sentence of the first area. */
 export function findNext(summary: BuyerSummary | null): string | null {
   const areas = summary?.areasForDeeperDiscovery;
-  const sentences = (areas?.sections ?? []).flatMap(({ text }) => sentencesOf(text));
-  const all = sentences.length > 0 ? sentences : sentencesOf(areas?.intro ?? null);
+  const sentences = (areas?.sections ?? []).flatMap(({ text }) => [...sentencesOf(text)]);
+  const all = sentences.length > 0 ? sentences : [...sentencesOf(areas?.intro ?? null)];
   const next = all.find((sentence) => sentence.endsWith('?')) ?? all[0];
   return next === undefined ? null : cutWords(next, longest.summarySentence);
 }

@@ -9,7 +9,7 @@ import { describeOnly, type MessageStyle } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
 import { namedSignal, type OnlySignal, onlySignal, shortName, writeHeadline } from './headline.ts';
 import { prepareHotSignals } from './hot-signals.ts';
-import { linksOf, safeLabel } from './links.ts';
+import { leadOf, safeLabel } from './links.ts';
 import type { DigestMessage, Line, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer, tellName, withoutBuyer } from './shown-buyers.ts';
@@ -24,7 +24,6 @@ export function prepareMessage(content: DigestContent): (room: Room) => DigestMe
   const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map((buyer) => showBuyer(buyer));
   const headline = writeHeadline(content, buyers);
   const text = writeText(content, buyers, headline);
-  const top = linkTop(buyers, view);
   const footer = writeFooter(content);
   const only = onlySignal(content, buyers);
   const hotIn = prepareHotSignals(content, buyers, headline);
@@ -32,7 +31,7 @@ export function prepareMessage(content: DigestContent): (room: Room) => DigestMe
   return (room) => {
     const hot = hotIn(room);
     const told = flood && room.opening ? [linesOf(writeFlood(flood, content.totals.hot)), ...hot] : hot;
-    const message = { headline, text, hot: told, top, footer, menusOf };
+    const message = { headline, text, hot: told, top: () => linkTop(buyers, view), footer, menusOf };
     if (!only || only.shown.signal.hot || room.listed === 0) {
       return { ...message, ...writeRest(buyers, content, room.listed) };
     }
@@ -53,13 +52,12 @@ function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: strin
 const mostOnTop = 3;
 const longestLabel = 32;
 
-function linkTop(buyers: readonly ShownBuyer[], view: DigestView): DigestMessage['top'] {
+function linkTop(buyers: readonly ShownBuyer[], view: DigestView): ReturnType<DigestMessage['top']> {
   const all = (kind: 'hot' | 'rest') => buyers.flatMap((shown) => shown[kind].map((one) => ({ one, shown })));
   const top = (all('hot').length > 0 ? all('hot') : all('rest')).slice(0, mostOnTop);
   const isOneBuyer = top.every(({ shown }) => shown === top[0]?.shown);
   return top.flatMap(({ one: { signal, name }, shown }) => {
-    const { signal: row, source } = linksOf(signal, view, shown.buyer.buyerId);
-    const url = row ?? source;
+    const url = leadOf(signal, view, shown.buyer.buyerId);
     // Long names begin alike, or with their buyer.
     const long = `${isOneBuyer ? '' : `${cutWords(shown.name, 20)}: `}${withoutBuyer(name, shown.name)}`;
     const label = cutWords(name.length > longestLabel ? long : name, longestLabel);

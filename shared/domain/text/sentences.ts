@@ -11,25 +11,28 @@ const abbreviation =
 /** Nobody reads on to find a second sentence further down. */
 const longestRead = 3_000;
 
-/** The sentences of an outside text, without Markdown; those with an address or a number of a person are left out. */
-export function sentencesOf(text: string | null): string[] {
-  if (text === null) return [];
-  return plainLines(text.slice(0, longestRead).toWellFormed())
-    .flatMap(splitSentences)
-    .flatMap((sentence) => oneLine(sentence, longestRead) ?? [])
-    .filter((sentence) => !isPrivate(sentence));
+/**
+ * The sentences of an outside text, without Markdown; those with an address or a number of a person are left out. One by
+ * one: most readers take the first or second.
+ */
+export function* sentencesOf(text: string | null): Generator<string, void> {
+  for (const line of plainLines((text ?? '').slice(0, longestRead).toWellFormed())) {
+    for (const written of splitSentences(line)) {
+      const sentence = oneLine(written, longestRead);
+      if (sentence !== null && !isPrivate(sentence)) yield sentence;
+    }
+  }
 }
 
-function splitSentences(line: string): string[] {
-  const sentences: string[] = [];
+function* splitSentences(line: string): Generator<string, void> {
   let open = '';
   for (const { segment } of segmenter().segment(line)) {
     open += segment;
     if (abbreviation.test(open.slice(-12))) continue;
-    sentences.push(open);
+    yield open;
     open = '';
   }
-  return open === '' ? sentences : [...sentences, open];
+  if (open !== '') yield open;
 }
 
 /** At most `longest` UTF-16 units, cut behind a word where one ends near enough. */

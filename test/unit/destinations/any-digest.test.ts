@@ -119,7 +119,8 @@ describe('any digest', () => {
           fc.pre(left > 0);
 
           expect([hasRoom(longer(left)), hasRoom(longer(1 + left))]).toEqual([true, false]);
-          expect(writeBody(message)).toBe(writeBody(structuredClone(message)));
+          const { top, ...told } = message;
+          expect(writeBody(message)).toBe(writeBody({ ...structuredClone(told), top }));
         }),
         { numRuns: 25 },
       );

@@ -35,7 +35,7 @@ const message: DigestMessage = {
       ],
     },
   ],
-  top: [{ text: 'RFP 479', url: 'https://app.example.com/rows/1' }],
+  top: () => [{ text: 'RFP 479', url: 'https://app.example.com/rows/1' }],
   restCounts: null,
   footer: [[text('sales · id 6xsatpzr')], [text('1 buyer is muted until Dec 1')]],
 };

@@ -16,7 +16,7 @@ describe('sentencesOf', () => {
     ['  ', []],
     [null, []],
   ])('finds those of %j', (text, sentences) => {
-    expect(sentencesOf(text)).toEqual(sentences);
+    expect([...sentencesOf(text)]).toEqual(sentences);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('sentencesOf', () => {
     'Write to "Jo Ann"@fwisd.example today.',
     'Row 5a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d01 says so.',
   ])('leaves out %s', (sentence) => {
-    expect(sentencesOf(`First. ${sentence}`)).toEqual(['First.']);
+    expect([...sentencesOf(`First. ${sentence}`)]).toEqual(['First.']);
   });
 
   it.each([

@@ -19,7 +19,7 @@ const searches: Record<string, (text: string) => unknown> = {
   hideAddresses,
   plainLines,
   stripInlineMarkdown,
-  sentencesOf,
+  sentencesOf: (text) => [...sentencesOf(text)],
   splitWords,
   wordsIn,
   sourceIn,

@@ -134,7 +134,9 @@ describe('the labels of the first signals', () => {
       exampleBuyer({ buyerId: `b${index}`, name: buyer, signals: [exampleSignal({ name })] }),
     );
     const view = exampleView({ links: exampleLinks });
-    return messageOf(digestOf(buyers, { view })).top.map(({ text }) => text);
+    return messageOf(digestOf(buyers, { view }))
+      .top()
+      .map(({ text }) => text);
   };
 
   it('are whole names, or begin with the buyer where they have to be cut', () => {
