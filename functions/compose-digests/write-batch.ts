@@ -93,11 +93,12 @@ export async function writeBatch(
   const context: BatchContext = { heading, nameDigest, summaries };
   const renderer = ports.rendererFor(route.to.type);
   const longest = { digestId: noDigestId, ...widest, pointer: menusOf(route, round, widest.part) };
-  const planned = planParts(
-    orderEntries(entries, summaries, view),
-    ports.hasThreads(route.to),
-    (shown, place) => renderer.fits(contentOf(context, longest, shown), place, route.to),
-  );
+  const ordered = orderEntries(entries, summaries, view);
+  const planned = planParts(ordered, ports.hasThreads(route.to), (shown, place) => {
+    const isFirst = round.messages === 0 && shown[0] === ordered[0];
+    const content = contentOf(context, { ...longest, ...(isFirst && { part: 1 }) }, shown);
+    return renderer.fits(content, place, route.to);
+  });
   const isLast = isEnd && entries.length === ready.length;
   return writeParts(ports, route, { context, planned, round, isLast, isQuiet });
 }

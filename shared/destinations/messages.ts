@@ -11,8 +11,10 @@ import type { Destination, Renderer } from './destination.ts';
 import { tellAlarm, tellTest } from './notices.ts';
 import { tellReportMessage } from './reports.ts';
 
-/** The least that every message says; what it opens with has its room in any case. */
-const least: Room = { whole: 0, short: 0, listed: 0, opening: true };
+/** The least that a message says. */
+const least: Room = { whole: 0, short: 0, listed: 0, opening: false };
+/** Of a digest's first message: the hottest signals are told no shorter than those that another message has room for. */
+const leastOfFirst: Room = { ...least, whole: 2, opening: true };
 /** A thread's list leaves nothing out. */
 const inThread: Room = { ...least, listed: Number.POSITIVE_INFINITY };
 const all: Room = { ...least, whole: Number.POSITIVE_INFINITY, listed: 18 };
@@ -54,7 +56,7 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
       measure,
       tellBody,
       fits: (content, place = 'whole') =>
-        hasRoom(placeMessage(prepareMessage(content)(place === 'thread' ? inThread : least), place)),
+        hasRoom(placeMessage(prepareMessage(content)(roomFor(content, place)), place)),
       renderReport: (content) => write(tellReportMessage(content)),
       ...(writePlain && {
         renderPlain: (content, place) => writePlain(chooseMessage(content, place)),
@@ -65,6 +67,11 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
     renderAlarm: (notice) => (writePlain ?? write)(tellAlarm(notice)),
     renderTest: (notice) => write(tellTest(notice)),
   };
+}
+
+function roomFor({ part }: DigestContent, place: MessagePlace): Room {
+  if (place === 'thread') return inThread;
+  return part === 1 ? leastOfFirst : least;
 }
 
 /** Whether two contents differ in their id alone, which has one length and stands in the footer. */
