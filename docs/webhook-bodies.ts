@@ -338,7 +338,7 @@ export interface Signal {
      */
     person: string | null;
     /**
-     * Who the column of `owner` names, several with commas between them.
+     * Who the column of `owner` names, several with semicolons between them.
      */
     owner: string | null;
   };

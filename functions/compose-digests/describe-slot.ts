@@ -45,13 +45,11 @@ export function withHotnessAt(entry: OutboxEntry, view: DigestView, at: number):
   return isClosed ? { ...entry, hot: false, hotBecause: [], releaseAt: null } : entry;
 }
 
-/** The ids that people have where the digest goes. */
-function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {}): MentionRule | null {
-  if (to.type === 'webhook' || !to.mention) return null;
-  const { hot, owners = false }: MentionSettings = to.mention;
-  const known = Object.entries(people).flatMap(([name, ids]) => {
-    const id = ids[to.type];
-    return owners && id !== undefined ? [[name, id] as const] : [];
+/** The people of the config, with their ids where the digest mentions them: what their names are is the same everywhere. */
+function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {}): MentionRule {
+  const { hot, owners = false }: MentionSettings = (to.type !== 'webhook' && to.mention) || {};
+  const known = Object.entries(people).map(([name, ids]) => {
+    return [name, owners && to.type !== 'webhook' ? (ids[to.type] ?? null) : null] as const;
   });
   return { hot, people: Object.fromEntries(known) };
 }

@@ -117,8 +117,8 @@ export interface LinkTemplates {
 export interface MentionRule {
   /** Mentioned once in a digest with hot signals. */
   readonly hot?: readonly string[] | undefined;
-  /** The ids of owners by name: each is mentioned at the hot signals that name him. */
-  readonly people?: Readonly<Record<string, string>> | undefined;
+  /** Of owners by name the id, by which each is mentioned at the hot signals that name him; null of others. */
+  readonly people?: Readonly<Record<string, string | null>> | undefined;
 }
 
 export const signalActions = ['claim', 'not-for-us', 'mute-buyer', 'more'] as const;

@@ -11,7 +11,7 @@ import { utcOf } from './wall-time.ts';
 /**
  * The facts of a signal that a message shows, as fields: null for a fact that the row does not have. `deadline`: `2026-12-01`;
  * `2026-12-01T14:00`, where the row names no zone; or an instant in UTC. `money`: in whole units, its currency an ISO code
- * or the symbol that the row writes. `owner`: several with commas between them.
+ * or the symbol that the row writes. `owner`: several with semicolons between them.
  */
 export const fieldFactsOf = remember((signal: DigestSignal, view: DigestView) => {
   const { columns, bridgeId } = signal;

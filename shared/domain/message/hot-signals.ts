@@ -16,7 +16,7 @@ import {
 } from './describe-signal.ts';
 import { linkSignal } from './links.ts';
 import type { Line, MessageSection, Room } from './message.ts';
-import { nameOwners, unownedLast, writeOwners } from './owner.ts';
+import { groupByOwner, writeOwners } from './owner.ts';
 import { type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
 import { findNext, tellPending } from './summary-quote.ts';
@@ -66,10 +66,9 @@ function writeByOwner(
 ): MessageSection[] {
   const isAll = buyers.flatMap(({ buyer }) => buyer.signals).filter(({ hot }) => hot).length === inAll;
   const all = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
-  const groups = Map.groupBy(all, ({ one }) => nameOwners(one.signal, message.view));
   const told = new Set<string>();
   let before = 0;
-  return unownedLast(groups).flatMap((own) => {
+  return groupByOwner(all, ({ one }) => one.signal, message.view).flatMap((own) => {
     const [{ one }] = own as [(typeof own)[number]];
     const owners = writeOwners(one.signal, message.view);
     const name = owners.length === 0 ? [plain('Unowned')] : owners;

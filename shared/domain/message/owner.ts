@@ -44,7 +44,7 @@ function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly O
   if (own) return [own];
   const separator = [';', ','].find((one) => text.includes(one));
   const parts = separator === undefined ? [] : text.split(separator).flatMap((one) => readOwners(one, known));
-  if (separator === ';' || parts.some(({ id }) => id !== null)) return parts;
+  if (separator === ';' || parts.some(({ name }) => known.has(asCompared(name)))) return parts;
   const name = isPrivate(text) ? null : tellName(text, longest.person);
   return name === null || !/[\p{L}\p{N}]/u.test(name) ? [] : [{ name, id: null }];
 }
@@ -64,23 +64,25 @@ function asCompared(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** `Ann Lee, Dev Patel`, each mentioned whom the config knows; empty without an owner. */
+/** `Ann Lee; Dev Patel`, each mentioned whom the destination does; empty without an owner. */
 export function writeOwners(row: Row, view: OwnerView): Line {
   const owners = ownersOf(row, view).map(({ name, id }) => [
     id === null ? plain(name) : ({ kind: 'mention', id, name } as const),
   ]);
-  return joinLines(owners, ', ');
+  return joinLines(owners, '; ');
 }
 
-/** What is grouped by owner has the same one; empty without an owner. */
+/** The same as text: a name can have a comma in it. */
 export function nameOwners(row: Row, view: OwnerView): string {
   return ownersOf(row, view)
     .map(({ name }) => name)
-    .join(', ');
+    .join('; ');
 }
 
-/** Groups by `nameOwners` in their order, the one without an owner last. */
-export function unownedLast<One>(groups: ReadonlyMap<string, One[]>): One[][] {
-  const ordered = [...groups].sort(([one], [other]) => Number(one === '') - Number(other === ''));
-  return ordered.map(([, group]) => group);
+/** What has the same owner together, in the order of the first of each; what has none last. */
+export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => Row | null, view: OwnerView) {
+  const ownerOf = (row: Row | null): string => (row === null ? '' : asCompared(nameOwners(row, view)));
+  const groups = [...Map.groupBy(all, (one) => ownerOf(rowOf(one)))];
+  const isUnowned = ([owner]: (typeof groups)[number]) => Number(owner === '');
+  return groups.sort((one, other) => isUnowned(one) - isUnowned(other)).map(([, group]) => group);
 }

@@ -9,7 +9,7 @@ import type {
 } from '../digests/digest.ts';
 import { deadlineIn } from '../message/deadline.ts';
 import { compareSignals, type SignalStanding } from '../message/order.ts';
-import { nameOwners, type OwnerView, unownedLast } from '../message/owner.ts';
+import { groupByOwner, type OwnerView } from '../message/owner.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import { remember } from '../text/remember.ts';
 import type { HotReason } from './hotness.ts';
@@ -94,11 +94,8 @@ export function orderEntries(
     ({ buyerId }) => buyerId,
   );
   const first = ordered.filter(({ hot }) => hot);
-  const byOwner = Map.groupBy(first, ({ signal }) => (signal ? nameOwners(signal, view) : ''));
-  return [
-    ...(view.groupBy === 'owner' ? unownedLast(byOwner).flat() : first),
-    ...[...others.values()].flat(),
-  ];
+  const hot = view.groupBy === 'owner' ? groupByOwner(first, ({ signal }) => signal, view).flat() : first;
+  return [...hot, ...[...others.values()].flat()];
 }
 
 /**

@@ -211,3 +211,13 @@ it('leaves what is muted behind with its reason, and sends everything else', asy
   expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], delayed });
   expect(frozen[0]?.members).toEqual([other.key]);
 });
+
+it.each<[string, Route['to']]>([
+  ['a webhook', immediateRoute.to],
+  ['a channel that mentions nobody', { type: 'slack', webhookUrl: { secret: 'HOOK' } }],
+])('knows people by the names of the config for %s', async (_, to) => {
+  const config = { people: { 'Ann Lee': { teams: 'ann@example.com' }, 'Dev Patel': {} } };
+  const { compose, contents } = openComposing([exampleEntry(1)], { config });
+  await compose({ route: { ...immediateRoute, to } });
+  expect(contents()[0]?.view.mention?.people).toEqual({ 'Ann Lee': null, 'Dev Patel': null });
+});

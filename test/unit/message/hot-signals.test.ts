@@ -342,7 +342,7 @@ describe('mentions', () => {
 describe('an owner', () => {
   const people = {
     ...{ 'Ann Lee': 'U0789', 'ANN LEE ': 'U0789', 'Bo Diaz': 'U0555', 'Roe, Jo': 'U0444' },
-    ...{ 'Kim Park': 'U0333', 'kim park': 'U0222' },
+    ...{ 'Kim Park': 'U0333', 'kim park': 'U0222', 'Pat Ott': null },
   };
   const ownerOf = (columns: DigestSignal['columns'], over: Partial<DigestView> = {}) => {
     const told = hotOf([buyerOf([{ ...workshop, columns }, rfp])], {
@@ -354,13 +354,15 @@ describe('an owner', () => {
   it.each<[unknown, string | null]>([
     ['  ann  LEE ', '@U0789'],
     ['Ann\u00a0Lee', '@U0789'],
-    ['Ann Lee; Bo Diaz', '@U0789, @U0555'],
-    ['bo diaz,Ann Lee, ann lee', '@U0555, @U0789'],
-    [['Bo Diaz', 'Ann Lee'], '@U0555, @U0789'],
-    [['Bo Diaz; Ann Lee', null], '@U0555, @U0789'],
-    ['Roe, Jo; Ann Lee; Nobody Known', '@U0444, @U0789, Nobody Known'],
+    ['Ann Lee; Bo Diaz', '@U0789; @U0555'],
+    ['bo diaz,Ann Lee, ann lee', '@U0555; @U0789'],
+    [['Bo Diaz', 'Ann Lee'], '@U0555; @U0789'],
+    [['Bo Diaz; Ann Lee', null], '@U0555; @U0789'],
+    ['Roe, Jo; Ann Lee; Nobody Known', '@U0444; @U0789; Nobody Known'],
     [{ fullName: 'Dev Patel', email: 'dev@example.com' }, 'Dev Patel'],
     ['dev@example.com', null],
+    // Known, and not mentioned here.
+    ['pat  OTT, Ann Lee', 'Pat Ott; @U0789'],
     // Two people of the config: neither is surely meant.
     ['Kim Park', 'Kim Park'],
     ['Ann, Lee', 'Ann, Lee'],
@@ -368,7 +370,7 @@ describe('an owner', () => {
     ['constructor', 'constructor'],
     [';,;', null],
     [null, null],
-    [['a', 'b', 'c', 'd', 'e', 'Ann Lee'], 'a, b, c, d, e'],
+    [['a', 'b', 'c', 'd', 'e', 'Ann Lee'], 'a; b; c; d; e'],
   ])('written as %j is told as %s', (Owner, told) => {
     expect(ownerOf({ Owner })).toBe(told);
   });
@@ -389,7 +391,7 @@ describe('an owner', () => {
     });
     const buyers = [
       { ...buyerOf([named('1', null), named('2', 'Dev Patel'), named('3', 'Ann Lee')]), buyerId: 'b1' },
-      { ...buyerOf([named('4', 'Dev Patel')]), buyerId: 'b2' },
+      { ...buyerOf([named('4', 'dev  PATEL')]), buyerId: 'b2' },
     ];
     const lines = hotOf(buyers, { view: exampleView({ mention: { people }, groupBy: 'owner' }) }).flat();
     const order = lines
