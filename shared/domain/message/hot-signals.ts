@@ -64,7 +64,6 @@ function writeByOwner(
   { whole, short }: Room,
   inAll: number,
 ): MessageSection[] {
-  const isAll = buyers.flatMap(({ buyer }) => buyer.signals).filter(({ hot }) => hot).length === inAll;
   const all = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
   const told = new Set<string>();
   let before = 0;
@@ -72,7 +71,7 @@ function writeByOwner(
     const [{ one }] = own as [(typeof own)[number]];
     const owners = writeOwners(one.signal, message.view);
     const name = owners.length === 0 ? [plain('Unowned')] : owners;
-    const heading = joinLines([name, isAll ? [plain(`: ${own.length}`)] : []], '');
+    const heading = joinLines([name, all.length === inAll ? [plain(`: ${own.length}`)] : []], '');
     const shown = [...Map.groupBy(own, (each) => each.shown)].map(([{ buyer, ...rest }, signals]) => {
       const isTold = told.has(buyer.buyerId);
       told.add(buyer.buyerId);

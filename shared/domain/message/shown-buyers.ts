@@ -37,8 +37,8 @@ export function showBuyer(buyer: DigestBuyer): ShownBuyer {
 }
 
 /**
- * Rows of several bridges with one entity become the first of them. Two rows of one bridge are two things, whatever
- * their entity, and a row whose entity is the buyer itself is about something that the buyer did.
+ * Rows of several bridges with one entity become the first of them, but a hot one keeps its own link and reason. Two rows
+ * of one bridge are two things, whatever their entity, and a row whose entity is the buyer itself is about what it did.
  */
 function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerName: string): ShownSignal[] {
   const merged: { readonly signal: DigestSignal; readonly others: DigestSignal[] }[] = [];
@@ -46,7 +46,7 @@ function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerN
     const same = merged.find(({ signal: first, others }) => {
       return sameEntity(first, signal, buyerId) && ![first, ...others].some((one) => sameBridge(one, signal));
     });
-    if (same) same.others.push(signal);
+    if (same && !signal.hot) same.others.push(signal);
     else merged.push({ signal, others: [] });
   }
   return merged.map(({ signal, others }) => {

@@ -136,6 +136,25 @@ describe('a hot signal', () => {
     expect(told?.join()).toContain('Tenders, also in Board meetings');
   });
 
+  it('never stands behind another hot one of the same thing: its reason and its money are its own', () => {
+    const entityId = 'e-1';
+    const news = { ...workshop, entityId, bridgeId: 'news', columns: { Value: '$9,000,000' } };
+    const cool = { ...news, rowId: 'row-3', hot: false, bridgeName: 'Job posts', bridgeId: 'jobs' };
+    const told = hotOf([buyerOf([{ ...rfp, entityId, columns: {} }, cool, news])]);
+    expect(told.slice(0, 2)).toEqual([
+      [
+        '🔥 *RFP 479: Student Transportation*',
+        'Tenders, also in Job posts',
+        '_Hot because Match Score is 96 (rule: 90 or more)_',
+      ],
+      [
+        '🔥 *Budget Workshop*',
+        '*$9M* · Board meetings',
+        '_Hot because Match Score is 93 (rule: 90 or more)_',
+      ],
+    ]);
+  });
+
   it.each<[string, Partial<DigestSignal>]>([
     ['*Due Thu, Nov 26* · eBids', { bridgeName: 'eBids', columns: { Due: '2026-11-26' } }],
     ['eBids', { bridgeName: 'eBids', columns: {} }],
