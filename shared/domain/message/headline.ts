@@ -78,20 +78,17 @@ function tellNew(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
 }
 
 function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[], due: string): string {
-  const hotBuyers = buyers.filter(({ buyer }) => buyer.signals.some(({ hot }) => hot));
-  const hotHere = hotBuyers.reduce(
-    (sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => hot).length,
-    0,
-  );
-  const [first, ...others] = hotBuyers;
+  const [first, ...others] = buyers.filter((shown) => shown.hot.length > 0);
+  const isAll = buyers.reduce((sum, shown) => sum + shown.hot.length, 0) === whole.hot;
   const hot = counted(whole.hot, 'hot signal');
+  const only = whole.buyers === 1 || (isAll && others.length === 0) ? (first ?? buyers[0]) : undefined;
+  if (only) return `${hot} at ${shortName(only)}${due}${tellMore(whole, only)}`;
   // Of what other parts hold only the totals are known.
-  if (first === undefined || hotHere !== whole.hot) {
+  if (first === undefined || !isAll) {
     const where = whole.buyers === null ? 'in all' : `at ${counted(whole.buyers, 'buyer')}`;
     if (whole.signals === whole.hot) return `${hot} ${where}${due}`;
     return `${hot}${due}, ${grouped(whole.signals)} new ${where}`;
   }
-  if (others.length === 0) return `${hot} at ${shortName(first)}${due}${tellMore(whole, first)}`;
   const all = whole.signals === whole.hot ? '' : `, ${grouped(whole.signals)} new in all`;
   return `${hot} at ${shortName(first)} and ${counted(others.length, 'more buyer')}${due}${all}`;
 }

@@ -74,8 +74,9 @@ function writeText(content: DigestContent, buyers: readonly ShownBuyer[], headli
   const facts = factsBeside(first.signal, content.view)
     .brief.slice(0, 3)
     .map((fact) => withBlanks(textOf(fact)));
-  const isSaid = first.name.includes(buyer.name) || (!named && headline.includes(shortName(buyer)));
-  const name = isSaid ? first.name : `${buyer.name}: ${first.name}`;
+  const whole = first.name.includes(buyer.name) ? first.name : `${buyer.name}: ${first.name}`;
+  const isSaid = !named && headline.includes(shortName(buyer));
+  const name = isSaid ? withoutBuyer(first.name, buyer.name) : whole;
   if (named) return tell(`${first.signal.hot ? 'Hot: ' : ''}${name}`, facts, named.more.replace(/^, /, ''));
   const isAlone = buyers.every((one) => one === buyer) && buyer.hot.length + buyer.rest.length === 1;
   const word = isAlone ? '' : content.part === 1 ? 'First: ' : 'Next: ';

@@ -18,6 +18,10 @@ describe('a notification', () => {
     expect(messageOf(digestOf([hot])).text).toBe(
       '2 hot signals at Craneland County. First: RFP 802, due Dec 18.',
     );
+    const again = at('Craneland County', [rfp({ hot: true, name: 'Craneland County: new budget' })]);
+    expect(messageOf(digestOf([again, at('A', [rfp({ hot: true })])])).text).toBe(
+      '2 hot signals at Craneland County and 1 more buyer. First: new budget, due Dec 18.',
+    );
     const named = at('Foxworth', [rfp({ name: 'Foxworth: growth' })]);
     expect(messageOf(digestOf([named, at('A')])).text).toContain('First: Foxworth: growth, due');
   });
