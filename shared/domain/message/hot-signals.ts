@@ -17,7 +17,7 @@ import {
 import { linkSignal } from './links.ts';
 import type { Line, MessageSection, Room } from './message.ts';
 import { groupByOwner, writeOwners } from './owner.ts';
-import { type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
+import { firstOfEach, mostOnTop, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
 import { findNext, tellPending } from './summary-quote.ts';
 
@@ -37,9 +37,8 @@ export function prepareHotSignals(
     named: others.length === 0 && headline.startsWith('🔥') && headline.includes(first.name),
     oneBuyer: hotBuyers.length === 1 && headline.includes(firstBuyer.name),
   };
-  const mentions = mentionHot(content);
-  const above = mentions.length === 0 ? [] : [linesOf([mentions])];
-  const opening = writeOpening(hotBuyers, view);
+  const above = mentionHot(content);
+  const opening = others.length < mostOnTop ? [] : writeOpening(hotBuyers, message);
   const writeHot = (room: Room): MessageSection[] =>
     view.groupBy === 'owner'
       ? writeByOwner(hotBuyers, message, room, content.totals.hot)
@@ -48,10 +47,10 @@ export function prepareHotSignals(
 }
 
 /** Who is told of hot signals, once: in the first message, which has the hottest. */
-function mentionHot({ part, view }: DigestContent): Line {
+function mentionHot({ part, view }: DigestContent): MessageSection[] {
   const ids = part === 1 ? [...new Set(view.mention?.hot ?? [])] : [];
   const mentions = ids.map((id) => [{ kind: 'mention', id, name: id } as const]);
-  return joinLines(mentions, ' ');
+  return mentions.length === 0 ? [] : [linesOf([joinLines(mentions, ' ')])];
 }
 
 /**
@@ -140,32 +139,33 @@ const writeBuyer = remember((shown: ShownBuyer, message: MessageStyle, count: nu
   return closeBuyer(told, shown, closing, message.view);
 });
 
-const mostLines = 3;
 const longestOpened = 60;
 const longestQuestion = 120;
 
 /** What to do first, where more signals are hot than a reader keeps in mind. */
-function writeOpening(buyers: readonly ShownBuyer[], view: DigestView): MessageSection[] {
-  const hot = buyers.flatMap((shown) => shown.hot.map((one, place) => ({ one, shown, place })));
-  if (hot.length <= mostLines) return [];
-  // The first signal of each buyer before the second of any.
-  const first = hot.sort((a, b) => a.place - b.place).slice(0, mostLines);
-  const lines = first.map(({ one, shown, place }) =>
-    openWith(one, view, place === 0 ? shown.buyer.summary : null),
-  );
-  return [{ kind: 'list', items: lines.map((line) => ({ line, items: [] })) }];
+function writeOpening(buyers: readonly ShownBuyer[], { view, oneBuyer }: MessageStyle): MessageSection[] {
+  const items = firstOfEach(buyers, 'hot').flatMap(({ one, shown, place }) => {
+    const line = openWith(one, view, place === 0 ? shown.buyer.summary : null, oneBuyer);
+    return line.length === 0 ? [] : [{ line, items: [] }];
+  });
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
 }
 
-/** `Grace Bellweather, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?`, the name in bold. */
-const openWith = remember((one: ShownSignal, view: DigestView, summary: BuyerSummary | null): Line => {
-  const { signal, name, buyerName } = one;
-  const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
-  const at = cutWords(buyerName, longestOpened);
-  const next = findNext(summary);
-  return joinFacts([
-    who === null ? [strong(at)] : [strong(who), plain(`, at ${at}`)],
-    linkSignal(cutWords(withoutBuyer(name, buyerName), longestOpened), signal, one, view),
-    ...factsBeside(signal, view).brief.slice(0, 2),
-    next === null ? [] : [plain(`ask: ${cutWords(next, longestQuestion)}`)],
-  ]);
-});
+/** `Grace Bell, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?`; empty with nothing to do. */
+const openWith = remember(
+  (one: ShownSignal, view: DigestView, summary: BuyerSummary | null, oneBuyer: boolean): Line => {
+    const { signal, name, buyerName } = one;
+    const next = findNext(summary);
+    const facts = factsBeside(signal, view).brief.slice(0, 2);
+    if (facts.length === 0 && next === null) return [];
+    const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
+    const at = oneBuyer || name === buyerName ? '' : cutWords(buyerName, longestOpened);
+    const [bold, beside] = who === null ? [at, ''] : [who, at && `, at ${at}`];
+    return joinFacts([
+      bold === '' ? [] : [strong(bold), plain(beside)],
+      linkSignal(cutWords(withoutBuyer(name, buyerName), longestOpened), signal, one, view, bold === ''),
+      ...facts,
+      next === null ? [] : [plain(`ask: ${cutWords(next, longestQuestion)}`)],
+    ]);
+  },
+);

@@ -100,11 +100,13 @@ function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
 function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: DigestView): ListItem {
   const { rest } = shown;
   const linked = linkBuyer(shown, view);
-  const signals = listed.map((one) => listSignal(one, view));
+  // A profile may be called as its buyer.
+  const isNamed = rest.length === 1 && rest[0]?.name === shown.name;
+  const signals = listed.map((one) => listSignal(one, view, isNamed));
   const left = sumOf(rest.slice(listed.length));
   if (left > 0) signals.push([plain(`and ${grouped(left)} more`)]);
   const [only] = signals;
-  if (only && rest.length === 1) return { line: joinLines([linked, only], ': '), items: [] };
+  if (only && rest.length === 1) return { line: joinLines([isNamed ? [] : linked, only], ': '), items: [] };
   return { line: joinFacts([linked, [plain(grouped(sumOf(rest)))]]), items: signals };
 }
 
@@ -113,12 +115,12 @@ const linkBuyer = remember(({ buyer, name }: ShownBuyer, { links }: DigestView):
 });
 
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
-const listSignal = remember((one: ShownSignal, view: DigestView): Line => {
+const listSignal = remember((one: ShownSignal, view: DigestView, bold: boolean): Line => {
   const { signal, name, buyerName, alsoIn } = one;
   const { brief } = factsBeside(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
   return joinFacts([
-    linkSignal(cutWords(withoutBuyer(name, buyerName), longestName), signal, one, view),
+    linkSignal(cutWords(withoutBuyer(name, buyerName), longestName), signal, one, view, bold),
     // Bold is for what is hot. A link among the facts stays one.
     ...brief
       .slice(0, 3)

@@ -12,7 +12,7 @@ import { prepareHotSignals } from './hot-signals.ts';
 import { leadOf, safeLabel } from './links.ts';
 import type { DigestMessage, Line, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
-import { type ShownBuyer, showBuyer, tellName, withoutBuyer } from './shown-buyers.ts';
+import { firstOfEach, type ShownBuyer, showBuyer, tellName, withoutBuyer } from './shown-buyers.ts';
 import { dot, linesOf, plain, strong, textOf } from './spans.ts';
 
 /**
@@ -49,19 +49,22 @@ function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: strin
   };
 }
 
-const mostOnTop = 3;
 const longestLabel = 32;
 
 function linkTop(buyers: readonly ShownBuyer[], view: DigestView): ReturnType<DigestMessage['top']> {
-  const all = (kind: 'hot' | 'rest') => buyers.flatMap((shown) => shown[kind].map((one) => ({ one, shown })));
-  const top = (all('hot').length > 0 ? all('hot') : all('rest')).slice(0, mostOnTop);
+  const top = firstOfEach(buyers, buyers.some(({ hot }) => hot.length > 0) ? 'hot' : 'rest');
   const isOneBuyer = top.every(({ shown }) => shown === top[0]?.shown);
+  const alike = new Map<string, number>();
   return top.flatMap(({ one: { signal, name }, shown }) => {
     const url = leadOf(signal, view, shown.buyer.buyerId);
     // Long names begin alike, or with their buyer.
     const long = `${isOneBuyer ? '' : `${cutWords(shown.name, 20)}: `}${withoutBuyer(name, shown.name)}`;
-    const label = cutWords(name.length > longestLabel ? long : name, longestLabel);
-    return url === null ? [] : [{ text: safeLabel(label, url, 'Open signal'), url }];
+    const cut = cutWords(name.length > longestLabel ? long : name, longestLabel);
+    if (url === null) return [];
+    const label = safeLabel(cut, url, 'Open signal');
+    const number = (alike.get(label) ?? 0) + 1;
+    alike.set(label, number);
+    return [{ text: number === 1 ? label : `${cutWords(label, longestLabel - 4)} (${number})`, url }];
   });
 }
 

@@ -254,6 +254,26 @@ describe('what to do first', () => {
   it('is not said of three, which stand right below', () => {
     expect(hotOf(buyers, withLinks)[0]?.[0]).toBe('🔥 *[RFP 479: Student Transportation]* – A');
   });
+
+  it('names no buyer that the headline or the signal names', () => {
+    const own = buyerOf([{ ...workshop, name: 'Fort Worth ISD' }, workshop, rfp, rfp], { summary });
+    expect(hotOf([own], withLinks)[0]).toEqual([
+      '*[Fort Worth ISD]* · held Nov 19 · ask: Who signs off?',
+      '*[Budget Workshop]* · held Nov 19',
+      '*Naveen Rosales, Director* · [RFP 479: Student Transportation] · *due Thu, Nov 26* · *$1.25M*',
+    ]);
+    expect(hotOf([own, ...buyers], withLinks)[0]?.[0]).toBe(
+      '*[Fort Worth ISD]* · held Nov 19 · ask: Who signs off?',
+    );
+  });
+
+  it('has no line of a signal that leaves nothing to do, and is not said of such alone', () => {
+    const bare = buyerOf([{ ...workshop, columns: {} }], { buyerId: 'bare', name: 'Bare' });
+    const [first = []] = hotOf([bare, ...buyers], withLinks);
+    expect(first.map((line) => /at (.) · /.exec(line)?.[1])).toEqual(['A', 'B']);
+    const all = [1, 2, 3, 4].map((id) => ({ ...bare, buyerId: `${id}` }));
+    expect(hotOf(all)[0]?.[0]).toBe('🔥 *Budget Workshop* – Bare');
+  });
 });
 
 it('says of a signal in a route of hot ones that its score was not known in time, and of no other', () => {

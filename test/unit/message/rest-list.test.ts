@@ -69,6 +69,12 @@ describe('the list of what is not hot', () => {
     ]);
   });
 
+  it('names a signal that is called as its buyer once', () => {
+    const own = exampleBuyer({ name: 'Keller', signals: [exampleSignal({ name: 'Keller', columns: {} })] });
+    const view = exampleView({ links: exampleLinks });
+    expect(told([own, buyerOf('Foxworth', 1)], { view })[0]?.[0]).toBe('*[Keller]* · Tenders');
+  });
+
   it('counts a signal that stands with a hot one as the same thing', () => {
     const entityId = '7a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d09';
     const hot = exampleSignal({ hot: true, entityId });

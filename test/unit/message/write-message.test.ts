@@ -11,7 +11,7 @@ import {
 } from '../../support/examples/example-digest.ts';
 import { anyDigest } from '../destinations/arbitrary-digest.ts';
 import { propertyMs } from './example-columns.ts';
-import { digestOf, linesIn, messageOf, tellMessage } from './read-message.ts';
+import { digestOf, linesIn, messageOf, tellMessage, tellSections } from './read-message.ts';
 
 const details = ['full', 'short', 'names'] as const;
 
@@ -159,5 +159,34 @@ describe('the labels of the first signals', () => {
       'Keller ISD: Financial…',
       'Foxworth: Financial Management…',
     ]);
+  });
+
+  const view = exampleView({ links: exampleLinks });
+  const hotAt = (buyer: string, ...names: string[]) => {
+    const signals = names.map((name, index) => exampleSignal({ name, hot: true, rowId: `${buyer}${index}` }));
+    return exampleBuyer({ buyerId: buyer, name: buyer, signals });
+  };
+
+  it('have the order of what the message opens with', () => {
+    const buyers = [hotAt('A', 'A1', 'A2', 'A3'), hotAt('B', 'B1', 'B2'), hotAt('C', 'C1')];
+    const { hot, top } = messageOf(digestOf(buyers, { view }));
+    const [opening = []] = tellSections(hot);
+    expect(top().map(({ text }) => text)).toEqual(['A1', 'B1', 'C1']);
+    expect(opening.map((line) => /\[(.*?)\]/.exec(line)?.[1])).toEqual(['A1', 'B1', 'C1']);
+  });
+
+  it('are told apart by a number where they would be alike, and lead to signals of their own', () => {
+    const lots = [1, 2, 3].map((lot) => `RFP 2026-117: Student Transportation Services, Lot ${lot}`);
+    const top = messageOf(digestOf([hotAt('Keller ISD', ...lots)], { view })).top();
+    expect(top.map(({ text }) => text)).toEqual([
+      'RFP 2026-117: Student…',
+      'RFP 2026-117: Student… (2)',
+      'RFP 2026-117: Student… (3)',
+    ]);
+    expect(new Set(top.map(({ url }) => url)).size).toBe(3);
+    // A short name of its own is whole, and never longer than a button by its number.
+    const name = 'Board approves a new budget plan';
+    const twice = messageOf(digestOf([hotAt('A', name), hotAt('B', name)], { view })).top();
+    expect(twice.map(({ text }) => text)).toEqual([name, 'Board approves a new… (2)']);
   });
 });
