@@ -12,7 +12,7 @@ const verbs: readonly (readonly [RegExp, string, string])[] = [
   [/^(?:publish\w*|publication)$/i, 'published', 'published'],
   [/^post(?:ed|ing)$/i, 'posted', 'posted'],
   [/\b(?:due|deadline)$/i, 'due', 'closed'],
-  [/\bclos(?:es?|ing)$/i, 'closes', 'closed'],
+  [/\bclos(?:e[sd]?|ing)$/i, 'closes', 'closed'],
   [/\bexpir\w+$/i, 'expires', 'expired'],
   [/\bend(?:s|ing)?$/i, 'ends', 'ended'],
   [/\b(?:start(?:s|ed|ing)?|begins?|began)$/i, 'starts', 'started'],

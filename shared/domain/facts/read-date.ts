@@ -9,34 +9,43 @@ export type WrittenDate =
   /** Milliseconds since the epoch. */
   | { readonly kind: 'instant'; readonly instant: number };
 
-const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
-const monthFirst = /^(?:[a-z]{3,9},? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
-const dayFirst = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? (\d{4})$/i;
+/** Behind a day: `T17:00:00Z`, ` 17:00 ET`, `, 5 PM`, ` at 5:00 p.m. EST`. */
+const time = String.raw`(?:(?:T|,?(?: at)? )(?<hour>\d\d?)(?::(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?)?\s?(?:(?<half>[ap])\.?m\.?)?\s?\(?(?<zone>Z|UTC|GMT|[ECMP][SD]?T|[+-]\d\d(?::?\d\d)?)?\)?)?$`;
+const forms = [
+  String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)`,
+  String.raw`^(?:[a-z]{3,9},? )?(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})`,
+  String.raw`^(?:[a-z]{3,9},? )?(?<day>\d{1,2})(?:st|nd|rd|th)? (?<month>[a-z]{3,9})\.?,? (?<year>\d{4})`,
+].map((day) => new RegExp(day + time, 'i'));
+/** People write EST in summer, too, and mean what the clocks show. */
+const zones = ['EST5EDT', 'CST6CDT', 'MST7MDT', 'PST8PDT'];
 const monthNames =
   'january february march april may june july august september october november december'.split(' ');
 
 /**
- * Reads ISO 8601 and months by their English names; null for all else: `03/04/2026` is a day of March here and one of
- * April there.
+ * Reads ISO 8601 and months by their English names, with a time or without; null for all else: `03/04/2026` is a
+ * day of March here and one of April there.
  */
 export function readDate(value: unknown): WrittenDate | null {
   if (typeof value !== 'string' || value.length > 40) return null;
   const text = value.trim();
-  const numbers = iso.exec(text);
-  if (numbers) return readIso(numbers);
-  const american = monthFirst.exec(text);
-  if (american) return readDay(american[3], monthNumber(american[1]), american[2]);
-  const european = dayFirst.exec(text);
-  return european && readDay(european[3], monthNumber(european[2]), european[1]);
+  for (const form of forms) {
+    const parts = form.exec(text)?.groups;
+    if (parts) return readParts(parts);
+  }
+  return null;
 }
 
-function readIso([, year, month, day, hour, minute, second, zone]: RegExpExecArray): WrittenDate | null {
-  const date = readDay(year, Number(month), day);
+type Parts = Readonly<Record<string, string | undefined>>;
+
+function readParts({ year, month = '', day, hour, minute, second, half, zone }: Parts): WrittenDate | null {
+  const date = readDay(year, Number(month) || monthNumber(month), day);
   if (date === null || hour === undefined) return date;
-  const wall = { ...date.wall, hour: Number(hour), minute: Number(minute) };
-  if (wall.hour > 23 || wall.minute > 59 || Number(second ?? 0) > 60) return null;
+  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+  const wall = { ...date.wall, hour: hours, minute: Number(minute ?? 0) };
+  if (!(minute ?? half) || hours > 23 || wall.minute > 59 || Number(second ?? 0) > 60) return null;
   if (zone === undefined) return { kind: 'wall', wall };
-  const instant = utcOf(wall) - offsetMs(zone);
+  const named = zones.find((name) => name.startsWith(zone.charAt(0).toUpperCase()));
+  const instant = named ? instantOf(wall, named) : utcOf(wall) - offsetMs(zone);
   // Programs write a mere day so. Nothing but a day ends or begins at this very second.
   const mereDay = /^z$/i.test(zone) && instant % 86_400_000 === 0 && Number(second ?? 0) === 0;
   return mereDay ? date : { kind: 'instant', instant };

@@ -85,6 +85,7 @@ describe('nameDate', () => {
     ['Questions Due', 'questions due', 'questions closed'],
     ['Closes At', 'closes', 'closed'],
     ['Registration Closing Date', 'registration closes', 'registration closed'],
+    ['Closed On', 'closes', 'closed'],
     ['Expires On', 'expires', 'expired'],
     ['Contract End Date', 'contract ends', 'contract ended'],
     ['Held On', 'meets', 'held'],

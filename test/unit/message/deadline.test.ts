@@ -12,6 +12,7 @@ describe('deadlineOf', () => {
     ...['Due Date', 'dueDate', 'due_date', 'Deadline', 'Closes', 'Closing Date', 'Close Date'],
     ...['Closes At', 'Respond By', 'Questions Due', 'Submission Deadline', 'Expires On'],
     ...['Expiration Date', 'Contract End', 'Contract End Date', 'Registration ends'],
+    ...['Closed', 'Closed On', 'Date Closed', 'End'],
   ])('takes a date in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toMatchObject({
       column,
@@ -29,6 +30,10 @@ describe('deadlineOf', () => {
     'Weekend',
     'Dues',
     'Residue',
+    'Closed Won Date',
+    'Closed Session Date',
+    'Last Closed On',
+    'End Time',
   ])('takes none in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toBeNull();
   });
@@ -58,6 +63,28 @@ describe('deadlineOf', () => {
     expect(deadlineOf({ Due: '2026-11-26T14:00:00' }, undefined, newYork)?.endsAt).toBe(
       Date.parse('2026-11-26T19:00:00Z'),
     );
+  });
+
+  it.each([
+    ['Nov 26, 2026 5:00 PM', '2026-11-26T22:00:00Z'],
+    ['Thursday, November 26, 2026 at 5 p.m.', '2026-11-26T22:00:00Z'],
+    ['26 November 2026, 17:00', '2026-11-26T22:00:00Z'],
+    ['2026-11-26 17:00 ET', '2026-11-26T22:00:00Z'],
+    ['2026-11-26 12:05 AM (PST)', '2026-11-26T08:05:00Z'],
+    ['Jul 1, 2026 12:30 PM CST', '2026-07-01T17:30:00Z'],
+    ['Nov 26, 2026 5:00 PM UTC', '2026-11-26T17:00:00Z'],
+  ])('reads the time in %s', (text, ends) => {
+    expect(deadlineOf({ Due: text }, undefined, newYork)?.endsAt).toBe(Date.parse(ends));
+  });
+
+  it.each([
+    'Nov 26, 2026 5',
+    '2026-11-26 25:00',
+    'Nov 26, 2026 5:61 PM',
+    '2026-11-26 17:00 XT',
+    '2026-11-26T5',
+  ])('takes %s for no date', (text) => {
+    expect(deadlineOf({ Due: text }, undefined, newYork)).toBeNull();
   });
 
   it('takes a midnight of UTC for the day that a program wrote so', () => {
