@@ -23,7 +23,8 @@ export const factsOf = remember((signal: DigestSignal, view: DigestView, known: 
   if (view.show.length > 0) return beside;
   const { columns, bridgeId, name } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
-  const sentence = findTellingSentence(columns, infos, [name, known]);
+  const told = beside.brief.flat().map((span) => ('text' in span ? span.text : null));
+  const sentence = findTellingSentence(columns, infos, [name, known, ...told]);
   return { ...beside, below: sentence ? [[plain(sentence)]] : [], person: tellDecisionMaker(signal, infos) };
 });
 

@@ -43,9 +43,9 @@ function rankOf(column: string, infos: readonly ColumnInfo[] | undefined): numbe
   return (info?.analysed ? 0 : 3) + kind;
 }
 
-/** Four words and more, two of which the message has not said already. */
+/** Four words and more, two of which the message has not said already: times and numbers are no words. */
 function isTelling(sentence: string, known: readonly (string | null)[]): boolean {
-  const words = wordsIn(sentence);
+  const words = wordsIn(sentence).filter((word) => /\p{L}{2}/u.test(word));
   if (words.length < 4 || emptyAnswer.test(sentence) || /:\/\//.test(sentence)) return false;
   const said = new Set(known.flatMap((text) => wordsIn(text ?? '')));
   return words.filter((word) => word.length > 2 && !said.has(word)).length >= 2;

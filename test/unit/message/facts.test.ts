@@ -116,6 +116,16 @@ describe('the sentence of a signal', () => {
     expect(told('Yes, of course')).toEqual([]);
   });
 
+  it('is no date, and no sum that stands above it', () => {
+    const sum = 'USD 3 million over five years';
+    const told = facts({ 'Bid Deadline': '2026-11-25T02:00:00Z', 'Estimated Value': sum });
+    expect(told).toMatchObject({ brief: ['*bid due Tue, Nov 24, 9 PM EST*', `*${sum}*`], below: [] });
+    expect(facts({ Closing: '2026-11-20 17:00:00 +05 (4)', Visit: '11/20/2026 5:00 PM ET' }).below).toEqual(
+      [],
+    );
+    expect(facts({ Gist: 'They paid 3 million for it over five years.' }).below).toHaveLength(1);
+  });
+
   it('is cut on a word at 160 characters', () => {
     const [told = ''] = facts({ Gist: 'The board compares vendors '.repeat(10) }).below;
     expect(told.length).toBeLessThanOrEqual(160);
