@@ -2,8 +2,8 @@ import type { DigestView } from '../digests/digest.ts';
 import { deadlineIn } from '../message/deadline.ts';
 import type { Signal } from '../signals/signal.ts';
 import { withBlanks } from '../text/keep-together.ts';
-import { readingOf } from './facts.ts';
-import { tellSum, worthOf } from './money.ts';
+import { findMoney, readingOf } from './facts.ts';
+import { readSum, tellSum } from './money.ts';
 import { tellDate } from './tell-date.ts';
 import { wallTimeAt } from './wall-time.ts';
 
@@ -11,26 +11,25 @@ const weekMs = 7 * 86_400_000;
 
 /**
  * `$4.2M due by Fri, Dec 4`: what the signals are worth whose deadlines end within a week, and the last of these. Null
- * without any, or where they have several currencies.
+ * without any, and where one of them shows a sum that can't be added: no sum is better than a wrong one.
  */
 export function tellDueSoon(signals: readonly Signal[], view: DigestView): string | null {
   const reading = readingOf(view);
-  const due = signals.flatMap(({ columns, bridgeId }) => {
-    const infos = view.columns.get(bridgeId.toLowerCase());
-    const endsAt = deadlineIn({ columns, bridgeId }, view);
+  const due = signals.flatMap((signal) => {
+    const endsAt = deadlineIn(signal, view);
     if (endsAt === null || endsAt <= reading.now || endsAt > reading.now + weekMs) return [];
-    const infoOf = (column: string) => infos?.find(({ name }) => name === column);
-    const worths = Object.entries(columns).map(([column, value]) => worthOf(column, value, infoOf(column)));
-    const { amount, currency = null } = worths.find((one) => one && one.amount > 0 && one.currency) ?? {};
-    return amount === undefined || currency === null ? [] : [{ amount, currency, endsAt }];
+    const money = findMoney(signal, view.columns.get(signal.bridgeId.toLowerCase()));
+    if (money === null || money.kind === 'budget' || money.kind === 'cost') return [];
+    const sum = money.kind === 'worth' ? readSum(signal.columns[money.column], money.info) : null;
+    return [{ amount: sum?.amount ?? 0, currency: sum?.currency ?? null, endsAt }];
   });
-  const [first] = due;
-  if (!first || due.some(({ currency }) => currency !== first.currency)) return null;
+  const currency = due[0]?.currency ?? null;
+  if (currency === null || due.some((one) => one.amount <= 0 || one.currency !== currency)) return null;
   const sum = tellSum(
     due.reduce((all, { amount }) => all + amount, 0),
-    first.currency,
+    currency,
   );
-  const symbol = first.currency.length === 1 ? first.currency : '';
+  const symbol = currency.length === 1 ? currency : '';
   // A day ends when the next one begins.
   const last = Math.max(...due.map(({ endsAt }) => endsAt)) - 1;
   return (

@@ -10,7 +10,7 @@ import { isPrivate } from '../text/private-text.ts';
 import { remember } from '../text/remember.ts';
 import { findDate } from './date-fact.ts';
 import { findDecisionMaker } from './decision-maker.ts';
-import { isOurCost, moneyRank, tellMoney } from './money.ts';
+import { kindOfMoney, moneyRank, tellMoney } from './money.ts';
 import { tellNumber } from './numbers.ts';
 import { type SignalFacts, showColumns } from './shown-columns.ts';
 import type { Reading } from './tell-date.ts';
@@ -41,7 +41,7 @@ export const factsBeside = remember((signal: Row, view: DigestView): SignalFacts
   return {
     brief: [
       ...(date ? [[date.urgent ? strong(date.text) : plain(date.text)]] : []),
-      ...(money ? [[(isOurCost(money.column) ? plain : strong)(money.text)]] : []),
+      ...(money ? [[(money.kind === 'cost' ? plain : strong)(money.text)]] : []),
       ...(post ? [[plain(post)]] : []),
     ],
     verbFirst: date !== null,
@@ -69,7 +69,9 @@ export function findMoney(
   const sums = Object.entries(columns).flatMap(([column, value]) => {
     const info = infos?.find(({ name }) => name === column);
     const text = tellMoney(column, value, info, name);
-    return text === null || isPrivate(text) ? [] : [{ column, text, rank: moneyRank(column, info) }];
+    if (text === null || isPrivate(text)) return [];
+    const kind = kindOfMoney(column);
+    return [{ column, text, info, kind, rank: moneyRank(kind, info) }];
   });
   return sums.sort((a, b) => a.rank - b.rank)[0] ?? null;
 }

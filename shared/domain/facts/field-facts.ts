@@ -4,7 +4,7 @@ import { nameOwners } from '../message/owner.ts';
 import { remember } from '../text/remember.ts';
 import { findDecisionMaker } from './decision-maker.ts';
 import { findMoney, findStage } from './facts.ts';
-import { isOurCost, readSum } from './money.ts';
+import { readSum } from './money.ts';
 import type { WrittenDate } from './read-date.ts';
 import { utcOf } from './wall-time.ts';
 
@@ -17,11 +17,10 @@ export const fieldFactsOf = remember((signal: DigestSignal, view: DigestView) =>
   const { columns, bridgeId } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
   const deadline = deadlineOf(columns, infos, view.timezone);
-  const money = findMoney(signal, infos)?.column;
-  const info = infos?.find(({ name }) => name === money);
+  const money = findMoney(signal, infos);
   return {
     deadline: deadline && writeDate(deadline.date),
-    money: money === undefined || isOurCost(money) ? null : readSum(columns[money], info),
+    money: money === null || money.kind === 'cost' ? null : readSum(columns[money.column], money.info),
     stage: findStage(signal, infos),
     person: findDecisionMaker(columns, infos),
     owner: nameOwners(signal, view) || null,

@@ -6,13 +6,31 @@ import { numberFormat } from './formats.ts';
 /** Where no metadata says so: numbers under such names are money. */
 const moneyNames = /\b(amount|value|budget|price|cost|costs|spend|spending|fee|fees|funding|revenue)\b/i;
 const otherNumbers = /\b(score|rank|rating|percent|percentage|count|number|id)\b|%/i;
-/** These names say no more than the sum itself. */
-const plainNames = /\b(value|amount|price|cost|costs|total|sum)\b/i;
 const yearly = /\b(annual|annually|yearly|per year)\b/i;
 const written = /^(-)?\s*([$€£¥])?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?$/;
 
-/** Under such a name stands what we would pay. */
-const ourCosts = /\bfees?\b/i;
+/**
+ * What a sum is, the first kind whose names a column has: what a buyer has for all its purchases, what we would pay, the
+ * price of one piece, and what a deal is worth, whose names say no more than the sum itself.
+ */
+const kinds = [
+  ['budget', /\b(budget|revenue|funding|spend|spending)\b/i],
+  ['cost', /\b(fees?|booths?|exhibit(or)?s?|sponsor(ship)?s?|registrations?|admissions?|tickets?)\b/i],
+  ['piece', /\bunit (price|cost)|\bper (?!year|annum)/i],
+  ['worth', /\b(value|amount|price|cost|costs|total|sum)\b/i],
+] as const;
+
+export function kindOfMoney(column: string): keyof typeof ranks {
+  const words = splitWords(column);
+  return kinds.find(([, names]) => names.test(words))?.[0] ?? 'other';
+}
+
+const ranks = { worth: 0, budget: 1, other: 1, piece: 4, cost: 8 };
+
+/** Sums that say what a thing is worth come first, and our costs last. */
+export function moneyRank(kind: keyof typeof ranks, info: ColumnInfo | undefined): number {
+  return (info?.format === 'currencyUnit' ? 0 : 2) + ranks[kind];
+}
 
 /** `$1.25M`, `$420K a year`, `€2.5K booth fee`; null for what is no money, and for none. Without a label that `said` has. */
 export function tellMoney(
@@ -24,14 +42,9 @@ export function tellMoney(
   const words = splitWords(column);
   const sum = isMoney(words, info) ? tellSum(value, info?.currency ?? null) : null;
   if (sum === null) return null;
-  if (plainNames.test(words)) return yearly.test(words) ? `${sum} a year` : sum;
+  if (kindOfMoney(column) === 'worth') return yearly.test(words) ? `${sum} a year` : sum;
   const label = oneLine(words, 24)?.toLowerCase();
   return label === undefined || said?.toLowerCase().includes(label) ? sum : `${sum} ${label}`;
-}
-
-/** Whether a sum is a cost of the reader's, and no worth of a deal. */
-export function isOurCost(column: string): boolean {
-  return ourCosts.test(splitWords(column));
 }
 
 /** An amount in whole units, and its currency: an ISO code, or the symbol that the row writes; null where neither is known. */
@@ -40,22 +53,11 @@ interface Sum {
   readonly currency: string | null;
 }
 
-/** What a thing is worth; null for budgets and fees, and without a number. */
-export function worthOf(column: string, value: unknown, info: ColumnInfo | undefined): Sum | null {
-  const words = splitWords(column);
-  return isMoney(words, info) && plainNames.test(words) ? readSum(value, info) : null;
-}
-
 /** The one number in a cell; null for a range, for a sum in words, and for none. */
 export function readSum(value: unknown, info: ColumnInfo | undefined): Sum | null {
   const read = typeof value === 'number' ? { number: value, symbol: '' } : readWritten(value);
   if (read === null || read.number === 0) return null;
   return { amount: read.number, currency: read.symbol || codeOf(info?.currency ?? null) };
-}
-
-/** Sums that say what a thing is worth come before fees and budgets. */
-export function moneyRank(column: string, info: ColumnInfo | undefined): number {
-  return (info?.format === 'currencyUnit' ? 0 : 2) + (plainNames.test(splitWords(column)) ? 0 : 1);
 }
 
 function isMoney(words: string, info: ColumnInfo | undefined): boolean {

@@ -8,7 +8,7 @@ import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import { sourceIn } from '../text/safe-link.ts';
 import { tellDateOf } from './date-fact.ts';
-import { tellMoney } from './money.ts';
+import { kindOfMoney, tellMoney } from './money.ts';
 import { readDate } from './read-date.ts';
 import type { Reading } from './tell-date.ts';
 import { tellValue } from './tell-value.ts';
@@ -63,7 +63,7 @@ function showColumn(
   if (date)
     return { line: [plain(keepTogether(tellDateOf(column, date, filterType, reading)))], kind: 'date' };
   const money = tellMoney(column, value, info && { ...info, internal: false });
-  if (money) return { line: [strong(money)], kind: 'short' };
+  if (money) return { line: [(kindOfMoney(column) === 'cost' ? plain : strong)(money)], kind: 'short' };
   const label = oneLine(column, longest.columnName) ?? 'Column';
   const url = typeof value === 'string' ? sourceIn(value) : null;
   if (url) return { line: linkText(label, url, { instead: 'Open link' }), kind: 'short' };

@@ -66,6 +66,19 @@ it('shows the sum that says what a signal is worth, before fees', () => {
   ]);
 });
 
+it.each<[Columns, string]>([
+  [{ 'Booth Cost': '$5,000' }, '$5K booth cost'],
+  [{ 'Total Fee': '$20,000', Budget: '$7,000,000' }, '*$7M budget*'],
+  [{ 'Total Fee': '$20,000', Value: '$2,000,000' }, '*$2M*'],
+  [{ 'Unit Price': '$50', 'Contract Value': '$1,000,000' }, '*$1M*'],
+  [{ 'Unit Price': '$50', 'Booth Fee': '$9' }, '*$50 unit price*'],
+  [{ 'Sponsorship Budget': '$50,000' }, '*$50K sponsorship budget*'],
+])('shows of %j the sum that says most, and no cost of ours in bold', (columns, told) => {
+  expect(facts(columns).brief).toEqual([told]);
+  const shown = facts({ 'Booth Cost': '$5,000' }, [], { show: ['Booth Cost'] });
+  expect(shown.brief).toEqual(['$5K booth cost']);
+});
+
 describe('the score of a signal', () => {
   it('is the first column that is called so, and none beside the reason why a signal is hot', () => {
     expect(facts({ 'Fit Score': 3, 'Match Score': 96.5 }).more).toEqual(['Fit Score 3']);

@@ -40,6 +40,19 @@ describe('tellMoney', () => {
     expect(tellMoney('Annual Value', 420_000, inCurrency('USD'))).toBe('$420K a year');
   });
 
+  it.each([
+    ['Booth Cost', '$5K booth cost'],
+    ['Sponsorship Price', '$5K sponsorship price'],
+    ['Total Fee', '$5K total fee'],
+    ['Annual Registration Cost', '$5K annual registration cost'],
+    ['Unit Price', '$5K unit price'],
+    ['Price per Student', '$5K price per student'],
+    ['Price per Year', '$5K a year'],
+    ['Budget Amount', '$5K budget amount'],
+  ])('tells a sum in %s with its word where it is not what a deal is worth', (name, told) => {
+    expect(tellMoney(name, 5_000, inCurrency('USD'))).toBe(told);
+  });
+
   it('knows money by its name where no metadata says so', () => {
     expect(tellMoney('Contract Amount', 5_000, undefined)).toBe('5K');
     expect(tellMoney('Match Value Score', 96, undefined)).toBeNull();

@@ -53,6 +53,24 @@ describe('what is due within a week', () => {
     ).toBeNull();
   });
 
+  it.each(['USD 3M', '$1M - $2M', 5_000_000, '-$500', '€5'])(
+    'is not said where a signal shows %j, which can’t be added to dollars',
+    (value) => {
+      expect(tellDueSoon([due('2026-11-27', '$1,000,000'), due('2026-11-25', value)], view)).toBeNull();
+    },
+  );
+
+  it('is the sum of what the signals show, without our costs and budgets', () => {
+    const by = (columns: object) => row({ 'Due Date': '2026-11-27', ...columns });
+    const rows = [
+      by({ 'Unit Price': '$50', 'Contract Value': '$1,000,000' }),
+      by({ 'Total Fee': '$20,000', Value: '$2,000,000' }),
+      ...[by({ 'Sponsorship Price': '$7,500' }), by({ Budget: '$7,000,000' }), by({})],
+    ];
+    expect(tellDueSoon(rows, view)).toBe('$3M due by Fri, Nov 27');
+    expect(tellDueSoon([...rows, by({ 'Unit Price': '$50' })], view)).toBeNull();
+  });
+
   it('stands in the headline, which every message of the digest has', () => {
     const hot = (name: string) => at(name, [rfp({ hot: true })]);
     const over = { dueSoon: '$4.2M due by Fri, Nov 27' };
