@@ -1,5 +1,6 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import type { Line } from '../message/message.ts';
+import { nameOwners } from '../message/owner.ts';
 import { plain, strong } from '../message/spans.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
@@ -24,7 +25,7 @@ export const factsOf = remember((signal: DigestSignal, view: DigestView, known: 
   const { columns, bridgeId, name } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
   const told = beside.brief.flat().map((span) => ('text' in span ? span.text : null));
-  const sentence = findTellingSentence(columns, infos, [name, known, ...told]);
+  const sentence = findTellingSentence(columns, infos, [name, known, nameOwners(signal, view), ...told]);
   return { ...beside, below: sentence ? [[plain(sentence)]] : [], person: tellDecisionMaker(signal, infos) };
 });
 

@@ -421,6 +421,16 @@ describe('an owner', () => {
     expect(ownerOf(columns, { owner: 'Nothing' })).toBeNull();
   });
 
+  it('is told once, and not as a sentence', () => {
+    const columns = { Owner: 'Lee, Ann; Dev Patel; Bo Diaz' };
+    expect(
+      hotOf([buyerOf([{ ...workshop, columns }, rfp])])
+        .flat()
+        .join('\n')
+        .match(/Dev Patel/g),
+    ).toHaveLength(1);
+  });
+
   it('has its signals below one another where the route groups by it, those without one last', () => {
     const named = (rowId: string, Owner: string | null) => ({
       ...rfp,
