@@ -1,8 +1,9 @@
-import { linkText } from '../domain/message/links.ts';
+import { linkText, safeLabel } from '../domain/message/links.ts';
 import type { DigestMessage, Line } from '../domain/message/message.ts';
 import { joinFacts, linesOf, plain, soft, strong } from '../domain/message/spans.ts';
 import { type ReportContent, tellOrigin, tellReport } from '../domain/reports/report.ts';
 import type { ToldRow } from '../domain/reports/told-row.ts';
+import { cutWords } from '../domain/text/sentences.ts';
 import { notice } from './notices.ts';
 
 /** A sentence, the signals that somebody should look at, and one line beneath. */
@@ -19,7 +20,14 @@ export function tellReportMessage(content: ReportContent): DigestMessage {
     items: signals.map((row) => ({ line: tellRowLine(row), items: [] })),
   } as const;
   const others = more > 0 ? [linesOf([[soft(`And ${more} more untouched`)]])] : [];
-  return { ...message, rest: [...message.rest, list, ...others] };
+  const top = () => signals.slice(0, 3).flatMap(linkRow);
+  return { ...message, top, rest: [...message.rest, list, ...others] };
+}
+
+/** Numbered, since several rows may begin alike. */
+function linkRow({ name, link }: ToldRow, index: number, { length }: readonly ToldRow[]) {
+  const label = cutWords(length === 1 ? name : `${index + 1}. ${name}`, 32);
+  return link === null ? [] : [{ text: safeLabel(label, link, 'Open signal'), url: link }];
 }
 
 function tellRowLine({ name, buyerName, due, money, link }: ToldRow): Line {

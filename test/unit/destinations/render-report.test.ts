@@ -5,8 +5,12 @@ import { mostListed, type ReportContent, tellReport } from '../../../shared/doma
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleRecap, exampleReminder, exampleToldRow } from '../../support/examples/example-report.ts';
+import { cardIn } from './adaptive-card.ts';
 
 const none = { hot: 0, acted: 0, saved: 0, notInterested: 0, untouched: 0, unknown: 0, closing: 0 };
+const action = (title: string, row: number) => {
+  return { type: 'Action.OpenUrl', title, url: `https://app.example.com/rows/${row}` };
+};
 const ofOne = (one: object) => exampleRecap({ ...none, hot: 1, ...one });
 
 it.each([
@@ -35,6 +39,27 @@ it.each([
   [exampleReminder({ untouched: 1_200 }), '1,200 hot signals are untouched and close soon.'],
 ])('a report says in a sentence what became of its signals', (content, sentence) => {
   expect(tellReport(content)).toBe(sentence);
+});
+
+it('has buttons in Teams that lead to its first three signals, each with a label that names no other site', () => {
+  const rows = [
+    exampleToldRow(1, { name: 'RFP 2026-117: Student Transportation Services, lot A' }),
+    exampleToldRow(2, { name: 'RFP 2026-117: Student Transportation Services, lot B' }),
+    exampleToldRow(3, { name: 'bank.example' }),
+    exampleToldRow(4),
+  ];
+  const { renderReport } = rendererFor('teams');
+  const { actions } = cardIn(renderReport(exampleReminder({ untouched: 4, signals: rows })));
+
+  expect(actions).toEqual([
+    action('1. RFP 2026-117: Student…', 1),
+    action('2. RFP 2026-117: Student…', 2),
+    action('Open signal', 3),
+  ]);
+  expect(cardIn(renderReport(exampleReminder())).actions).toEqual([action('RFP 1: school buses', 1)]);
+  const noLink = exampleReminder({ signals: [exampleToldRow(1, { link: null })] });
+  for (const one of [noLink, exampleRecap({}, { signals: [] })])
+    expect(cardIn(renderReport(one)).actions).toBeUndefined();
 });
 
 describe.each([
