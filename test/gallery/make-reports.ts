@@ -1,3 +1,4 @@
+import { hasBegun } from '../../shared/domain/reports/due-report.ts';
 import type { RecapContent, ReminderContent } from '../../shared/domain/reports/report.ts';
 import { bySoonest, countClosing, isClosed, tellRow } from '../../shared/domain/reports/told-row.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
@@ -32,10 +33,13 @@ export function makeRecap(...[data, entries, now, timezone]: Parameters<typeof m
   return { ...common, kind: 'recap', since, counts, signals: open.slice(0, 10) };
 }
 
+/** Of a route with `remind: ['7 days']`. */
 export function makeReminder(
   ...[data, entries, now, timezone]: Parameters<typeof makeCommon>
 ): ReminderContent {
   const { open, common } = makeCommon(data, entries, now, timezone);
-  const signals = open.filter(({ deadline }) => deadline !== null).slice(0, 3);
+  const signals = open.filter(
+    ({ deadline }) => deadline !== null && hasBegun(Date.parse(deadline), '7 days', now, timezone),
+  );
   return { ...common, kind: 'reminder', untouched: signals.length, signals };
 }

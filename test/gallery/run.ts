@@ -14,6 +14,7 @@ import { type Look, openPainter, type Painter } from './draw.ts';
 import { type Picture, printSheet } from './print-sheet.ts';
 import { readSandbox } from './read-sandbox.ts';
 import { makeScenes, monday, newYork, type Scene } from './scenes.ts';
+import { makeSentenceScenes } from './sentence-scenes.ts';
 import { makeStateScenes } from './state-scenes.ts';
 
 const folder = new URL('../../.gallery/', import.meta.url);
@@ -36,17 +37,21 @@ const worlds = {
 };
 /** On a phone, and by night: a few are enough. */
 const looks: Readonly<Record<string, Look>> = { dark: { dark: true }, 390: { width: 390 } };
-const inAllLooks = /^(teams-)?(one-hot-contacts|fourteen-newest|forty-newest|threads|mutes|menus.*)$/;
-const all = [...makeScenes(worlds), ...makeStateScenes(worlds), ...makeClickScenes(worlds)].flatMap(
-  (scene) => [
-    scene,
-    ...Object.entries(inAllLooks.test(scene.name) ? looks : {}).map(([look, own]) => ({
-      ...scene,
-      name: `${scene.name}-${look}`,
-      look: { ...scene.look, ...own },
-    })),
-  ],
-);
+const inAllLooks =
+  /^(teams-)?(one-hot-contacts|fourteen-newest|forty-newest|threads|mutes|menus.*|recap|reminder|heartbeat|mentions)$/;
+const all = [
+  ...makeScenes(worlds),
+  ...makeStateScenes(worlds),
+  ...makeSentenceScenes(worlds),
+  ...makeClickScenes(worlds),
+].flatMap((scene) => [
+  scene,
+  ...Object.entries(inAllLooks.test(scene.name) ? looks : {}).map(([look, own]) => ({
+    ...scene,
+    name: `${scene.name}-${look}`,
+    look: { ...scene.look, ...own },
+  })),
+]);
 const chosen = all.filter(({ name }) => parts.every((part) => name.includes(part)));
 
 await mkdir(folder, { recursive: true });

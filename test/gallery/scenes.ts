@@ -64,10 +64,8 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
   });
   const natural = newest(few.entries);
   const tenders = newest(hot(ofBridge(many, 'Tenders')));
-  const untouched = [...new Set([...tenders.slice(0, 8), ...hot(newest(many.entries)).slice(0, 12)])].slice(
-    0,
-    19,
-  );
+  const all = [...new Set([...tenders.slice(0, 8), ...hot(newest(many.entries)).slice(0, 12)])].slice(0, 19);
+  const untouched = [...closing(all.slice(0, 4)), ...all.slice(4)];
   const recap = makeRecap(many, untouched, monday, newYork);
   const counts = { ...recap.counts, claimed: 18, notForUs: 6 };
   const reports = [
@@ -112,7 +110,7 @@ export const people = {
 };
 const immediately = { id: 'hot-now', when: 'immediately', timezone: newYork } as const;
 
-function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
+export function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
   return data.entries.filter(({ signal }) => signal?.bridgeName === bridge);
 }
 
@@ -120,6 +118,14 @@ export const hot = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.f
 export const owned = (entries: readonly OutboxEntry[]): OutboxEntry[] =>
   entries.filter(({ signal }) => typeof signal?.columns['Account Owner'] === 'string');
 export const cool = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => !one.hot);
+
+/** As if they closed in the week that begins, each a day after the one before. */
+export function closing(tenders: readonly OutboxEntry[]): OutboxEntry[] {
+  return tenders.flatMap(({ signal, ...one }, index) => {
+    const columns = { ...signal?.columns, 'Due Date': `2026-11-${25 + (index % 5)}` };
+    return signal ? [{ ...one, signal: { ...signal, columns } }] : [];
+  });
+}
 
 export function newest(entries: readonly OutboxEntry[]): OutboxEntry[] {
   // The sandbox lets many arrive at the very last moment.
