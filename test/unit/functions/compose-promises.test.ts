@@ -11,12 +11,7 @@ import { exampleEntry, exampleRow } from '../../support/examples/example-signals
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';
 import { hostileText } from '../destinations/arbitrary-digest.ts';
-
-const places: Record<string, DestinationSettings> = {
-  'a Slack webhook': { type: 'slack', webhookUrl: { secret: 'HOOK' } },
-  'a Slack bot': { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' },
-  Teams: { type: 'teams', webhookUrl: { secret: 'FLOW' } },
-};
+import { findNoFaults, places } from './find-no-faults.ts';
 
 interface Drawn {
   readonly hot: boolean;
@@ -82,6 +77,12 @@ describe.each(Object.keys(places))('each digest for %s', (name) => {
       }),
       { numRuns: 12, endOnFailure: true },
     );
+  }, 120_000);
+});
+
+describe.each(Object.keys(places))('the slot of a large customer for %s', (name) => {
+  it('tells every signal or counts it, each fact at its link, no buyer twice, with numbers that agree', async () => {
+    await findNoFaults(places[name] as DestinationSettings, 10);
   }, 120_000);
 });
 

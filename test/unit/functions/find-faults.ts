@@ -1,0 +1,201 @@
+import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import { addressOf, buyerNameOf, type DrawnSignal, type DrawnSlot } from './draw-slot.ts';
+import { readLines } from './read-lines.ts';
+
+type Message = Pick<FrozenDigest, 'body' | 'replyTo' | 'members'>;
+
+/** What a slot's messages don't tell, tell twice, or tell with numbers that disagree: none of a good one. */
+export function findFaults(slot: DrawnSlot, frozen: readonly Message[]): string[] {
+  const keys = frozen.flatMap(({ members }) => members);
+  const all = slot.signals.map(({ entry }) => entry.key);
+  return [
+    ...(keys.toSorted().join() === all.toSorted().join() ? [] : ['a signal is in no message, or in two']),
+    ...findUntold(slot, frozen),
+    ...frozen.flatMap((message) => {
+      const lines = readLines(message.body);
+      if (message.replyTo !== undefined) return [];
+      return [
+        ...checkHeadline(slot, lines[0] ?? ''),
+        ...checkOpening(slot, message, lines),
+        ...checkOwners(slot, lines),
+        ...checkRest(slot, message, lines, frozen),
+        ...checkNotification(message),
+      ];
+    }),
+  ];
+}
+
+const hotOf = ({ signals }: DrawnSlot): DrawnSignal[] => signals.filter(({ entry }) => entry.hot);
+const countBuyers = (signals: readonly DrawnSignal[]): number =>
+  new Set(signals.map(({ buyer }) => buyer)).size;
+const numberIn = (text: string, pattern: RegExp): number | null => {
+  const found = pattern.exec(text)?.[1];
+  return found === undefined ? null : Number(found.replaceAll(',', ''));
+};
+const disagree = (what: string, told: number | null, is: number): string[] =>
+  told === null || told === is ? [] : [`${what}: ${told} told, ${is} there`];
+const linked = (line: string, { entry }: DrawnSignal): boolean => line.includes(`${addressOf(entry)}>`);
+
+/** Each hot signal has its date, money and reason where its link is, and a cool one its link where nothing is cut. */
+function findUntold(slot: DrawnSlot, frozen: readonly Message[]): string[] {
+  const messages = frozen.map(({ body }) => readLines(body));
+  const replies = frozen.flatMap(({ replyTo, body }) => (replyTo === undefined ? [] : readLines(body)));
+  return slot.signals.flatMap((one) => {
+    const { entry, told, entity } = one;
+    if (!entry.hot) {
+      const isDue = replies.length > 0 && entity === null;
+      return !isDue || replies.some((line) => linked(line, one)) ? [] : [`${told.money} is in no reply`];
+    }
+    const places = messages.flatMap((lines) => placesOf(slot, one, lines));
+    const { money, day, reason } = told;
+    const isTold = places.some((text) => [money, day, reason].every((fact) => text.includes(fact)));
+    return isTold ? [] : [`hot ${money} has no place with its link, ${day}, and ${reason}`];
+  });
+}
+
+/** Its lines, up to the link of another signal. The only hot one is told in the headline, and linked below. */
+function placesOf(slot: DrawnSlot, one: DrawnSignal, lines: readonly string[]): string[] {
+  if (hotOf(slot).length === 1) return lines.some((line) => linked(line, one)) ? [lines.join('\n')] : [];
+  return lines.flatMap((line, at) => {
+    if (!linked(line, one)) return [];
+    const after = lines.slice(at + 1);
+    const end = after.findIndex((next) => next.includes('/rows/'));
+    return [[line, ...after.slice(0, end === -1 ? after.length : end)].join('\n')];
+  });
+}
+
+function checkHeadline(slot: DrawnSlot, headline: string): string[] {
+  const [hot, all] = [hotOf(slot), slot.signals];
+  const more = numberIn(headline, /, ([\d,]+) more(?: there| at|$)/);
+  const faults = [
+    ...disagree('hot', numberIn(headline, /^([\d,]+) hot/), hot.length),
+    ...disagree('new', numberIn(headline, /([\d,]+) new(?: signals?)? (?:in all|at)/), all.length),
+    ...disagree('more', more, all.length - Math.max(hot.length, 1)),
+    ...disagree('hot buyers', numberIn(headline, /and ([\d,]+) more buyers?/), countBuyers(hot) - 1),
+  ];
+  const buyers = numberIn(headline, / at ([\d,]+) buyers?/);
+  if (more === null) faults.push(...disagree('buyers', buyers, countBuyers(all)));
+  const only = countBuyers(all) === 1 ? buyerNameOf(all[0]?.buyer ?? 0) : '';
+  if (!headline.includes(only)) faults.push(`"${headline}" does not name the only buyer`);
+  return [...faults, ...(hot.length > 1 ? checkSum(hot, headline) : [])];
+}
+
+const morning = Date.parse('2026-11-21T08:00:00Z');
+const weekMs = 7 * 86_400_000;
+
+/** `$4.2M due by Fri, Nov 27` */
+function checkSum(hot: readonly DrawnSignal[], headline: string): string[] {
+  const due = hot.filter(({ deadline }) => deadline > morning && deadline <= morning + weekMs);
+  const [, sign, sum, unit, day] = /, ([$€])([\d.]+)([MB]) due by ([^,]+, \w+ \d+)/.exec(headline) ?? [];
+  if (sign === undefined && new Set(due.map(({ code }) => code)).size !== 1) return [];
+  if (new Set(due.map(({ currency }) => currency)).size !== 1)
+    return [`"${headline}" has a sum of nothing, or of several currencies`];
+  const is = due.reduce((all, { amount }) => all + amount, 0);
+  const told = Number(sum) * (unit === 'B' ? 1e9 : 1e6);
+  const last = due.toSorted((a, b) => b.deadline - a.deadline)[0];
+  const isRight =
+    last && sign === last.currency && Math.abs(told - is) <= is / 100 && day?.endsWith(last.told.day);
+  return isRight ? [] : [`"${headline}" has not the sum ${is} by ${last?.told.day}`];
+}
+
+/** What stands above the first hot signal told whole, with links: at most three, each at another buyer while there is one. */
+function checkOpening(slot: DrawnSlot, { members }: Message, lines: readonly string[]): string[] {
+  const here = hotOf(slot).filter(({ entry }) => members.includes(entry.key));
+  const first = lines.findIndex((line) => /^🔥|^(Dev Patel|Ann Lee|Unowned)/.test(line));
+  const opening = lines.slice(1, Math.max(first, 1)).filter((line) => line.includes('/rows/'));
+  if (opening.length === 0 || here.length < 2) return [];
+  const opened = opening.flatMap((line) => here.filter((one) => linked(line, one)));
+  const least = Math.min(3, countBuyers(here));
+  const name = buyerNameOf(here[0]?.buyer ?? 0);
+  const isRepeated = countBuyers(here) === 1 && lines[0]?.includes(name) && opening.join().includes(name);
+  return [
+    ...(here.length <= 3 || opening.length > 3 || opened.length !== opening.length
+      ? ['a wrong opening']
+      : []),
+    ...(countBuyers(opened) < least ? ['opens with a buyer twice, and with another not at all'] : []),
+    ...(isRepeated ? [`opens with ${name}, which the headline has named`] : []),
+  ];
+}
+
+/** `Dev Patel: 3` above three. */
+function checkOwners(slot: DrawnSlot, lines: readonly string[]): string[] {
+  const heading = /^(?:Dev Patel|Ann Lee|Unowned): (\d+)$/;
+  const told = lines.flatMap((line, at) => {
+    if (!heading.test(line)) return [];
+    const after = lines.slice(at + 1);
+    const end = after.findIndex((next) => heading.test(next));
+    const own = after.slice(0, end === -1 ? after.length : end).join('\n');
+    const is = hotOf(slot).filter((one) => linked(own, one)).length;
+    return [{ count: numberIn(line, heading) ?? 0, is, line }];
+  });
+  const sum = told.reduce((all, { count }) => all + count, 0);
+  return [
+    ...told.flatMap(({ line, count, is }) => disagree(`below "${line}"`, count, is)),
+    ...(told.length === 0 ? [] : disagree('hot at all owners', sum, hotOf(slot).length)),
+  ];
+}
+
+/** The heading counts the cool ones of a message, and the buyers below it have as many. */
+function checkRest(
+  slot: DrawnSlot,
+  message: Message,
+  lines: readonly string[],
+  frozen: readonly Message[],
+): string[] {
+  const cool = (keys: readonly string[]) =>
+    slot.signals.filter(({ entry }) => !entry.hot && keys.includes(entry.key)).length;
+  const all = cool(slot.signals.map(({ entry }) => entry.key));
+  const inThread = frozen.some(({ replyTo }) => replyTo !== undefined);
+  const isAbove = inThread && message !== frozen.filter(({ replyTo }) => replyTo === undefined).at(-1);
+  const here = inThread && !isAbove ? all : cool(message.members);
+  if (here === 0 || slot.signals.length === 1) return [];
+  const heading = lines.find((line) => /^[\d,]+ (of [\d,]+ )?(more|new)(?! signal)/.test(line)) ?? '';
+  const above = heading.includes('with the hot signals above');
+  const merged = above ? (numberIn(heading, /, ([\d,]+) of them with/) ?? here) : 0;
+  const names = heading.replace(' · in the thread', '').split(': ')[1];
+  const counted = names === undefined ? sumBuyers(lines) : sumNames(names);
+  const of = numberIn(heading, /^[\d,]+ of ([\d,]+)/);
+  // A single line that stands for all of a buyer needs no number.
+  const isOne = counted === 0 && hotOf(slot).length === 0 && countBuyers(slot.signals) === 1;
+  return [
+    ...disagree('rest in the heading', numberIn(heading, /^([\d,]+)/), here),
+    ...disagree('rest in all', of, all),
+    ...(isOne ? [] : disagree('rest by buyer', counted, here - merged)),
+  ];
+}
+
+function sumBuyers(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => {
+    const more = numberIn(line, /^And ([\d,]+) more:/);
+    const own = numberIn(line, /\/buyers\/[^>]*> · ([\d,]+)$/);
+    const one = /^Buyer \d+ County <[^>]*\/buyers\/[^>]*>: /.test(line) ? 1 + alsoIn(line) : 0;
+    return sum + (more ?? own ?? one);
+  }, 0);
+}
+
+const alsoIn = (line: string): number => /also in ([^·]*)/.exec(line)?.[1]?.split(', ').length ?? 0;
+
+/** `Buyer 1 County (6); Buyer 2 County; 10 at 4 more buyers` */
+function sumNames(names: string): number {
+  return names.split('; ').reduce((sum, name) => {
+    return sum + (numberIn(name, /\(([\d,]+)\)$/) ?? numberIn(name, /^([\d,]+) (?:at|more)/) ?? 1);
+  }, 0);
+}
+
+/** No buyer twice, in what a phone shows, and no two buttons alike or in another order than the opening's. */
+function checkNotification({ body }: Message): string[] {
+  const { text, attachments } = JSON.parse(body);
+  const told: string = text ?? attachments[0].content.fallbackText;
+  const names = told.match(/Buyer \d+ County/g) ?? [];
+  const isThread = /^[\d,]+ more:/.test(told);
+  const actions: readonly { title: string; url: string }[] = attachments?.[0].content.actions ?? [];
+  const opening = readLines(body).slice(1, 4);
+  return [
+    ...(new Set(names).size < names.length && !isThread ? [`"${told}" names a buyer twice`] : []),
+    ...(new Set(actions.map(({ title }) => title)).size < actions.length ? ['two buttons are alike'] : []),
+    ...(opening.every((line) => /^(?!🔥).*\/rows\//.test(line)) &&
+    actions.some(({ url }, at) => !opening[at]?.includes(`<${url}>`))
+      ? ['buttons have another order than the opening']
+      : []),
+  ];
+}
