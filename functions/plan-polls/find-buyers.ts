@@ -12,14 +12,7 @@ export interface FindLimits extends LookLimits {
 }
 
 /** One watched bridge in one tick: reads its newest rows, then all rows if that is due. */
-export interface BuyerFinder {
-  /** Throws errors that are not caused by the bridge's rows. */
-  readonly look: () => Promise<void>;
-  /** Returns the bridge's failure to report; null for none. Throws like `look`. */
-  readonly readThrough: () => Promise<unknown>;
-  /** The result of reading the newest rows. `named` includes the buyers that no earlier tick knew. */
-  readonly found: () => Look;
-}
+export type BuyerFinder = ReturnType<typeof createFinder>;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -35,12 +28,7 @@ const addedAtOnce = 8;
  * Finds the buyers in a watched bridge's rows, reading as few rows a tick as possible. Reads all rows when due, even if
  * reading the newest rows failed.
  */
-export function createFinder(
-  ports: LookPorts,
-  mark: BridgeMark,
-  roster: Roster,
-  limits: FindLimits,
-): BuyerFinder {
+export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster, limits: FindLimits) {
   const { ledger, clock } = ports;
   const { bridgeId } = mark;
   const { mayBeNewcomer } = limits;
@@ -67,13 +55,15 @@ export function createFinder(
     });
   };
   return {
-    async look() {
+    /** Throws errors that are not caused by the bridge's rows. */
+    async look(): Promise<void> {
       look = await lookAtRows(ports, mark, limits);
       const buyers = [...look.buyers];
       const known = new Set(await ledger.findInRoster(bridgeId, buyers));
       await add(buyers.filter((buyerId) => !known.has(buyerId)));
     },
-    async readThrough() {
+    /** Returns the bridge's failure to report; null for none. Throws like `look`. */
+    async readThrough(): Promise<unknown> {
       const isDue = lastFullAt === null || clock.now() - lastFullAt >= fullEvery(look, limits);
       // Reported even if all rows are read instead: otherwise a service that fails for an hour looks healthy.
       const { failure = null } = look;
@@ -101,7 +91,8 @@ export function createFinder(
       });
       return read.failure ?? failure;
     },
-    found: () => ({ ...look, named: new Set([...look.named, ...added]) }),
+    /** The result of reading the newest rows. `named` includes the buyers that no earlier tick knew. */
+    found: (): Look => ({ ...look, named: new Set([...look.named, ...added]) }),
   };
 }
 

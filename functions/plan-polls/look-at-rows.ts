@@ -1,3 +1,4 @@
+import type { Page } from '../../shared/bridge-api/index.ts';
 import {
   ArgumentError,
   ContractError,
@@ -28,14 +29,9 @@ export interface RowPagesQuery {
   readonly firstPage: number;
 }
 
-export interface RowPage {
-  readonly pageNumber: number;
+/** A page of the API client, with the buyers of its rows. */
+export interface RowPage extends Pick<Page<never>, 'pageNumber' | 'totalItems' | 'servedAt' | 'endFailed'> {
   readonly isLast: boolean;
-  /** It stands for a page behind the counted end that failed: there may be rows on it. */
-  readonly endFailed?: true;
-  readonly totalItems: number;
-  /** By the service's clock, milliseconds since the epoch; null if unknown. */
-  readonly servedAt: number | null;
   readonly rows: readonly {
     readonly id: string;
     readonly buyerId: string | null;
@@ -100,7 +96,7 @@ async function read(
   const changed = new Map<string, string>();
   let problem: LookProblem | null = from === null ? 'first-look' : null;
   const query = { bridgeId, newestFirst: true, firstPage: 1 };
-  for await (const { pageNumber, isLast, servedAt, rows } of rowPages(query, deadline)) {
+  for await (const { pageNumber, isLast, servedAt = null, rows } of rowPages(query, deadline)) {
     const timed = rows.map((row) => ({ ...row, time: Date.parse(row.updatedAt ?? '') }));
     // After an unreadable time the order of the rows can't be checked.
     if (timed.some(({ time }) => Number.isNaN(time))) return null;

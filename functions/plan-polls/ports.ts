@@ -14,13 +14,9 @@ export interface TickPorts extends PlanPollsPorts {
   readonly deadline: number;
 }
 
-export interface WatchSettings {
-  readonly buyers: readonly string[];
-  readonly bridges: readonly string[];
-  /** Signals of no other bridge are sent. */
-  readonly only?: 'these bridges' | undefined;
-  /** Ignored, even if a watched bridge or buyer lists them. */
-  readonly except?: { readonly buyers: readonly string[]; readonly bridges: readonly string[] } | undefined;
+type WatchConfig = FunctionPorts['config']['watch'];
+
+export interface WatchSettings extends Pick<WatchConfig, 'buyers' | 'bridges' | 'only' | 'except'> {
   readonly everyMs: number;
   readonly allEveryMs: number;
   /** Of no more buyers than that, everyone is polled at each tick. */

@@ -16,19 +16,18 @@ export async function* rowPages(
   // Of the newest rows, the first page is usually enough.
   const options = newestFirst ? { deadline } : { deadline, pagesAtOnce };
   for await (const page of api.bridgeRowPages(query, options)) {
-    const { pageNumber, totalItems, servedAt = null, endFailed } = page;
-    const rows = page.result.map((row) => ({
+    const { result, unreadable: damaged, ...envelope } = page;
+    const rows = result.map((row) => ({
       id: row.rowId,
       buyerId: buyerIdIn(row.buyerId),
       updatedAt: row.updatedAt ?? null,
     }));
-    const unreadable = page.unreadable.map(({ index, raw }) => {
+    const unreadable = damaged.map(({ index, raw }) => {
       const row: unknown = JSON.parse(raw);
       const buyerId = isRecord(row) && typeof row.buyerId === 'string' ? row.buyerId : null;
-      return { id: `${pageNumber}/${index}`, buyerId: buyerIdIn(buyerId) };
+      return { id: `${page.pageNumber}/${index}`, buyerId: buyerIdIn(buyerId) };
     });
-    const end = { isLast: isLastPage(page), ...(endFailed ? { endFailed } : {}) };
-    yield { pageNumber, ...end, totalItems, servedAt, rows, unreadable };
+    yield { ...envelope, isLast: isLastPage(page), rows, unreadable };
   }
 }
 
