@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { beginElsewhere } from '../../shared/domain/concurrency.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
-import { pollSignals } from './poll-signals.ts';
-import type { PollResult, PollSignalsPorts } from './ports.ts';
+import { type PollResult, pollSignals } from './poll-signals.ts';
+import type { PollSignalsPorts } from './ports.ts';
 import { type ReadValuesResult, readAllValues } from './read-values.ts';
 
 type Answer = PollResult | readonly ReadValuesResult[] | SQSBatchResponse;

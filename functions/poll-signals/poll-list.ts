@@ -3,7 +3,7 @@ import { createdEarlierMs, isOld, oldBefore } from '../../shared/domain/polling/
 import { type ListingPeriod, listingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import { noteClock } from './note-troubles.ts';
-import type { ListedSignal, PollOutcome, PollPorts, PollRequest } from './ports.ts';
+import type { ListedSignal, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { createSplitRecorder, withShorter } from './record-split.ts';
 import { type ScanResult, scanList, tellShortfall } from './scan-list.ts';
@@ -26,7 +26,7 @@ export async function pollList(
   recorder: Recorder,
   buyer: BuyerState,
   request: PollRequest,
-): Promise<PollOutcome> {
+) {
   const { buyerId } = buyer;
   const { deadline, dryRun } = request;
   const startedAt = ports.clock.now();
@@ -72,8 +72,13 @@ export async function pollList(
       hot: counts.hot - before.hot,
       unreadable: counts.unreadable - before.unreadable,
     });
-    const shortfall = tellShortfall(both);
-    return { isComplete: isComplete && !both.missing, shortfall, stoodStill: both.stoodStill === true };
+    return {
+      /** Its list was read completely, or its first page is unchanged. */
+      isComplete: isComplete && !both.missing,
+      shortfall: tellShortfall(both),
+      /** Two readings showed the same pages, and lack the same items. */
+      stoodStill: both.stoodStill === true,
+    };
   } finally {
     if (isFirst && !dryRun && !isComplete && recorder.isShown && buyer.baselineSince === null) {
       await ports.ledger.beginBaseline(buyerId, startedAt);

@@ -11,7 +11,7 @@ import { learnColumns } from './learn-columns.ts';
 import { noteInconsistent } from './note-troubles.ts';
 import { openPoll } from './open-poll.ts';
 import { pollList } from './poll-list.ts';
-import type { PollPorts, PollRequest, PollResult, PollSignalsPorts } from './ports.ts';
+import type { PollPorts, PollRequest, PollSignalsPorts } from './ports.ts';
 import { createRecorder, type Recorder } from './record-new.ts';
 import { tellMissed } from './tell-plan.ts';
 
@@ -31,8 +31,10 @@ interface PolledBuyer {
   readonly recorder: Recorder | null;
 }
 
+export type PollResult = Awaited<ReturnType<typeof pollSignals>>;
+
 /** Scans buyers' lists and records new signals with their outbox entries. */
-export async function pollSignals(given: PollSignalsPorts, request: PollRequest): Promise<PollResult> {
+export async function pollSignals(given: PollSignalsPorts, request: PollRequest) {
   const ports = openPoll(given, request);
   /** Set by the first buyer that meets a pause: the buyers behind it are not begun. */
   let paused: string | null = null;
@@ -62,6 +64,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
     polled: buyers.filter(({ end }) => end === 'polled').length,
     ...{ recorded, hot, baseline },
     failed: buyers.flatMap(({ buyerId, problem }) => (problem === null ? [] : [{ buyerId, problem }])),
+    /** The signals that it would have recorded, and their routes. */
     ...(request.dryRun ? { wouldRecord: recorders.flatMap(({ wouldRecord }) => wouldRecord) } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import type { Page } from '../../shared/bridge-api/index.ts';
 import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
 import type { PollMessage, PollReason } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
@@ -46,15 +47,9 @@ export interface ListedSignal {
   readonly unsettled?: readonly string[];
 }
 
-export interface SignalPage {
-  readonly totalItems: number;
-  /** By the service's clock, milliseconds since the epoch; absent if unknown. */
-  readonly servedAt?: number;
+/** A page of the API client, with its items in the domain's types. */
+export interface SignalPage extends Pick<Page<never>, 'totalItems' | 'servedAt' | 'size' | 'endFailed'> {
   readonly items: readonly ListedSignal[];
-  /** Of its JSON, in UTF-16 units; absent if unknown. */
-  readonly size?: number;
-  /** It stands for a page behind the counted end that failed: the list may go on there. */
-  readonly endFailed?: true;
   /** The service answered 404. */
   readonly notFound?: true;
 }
@@ -75,34 +70,4 @@ export interface PollRequest {
   readonly urgent?: PollMessage['urgent'];
   /** Milliseconds since the epoch: starts no page that could not end before it. */
   readonly deadline: number;
-}
-
-/** The outcome of polling one buyer. */
-export interface PollOutcome {
-  /** Its list was read completely, or its first page is unchanged. */
-  readonly isComplete: boolean;
-  /** A sentence on items that the list counts but does not show; null if none is missing. */
-  readonly shortfall: string | null;
-  /** Two readings showed the same pages, and lack the same items. */
-  readonly stoodStill: boolean;
-}
-
-export interface PollResult {
-  readonly polled: number;
-  readonly recorded: number;
-  readonly hot: number;
-  readonly baseline: number;
-  readonly failed: readonly { readonly buyerId: string; readonly problem: string }[];
-  /** Only for a dry run: the signals that it would have recorded, and their routes. */
-  readonly wouldRecord?: readonly WouldRecord[];
-}
-
-export interface WouldRecord {
-  readonly signalId: string;
-  readonly buyerId: string;
-  readonly hot: boolean;
-  readonly baseline: boolean;
-  readonly routeIds: readonly string[];
-  /** Columns whose values decide whether further routes take it; absent for none. */
-  readonly waitsFor?: readonly string[];
 }

@@ -7,7 +7,7 @@ import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { askToCompose } from '../ask-to-compose.ts';
 import { createOverReader } from './deadline-passed.ts';
 import { describeNew } from './describe-new.ts';
-import type { ListedSignal, PollPorts, PollRequest, PollSettings, WouldRecord } from './ports.ts';
+import type { ListedSignal, PollPorts, PollRequest, PollSettings } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
 import type { FreshSignal } from './tell-plan.ts';
 
@@ -31,7 +31,7 @@ export function createRecorder(
   request: Pick<PollRequest, 'dryRun' | 'deadline'>,
 ) {
   const counts = { recorded: 0, hot: 0, baseline: 0, unreadable: 0 };
-  const wouldRecord: WouldRecord[] = [];
+  const wouldRecord: ReturnType<typeof dryRunLine>[] = [];
   const fresh: FreshSignal[] = [];
   /** In small letters, of signals that were recorded for some route. */
   const bridges = new Set<string>();
@@ -215,7 +215,8 @@ function tell(
   });
 }
 
-function dryRunLine({ signalId, buyerId, hot, baseline, routeIds, awaited }: NewSignal): WouldRecord {
+/** `waitsFor`: columns whose values decide whether further routes take it. */
+function dryRunLine({ signalId, buyerId, hot, baseline, routeIds, awaited }: NewSignal) {
   const waitsFor = awaited ? { waitsFor: awaited.unsettled } : {};
   return { signalId, buyerId, hot, baseline, routeIds, ...waitsFor };
 }

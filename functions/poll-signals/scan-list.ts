@@ -29,7 +29,7 @@ export interface ScanResult extends PollVerdict {
   readonly servedAt?: number;
 }
 
-/** An operator must know: the missing items may be new, and no reading finds them. */
+/** A sentence on missing items, which may be new and which no reading finds; null for none. */
 export function tellShortfall({
   missing = 0,
   stoodStill,
@@ -88,7 +88,7 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
     for await (const page of ports.signalPages(query, request.deadline)) {
       pages.push(readPageOf(page));
       served = {
-        ...(page.servedAt === undefined ? {} : { servedAt: page.servedAt }),
+        ...(typeof page.servedAt === 'number' ? { servedAt: page.servedAt } : {}),
         ...(page.notFound ? { notFound: true } : {}),
       };
       waiting.push(...page.items);

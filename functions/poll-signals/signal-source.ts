@@ -53,18 +53,12 @@ async function* foundPages(
     mustBeWhole: order === 'Date',
   });
   for await (const page of pages) {
+    const { result, unreadable, ...envelope } = page;
     const items = [
-      ...page.result.map((item) => listedSignal(buyerId, item)),
-      ...page.unreadable.map((item) => listedUnreadable(buyerId, item)),
+      ...result.map((item) => listedSignal(buyerId, item)),
+      ...unreadable.map((item) => listedUnreadable(buyerId, item)),
     ];
-    const { totalItems, servedAt, size, endFailed } = page;
-    yield {
-      totalItems,
-      items,
-      ...(size === undefined ? {} : { size }),
-      ...(typeof servedAt === 'number' ? { servedAt } : {}),
-      ...(endFailed ? { endFailed } : {}),
-    };
+    yield { ...envelope, items };
   }
 }
 

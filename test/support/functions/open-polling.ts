@@ -1,5 +1,5 @@
-import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
-import type { PollRequest, PollResult } from '../../../functions/poll-signals/ports.ts';
+import { type PollResult, pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
+import type { PollRequest } from '../../../functions/poll-signals/ports.ts';
 import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';

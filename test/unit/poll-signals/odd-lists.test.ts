@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PollResult } from '../../../functions/poll-signals/ports.ts';
+import type { PollResult } from '../../../functions/poll-signals/poll-signals.ts';
 import { buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import {
   bridgeId,
