@@ -4,6 +4,7 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionName, type FunctionWiring, functions } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
 import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
@@ -70,16 +71,10 @@ export async function openStage(options: StageOptions) {
   };
 }
 
-/** The number of messages in a queue of a stage. SQS's counts may lag by a minute. */
-export interface QueueDepth {
-  readonly name: string;
-  readonly waiting: number;
-  readonly inFlight: number;
-}
-
+/** The numbers of messages in the queues of a stage. SQS's counts may lag by a minute. */
 async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLetters'>) {
   const client = new SQSClient(sdkSettings(3_000, 10_000));
-  const count = async (name: string, QueueUrl: string): Promise<QueueDepth> => {
+  const count = async (name: string, QueueUrl: string) => {
     const AttributeNames = [
       'ApproximateNumberOfMessages',
       'ApproximateNumberOfMessagesDelayed',
@@ -110,8 +105,8 @@ async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLet
 }
 
 function configOf(stage: string, answer: unknown, deploy: string): SignalpostConfig {
-  const config = typeof answer === 'object' && answer !== null && 'config' in answer ? answer.config : null;
-  if (typeof config === 'object' && config !== null && 'routes' in config) return config as SignalpostConfig;
+  const config = isRecord(answer) ? answer.config : null;
+  if (isRecord(config) && 'routes' in config) return config as unknown as SignalpostConfig;
   throw new ConfigurationError([
     `--stage: ${stage} was deployed by a version that can't return its config; deploy this version: ${deploy}`,
   ]);
@@ -146,7 +141,7 @@ async function invokeFunction(
 }
 
 function tellFailure(body: unknown): string {
-  const told = typeof body === 'object' && body !== null && 'errorMessage' in body ? body.errorMessage : null;
+  const told = isRecord(body) ? body.errorMessage : null;
   return typeof told === 'string' && told !== ''
     ? redactText(told)
     : 'it failed without a message; its logs show why';

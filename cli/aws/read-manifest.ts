@@ -1,5 +1,6 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { manifestName, type StageManifest } from '../../shared/runtime/stage-names.ts';
 
@@ -15,7 +16,7 @@ export async function readManifest(
   try {
     const { Parameter } = await client.send(new GetParameterCommand({ Name }));
     const manifest: unknown = JSON.parse(Parameter?.Value ?? 'null');
-    if (isManifest(manifest)) return manifest;
+    if (isRecord(manifest) && manifest.version === 1) return manifest as unknown as StageManifest;
   } catch (error) {
     if (error instanceof Error && error.name === 'ParameterNotFound') return null;
     if (!(error instanceof SyntaxError)) throw error;
@@ -24,8 +25,4 @@ export async function readManifest(
     `--stage: ${stage} was deployed by another version: this one can't read its parameter ${Name}; ` +
       'deploy the stage with this version, or use the version that deployed it',
   ]);
-}
-
-function isManifest(value: unknown): value is StageManifest {
-  return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
 }

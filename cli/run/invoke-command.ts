@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander';
 import { type FunctionName, functions, pipelineFunctions } from '../../functions/wiring.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
@@ -116,8 +117,7 @@ async function invokeThere(
 
 /** The answer to a batch lists the messages that failed, while the invocation itself succeeds. */
 function unfinishedOf(name: FunctionName, answer: unknown): string[] {
-  if (typeof answer !== 'object' || answer === null || !('batchItemFailures' in answer)) return [];
-  const failures = answer.batchItemFailures;
+  const failures = isRecord(answer) ? answer.batchItemFailures : [];
   if (!Array.isArray(failures) || failures.length === 0) return [];
   return [`${name}: ${counted(failures.length, 'message')} of the event failed`];
 }

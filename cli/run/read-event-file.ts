@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '../../shared/config/load.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
 
 export type FunctionEvent = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ async function readText(file: string): Promise<string> {
 
 function parseEvent(json: string, file: string): FunctionEvent {
   const event = parseJson(`--event: ${nameOf(file)}`, json);
-  if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as FunctionEvent;
+  if (isRecord(event)) return event;
   const found = Array.isArray(event) ? 'an array' : JSON.stringify(event);
   throw new ConfigurationError([
     `--event: found ${found} in ${nameOf(file)}; an event is an object, such as {}`,

@@ -1,5 +1,5 @@
+import { isRecord } from '../domain/is-record.ts';
 import type { BridgeColumn } from './schemas.ts';
-import { isRecord } from './tolerant-schema.ts';
 
 const wrapperFields: ReadonlySet<string> = new Set(['value', 'status', 'processedAt']);
 const unsettledStatuses: ReadonlySet<unknown> = new Set(['NotProcessed', 'Queued', 'Processing']);

@@ -1,4 +1,5 @@
 export { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
+export { isRecord } from '../domain/is-record.ts';
 export type {
   BridgeRowsQuery,
   BuyerSignalsQuery,
@@ -33,4 +34,4 @@ export type {
   FieldFormat,
 } from './schemas.ts';
 export { signalOf } from './signal-of.ts';
-export { isId, isRecord } from './tolerant-schema.ts';
+export { isId } from './tolerant-schema.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isRecord } from '../domain/is-record.ts';
 
 /**
  * Reads answers, whose fields the contract leaves open: an optional field may be absent or null, and reads as null if
@@ -55,9 +56,4 @@ export const count = v.pipe(whole, v.minValue(0, '0 or more'));
 /** Whether a value of an answer can be the id of an item. */
 export function isId(value: unknown): value is string {
   return v.is(id, value);
-}
-
-/** An object as JSON has them: neither null nor an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseDuration } from '../domain/duration.ts';
 import { ConfigurationError } from '../domain/errors.ts';
+import { isRecord } from '../domain/is-record.ts';
 import { quietZoneOf } from '../domain/routes/quiet.ts';
 import type { Route } from '../domain/routes/route.ts';
 import { createConfigSchema } from './schema.ts';
@@ -22,8 +23,7 @@ const mostProblemsTold = 30;
  * value.
  */
 export function checkConfig(input: unknown, { permitLocal = false }: CheckOptions = {}): SignalpostConfig {
-  const local =
-    permitLocal || (typeof input === 'object' && input !== null && 'local' in input && input.local === true);
+  const local = permitLocal || (isRecord(input) && input.local === true);
   // Valibot's default message would quote the input, and perhaps a secret.
   const message = () => 'found an invalid value; see docs/config.schema.json';
   const result = v.safeParse(createConfigSchema(local), input, { abortPipeEarly: true, message });

@@ -2,6 +2,7 @@ import type { GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
 import type { Clock } from '../domain/clock.ts';
 import { shareWork } from '../domain/concurrency.ts';
 import { SecretUnavailableError } from '../domain/errors.ts';
+import { isRecord } from '../domain/is-record.ts';
 import { cloudSecretName, type SecretScope } from './environment.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -76,8 +77,7 @@ export const notSecrets =
 export function parseSecrets(stored: string | undefined): StoredSecrets | null {
   try {
     const parsed: unknown = JSON.parse(stored ?? '');
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject && Object.values(parsed).every((value) => typeof value === 'string')
+    return isRecord(parsed) && Object.values(parsed).every((value) => typeof value === 'string')
       ? (parsed as StoredSecrets)
       : null;
   } catch {

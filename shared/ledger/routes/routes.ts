@@ -1,6 +1,7 @@
 import type { ReportKind } from '../../domain/digests/delivery.ts';
+import { isRecord } from '../../domain/is-record.ts';
 import { pausedByHand } from '../../domain/routes/pause.ts';
-import type { ReportMark, Round, RouteItem } from '../../domain/routes/round.ts';
+import type { ReportMark, Round } from '../../domain/routes/round.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, equals, missing } from '../table/conditions.ts';
@@ -9,33 +10,29 @@ import { numberOf, stringOf } from '../table/read-item.ts';
 import type { Condition, Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-export interface RouteState extends RouteItem {
-  readonly routeId: string;
-  readonly state: 'ENABLED' | 'DISABLED';
-  /** Why and since when (milliseconds since the epoch) it is disabled. */
-  readonly reason: string | null;
-  readonly since: number | null;
-}
+export type RouteState = Awaited<ReturnType<ReturnType<typeof createRoutes>['readRoute']>>;
 
 export function createRoutes(ports: LedgerPorts) {
   const { table } = ports;
   return {
-    async readRoute(routeId: string): Promise<RouteState> {
-      const item = await table.get(routeKey(routeId));
+    /** `reason`, `since`: why, and from when on (milliseconds since the epoch), it is disabled. */
+    async readRoute(routeId: string) {
+      const item: Item = (await table.get(routeKey(routeId))) ?? { ...routeKey(routeId) };
+      const state: 'ENABLED' | 'DISABLED' = isEnabled(item) ? 'ENABLED' : 'DISABLED';
       return {
         routeId,
-        state: item && !isEnabled(item) ? 'DISABLED' : 'ENABLED',
-        reason: item ? reasonOf(item) : null,
-        since: item ? numberOf(item, 'since') : null,
-        keptUntil: item ? numberOf(item, 'keptUntil') : null,
-        ver: (item && numberOf(item, 'ver')) ?? 0,
-        held: (item && numberOf(item, 'held')) ?? 0,
-        untold: (item && numberOf(item, 'untold')) ?? 0,
-        dropped: (item && numberOf(item, 'dropped')) ?? 0,
-        round: item ? roundOf(item) : null,
-        heartbeat: item ? markOf(item, 'heartbeat') : null,
-        recap: item ? markOf(item, 'recap') : null,
-        reminder: item ? markOf(item, 'reminder') : null,
+        state,
+        reason: reasonOf(item),
+        since: numberOf(item, 'since'),
+        keptUntil: numberOf(item, 'keptUntil'),
+        ver: numberOf(item, 'ver') ?? 0,
+        held: numberOf(item, 'held') ?? 0,
+        untold: numberOf(item, 'untold') ?? 0,
+        dropped: numberOf(item, 'dropped') ?? 0,
+        round: roundOf(item),
+        heartbeat: markOf(item, 'heartbeat'),
+        recap: markOf(item, 'recap'),
+        reminder: markOf(item, 'reminder'),
       };
     },
 
@@ -114,14 +111,14 @@ function moveOn(routeId: string, step: RouteStep) {
 
 function markOf(route: Item, kind: ReportKind): ReportMark | null {
   const mark = route[kind];
-  if (typeof mark !== 'object' || mark === null || Array.isArray(mark)) return null;
+  if (!isRecord(mark)) return null;
   const item = mark as Item;
   const since = numberOf(item, 'since') ?? undefined;
   return { at: numberOf(item, 'at') ?? 0, times: stringOf(item, 'times') ?? '', since };
 }
 
 function roundOf({ round }: Item): Round | null {
-  if (typeof round !== 'object' || round === null || Array.isArray(round)) return null;
+  if (!isRecord(round)) return null;
   const item = round as Item;
   return {
     at: numberOf(item, 'at') ?? 0,

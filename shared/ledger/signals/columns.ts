@@ -1,8 +1,9 @@
+import { isRecord } from '../../domain/is-record.ts';
 import type { ColumnInfo } from '../../domain/signals/columns.ts';
 import { limitColumns } from '../../domain/signals/limit-columns.ts';
 import { columnsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { equals, missing } from '../table/conditions.ts';
+import { asRead } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { parsedOf, pastOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
@@ -35,8 +36,7 @@ export function createColumns(ports: LedgerPorts) {
       const item: Item = (await table.get(key)) ?? { ...key };
       const now = clock.now();
       if (isRecent(item, 'learnedAt', now, dayMs) || isRecent(item, 'askedAt', now, againMs)) return false;
-      const { askedAt } = item;
-      const condition = typeof askedAt === 'number' ? equals('askedAt', askedAt) : missing('askedAt');
+      const condition = asRead(item, 'askedAt');
       const set = { askedAt: now, ...keptFrom(now) };
       return (await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })))).holds;
     },
@@ -60,7 +60,5 @@ function keptFrom(now: number): { readonly expiresAt: number; readonly v: 1 } {
 }
 
 function isColumn(value: unknown): value is ColumnInfo {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, labels } = value as Partial<ColumnInfo>;
-  return typeof name === 'string' && typeof labels === 'object' && labels !== null;
+  return isRecord(value) && typeof value.name === 'string' && isRecord(value.labels);
 }

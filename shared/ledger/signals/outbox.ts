@@ -1,4 +1,5 @@
 import { inParallel } from '../../domain/concurrency.ts';
+import { isRecord } from '../../domain/is-record.ts';
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
@@ -134,8 +135,4 @@ export function signalIn(item: Item): Signal | null {
   if (!isRecord(parsed) || !isRecord(parsed.columns)) return null;
   const isWhole = typeof parsed.bridgeId === 'string' && typeof parsed.rowId === 'string';
   return isWhole ? (parsed as unknown as Signal) : null;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

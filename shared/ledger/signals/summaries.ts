@@ -1,4 +1,5 @@
 import type { BuyerSummary } from '../../domain/digests/digest.ts';
+import { isRecord } from '../../domain/is-record.ts';
 import { limitSummary } from '../../domain/signals/limit-summary.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { KnownSummary } from '../../domain/signals/outbox.ts';
@@ -107,7 +108,5 @@ const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
 
 function summaryIn(item: Item): BuyerSummary | null {
   const parsed = parsedOf(item, 'text');
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    ? (parsed as BuyerSummary)
-    : null;
+  return isRecord(parsed) ? (parsed as unknown as BuyerSummary) : null;
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { SignalpostConfig } from '../../config/signalpost-config.ts';
 import { describeError } from '../../domain/describe-error.ts';
+import { isRecord } from '../../domain/is-record.ts';
 import type { Observe } from '../../domain/observation.ts';
 import { environment } from '../environment.ts';
 import type { Invocation } from '../invocation.ts';
@@ -29,7 +30,7 @@ export function lambdaEntry<Result>(
       stage: process.env[environment.stage] ?? 'none',
     });
     try {
-      if (asksForConfig(event)) return { config: await cloudConfig() };
+      if (isRecord(event) && event.readConfig === true) return { config: await cloudConfig() };
       built ??= build(observer.observe);
       const handle = await built.catch((error: unknown) => {
         built = undefined;
@@ -62,8 +63,4 @@ export function pipelineEntry<Result>(
       ledger: cloudLedger(),
     });
   });
-}
-
-function asksForConfig(event: unknown): boolean {
-  return typeof event === 'object' && event !== null && 'readConfig' in event && event.readConfig === true;
 }
