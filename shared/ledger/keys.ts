@@ -46,7 +46,7 @@ export const inFlightKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk
 
 export const outboxPrefix = 'OUT#';
 export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string): Key =>
-  entryKey(routeId, `${outboxPrefix}${new Date(firstSeenAt).toISOString()}#${signalId}`);
+  entryKey(routeId, `${outboxPrefix}${isoTime(firstSeenAt)}#${signalId}`);
 
 /**
  * A route's entries: waiting, held, dropped or archived signals. They are a family of their own, so that the function
@@ -90,10 +90,9 @@ export const owedKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${owedPrefix}${sk}`
 export const owedDigestOf = ({ pk, sk }: Key): Key => ({ pk, sk: sk.slice(owedPrefix.length) });
 
 export const digestPrefix = 'DIG#';
-const slotPrefix = (slot: string): string => `${digestPrefix}${slot}#`;
 export const digestKey = (routeId: string, slot: string, part: number): Key => ({
   pk: pkOf('routes', routeId),
-  sk: `${slotPrefix(slot)}${String(part).padStart(4, '0')}`,
+  sk: `${digestPrefix}${slot}#${String(part).padStart(4, '0')}`,
 });
 
 /** Null for the key of anything but a digest. */
@@ -139,7 +138,6 @@ export const bridgeMarkKey = (bridgeId: string): Key => ({
 /** What went wrong last: with the polling, or at a route. */
 export const troublePrefix = 'TROUBLE#';
 export const pollingPk = pollPlanKey.pk;
-export const routePk = (routeId: string): string => pkOf('routes', routeId);
 
 /** When a signal with a value in a column was recorded. A column may have any name. */
 export const columnSeenKey = (name: string): Key => ({

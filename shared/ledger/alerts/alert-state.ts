@@ -4,7 +4,7 @@ import { alertsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, parsedOf } from '../table/read-item.ts';
+import { listOf, numberOf, parsedOf } from '../table/read-item.ts';
 
 /** The alerts as one item, which each judgement changes as a whole. */
 export interface StoredAlerts extends AlertState {
@@ -19,8 +19,8 @@ export function createAlertState({ table }: LedgerPorts) {
     async readAlerts(): Promise<StoredAlerts> {
       const item = (await table.get(alertsKey)) ?? { ...alertsKey };
       return {
-        entries: listOf<AlertEntry>(parsedOf(item, 'entries')),
-        untold: listOf<AlertChange>(parsedOf(item, 'untold')),
+        entries: listOf<AlertEntry>(item, 'entries'),
+        untold: listOf<AlertChange>(item, 'untold'),
         judgedAt: numberOf(item, 'judgedAt'),
         calls: (parsedOf(item, 'calls') as CountedCalls | undefined) ?? null,
         ver: numberOf(item, 'ver') ?? 0,
@@ -40,8 +40,4 @@ export function createAlertState({ table }: LedgerPorts) {
       return holds ? { ...state, judgedAt, ver: ver + 1 } : null;
     },
   };
-}
-
-function listOf<Element>(stored: unknown): readonly Element[] {
-  return Array.isArray(stored) ? stored : [];
 }

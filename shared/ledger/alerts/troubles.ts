@@ -1,5 +1,5 @@
 import type { Trouble, TroubleKind } from '../../domain/alerts/facts.ts';
-import { columnSeenKey, pollingPk, routePk, troublePrefix } from '../keys.ts';
+import { columnSeenKey, pollingPk, routeKey, troublePrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
@@ -28,7 +28,7 @@ export function createTroubles(ports: LedgerPorts) {
     noted.set(what, now);
     return true;
   };
-  const pkOf = (routeId: string | null): string => (routeId === null ? pollingPk : routePk(routeId));
+  const pkOf = (routeId: string | null): string => (routeId === null ? pollingPk : routeKey(routeId).pk);
 
   return {
     async noteTrouble({ routeId, kind, about, problem, gapMs = 0 }: NotedTrouble): Promise<void> {

@@ -5,7 +5,7 @@ import { inFlightKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, parsedOf } from '../table/read-item.ts';
+import { listOf, numberOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 interface TakenPlace {
@@ -30,9 +30,8 @@ export function createInFlight(ports: LedgerPorts) {
   const read = async (routeId: string): Promise<InFlightState> => {
     const key = inFlightKey(routeId);
     const item = (await table.get(key)) ?? { ...key };
-    const places = parsedOf(item, 'places');
     return {
-      places: Array.isArray(places) ? places : [],
+      places: listOf(item, 'places'),
       timeouts: numberOf(item, 'timeouts') ?? 0,
       pausedUntil: numberOf(item, 'pausedUntil') ?? 0,
       ver: numberOf(item, 'ver'),

@@ -10,7 +10,7 @@ import type { LedgerPorts } from '../ports.ts';
 import { signalIdOfEntry } from '../signals/entries.ts';
 import { all, asRead, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, parsedOf, stringOf, stringsOf } from '../table/read-item.ts';
+import { listOf, numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { monthsBack, rememberedUntil, type Span } from './kept.ts';
@@ -56,13 +56,7 @@ export function withAttempt(attempts: readonly AttemptRecord[], attempt: Attempt
 }
 
 export function attemptsIn(item: Item): readonly AttemptRecord[] {
-  const parsed = parsedOf(item, 'outcomes');
-  return Array.isArray(parsed) ? (parsed as readonly AttemptRecord[]) : [];
-}
-
-function clicksIn(item: Item): readonly RecordedClick[] {
-  const parsed = parsedOf(item, 'clicks');
-  return Array.isArray(parsed) ? (parsed as readonly RecordedClick[]) : [];
+  return listOf(item, 'outcomes');
 }
 
 /** Most entries have less than two kilobytes. */
@@ -80,7 +74,8 @@ export function createDigestEntries(ports: LedgerPorts) {
       for (;;) {
         const item = await table.get(key);
         if (!item) return null;
-        const before: DigestClicks = { clicks: clicksIn(item), drawing: stringOf(item, 'drawing') ?? '' };
+        const clicks = listOf<RecordedClick>(item, 'clicks');
+        const before: DigestClicks = { clicks, drawing: stringOf(item, 'drawing') ?? '' };
         const after = change(before);
         if (after === before) return { before, after };
         // Of an entry that expired in between nothing is as it was read.
@@ -133,6 +128,6 @@ function entryOf(item: Item): DigestEntry {
     signalIds: stringsOf(item, 'signalIds'),
     followed: Array.isArray(item.followed) ? (item.followed as unknown as DigestEntry['followed']) : [],
     attempts: attemptsIn(item),
-    clicks: clicksIn(item),
+    clicks: listOf(item, 'clicks'),
   };
 }

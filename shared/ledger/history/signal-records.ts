@@ -1,13 +1,12 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import type { SignalRecord } from '../../domain/history/history.ts';
-import type { RouteVerdict } from '../../domain/routes/explain-routes.ts';
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { recordKey, recordPks, recordsOfBuyer, signalKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { reasonsIn, signalIn } from '../signals/outbox.ts';
-import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
+import { listOf, numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { monthsBack, rememberedUntil, type Span } from './kept.ts';
@@ -89,12 +88,7 @@ function recordOf(item: Item): SignalRecord {
     hotBecause: reasonsIn(item).hotBecause ?? [],
     hotnessRank: numberOf(item, 'hotnessRank'),
     notSent: notSent === 'baseline' || notSent === 'left-out' ? notSent : null,
-    verdicts: verdictsIn(item),
+    verdicts: listOf(item, 'verdicts'),
     signal: signalIn(item),
   };
-}
-
-function verdictsIn(item: Item): readonly RouteVerdict[] {
-  const parsed = parsedOf(item, 'verdicts');
-  return Array.isArray(parsed) ? (parsed as readonly RouteVerdict[]) : [];
 }

@@ -28,6 +28,12 @@ export const parsedOf = (item: Item, name: string): unknown => {
   }
 };
 
+/** The elements of a JSON text; none if it is absent or damaged. */
+export const listOf = <Element>(item: Item, name: string): readonly Element[] => {
+  const parsed = parsedOf(item, name);
+  return Array.isArray(parsed) ? parsed : [];
+};
+
 export const stringsOf = (item: Item, name: string): string[] => {
   const value: Value | undefined = item[name];
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
