@@ -7,8 +7,8 @@ import type { LedgerPorts } from '../ports.ts';
 import { absent, any, below } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
+import { getMany } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { mostReads } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { signalIn } from './outbox.ts';
 
@@ -18,14 +18,14 @@ export function createBecame(ports: LedgerPorts) {
   return {
     /** The answers that are there to a question, by signal. */
     async readBecame({ buyerId, signalIds, askedAt }: LookUpRequest): Promise<Map<string, LookedUp>> {
+      const items = await getMany(
+        table,
+        signalIds.map((signalId) => becameKey(buyerId, signalId)),
+      );
       const found = new Map<string, LookedUp>();
-      for (let at = 0; at < signalIds.length; at += mostReads) {
-        const ids = signalIds.slice(at, at + mostReads);
-        const items = await table.getAll(ids.map((signalId) => becameKey(buyerId, signalId)));
-        for (const [index, item] of items.entries()) {
-          if (item && (numberOf(item, 'askedAt') ?? 0) >= askedAt)
-            found.set(ids[index] as string, lookedUp(item));
-        }
+      for (const [at, signalId] of signalIds.entries()) {
+        const item = items[at];
+        if (item && (numberOf(item, 'askedAt') ?? 0) >= askedAt) found.set(signalId, lookedUp(item));
       }
       return found;
     },

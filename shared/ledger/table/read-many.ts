@@ -4,13 +4,18 @@ import { mostReads } from './table-rules.ts';
 
 const readsAtOnce = 8;
 
-/** The items of some distinct keys that exist, in the order of the keys. Strongly consistent. */
-export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
+/** As `getAll`, of however many distinct keys. */
+export async function getMany(table: Table, keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const groups = Array.from({ length: Math.ceil(keys.length / mostReads) }, (_, at) =>
     keys.slice(at * mostReads, (at + 1) * mostReads),
   );
   const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group));
-  return found.flat().filter((item) => item !== undefined);
+  return found.flat();
+}
+
+/** The items of some distinct keys that exist, in the order of the keys. Strongly consistent. */
+export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
+  return (await getMany(table, keys)).filter((item) => item !== undefined);
 }
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
@@ -54,11 +59,6 @@ export async function findPresent(
   ids: readonly string[],
   keyOf: (id: string) => Key,
 ): Promise<string[]> {
-  const found: string[] = [];
-  for (let at = 0; at < ids.length; at += mostReads) {
-    const asked = ids.slice(at, at + mostReads);
-    const items = await table.getAll(asked.map(keyOf));
-    found.push(...asked.filter((_, index) => items[index] !== undefined));
-  }
-  return found;
+  const items = await getMany(table, ids.map(keyOf));
+  return ids.filter((_, at) => items[at] !== undefined);
 }
