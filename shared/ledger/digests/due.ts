@@ -1,7 +1,7 @@
 import { hasCome } from '../../domain/clock.ts';
 import { farthestMs } from '../../domain/digests/next-attempt.ts';
 import { isReadingDue } from '../../domain/signals/next-reading.ts';
-import { digestPointerOf, digestPrefix, dueAttributes, dueShards, keyFamilies } from '../keys.ts';
+import { buyerOf, digestPointerOf, digestPrefix, dueAttributes, dueShards } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { above, all, any, atMost, missing, present } from '../table/conditions.ts';
@@ -29,13 +29,9 @@ export function createDue(
       return {
         /** Longest due first, so a digest that was put off comes after those that never had a turn. */
         digests: digests.flatMap((item) => digestPointerOf(item) ?? []),
-        summaries: items.flatMap((item) =>
-          item.sk === 'SUMMARY' ? [item.pk.slice(keyFamilies.buyers.length)] : [],
-        ),
+        summaries: items.filter(({ sk }) => sk === 'SUMMARY').map(buyerOf),
         /** Buyers with signals that wait for values. */
-        values: all.flatMap(({ pk, sk, dueAt }) =>
-          sk === 'VALUES' && isReadingDue(dueAt, until) ? [pk.slice(keyFamilies.buyers.length)] : [],
-        ),
+        values: all.filter(({ sk, dueAt }) => sk === 'VALUES' && isReadingDue(dueAt, until)).map(buyerOf),
       };
     },
 

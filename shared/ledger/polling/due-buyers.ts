@@ -67,10 +67,12 @@ export function createDueBuyers(ports: LedgerPorts) {
     },
 
     /** Those of some distinct buyers whose lists can't be read. Reads an item for each. */
-    async findUnread(buyerIds: readonly string[]): Promise<UnreadBuyers> {
+    async findUnread(buyerIds: readonly string[]) {
       const items = await readItems(table, buyerIds.map(buyerKey));
       return {
+        /** The token may not read their lists. */
         refused: items.filter((item) => refusalsIn(item) > 0).map(refusedIn),
+        /** Every poll was answered with 404: the service may not know them. */
         notFound: items.filter((item) => (numberOf(item, 'notFound') ?? 0) >= notFoundToTell).map(buyerOf),
       };
     },
@@ -86,20 +88,8 @@ function knownIn(item: Item): KnownBuyer {
   };
 }
 
-export interface UnreadBuyers {
-  readonly refused: readonly RefusedBuyer[];
-  /** Every poll was answered with 404: the service may not know them. */
-  readonly notFound: readonly string[];
-}
-
-/** The token may not read its list. Times in milliseconds since the epoch. */
-export interface RefusedBuyer {
-  readonly buyerId: string;
-  readonly since: number;
-  readonly nextTryAt: number;
-}
-
-function refusedIn(item: Item): RefusedBuyer {
+/** Times in milliseconds since the epoch. */
+function refusedIn(item: Item) {
   return {
     buyerId: buyerOf(item),
     since: numberOf(item, 'failingSince') ?? 0,

@@ -10,7 +10,7 @@ import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { archiveEntry, archiveUntil } from './archive-entry.ts';
-import { type EntryPrefix, firstEntries } from './entries.ts';
+import { type EntryPrefix, firstEntries, movesAtOnce } from './entries.ts';
 import { countReleased } from './flood-holding.ts';
 
 /** `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed for good. */
@@ -26,14 +26,11 @@ export class RouteBusyError extends Error {
   }
 }
 
-/** Two writes for each entry and one for the count fit into a transaction. */
-const entriesAtOnce = 49;
-
 export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDigests) {
   const { table, clock } = ports;
 
   const discardEntries = (routeId: string, prefix: EntryPrefix, now: number): Promise<number> => {
-    const read = () => firstEntries(table, routeId, prefix, entriesAtOnce);
+    const read = () => firstEntries(table, routeId, prefix, movesAtOnce);
     const writesOf = (item: Item): TableWrite[] => archiveEntry(routeId, item, now);
     return drain(read, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
       moveItems(ports, items, writesOf, (moves) =>

@@ -6,6 +6,9 @@ import type { Item, Table } from '../table/table.ts';
 /** Entries that wait for a route, or that it holds back. */
 export type EntryPrefix = typeof outboxPrefix | typeof heldPrefix;
 
+/** Two writes for each entry and one for the count fit into a transaction. */
+export const movesAtOnce = 49;
+
 /** The oldest entries of a route, at most `most`: a consistent read. */
 export async function firstEntries(
   table: Table,

@@ -6,10 +6,7 @@ import { drain, moveItems, moveTo } from '../table/move-items.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 import { archiveUntil } from './archive-entry.ts';
-import { firstEntries, restOf } from './entries.ts';
-
-/** Two writes for each entry and one for the count fit into a transaction. */
-const movesAtOnce = 49;
+import { firstEntries, movesAtOnce, restOf } from './entries.ts';
 
 export type FloodHolding = ReturnType<typeof createFloodHolding>;
 
