@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { applyWrite, reasonAgainst } from '../shared/ledger/table/apply-write.ts';
 import {
   type DueKey,
@@ -19,7 +19,7 @@ import {
   checkTransaction,
   checkUpdate,
 } from '../shared/ledger/table/table-rules.ts';
-import { guardFile, openDatabase } from './sqlite-database.ts';
+import { guardFile } from './sqlite-database.ts';
 import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
 
 /** DynamoDB ends a page after 1 MB too, so a forgotten cursor is found on one machine already. */
@@ -45,6 +45,8 @@ export interface SqliteTableOptions {
   readonly readOnly?: boolean;
 }
 
+/** Waiting for a lock blocks the whole process, so it is short: the caller tries again. */
+const lockWaitMs = 1_000;
 const expiryMs = 3_600_000;
 /** Few enough that the write is not noticeably slower. */
 const expiredAtOnce = 500;
@@ -54,11 +56,13 @@ const expiredAtOnce = 500;
  * that checks its own conditions. A commit survives a crash of the process at any moment. A power cut may undo the
  * commits since the last `flush`, and never damages the file.
  */
-export function openSqliteTable(file: string, { now, readOnly }: SqliteTableOptions = {}): SqliteTable {
+export function openSqliteTable(
+  file: string,
+  { now, readOnly = false }: SqliteTableOptions = {},
+): SqliteTable {
   const guarded = guardFile(file);
-  const prepare = (opened: DatabaseSync) => ({ items: openItems(opened), markFlush: openFlushMark(opened) });
-  const { database, prepared } = openDatabase(file, prepare, readOnly);
-  const { items, markFlush } = prepared;
+  const database = new DatabaseSync(file, { timeout: lockWaitMs, readOnly });
+  const { items, markFlush } = prepare(database);
   const dropExpired = createExpiry(items, now);
 
   const apply = (write: TableWrite): Item | undefined => {
@@ -127,6 +131,21 @@ export function openSqliteTable(file: string, { now, readOnly }: SqliteTableOpti
     },
     close: () => database.close(),
   };
+}
+
+/**
+ * With a write-ahead log, readers never wait for the writer, and a killed process breaks nothing. Commits are not synced
+ * one by one, which would cost a hundred times as much: see `flush`.
+ */
+function prepare(database: DatabaseSync) {
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    return { items: openItems(database), markFlush: openFlushMark(database) };
+  } catch (error) {
+    // A file that stays open keeps its locks as long as this process lives.
+    database.close();
+    throw error;
+  }
 }
 
 /** Something to commit: SQLite syncs its log only with a commit. */

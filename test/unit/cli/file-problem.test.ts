@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { StateFileError, tellFileProblem } from '../../../cli/words/tell-file-problem.ts';
-import { guardFile, openDatabase } from '../../../machine/sqlite-database.ts';
+import { guardFile } from '../../../machine/sqlite-database.ts';
+import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-file-'));
@@ -28,23 +29,23 @@ describe('a file of the state', () => {
   it('that is damaged is named, and is no passing trouble', () => {
     const file = join(directory, 'damaged.db');
     writeFileSync(file, 'no database of any kind, and long enough to have a header'.repeat(100));
-    const opening = () => guardFile(file)(() => openDatabase(file, () => undefined));
+    const opening = () => guardFile(file)(() => openSqliteTable(file));
 
     expect(opening).toThrow(StateFileError);
     expect(opening).toThrow(`${file} is damaged or not a Signalpost database; put a backup in its place`);
   });
 
   it('is not kept open when it could not be prepared', () => {
-    const opened: DatabaseSync[] = [];
-    const file = join(directory, 'whole.db');
-    const failing = (database: DatabaseSync): never => {
-      opened.push(database);
-      throw new Error('no room for the schema');
-    };
+    const file = join(directory, 'other.db');
+    const other = new DatabaseSync(file);
+    other.exec('CREATE VIEW items AS SELECT 1 AS pk');
 
-    expect(() => openDatabase(file, failing)).toThrow('no room for the schema');
+    expect(() => openSqliteTable(file)).toThrow('views may not be indexed');
 
-    expect(opened.map(({ isOpen }) => isOpen)).toEqual([false]);
+    // Only a connection without others beside it can leave the write-ahead log.
+    other.exec('SELECT * FROM items');
+    expect(other.prepare('PRAGMA journal_mode = DELETE').get()).toEqual({ journal_mode: 'delete' });
+    other.close();
   });
 
   it('that the system refuses is told in its words', () => {
