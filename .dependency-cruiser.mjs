@@ -50,7 +50,10 @@ const forbidden = [
     name: 'wiring-is-plain-data',
     comment: 'infra and machine both read it: it may load no handler and nothing that runs.',
     from: { path: '^functions/(wiring|expand-schedules)\\.ts$' },
-    to: { pathNot: ['^shared/domain/', '^shared/runtime/environment\\.ts$', '^functions/wiring\\.ts$'] },
+    to: {
+      pathNot: ['^shared/domain/', '^shared/runtime/environment\\.ts$', '^functions/wiring\\.ts$'],
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'functions-do-not-read-the-wiring',

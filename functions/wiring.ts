@@ -3,6 +3,7 @@
  * this file loads none of them.
  */
 
+import type { keyFamilies } from '../shared/ledger/keys.ts';
 import type { PipelineFunction, QueueName, SecretScope } from '../shared/runtime/environment.ts';
 
 export { cloudSecretName, configFileName, environment, secretScopes } from '../shared/runtime/environment.ts';
@@ -14,20 +15,8 @@ export { cloudSecretName, configFileName, environment, secretScopes } from '../s
 export type FunctionName = PipelineFunction | 'tell-alarm';
 export type { PipelineFunction, QueueName, SecretScope } from '../shared/runtime/environment.ts';
 
-/** Items by the prefix of their partition key; see `keyFamilies` in shared/ledger/keys.ts. */
-export type KeyFamily =
-  | 'buyers'
-  | 'signals'
-  | 'mutes'
-  | 'routes'
-  | 'outbox'
-  | 'rosters'
-  | 'upstream'
-  | 'polls'
-  | 'columns'
-  | 'history'
-  | 'alerts'
-  | 'inbound';
+/** Items by the prefix of their partition key. */
+export type KeyFamily = keyof typeof keyFamilies;
 export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'delete';
 
 /** Exactly a function's operations on the ledger: the deployed roles allow no more, and the simulation checks it. */
@@ -66,13 +55,6 @@ export interface QueueWiring extends Optional {
    * @default Lambda's own: it begins with five, and waits at an idle queue with as few as two receives instead of five
    */
   readonly maxConcurrency?: number | 'watch';
-  /** A message becomes visible again after this if its consumer did not finish. */
-  readonly visibilitySeconds: number;
-  /**
-   * After this many receives a message becomes a dead letter. Only crashes count: a handler acknowledges the messages
-   * that it handled.
-   */
-  readonly maxReceives: number;
   readonly retentionDays: number;
 }
 
@@ -212,26 +194,28 @@ export const functions: Readonly<Record<FunctionName, FunctionWiring>> = {
   },
 };
 
-function queueTo(
-  consumer: PipelineFunction,
-  own: Omit<QueueWiring, 'consumer' | 'visibilitySeconds' | 'maxReceives'>,
-): QueueWiring {
-  // AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again.
-  const visibilitySeconds = 6 * pipelineFunctions[consumer].timeoutSeconds;
-  return { consumer, visibilitySeconds, maxReceives: 5, ...own };
-}
-
 export const queues: Readonly<Record<QueueName, QueueWiring>> = {
-  poll: queueTo('poll-signals', { batchSize: 1, maxConcurrency: 'watch', retentionDays: 4 }),
-  summary: queueTo('fetch-summaries', { batchSize: 1, maxConcurrency: 2, retentionDays: 4 }),
+  poll: { consumer: 'poll-signals', batchSize: 1, maxConcurrency: 'watch', retentionDays: 4 },
+  summary: { consumer: 'fetch-summaries', batchSize: 1, maxConcurrency: 2, retentionDays: 4 },
   // A storm of hot signals asks hundreds of times, and is composed a few times: once for all that a window gathers.
-  compose: queueTo('compose-digests', { batchSize: 1000, windowSeconds: 5, retentionDays: 1 }),
-  delivery: queueTo('deliver-digest', { batchSize: 5, maxConcurrency: 5, retentionDays: 14 }),
-  events: queueTo('plan-polls', { inbound: 'events', batchSize: 10, maxConcurrency: 2, retentionDays: 1 }),
+  compose: { consumer: 'compose-digests', batchSize: 1000, windowSeconds: 5, retentionDays: 1 },
+  delivery: { consumer: 'deliver-digest', batchSize: 5, maxConcurrency: 5, retentionDays: 14 },
+  events: { consumer: 'plan-polls', inbound: 'events', batchSize: 10, maxConcurrency: 2, retentionDays: 1 },
   // Apart from `poll`: a tick may have filled that.
-  urgent: queueTo('poll-signals', { inbound: 'events', batchSize: 1, maxConcurrency: 2, retentionDays: 1 }),
-  clicks: queueTo('answer-clicks', { inbound: 'slack', batchSize: 1, maxConcurrency: 2, retentionDays: 1 }),
+  urgent: { consumer: 'poll-signals', inbound: 'events', batchSize: 1, maxConcurrency: 2, retentionDays: 1 },
+  clicks: { consumer: 'answer-clicks', inbound: 'slack', batchSize: 1, maxConcurrency: 2, retentionDays: 1 },
 };
+
+/** After so many receives a message becomes a dead letter. Only crashes count: a handler acknowledges what it handled. */
+export const maxReceives = 5;
+
+/**
+ * When a message becomes visible again if its consumer did not finish. AWS asks for six timeouts at least: Lambda may
+ * retry a throttled batch before the messages come again. `timeoutSeconds`: one that the consumer has instead of its own.
+ */
+export function visibilityOf({ consumer }: QueueWiring, timeoutSeconds = 0): number {
+  return 6 * Math.max(pipelineFunctions[consumer].timeoutSeconds, timeoutSeconds);
+}
 
 /** How long a queue gathers a batch: a stage with events is faster, and pays for more compositions. */
 export function windowOf({ windowSeconds }: QueueWiring, { inbound }: { readonly inbound?: Inbound }) {

@@ -3,7 +3,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { concurrencyOf, type QueueWiring, windowOf } from '../../functions/wiring.ts';
+import {
+  concurrencyOf,
+  maxReceives,
+  type QueueWiring,
+  visibilityOf,
+  windowOf,
+} from '../../functions/wiring.ts';
 import type { StageSettings } from '../signalpost-props.ts';
 import type { HandlerFunction } from './handler-function.ts';
 
@@ -17,14 +23,13 @@ export interface WorkQueueProps extends StageSettings {
 /** A queue of the wiring with its consumer. */
 export class WorkQueue extends Queue {
   constructor(scope: Construct, id: string, { wiring, consumer, deadLetters, ...props }: WorkQueueProps) {
-    // AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again.
-    const sixTimeouts = 6 * (props.functionDefaults?.timeout?.toSeconds() ?? 0);
+    const timeoutSeconds = props.functionDefaults?.timeout?.toSeconds();
     const windowSeconds = windowOf(wiring, props.config);
     super(scope, id, {
       ...encryptionOf(props.encryptionKey),
-      visibilityTimeout: Duration.seconds(Math.max(wiring.visibilitySeconds, sixTimeouts)),
+      visibilityTimeout: Duration.seconds(visibilityOf(wiring, timeoutSeconds)),
       retentionPeriod: Duration.days(wiring.retentionDays),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: wiring.maxReceives },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives },
     });
     consumer.lambda.addEventSource(
       new SqsEventSource(this, {

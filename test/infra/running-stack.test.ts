@@ -1,5 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { concurrencyOf, functions, isOn, pipelineFunctions, queues } from '../../functions/wiring.ts';
+import {
+  concurrencyOf,
+  functions,
+  isOn,
+  maxReceives,
+  pipelineFunctions,
+  queues,
+  visibilityOf,
+} from '../../functions/wiring.ts';
 import { exampleConfig } from './example-config.ts';
 import { statementsOf } from './permissions.ts';
 import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
@@ -84,9 +92,9 @@ describe('the running stack', () => {
     const title = name[0]?.toUpperCase() + name.slice(1);
     const [id, { Properties: queue }] = one('AWS::SQS::Queue', `${title}Queue`);
     expect(queue).toMatchObject({
-      VisibilityTimeout: wiring.visibilitySeconds,
+      VisibilityTimeout: visibilityOf(wiring),
       MessageRetentionPeriod: wiring.retentionDays * 86_400,
-      RedrivePolicy: { maxReceiveCount: wiring.maxReceives },
+      RedrivePolicy: { maxReceiveCount: maxReceives },
     });
     const source = all('AWS::Lambda::EventSourceMapping').find(
       ([, { Properties }]) => idOf(Properties.EventSourceArn) === id,
@@ -102,7 +110,7 @@ describe('the running stack', () => {
     );
     const consumer = running.Resources[source.FunctionName.Ref]?.Properties;
     expect(consumer.Description).toBe(functions[wiring.consumer].purpose);
-    expect(wiring.visibilitySeconds).toBeGreaterThanOrEqual(6 * consumer.Timeout);
+    expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * consumer.Timeout);
   });
 
   it('wakes each function at its times, with the slot that the schedule names', () => {

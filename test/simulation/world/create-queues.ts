@@ -1,4 +1,11 @@
-import { concurrencyOf, type QueueName, windowOf, queues as wiring } from '../../../functions/wiring.ts';
+import {
+  concurrencyOf,
+  maxReceives,
+  type QueueName,
+  visibilityOf,
+  windowOf,
+  queues as wiring,
+} from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { invoke } from './invoke.ts';
 import type { Queues } from './queues.ts';
@@ -61,7 +68,7 @@ export function createQueues(world: () => World): Queues {
   const receive = (name: QueueName, batchSize: number): Message[] => {
     const { scheduler, dice } = world();
     const messages = waiting.get(name) as Message[];
-    const { visibilitySeconds, maxReceives, retentionDays } = wiring[name];
+    const { retentionDays } = wiring[name];
     const now = scheduler.now();
     const visible = messages.filter(({ visibleAt }) => visibleAt <= now);
     const batch: Message[] = [];
@@ -74,7 +81,7 @@ export function createQueues(world: () => World): Queues {
         continue;
       }
       message.receives += 1;
-      message.visibleAt = now + visibilitySeconds * 1_000;
+      message.visibleAt = now + visibilityOf(wiring[name]) * 1_000;
       scheduler.at(message.visibleAt, () => pump(name));
       batch.push(message);
       if (dice.chance(0.5)) break;

@@ -1,11 +1,11 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import type { QueueWiring } from '../../../functions/wiring.ts';
+import { maxReceives, type QueueWiring } from '../../../functions/wiring.ts';
 
 export interface QueueServer {
   readonly client: SQSClient;
   /** Creates the queue and its dead letter queue. */
-  create(name: string, wiring: Pick<QueueWiring, 'retentionDays' | 'maxReceives'>): Promise<void>;
+  create(name: string, wiring: Pick<QueueWiring, 'retentionDays'>): Promise<void>;
   urlOf(name: string): string;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startQueueServer(): Promise<QueueServer> {
       await client.send(new CreateQueueCommand({ QueueName: deadLettersOf(name), Attributes: retention }));
       const redrive = {
         deadLetterTargetArn: `arn:aws:sqs:${region}:${account}:${deadLettersOf(name)}`,
-        maxReceiveCount: wiring.maxReceives,
+        maxReceiveCount: maxReceives,
       };
       const attributes = {
         ...retention,
