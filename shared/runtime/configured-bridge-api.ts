@@ -1,17 +1,12 @@
 import { type BridgeApi, createBridgeApi, type Fetch } from '../bridge-api/index.ts';
 import type { SignalpostConfig } from '../config/signalpost-config.ts';
-import type { Clock, Random } from '../domain/clock.ts';
-import type { Observe } from '../domain/observation.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Random } from '../domain/clock.ts';
 import { createHttpFetch } from './http-fetch.ts';
 import type { Secrets } from './secrets.ts';
-import { createUpstreamGate } from './upstream-gate.ts';
+import { createUpstreamGate, type UpstreamGatePorts } from './upstream-gate.ts';
 
-export interface BridgeApiPorts {
+export interface BridgeApiPorts extends Pick<UpstreamGatePorts, 'observe' | 'ledger' | 'clock'> {
   readonly secrets: Secrets;
-  readonly observe: Observe;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
   readonly random: Random;
   /** @default over `node:http` */
   readonly fetch?: Fetch;

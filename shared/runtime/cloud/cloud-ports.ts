@@ -14,12 +14,10 @@ import type { Sender } from '../../destinations/destination.ts';
 import { createHttpPost } from '../../destinations/http-post.ts';
 import { createSender } from '../../destinations/sender.ts';
 import type { AlarmMessage } from '../../domain/alarm.ts';
-import type { Clock, Random } from '../../domain/clock.ts';
 import { ConfigurationError } from '../../domain/errors.ts';
-import type { Observe } from '../../domain/observation.ts';
 import { createDynamoDbTable } from '../../ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../ledger/ledger.ts';
-import { configuredBridgeApis } from '../configured-bridge-api.ts';
+import { type BridgeApiPorts, configuredBridgeApis } from '../configured-bridge-api.ts';
 import { configFileName, environment, type QueueName, type SecretScope } from '../environment.ts';
 import type { Queue } from '../queue.ts';
 import { sdkSettings } from '../sdk-settings.ts';
@@ -29,12 +27,8 @@ import { createSqsQueue } from '../sqs-queue.ts';
 import { systemClock, systemRandom } from '../system.ts';
 
 /** The ports that every function of the pipeline has. */
-export interface PipelinePorts {
+export interface PipelinePorts extends Omit<BridgeApiPorts, 'secrets' | 'fetch'> {
   readonly config: SignalpostConfig;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly observe: Observe;
-  readonly ledger: Ledger;
 }
 
 /** An environment variable that the deployment sets. Throws `ConfigurationError` if it is missing. */
@@ -72,17 +66,15 @@ export function cloudQueue<Message>(name: QueueName): Queue<Message> {
 }
 
 /** Hands alarms to the topic that the deployment named; undefined if the config names nobody who is told. */
-export function cloudAlarms({ alarms }: SignalpostConfig): FunctionAlarms {
+export function cloudAlarms({ alarms }: SignalpostConfig) {
   if (alarms?.to === undefined && alarms?.email === undefined) return undefined;
   const client = new SNSClient(sdkSettings(3_000, 10_000));
   const TopicArn = variable(environment.alarmTopic);
-  return async (message) => {
+  return async (message: AlarmMessage): Promise<void> => {
     const Subject = `${message.NewStateValue}: ${message.AlarmName} in ${variable(environment.stage)}`;
     await client.send(new PublishCommand({ TopicArn, Subject, Message: JSON.stringify(message, null, 2) }));
   };
 }
-
-type FunctionAlarms = ((message: AlarmMessage) => Promise<void>) | undefined;
 
 /** The API clients of the config, with its token from Secrets Manager. */
 export function cloudBridgeApis(ports: PipelinePorts) {
