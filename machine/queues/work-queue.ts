@@ -77,7 +77,7 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
       await gather();
       if (stopping.signal.aborted) return;
       const messages = waiting.splice(0, batchSize);
-      const batch = invoke(messages, consumer, { clock, stopping: stopping.signal }).finally(() => {
+      const batch = invoke(messages, consumer, clock, stopping.signal).finally(() => {
         working.delete(batch);
         noteChange();
       });
@@ -125,15 +125,11 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
   };
 }
 
-interface InvokeOptions {
-  readonly clock: Clock;
-  readonly stopping: AbortSignal;
-}
-
 async function invoke(
   messages: readonly ReceivedMessage[],
   { handler, timeoutSeconds, onError }: Consumer,
-  { clock, stopping }: InvokeOptions,
+  clock: Clock,
+  stopping: AbortSignal,
 ): Promise<void> {
   const deadline = clock.now() + timeoutSeconds * 1000;
   const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now()), stopping };
