@@ -190,7 +190,11 @@ const forbidden = [
     from: { path: '^create/' },
     to: {
       path: `^(${folders})/`,
-      pathNot: ['^create/', '^cli/run/(config-text|init-questions)\\.ts$', '^shared/domain/errors\\.ts$'],
+      pathNot: [
+        '^create/',
+        '^cli/(run/(config-text|init-questions)|words/suggest)\\.ts$',
+        '^shared/domain/errors\\.ts$',
+      ],
     },
   },
   {

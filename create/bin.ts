@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { Command, CommanderError } from 'commander';
 import { writeConfig } from '../cli/run/config-text.ts';
 import { addQuestionOptions, type GivenAnswers, readAnswers } from '../cli/run/init-questions.ts';
+import { quoted } from '../cli/words/suggest.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { findNode } from './find-node.ts';
@@ -84,10 +85,6 @@ function ask(prompt: string): Promise<string | null> {
       lines.close();
     });
   });
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 try {

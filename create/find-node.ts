@@ -12,14 +12,7 @@ const nodePackages: Readonly<Record<string, readonly [name: string, version: str
 };
 
 /** How a project gets its Node 24, and the packages for that: none where the machine's Node will do, or none exists. */
-export function findNode({
-  version,
-  platform,
-  arch,
-}: Pick<NodeJS.Process, 'version' | 'platform' | 'arch'>): {
-  readonly packages: Readonly<Record<string, string>>;
-  readonly note: string | null;
-} {
+export function findNode({ version, platform, arch }: Pick<NodeJS.Process, 'version' | 'platform' | 'arch'>) {
   if (Number(version.slice(1).split('.')[0]) >= neededNode) return { packages: {}, note: null };
   const needs = `Signalpost needs Node ${neededNode}, and this is ${version}`;
   const found = nodePackages[`${platform}-${arch}`];
