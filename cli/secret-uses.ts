@@ -22,14 +22,10 @@ export interface SecretNaming extends Pick<SignalpostConfig, 'api' | 'inbound'> 
 }
 
 /** Every destination of the config, with its name in messages. */
-export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api' | 'inbound'>): {
-  readonly name: string;
-  readonly to: DestinationSettings;
-  readonly scope: SecretScope;
-}[] {
+export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api' | 'inbound'>) {
   const ofRoutes = routes.map(({ id, to }) => ({ name: `route ${id}`, to, scope: 'destinations' }) as const);
   if (alarms?.to === undefined) return ofRoutes;
-  return [...ofRoutes, { name: 'alarms.to', to: alarms.to, scope: 'alarms' }];
+  return [...ofRoutes, { name: 'alarms.to', to: alarms.to, scope: 'alarms' as const }];
 }
 
 /** Every secret that the config names, each once, in the order in which it names them. */

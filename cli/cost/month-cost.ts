@@ -59,18 +59,10 @@ const mostWaiting = 100;
 const receivesAt = ({ maxConcurrency }: QueueWiring): number => (maxConcurrency === undefined ? 2 : 5);
 const longPollMs = 20_000;
 
-export interface MonthCost {
-  readonly buyers: number;
-  readonly signalsADay: number;
-  readonly apiCalls: number;
-  /** `use` grows with the buyers. `sweeps` run each minute. `fixed` is paid without any work. */
-  readonly units: Readonly<Record<'use' | 'sweeps' | 'fixed', Units>>;
-  /** In US dollars. */
-  readonly usd: Readonly<Record<'use' | 'sweeps' | 'fixed' | 'total' | 'afterFreeTier', number>>;
-}
+export type MonthCost = ReturnType<typeof calculateMonth>;
 
 /** What AWS bills for a month: how often each thing happens, times the units that it takes. */
-export function calculateMonth(config: SignalpostConfig, buyers: number, signalsADay: number): MonthCost {
+export function calculateMonth(config: SignalpostConfig, buyers: number, signalsADay: number) {
   const [everyMs, allEveryMs] = [parseDuration(config.watch.every), parseDuration(config.watch.allEvery)];
   const minutes = (daysPerMonth * dayMs) / minuteMs;
   const ticks = (daysPerMonth * dayMs) / everyMs;
@@ -112,7 +104,9 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
       1.27 * polls +
       hot +
       callsPerLookUp * lookUps,
+    /** `use` grows with the buyers. `sweeps` run each minute. `fixed` is paid without any work. */
     units: { use, sweeps, fixed },
+    /** In US dollars. */
     usd: {
       ...{ use: usage, sweeps: swept, fixed: standing, total: usage + swept + standing },
       afterFreeTier: usdAfterFreeTier([use, sweeps, fixed]),

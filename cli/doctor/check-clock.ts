@@ -6,13 +6,10 @@ import { type Check, failed, ok } from './check.ts';
 const mostMs = 60_000;
 
 /** Compares this machine's clock with the `Date` of each answer that `fetch` gets. */
-export function watchClock(
-  fetch: Fetch,
-  now: () => number,
-): { readonly fetch: Fetch; readonly check: Check } {
+export function watchClock(fetch: Fetch, now: () => number) {
   let aheadMs: number | null = null;
   return {
-    async fetch(...request) {
+    async fetch(...request: Parameters<Fetch>) {
       const sentAt = now();
       const answer = await fetch(...request);
       // The header has whole seconds, and is written somewhere between the two.
@@ -32,6 +29,6 @@ export function watchClock(
           'set it by a time server: digests would come at the wrong time, and receivers of webhooks refuse their signatures',
         );
       },
-    },
+    } satisfies Check,
   };
 }

@@ -24,9 +24,7 @@ export interface Check {
 }
 
 /** Printed by `doctor --json` under these names. */
-export interface CheckReport extends Finding {
-  readonly check: string;
-}
+export type CheckReport = Finding & { readonly check: string };
 
 export const ok = (found: string, next?: string): Finding => ({ state: 'ok', found, ...(next && { next }) });
 export const warning = (found: string, fix: string): Finding => ({ state: 'warning', found, fix });

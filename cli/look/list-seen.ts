@@ -4,16 +4,7 @@ import type { ChosenLedger } from '../with-ledger.ts';
 import { listBuyers } from './health.ts';
 
 /** A bridge or a buyer, and what its recorded signals show. */
-export interface Seen {
-  /** In lower case, as the ledger compares ids. */
-  readonly id: string;
-  /** Null if no signal shows it. */
-  readonly name: string | null;
-  readonly signals: number;
-  readonly hot: number;
-  /** Milliseconds since the epoch; null if nothing was seen. */
-  readonly lastSeenAt: number | null;
-}
+export type Seen = Awaited<ReturnType<typeof listSeen>>[number];
 
 export type SeenSignal = SignalRecord & { readonly signal: Signal };
 
@@ -30,7 +21,7 @@ export async function listSeen(
   kind: 'bridge' | 'buyer',
   { ledger, readConfig }: Pick<ChosenLedger, 'ledger' | 'readConfig'>,
   signals: readonly SeenSignal[],
-): Promise<Seen[]> {
+) {
   const { watch } = await readConfig();
   const buyers = kind === 'buyer' ? await ledger.listKnownBuyers() : [];
   const names = new Map(buyers.map(({ buyerId, name }) => [buyerId.toLowerCase(), name]));
@@ -43,10 +34,13 @@ export async function listSeen(
     const own = seen.get(id) ?? [];
     const shown = own.map(({ signal }) => signal[`${kind}Name`]).find((name) => name !== null);
     return {
+      /** In lower case, as the ledger compares ids. */
       id,
+      /** Null if no signal shows it. */
       name: names.get(id) ?? shown ?? null,
       signals: own.length,
       hot: own.filter(({ hot }) => hot).length,
+      /** Milliseconds since the epoch; null if nothing was seen. */
       lastSeenAt: own[0]?.firstSeenAt ?? null,
     };
   });

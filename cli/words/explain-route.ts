@@ -21,8 +21,8 @@ export type ExplainedRoute = Omit<Route, 'show' | 'links'>;
  */
 export function explainRoute(route: ExplainedRoute, routing: RoutingMode = 'all'): string {
   const place = destinationOf(route.to).tellPlace(route.to);
-  const parts = [`${tellWho(route, routing)} go to ${place} ${tellWhen(route)}`];
-  return `${[...parts, ...tellLimits(route)].join(', ')}.`;
+  const whole = `${tellWho(route, routing)} go to ${place} ${tellWhen(route)}`;
+  return `${[whole, ...tellLimits(route)].join(', ')}.`;
 }
 
 function tellWho({ match, otherwise }: ExplainedRoute, routing: RoutingMode): string {
