@@ -48,11 +48,7 @@ export async function findDue(
   }
   const buyersOf = await readAllRosters(ports);
   const watched = watchedIn(ports, buyersOf);
-  const held = chooseHeldBack(gathered.rosters, buyersOf, {
-    configured: watch.buyers,
-    unseen: gathered.unseen,
-    now,
-  });
+  const held = chooseHeldBack(gathered, buyersOf, watch.buyers, now);
   const known = isScheduled ? null : await ledger.listScheduledBuyers();
   const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id));
   // A held buyer that a row names is due once it is no longer held.
@@ -100,18 +96,10 @@ const justReadMs = 70 * 60_000;
  * the failing bridge, and polling it now would turn its news into a baseline.
  */
 function chooseHeldBack(
-  rosters: ReadonlyMap<string, Roster>,
+  { rosters, unseen }: Gathered,
   buyersOf: ReadonlyMap<string, readonly string[]>,
-  {
-    configured,
-    unseen,
-    now,
-  }: {
-    readonly configured: Iterable<string>;
-    /** Bridges whose newest rows could not be read. */
-    readonly unseen: ReadonlySet<string>;
-    readonly now: number;
-  },
+  configured: Iterable<string>,
+  now: number,
 ): ReadonlySet<string> {
   const failing = [...rosters].flatMap(([bridgeId, { firstFullAt }]) =>
     firstFullAt !== null && unseen.has(bridgeId) ? [bridgeId] : [],

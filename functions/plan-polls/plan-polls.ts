@@ -38,7 +38,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
     everyone: why !== null,
     dryRun,
   });
-  const messages = writeMessages({ named, others }, { slot, at: now, why, tick });
+  const messages = writeMessages({ named, others }, tick, now, why);
   const buyerIds = messages.flatMap((message) => message.buyerIds);
   const everyone = why === null ? {} : { everyone: why };
   const planned = { slot, buyers: buyerIds.length, messages: messages.length, ...everyone };
@@ -60,17 +60,13 @@ export function groupBuyers(buyerIds: readonly string[]): readonly string[][] {
   );
 }
 
-interface MessageRequest {
-  readonly slot: string;
-  readonly at: number;
-  readonly why: string | null;
-  readonly tick: PollTick;
-}
-
 function writeMessages(
   due: Pick<DueBuyers, 'named' | 'others'>,
-  { slot, at, why, tick }: MessageRequest,
+  tick: PollTick,
+  at: number,
+  why: string | null,
 ): readonly PollMessage[] {
+  const { slot } = tick;
   const evenResting = !tick.due ? ({ evenResting: true } as const) : {};
   const write = (buyerIds: readonly string[], because: PollMessage['because']): PollMessage[] =>
     groupBuyers(buyerIds).map((group) => ({ slot, buyerIds: group, at, because, ...evenResting }));

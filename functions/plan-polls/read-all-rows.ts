@@ -47,7 +47,7 @@ export async function readAllRows(
   const from = before ?? { startedAt: resumedAt, nextPage: 1, rows: 0 };
   const { pages, rows, error } = await readOn(ports, bridgeId, from, limits, onPage);
   const isStuck = error !== undefined && pages.length === 0;
-  if (isStuck && from.nextPage > 1 && failuresOf(from) === 0 && isPageRefused(error)) {
+  if (isStuck && from.nextPage > 1 && !from.failures && isPageRefused(error)) {
     // The bridge has fewer rows by now. Start again: a page past their end would be refused at every tick.
     const again = { startedAt: from.startedAt, nextPage: 1, rows: 0 };
     await ports.ledger.saveRosterProgress(bridgeId, { reading: again });
@@ -55,7 +55,7 @@ export async function readAllRows(
   }
   const end = { startedAt: from.startedAt, resumedAt };
   if (isStuck) {
-    const stuck = { ...from, failures: failuresOf(from) + 1 };
+    const stuck = { ...from, failures: (from.failures ?? 0) + 1 };
     await ports.ledger.saveRosterProgress(bridgeId, { reading: stuck });
     const behind = passOver(stuck);
     const rest = behind && (await readOn(ports, bridgeId, behind, limits, onPage));
@@ -78,10 +78,6 @@ export async function readAllRows(
   return { isDone: true, ...end, fits, isWhole, failure: null };
 }
 
-function failuresOf({ failures = 0 }: RowReading): number {
-  return failures;
-}
-
 /**
  * Where to resume after a page that failed too often; null if it has not. Skips one more page each time, since several
  * failing pages may follow each other. While they all fail, the saved progress does not move.
@@ -92,21 +88,14 @@ function passOver({ failures = 0, passedOver = 0, ...stuck }: RowReading): RowRe
   return { ...stuck, nextPage: stuck.nextPage + pages, passedOver: passedOver + pages };
 }
 
-interface ReadOn {
-  readonly pages: readonly ReadPage[];
-  /** The number of rows read since the reading began. */
-  readonly rows: number;
-  /** The error that ended it; absent if it is complete. */
-  readonly error?: unknown;
-}
-
+/** `rows`: the number of those read since the reading began. `error`: what ended it; absent if it is complete. */
 async function readOn(
   ports: LookPorts,
   bridgeId: string,
   { failures: _, ...from }: RowReading,
   { deadline }: ReadLimits,
   onPage: (page: RowPage) => Promise<void>,
-): Promise<ReadOn> {
+) {
   const pages: ReadPage[] = [];
   let { rows } = from;
   const keep = (failures: { readonly failures?: number } = {}): Promise<void> => {
