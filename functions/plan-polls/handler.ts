@@ -1,7 +1,7 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import type { EventMessage } from '../../shared/domain/polling/event-message.ts';
+import { type EventMessage, mostNamed } from '../../shared/domain/polling/event-message.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { followEvents } from './follow-events.ts';
@@ -22,7 +22,7 @@ const eventSchema = v.looseObject({
 
 const id = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 const hintSchema = v.looseObject({
-  buyerIds: v.optional(v.pipe(v.array(id), v.maxLength(100))),
+  buyerIds: v.optional(v.pipe(v.array(id), v.maxLength(mostNamed))),
   bridgeId: v.optional(id),
   again: v.optional(v.literal(true)),
 });

@@ -1,5 +1,5 @@
 import { isUuid } from '../../shared/domain/is-uuid.ts';
-import type { EventMessage } from '../../shared/domain/polling/event-message.ts';
+import { type EventMessage, mostNamed } from '../../shared/domain/polling/event-message.ts';
 
 /** An event that asks for nothing here; or that is `wrong`, with the field, what was found and the fix. */
 interface Ignored {
@@ -7,7 +7,6 @@ interface Ignored {
   readonly wrong?: true;
 }
 
-const mostBuyers = 100;
 /** Of a webhook column of the service: they name a row and its bridge, and no buyer. */
 const rowTypes: readonly unknown[] = ['bridge.row.created', 'bridge.row.updated'];
 
@@ -20,10 +19,8 @@ export function readHint(event: unknown): EventMessage | Ignored {
   const isRow = rowTypes.includes(type);
   if (!isRow && type !== 'signals.changed') return { ignored: 'its type is unknown' };
   const ids: unknown[] = isRow ? [bridgeId] : Array.isArray(buyerIds) ? buyerIds : [];
-  if (ids.length === 0 || ids.length > mostBuyers)
-    return wrong(
-      `data.buyerIds: found ${ids.length} ids; name 1 to ${mostBuyers}, and more in another event`,
-    );
+  if (ids.length === 0 || ids.length > mostNamed)
+    return wrong(`data.buyerIds: found ${ids.length} ids; name 1 to ${mostNamed}, and more in another event`);
   const odd = ids.findIndex((id) => typeof id !== 'string' || !isUuid(id));
   const field = isRow ? 'data.bridgeId' : `data.buyerIds[${odd}]`;
   if (odd >= 0) return wrong(`${field}: found no UUID; write the id as the API gives it`);

@@ -6,5 +6,8 @@ export interface EventMessage {
   readonly again?: true | undefined;
 }
 
+/** An event names so many buyers at most. */
+export const mostNamed = 100;
+
 /** Lists and rows may lag behind an event: what shows nothing new is asked about once more after this. */
 export const askedAgainSeconds = 30;

@@ -1,4 +1,5 @@
 import { UpstreamPausedError } from '../../domain/errors.ts';
+import { mostNamed } from '../../domain/polling/event-message.ts';
 import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
 import { summaryCallMs } from '../../domain/upstream/call-times.ts';
 import { takeShare } from '../../domain/upstream/event-share.ts';
@@ -51,8 +52,6 @@ const noProbeMs = 60_000;
 const furthestMs = 10_000;
 /** One write holds no more, so that a table with a wrong rate can't fill an instance's memory. */
 const mostReserved = 100;
-/** The most buyers that an event names. */
-const mostNamed = 100;
 
 /** Calls and their moments. */
 export function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
