@@ -1,5 +1,6 @@
 import type { Page } from '../../shared/bridge-api/index.ts';
 import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
+import type { RowTimes } from '../../shared/domain/polling/past.ts';
 import type { PollMessage, PollReason } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
@@ -33,16 +34,12 @@ export interface SignalPagesQuery {
   readonly period: ListingPeriod;
 }
 
-export interface ListedSignal {
+export interface ListedSignal extends RowTimes {
   /** `bridgeId#rowId`, or a hash of the content of an unreadable item. */
   readonly id: string;
   readonly content: Signal | UnreadableSignal;
   /** For an unreadable item: the id of the signal that it would be, which may have been recorded while readable. */
   readonly sameAs?: string;
-  /** When its row was created, as upstream says, milliseconds since the epoch; absent if unknown. */
-  readonly createdAt?: number;
-  /** When its row last changed, perhaps only by maintenance; likewise. */
-  readonly changedAt?: number;
   /** The columns whose values upstream is still computing; absent if none. */
   readonly unsettled?: readonly string[];
 }

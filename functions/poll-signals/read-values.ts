@@ -1,6 +1,5 @@
 import { clocksMs, isPast } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
@@ -10,7 +9,7 @@ import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.t
 import { createOverReader } from './deadline-passed.ts';
 import { candidateOf, judgeListed } from './describe-new.ts';
 import { openPoll } from './open-poll.ts';
-import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts } from './ports.ts';
+import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
 import { askForSummary } from './record-new.ts';
 
 export interface ReadValuesResult {
@@ -54,7 +53,7 @@ async function readValues(ports: PollPorts, buyerId: string, deadline: number): 
   const open = awaited.filter((before) => !isOver(before));
   try {
     for (const [period, signals] of Map.groupBy(open, (before) => before.period)) {
-      settled += await readPeriod(ports, { buyerId, deadline, period }, signals);
+      settled += await readPeriod(ports, { buyerId, order: 'Date', period }, deadline, signals);
     }
     const waiting = awaited.length - settled;
     if (awaited.length > 0) ports.observe({ kind: 'values-read', buyerId, waiting, settled });
@@ -87,16 +86,13 @@ function nextAtOf({ until }: ValueWait, awaited: readonly AwaitedSignal[], now: 
 /** Reads the list that showed the signals, up to the last of them. */
 async function readPeriod(
   ports: PollPorts,
-  {
-    buyerId,
-    deadline,
-    period,
-  }: { readonly buyerId: string; readonly deadline: number; readonly period: ListingPeriod },
+  list: SignalPagesQuery,
+  deadline: number,
   signals: readonly AwaitedSignal[],
 ): Promise<number> {
   const missing = new Map(signals.map((signal) => [signal.signalId, signal]));
   let settled = 0;
-  for await (const { items } of ports.signalPages({ buyerId, order: 'Date', period }, deadline)) {
+  for await (const { items } of ports.signalPages(list, deadline)) {
     for (const item of items) {
       const before = missing.get(item.id);
       if (before === undefined) continue;

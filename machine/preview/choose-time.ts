@@ -19,14 +19,13 @@ export function nextTimes({ when, ...route }: Route, after: number, count: numbe
   return times;
 }
 
-/** A draft of a route's next time, or of a time that was asked for. */
-export interface TimedDraft extends Draft {
-  /** When what waits now is sent before that; null if it is not. */
-  readonly sentBefore: number | null;
-}
+export type TimedDraft = Awaited<ReturnType<typeof draftAt>>;
 
-/** What the route sends at its first time from `at` on; without it, what it sends next. */
-export async function draftAt(ports: PreviewPorts, route: Route, at?: number): Promise<TimedDraft> {
+/**
+ * What the route sends at its first time from `at` on; without it, what it sends next. `sentBefore`: when what waits now is
+ * sent before that; null if it is not.
+ */
+export async function draftAt(ports: PreviewPorts, route: Route, at?: number) {
   const next = await draftNext(ports, route);
   if (at === undefined) return { ...next, sentBefore: null };
   const time = nextTimes(route, at - 1, 1)[0] ?? quietUntil(route, at) ?? at;

@@ -46,10 +46,7 @@ export function describeAlarm(impact: string, heading: string): string {
 }
 
 /** The parts that `describeAlarm` joined; any other description is all impact. */
-export function readDescription(description: string): {
-  readonly impact: string;
-  readonly heading: string | null;
-} {
+export function readDescription(description: string) {
   const mark = description.lastIndexOf(runbookMark);
   if (mark < 0) return { impact: description, heading: null };
   return { impact: description.slice(0, mark), heading: description.slice(mark + runbookMark.length).trim() };

@@ -1,7 +1,10 @@
 import type { BuyerState } from '../signals/recording.ts';
 import { type ListingPeriod, longestOf, reachesBefore } from './window.ts';
 
-/** When a row was created and last changed, as upstream says; absent if unknown. Milliseconds since the epoch. */
+/**
+ * When a row was created and last changed, perhaps only by maintenance, as upstream says; absent if unknown. Milliseconds
+ * since the epoch.
+ */
 export interface RowTimes {
   readonly createdAt?: number;
   readonly changedAt?: number;

@@ -7,27 +7,13 @@ import { showBuyer } from '../message/shown-buyers.ts';
 import type { Signal } from '../signals/signal.ts';
 
 /** An untouched row as a report lists it, with its values of now. */
-export interface ToldRow {
-  readonly buyerId: string;
-  readonly bridgeId: string;
-  readonly rowId: string;
-  readonly name: string;
-  readonly buyerName: string;
-  /** When its deadline ends, ISO 8601; null without one. */
-  readonly deadline: string | null;
-  /** The same in words: `due Thu, Dec 10`. */
-  readonly due: string | null;
-  /** `$1.27M` */
-  readonly money: string | null;
-  /** Where the config's template leads, or else an address in the row. */
-  readonly link: string | null;
-}
+export type ToldRow = ReturnType<typeof tellRow>;
 
 /** A longer one takes the room of other signals. */
 const longestLink = 300;
 
 /** What the report's route shows of a row. */
-export function tellRow(signal: Signal, view: DigestView): ToldRow {
+export function tellRow(signal: Signal, view: DigestView) {
   const { buyerId, bridgeId, rowId, buyerName, columns } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
   const shown = {
@@ -44,9 +30,13 @@ export function tellRow(signal: Signal, view: DigestView): ToldRow {
     ...{ buyerId, bridgeId, rowId },
     name: buyer.hot[0]?.name ?? '',
     buyerName: buyer.name,
+    /** When its deadline ends, ISO 8601; null without one. */
     deadline: deadline && new Date(deadline.endsAt).toISOString(),
+    /** The same in words: `due Thu, Dec 10`. */
     due: deadline && (findDate(shown, infos, readingOf(view))?.text ?? null),
+    /** `$1.27M` */
     money: findMoney(shown, infos)?.text ?? null,
+    /** Where the config's template leads, or else an address in the row. */
     link: url !== null && url.length <= longestLink ? url : null,
   };
 }

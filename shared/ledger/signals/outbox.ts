@@ -18,11 +18,6 @@ import { queryAll, queryPages } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { type EntryPrefix, firstEntries, restOf, signalIdOfEntry } from './entries.ts';
 
-/** A signal of a route that is in no digest. What is dropped or discarded can be found for 30 days. */
-export interface FoundEntry extends OutboxEntry {
-  readonly place: 'waiting' | 'held' | 'dropped' | 'discarded';
-}
-
 const readsAtOnce = 8;
 
 /** What stands in a key before the signal, and behind it. */
@@ -32,6 +27,9 @@ const places = [
   ['dropped', droppedPrefix, ''],
   ['discarded', archivePrefix, '#discarded'],
 ] as const;
+
+/** A signal of a route that is in no digest. What is dropped or discarded can be found for 30 days. */
+export type FoundEntry = OutboxEntry & { readonly place: (typeof places)[number][0] };
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
