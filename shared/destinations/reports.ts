@@ -1,3 +1,4 @@
+import { grouped } from '../domain/counted.ts';
 import { linkText, safeLabel } from '../domain/message/links.ts';
 import type { DigestMessage, Line } from '../domain/message/message.ts';
 import { joinFacts, linesOf, plain, soft, strong } from '../domain/message/spans.ts';
@@ -19,7 +20,7 @@ export function tellReportMessage(content: ReportContent): DigestMessage {
     kind: 'list',
     items: signals.map((row) => ({ line: tellRowLine(row), items: [] })),
   } as const;
-  const others = more > 0 ? [linesOf([[soft(`And ${more} more untouched`)]])] : [];
+  const others = more > 0 ? [linesOf([[soft(`And ${grouped(more)} more untouched`)]])] : [];
   const top = () => signals.slice(0, 3).flatMap(linkRow);
   return { ...message, top, rest: [...message.rest, list, ...others] };
 }

@@ -8,6 +8,8 @@ import { tellDate } from './tell-date.ts';
 import { wallTimeAt } from './wall-time.ts';
 
 const weekMs = 7 * 86_400_000;
+/** Rows of other bridges have the code of what some write with its symbol. */
+const codes: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
 
 /**
  * `$4.2M due by Fri, Dec 4`: what the signals are worth whose deadlines end within a week, and the last of these. Null
@@ -21,19 +23,18 @@ export function tellDueSoon(signals: readonly Signal[], view: DigestView): strin
     const money = findMoney(signal, view.columns.get(signal.bridgeId.toLowerCase()));
     if (money === null || money.kind === 'budget' || money.kind === 'cost') return [];
     const sum = money.kind === 'worth' ? readSum(signal.columns[money.column], money.info) : null;
-    return [{ amount: sum?.amount ?? 0, currency: sum?.currency ?? null, endsAt }];
+    return [{ amount: sum?.amount ?? 0, currency: codes[sum?.currency ?? ''] ?? sum?.currency, endsAt }];
   });
-  const currency = due[0]?.currency ?? null;
-  if (currency === null || due.some((one) => one.amount <= 0 || one.currency !== currency)) return null;
+  const currency = due[0]?.currency;
+  if (!currency || due.some((one) => one.amount <= 0 || one.currency !== currency)) return null;
   const sum = tellSum(
     due.reduce((all, { amount }) => all + amount, 0),
     currency,
   );
-  const symbol = currency.length === 1 ? currency : '';
   // A day ends when the next one begins.
   const last = Math.max(...due.map(({ endsAt }) => endsAt)) - 1;
   return (
     sum &&
-    `${symbol}${sum} due by ${withBlanks(tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading))}`
+    `${sum} due by ${withBlanks(tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading))}`
   );
 }

@@ -24,8 +24,8 @@ export function writeFooter(content: DigestContent): Line[] {
   const notices = [
     unreadable > 0 && tellUnreadable(unreadable),
     totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
-    // A flood's notice says how many it keeps back itself.
-    held > 0 && flood?.rest !== 'held' && `${tellWaiting(held)}: too many came at once`,
+    // A flood's notice, in its first message, says how many wait.
+    held > 0 && !(flood && part === 1) && `${tellWaiting(held)}: too many came at once`,
     awaitingSummary > 0 && tellAwaiting(awaitingSummary),
     ...tellMuted(muted, readingOf(view)),
   ];
@@ -57,7 +57,7 @@ function tellMuted(muted: readonly DigestMute[], reading: Reading): string[] {
     return `${tellWaiting(mute.signals)}: ${nameMuted(mute)} is muted until ${until}`;
   });
   const signals = others.reduce((sum, mute) => sum + mute.signals, 0);
-  if (others.length > 0) told.push(`${tellWaiting(signals)} by ${counted(others.length, 'more mute')}`);
+  if (others.length > 0) told.push(`${tellWaiting(signals)}: ${counted(others.length, 'more mute')}`);
   return told;
 }
 

@@ -99,7 +99,7 @@ function tellMore(whole: WholeDigest, hotBuyer: ShownBuyer): string {
   if (more === 0) return '';
   if (whole.buyers === null) return `, ${grouped(more)} more`;
   const others = whole.buyers - 1;
-  const there = hotBuyer.rest.length > 0 || others === 0;
+  const there = hotBuyer.buyer.signals.some(({ hot }) => !hot) || others === 0;
   const elsewhere = there
     ? `${others === 1 ? '1 other buyer' : `${others} other buyers`}`
     : counted(others, 'buyer');

@@ -106,5 +106,7 @@ describe.each([
 it('says how many more are untouched than it lists', () => {
   const { tellBody, renderReport } = rendererFor('teams');
   expect(tellBody(renderReport(exampleRecap()), undefined)).toContain('And 17 more untouched');
+  const many = exampleReminder({ untouched: 1_202 });
+  expect(tellBody(renderReport(many), undefined)).toMatch(/And 1,\d{3} more untouched/);
   expect(tellBody(renderReport(exampleReminder()), undefined)).not.toContain('more');
 });

@@ -18,6 +18,14 @@ const buyer = (name: string, hot: number, others: number) =>
       ...Array.from({ length: others }, () => signal(false)),
     ],
   });
+const twoHotAndTheSame = exampleBuyer({
+  buyerId: 'keller',
+  name: 'Keller ISD',
+  signals: [
+    ...[signal(true), { ...signal(true), entityId: 'rfp' }],
+    { ...signal(false), entityId: 'rfp', bridgeId: 'another' },
+  ],
+});
 const headline = (buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): string =>
   messageOf(digestOf(buyers, over), 'full').headline;
 const flood = (newSignals: number, shown: number) =>
@@ -44,6 +52,8 @@ describe('the headline', () => {
       '3 hot signals at Fort Worth ISD, 3 more there and at 1 other buyer',
       [buyer('Fort Worth ISD', 3, 2), buyer('B', 0, 1)],
     ],
+    // One of the two stands with the hot one, of whose thing it is.
+    ['2 hot signals at Keller ISD, 2 more there and at 1 other buyer', [twoHotAndTheSame, buyer('B', 0, 1)]],
     [
       '4 hot signals at Thornmont and 3 more buyers, 6 new in all',
       [buyer('Thornmont', 1, 2), buyer('B', 1, 0), buyer('C', 1, 0), buyer('D', 1, 0)],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tellDueSoon } from '../../../shared/domain/facts/due-soon.ts';
 import { exampleBuyer, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleRow } from '../../support/examples/example-signals.ts';
+import { exampleColumn } from './example-columns.ts';
 import { digestOf, messageOf } from './read-message.ts';
 
 const rfp = (over = {}) => exampleSignal({ name: 'RFP 802', columns: { 'Due Date': '2026-12-18' }, ...over });
@@ -43,6 +44,17 @@ describe('what is due within a week', () => {
   it('is the sum of what hot signals are worth, with the last of their deadlines', () => {
     const rows = [due('2026-11-24', '$1,200,000'), due('2026-11-27', '$3,000,000'), due('2026-12-24', '$9')];
     expect(tellDueSoon(rows, view)).toBe('$4.2M due by Fri, Nov 27');
+  });
+
+  it('adds what rows write with a symbol to what other bridges have in its currency', () => {
+    const info = exampleColumn({ name: 'Estimated Value', format: 'currencyUnit', currency: 'USD' });
+    const known = { ...due('2026-11-27', 3_000_000), bridgeId: 'known' };
+    expect(
+      tellDueSoon(
+        [due('2026-11-24', '$1,200,000'), known],
+        exampleView({ columns: new Map([['known', [info]]]) }),
+      ),
+    ).toBe('$4.2M due by Fri, Nov 27');
   });
 
   it('is not said of several currencies, of none, of budgets and fees, and of what is closed', () => {

@@ -153,6 +153,7 @@ describe('the footer', () => {
 
   const seen = 'seen Sat 2:30 AM, New York';
   const monday = '2026-11-23T13:00:00.000Z';
+  const flood = { newSignals: 9, shown: 3, rest: 'dropped', dropped: 2 } as const;
   const notices = { part: 2, unreadable: 1, held: 891, awaitingSummary: 2 };
   it.each<[Partial<DigestContent>, string[]]>([
     [{}, [`sales · ${seen} · id k3xq5yj7`]],
@@ -168,6 +169,12 @@ describe('the footer', () => {
       ['sales · new from Fri 8:00 AM to Mon 8:00 AM, New York · next Tue 8:00 AM · id k3xq5yj7'],
     ],
     [{ more: true }, [`sales · ${seen} · message 1, more follow · id k3xq5yj7`]],
+    // The flood's own notice says how many wait, and stands in the first message alone.
+    [{ held: 4, flood }, [`sales · ${seen} · id k3xq5yj7`]],
+    [
+      { held: 1, flood, part: 2 },
+      ['1 signal waits: too many came at once', `sales · ${seen} · message 2, the last · id k3xq5yj7`],
+    ],
     [
       { ...notices, totals: { signals: 1_204, hot: 0, buyers: 1, inQuietHours: 1_200 } },
       [
@@ -210,7 +217,7 @@ describe('the footer', () => {
       '12 signals wait: Fort Worth ISD is muted until Jan 4, 2027, 9:30 AM EST',
       '12 signals wait: A is muted until Dec 3, 8 AM EST',
       '12 signals wait: B is muted until Dec 3, 8 AM EST',
-      '24 signals wait by 2 more mutes',
+      '24 signals wait: 2 more mutes',
     ],
   ])('says on a line each what is muted, until when, and how much waits for that: %#', (muted, ...said) => {
     expect(footer({ muted }).slice(0, -1)).toEqual(said);
