@@ -488,9 +488,13 @@ export interface UrnSignalpostSchemaRecap1 {
       name: string;
       buyerName: string;
       /**
-       * When its deadline ends, by the row as it was looked up; null without one.
+       * By the row as it was looked up, as `facts.deadline` of a digest: `2026-12-01`; `2026-12-01T14:00`, where the row names no zone; or an instant in UTC. Null without one.
        */
       deadline: string | null;
+      /**
+       * The instant at which that deadline ends. A day ends with the day in the route's time zone.
+       */
+      closesAt: string | null;
       /**
        * The same in words. Its words may change.
        */
@@ -507,7 +511,7 @@ export interface UrnSignalpostSchemaRecap1 {
   };
 }
 /**
- * The body of the POST, signed as Standard Webhooks 1.0.0 in the way of a digest (digest.schema.json): `webhook-id` is `data.digestId`, and the bytes never change. Fields may be added: ignore what you do not know. It lists hot signals that were delivered, are still untouched, and close soon.
+ * The body of the POST, signed as Standard Webhooks 1.0.0 in the way of a digest (digest.schema.json): `webhook-id` is `data.digestId`, and the bytes never change. Fields may be added: ignore what you do not know. It lists hot signals that were delivered, are still untouched, and close soon; and it counts those that could not be looked up.
  */
 export interface UrnSignalpostSchemaReminder1 {
   type: 'reminder.created';
@@ -534,13 +538,17 @@ export interface UrnSignalpostSchemaReminder1 {
      */
     sentence: string;
     /**
-     * How many there are; `signals` lists at most 10 of them.
+     * How many there are; `signals` lists at most 18 of them.
      */
     untouched: number;
     /**
-     * Untouched signals, the first to close first: at most 10.
+     * How many more could not be looked up: their rows may have been touched.
+     */
+    unknown: number;
+    /**
+     * Untouched signals, the first to close first: at most 18.
      *
-     * @maxItems 10
+     * @maxItems 18
      */
     signals: {
       buyerId: string;
@@ -552,9 +560,13 @@ export interface UrnSignalpostSchemaReminder1 {
       name: string;
       buyerName: string;
       /**
-       * When its deadline ends, by the row as it was looked up; null without one.
+       * By the row as it was looked up, as `facts.deadline` of a digest: `2026-12-01`; `2026-12-01T14:00`, where the row names no zone; or an instant in UTC. Null without one.
        */
       deadline: string | null;
+      /**
+       * The instant at which that deadline ends. A day ends with the day in the route's time zone.
+       */
+      closesAt: string | null;
       /**
        * The same in words. Its words may change.
        */

@@ -3,6 +3,7 @@ import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
+import { askedAMinute, longestLookUpMs } from '../../shared/domain/reports/due-report.ts';
 import { listSecretUses } from '../secret-uses.ts';
 import { type Price, type PriceName, priceSources, prices } from './prices.ts';
 
@@ -51,7 +52,9 @@ const fewestBridges = 8;
 const hotShare = 0.5;
 /** Of the hot signals, those with a deadline. */
 const deadlineShare = 0.3;
-/** Four lists, and now and then longer ones. */
+/** Of a morning, for all reports. */
+const mostAsked = (askedAMinute * longestLookUpMs) / minuteMs;
+/** Four lists, now and then with a second page or of a longer period. */
 const callsPerLookUp = 4.5;
 /** The sweep reads no more of a route's waiting signals. */
 const mostWaiting = 100;
@@ -78,8 +81,8 @@ export function calculateMonth(config: SignalpostConfig, buyers: number, signals
   const recaps = config.routes.filter(({ recap }) => recap !== undefined).length;
   const reminders = config.routes.map(({ remind = [] }) => remind.length);
   const lookUps =
-    recaps * Math.min((buyers * daysPerMonth) / 7, hot) +
-    deadlineShare * hot * reminders.reduce((sum, n) => sum + n, 0);
+    recaps * Math.min((Math.min(buyers, mostAsked) * daysPerMonth) / 7, hot) +
+    Math.min(deadlineShare * hot * reminders.reduce((sum, n) => sum + n, 0), mostAsked * daysPerMonth);
   const use = addUnits(
     [ticks, 'tick'],
     [messages, 'message'],

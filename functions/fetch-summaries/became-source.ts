@@ -4,19 +4,12 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Became, LookedUp } from '../../shared/domain/reports/became.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 
-type List = readonly [status: RowStatus, became: Became];
-
-/** One status a call: of several, servers disagree how they are written, and one that takes none answers the New ones. */
-const lists: readonly List[] = [
-  ['New', 'new'],
-  ['Actioned', 'acted'],
-  ['Saved', 'saved'],
-  ['NotInterested', 'not-interested'],
-];
-/** Read only for rows that are in none of the others. */
-const rareLists: readonly List[] = [
-  ['Attending', 'acted'],
-  ['Sponsoring', 'acted'],
+/** A row in two of them is unknown: also where a server ignores the filter, or takes one status alone, and answers the New ones. */
+const lists: readonly (readonly [statuses: readonly RowStatus[], became: Became])[] = [
+  [['New'], 'new'],
+  [['Actioned', 'Attending', 'Sponsoring'], 'acted'],
+  [['Saved'], 'saved'],
+  [['NotInterested'], 'not-interested'],
 ];
 export const unknown: LookedUp = { became: 'unknown', signal: null };
 /** A list goes by the signal's date, which can lie long before the row's arrival. */
@@ -29,29 +22,27 @@ export async function readLists(
   found: Map<string, LookedUp>,
 ): Promise<void> {
   for (const period of periods) {
-    for (const some of [lists, rareLists]) {
-      const wanted = new Set(missing.filter((id) => !found.has(id)));
-      if (wanted.size === 0) return;
-      const seen: [string, LookedUp][] = [];
-      for (const [status, became] of some) {
-        for (const [id, signal] of await findIn(api, { buyerId, status, period }, wanted, deadline))
-          seen.push([id, { became, signal: became === 'new' ? signal : null }]);
-      }
-      for (const [id, own] of Map.groupBy(seen, ([one]) => one))
-        found.set(id, own.length === 1 && own[0] ? own[0][1] : unknown);
+    const wanted = new Set(missing.filter((id) => !found.has(id)));
+    if (wanted.size === 0) return;
+    const seen: [string, LookedUp][] = [];
+    for (const [statuses, became] of lists) {
+      for (const [id, signal] of await findIn(api, { buyerId, statuses, period }, wanted, deadline))
+        seen.push([id, { became, signal: became === 'new' ? signal : null }]);
     }
+    for (const [id, own] of Map.groupBy(seen, ([one]) => one))
+      found.set(id, own.length === 1 && own[0] ? own[0][1] : unknown);
   }
 }
 
 /** Reads a list until every wanted signal was seen in it. A list that is not found is empty. */
 async function findIn(
   api: BridgeApi,
-  { buyerId, status, period }: { buyerId: string; status: RowStatus; period: ListingPeriod },
+  { buyerId, statuses, period }: { buyerId: string; statuses: readonly RowStatus[]; period: ListingPeriod },
   wanted: ReadonlySet<string>,
   deadline: number,
 ) {
   const seen = new Map<string, LookedUp['signal']>();
-  const query = { buyerId, status: [status], relativeDatePeriodFrom: period, pageSize: 20 };
+  const query = { buyerId, status: statuses, relativeDatePeriodFrom: period, pageSize: 20 };
   try {
     for await (const { result } of api.buyerSignalPages(query, { deadline, lane: 'summaries' })) {
       for (const item of result) {

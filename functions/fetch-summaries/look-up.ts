@@ -1,4 +1,4 @@
-import { ContractError, isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
+import { ContractError, isOutOfTime, isPageRefused, NotStartedError } from '../../shared/domain/errors.ts';
 import type { LookedUp, LookUpRequest } from '../../shared/domain/reports/became.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { readLists, unknown } from './became-source.ts';
@@ -29,7 +29,8 @@ export async function lookUp(
   for (const id of missing) await ledger.storeBecame(request, id, found.get(id) ?? unknown, clock.now());
 }
 
-/** Asking again each minute would be refused again, or take as long. */
+/** Asking again each minute would be refused again, or take as long; a call that only waited for its turn may have one then. */
 function isLasting(error: unknown): boolean {
+  if (error instanceof NotStartedError) return false;
   return isPageRefused(error) || isOutOfTime(error) || error instanceof ContractError;
 }

@@ -3,6 +3,7 @@ import { writeFooter } from '../domain/message/footer.ts';
 import type { DigestMessage, MessagePlace, Room } from '../domain/message/message.ts';
 import { joinFacts, linesOf, soft, textOf } from '../domain/message/spans.ts';
 import { prepareMessage } from '../domain/message/write-message.ts';
+import { mostListed, type ReportContent } from '../domain/reports/report.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
 import { largestFitting } from '../domain/signals/split-parts.ts';
 import { cutText } from '../domain/text/cut-text.ts';
@@ -50,6 +51,10 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
     chosen = { content, place, message: messageIn(room) };
     return chosen.message;
   };
+  const fitReport = (content: ReportContent) => {
+    const tell = (listed: number) => tellReportMessage(content, listed);
+    return tell(largestFitting(mostListed.reminder, mostListed.recap, (listed) => hasRoom(tell(listed))));
+  };
   return {
     renderer: {
       render: (content, place) => write(chooseMessage(content, place)),
@@ -57,10 +62,10 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
       tellBody,
       fits: (content, place = 'whole') =>
         hasRoom(placeMessage(prepareMessage(content)(roomFor(content, place)), place)),
-      renderReport: (content) => write(tellReportMessage(content)),
+      renderReport: (content) => write(fitReport(content)),
       ...(writePlain && {
         renderPlain: (content, place) => writePlain(chooseMessage(content, place)),
-        renderReportPlain: (content) => writePlain(tellReportMessage(content)),
+        renderReportPlain: (content) => writePlain(fitReport(content)),
       }),
     },
     // A form that was refused would leave the alarm untold.

@@ -4,17 +4,21 @@ import type { DigestMessage, Line } from '../domain/message/message.ts';
 import { joinFacts, linesOf, plain, soft, strong } from '../domain/message/spans.ts';
 import { type ReportContent, tellOrigin, tellReport } from '../domain/reports/report.ts';
 import type { ToldRow } from '../domain/reports/told-row.ts';
+import { cutText } from '../domain/text/cut-text.ts';
+import { longest } from '../domain/text/lengths.ts';
 import { cutWords } from '../domain/text/sentences.ts';
 import { notice } from './notices.ts';
 
-/** A sentence, the signals that somebody should look at, and one line beneath. */
-export function tellReportMessage(content: ReportContent): DigestMessage {
+/** A sentence, the first `listed` of the signals that somebody should look at, and one line beneath. */
+export function tellReportMessage(content: ReportContent, listed: number): DigestMessage {
   const sentence = tellReport(content);
   const footer = tellOrigin(content);
   if (content.kind === 'heartbeat') return notice('', sentence, [[plain(sentence)]], footer);
-  const { signals, kind } = content;
+  const { kind } = content;
+  const signals = content.signals.slice(0, listed);
   const more = (kind === 'recap' ? content.counts.untouched : content.untouched) - signals.length;
-  const message = notice('', sentence, [[strong(sentence)]], footer);
+  const text = kind === 'recap' ? sentence : nameFirst(sentence, signals);
+  const message = notice('', text, [[strong(sentence)]], footer);
   if (signals.length === 0) return message;
   const list = {
     kind: 'list',
@@ -29,6 +33,15 @@ export function tellReportMessage(content: ReportContent): DigestMessage {
 function linkRow({ name, link }: ToldRow, index: number, { length }: readonly ToldRow[]) {
   const label = cutWords(length === 1 ? name : `${index + 1}. ${name}`, 32);
   return link === null ? [] : [{ text: safeLabel(label, link, 'Open signal'), url: link }];
+}
+
+/** What a notification says: with the signal that closes first. */
+function nameFirst(sentence: string, [first, ...others]: readonly ToldRow[]): string {
+  if (first === undefined) return sentence;
+  const { name, buyerName, due } = first;
+  const named = `${name.includes(buyerName) ? '' : `${buyerName}: `}${name}${due === null ? '' : `, ${due}`}`;
+  const text = `${sentence} ${others.length === 0 ? '' : 'First to close: '}${named}.`;
+  return cutText(text, longest.notification);
 }
 
 function tellRowLine({ name, buyerName, due, money, link }: ToldRow): Line {

@@ -10,6 +10,9 @@ export class TransportError extends Error {
   }
 }
 
+/** A call whose turn would have come behind its deadline: says nothing of the service. */
+export class NotStartedError extends TransportError {}
+
 /** An answer with a status other than 2xx. Its body is never in the message. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';

@@ -1,7 +1,7 @@
 import type { Admission, RequestGate } from '../bridge-api/index.ts';
 import { type Clock, isoTime } from '../domain/clock.ts';
 import { createTurns } from '../domain/concurrency.ts';
-import { TransportError, UpstreamPausedError } from '../domain/errors.ts';
+import { NotStartedError, UpstreamPausedError } from '../domain/errors.ts';
 import type { Observation, Observe } from '../domain/observation.ts';
 import {
   createCallWindow,
@@ -117,7 +117,7 @@ function createMoments({ clock, ledger, callsPerSecond, lane, onPause }: LanePor
           if (!('askAgainAt' in turn)) return turn;
           if (turn.askAgainAt > latest) {
             const message = `${operation}: not started, because the rate limiter leaves no time before the deadline`;
-            throw new TransportError('TIMEOUT', message);
+            throw new NotStartedError('TIMEOUT', message);
           }
           await sleepUntil(clock, turn.askAgainAt);
         }

@@ -39,7 +39,7 @@ export function makeReminder(
 ): ReminderContent {
   const { open, common } = makeCommon(data, entries, now, timezone);
   const signals = open.filter(
-    ({ deadline }) => deadline !== null && hasBegun(Date.parse(deadline), '7 days', now, timezone),
+    ({ closesAt }) => closesAt !== null && hasBegun(Date.parse(closesAt), '7 days', now, timezone),
   );
-  return { ...common, kind: 'reminder', untouched: signals.length, signals };
+  return { ...common, kind: 'reminder', untouched: signals.length, unknown: 0, signals };
 }

@@ -4,6 +4,7 @@ import type { ReportKind } from '../../../shared/domain/digests/delivery.ts';
 import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
 import type { LookedUp, LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import {
+  askedAMinute,
   dueReport,
   longestLookUpMs,
   lookedUpSince,
@@ -25,8 +26,6 @@ const minuteMs = 60_000;
 const readsAtOnce = 8;
 /** To read what was sent in 90 days: 300 MB with 100,000 buyers. */
 const reportMs = 30_000;
-/** Buyers that a sweep asks for: some seconds of those who fetch the summaries that hot signals wait for. */
-const askedAtOnce = 40;
 /** What a message of the queue has room for. */
 const mostAsked = 200;
 
@@ -46,11 +45,27 @@ export async function composeReports(
   deadline: number,
 ): Promise<void> {
   const minute = Math.floor(ports.clock.now() / minuteMs);
-  await inParallel(beginElsewhere(routes, minute), 1, async (route) => {
-    for (const plan of plansOf(ports, route)) {
-      // The next minute begins with another route.
-      if (ports.clock.now() + reportMs <= deadline) await composeReport(ports, route, plan);
-    }
+  const questions: LookUpRequest[] = [];
+  try {
+    await inParallel(beginElsewhere(routes, minute), 1, async (route) => {
+      for (const plan of plansOf(ports, route)) {
+        // The next minute begins with another route.
+        if (ports.clock.now() + reportMs > deadline) continue;
+        questions.push(...(await composeReport(ports, route, plan)));
+      }
+    });
+  } finally {
+    // Others in the next minute: buyers that are never answered must not keep the rest from being asked for.
+    const inTurn = beginElsewhere(joinQuestions(questions), minute * askedAMinute);
+    await ports.queue('summary').send(inTurn.slice(0, askedAMinute));
+  }
+}
+
+/** One of each buyer, whose lists are then read once for all reports: an answer to the latest serves the others too. */
+function joinQuestions(questions: readonly LookUpRequest[]): LookUpRequest[] {
+  return [...Map.groupBy(questions, ({ buyerId }) => buyerId)].map(([buyerId, own]) => {
+    const signalIds = [...new Set(own.flatMap((one) => one.signalIds))].slice(0, mostAsked);
+    return { buyerId, signalIds, askedAt: Math.max(...own.map(({ askedAt }) => askedAt)) };
   });
 }
 
@@ -69,39 +84,36 @@ function plansOf(ports: ComposePorts, route: Route): ReportPlan[] {
   return plans;
 }
 
-/** As with a heartbeat, the first times that a route is seen with have not been missed. */
+/** Returns what has to be asked first. As with a heartbeat, the first times that a route is seen with have not been missed. */
 async function composeReport(
   ports: ComposePorts,
   route: Route,
   { kind, times, named, plan }: ReportPlan,
-): Promise<void> {
+): Promise<readonly LookUpRequest[]> {
   const { ledger, clock, nextSlot } = ports;
   const item = await ledger.readRoute(route.id);
   const now = clock.now();
-  if (item.state === 'DISABLED' || quietUntil(route, now) !== null) return;
+  if (item.state === 'DISABLED' || quietUntil(route, now) !== null) return [];
   const mark = item[kind];
   const step = { ver: item.ver, report: kind };
   if (mark?.times !== named) {
     await ledger.moveMark(route.id, { ...step, mark: { at: now, times: named } });
-    return;
+    return [];
   }
   const slot = dueReport(times, mark, now, nextSlot);
-  if (slot === null) return;
+  if (slot === null) return [];
   const planned = await plan(slot, mark);
   const { found, missing } = await readAnswers(ledger, planned.sent, slot);
   const since = lookedUpSince(mark, slot, now);
   if (missing.length > 0 && (since === null || now - since < longestLookUpMs)) {
-    if (since === null && !(await ledger.moveMark(route.id, { ...step, mark: { ...mark, since: now } })))
-      return;
-    // Others in the next minute: buyers that are never answered must not keep the rest from being asked for.
-    const inTurn = beginElsewhere(missing, Math.floor(now / minuteMs) * askedAtOnce);
-    await ports.queue('summary').send(inTurn.slice(0, askedAtOnce));
-    return;
+    const begun = { ...step, mark: { ...mark, since: now } };
+    return since !== null || (await ledger.moveMark(route.id, begun)) ? missing : [];
   }
   const content = await writeReport(ports, route, slot, planned, found);
   const done = { ...step, mark: { at: slot, times: named } };
   if (content === null) await ledger.moveMark(route.id, done);
   else await freezeReport(ports, route, content, slot, done);
+  return [];
 }
 
 /** What became of the signals as far as it is known, and what has to be asked for the rest. */
@@ -112,7 +124,7 @@ export async function readAnswers(ledger: ComposePorts['ledger'], sent: PlannedR
   const answers = await inParallel(questions, readsAtOnce, (one) => ledger.readBecame(one));
   const found = new Map(answers.flatMap((one) => [...one]));
   const missing = questions.flatMap((one) => {
-    const signalIds = one.signalIds.filter((signalId) => !found.has(signalId)).slice(0, mostAsked);
+    const signalIds = one.signalIds.filter((signalId) => !found.has(signalId));
     return signalIds.length === 0 ? [] : [{ ...one, signalIds }];
   });
   return { found, missing };
@@ -134,5 +146,5 @@ async function writeReport(
   const rows = bySoonest(untouched.map(({ signal }) => tellRow(signal, view)));
   const words = write(answers, rows, ports.clock.now());
   const told = { routeId: route.id, timezone: view.timezone, until: isoTime(slot) };
-  return words && { ...words, ...told, signals: words.signals.slice(0, mostListed) };
+  return words && { ...words, ...told, signals: words.signals.slice(0, mostListed[words.kind]) };
 }

@@ -22,12 +22,7 @@ export async function planRecap(
 ): Promise<PlannedReport> {
   const since = recapSince(recap, slot, ports.nextSlot);
   const span = { since: since - lateMs, until: slot };
-  const sent = await readSent(
-    ports,
-    route.id,
-    span,
-    (_, { deliveredAt }) => deliveredAt !== null && deliveredAt > since && deliveredAt <= slot,
-  );
+  const sent = await readSent(ports, route.id, span, (_, at) => at > since && at <= slot);
   const outcomes = sent.map(({ clicks, signalId }) => outcomeOf(clicks, signalId));
   const claimed = outcomes.filter((one) => one.claimed).length;
   const notForUs = outcomes.filter(({ refused }) => refused).length;

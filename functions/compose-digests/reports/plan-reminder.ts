@@ -40,12 +40,15 @@ export async function planReminder(
   const knownOf = new Map(sent.map(({ signalId, deadline }) => [signalId, deadline]));
   /** By the deadline that it has now, as many of its times have come. */
   const isStillDue = (row: ToldRow, at: number): boolean => {
-    const endsAt = row.deadline === null ? 0 : Date.parse(row.deadline);
+    const endsAt = row.closesAt === null ? 0 : Date.parse(row.closesAt);
     return endsAt > at && countCome(endsAt) >= countCome(knownOf.get(signalIdOf(row)) ?? 0);
   };
-  const write: PlannedReport['write'] = (_, untouched, at) => {
+  const write: PlannedReport['write'] = (found, untouched, at) => {
     const signals = untouched.filter((row) => isStillDue(row, at));
-    return signals.length === 0 ? null : { kind: 'reminder', untouched: signals.length, signals };
+    const unknown = found.filter((one) => (one?.became ?? 'unknown') === 'unknown').length;
+    return signals.length + unknown === 0
+      ? null
+      : { kind: 'reminder', untouched: signals.length, unknown, signals };
   };
   return { sent, write };
 }

@@ -21,20 +21,21 @@ export interface PlannedReport {
 
 /**
  * The hot signals in the delivered digests of a route, or of all, whose slots are in a span: each once, with the clicks there.
- * Times in milliseconds since the epoch.
+ * What is sent again has been delivered the first time. Times in milliseconds since the epoch.
  */
 export async function readSent(
   { ledger }: Pick<ComposePorts, 'ledger'>,
   routeId: string | null,
   span: { readonly since: number; readonly until: number },
-  isWanted: (one: FollowedSignal, digest: DigestEntry) => boolean,
+  isWanted: (one: FollowedSignal, firstDelivered: number) => boolean,
 ): Promise<(FollowedSignal & Pick<DigestEntry, 'clicks'>)[]> {
   const found = new Map<string, FollowedSignal & Pick<DigestEntry, 'clicks'>>();
   for await (const entries of ledger.pageDigests(span)) {
     for (const digest of entries) {
-      if (digest.routeId !== (routeId ?? digest.routeId) || digest.state !== 'DELIVERED') continue;
+      const first = digest.attempts.find(({ outcome }) => outcome === 'delivered')?.at ?? digest.deliveredAt;
+      if (digest.routeId !== (routeId ?? digest.routeId) || first === null) continue;
       for (const one of digest.followed ?? []) {
-        if (!isWanted(one, digest)) continue;
+        if (!isWanted(one, first)) continue;
         const clicks = [...digest.clicks, ...(found.get(one.signalId)?.clicks ?? [])];
         found.set(one.signalId, { ...one, clicks });
       }

@@ -27,7 +27,8 @@ export const fieldFactsOf = remember((signal: DigestSignal, view: DigestView) =>
   };
 });
 
-function writeDate(date: WrittenDate): string {
+/** `2026-12-01`, `2026-12-01T14:00` or an instant in UTC. */
+export function writeDate(date: WrittenDate): string {
   if (date.kind === 'instant') return new Date(date.instant).toISOString();
   return new Date(utcOf(date.wall)).toISOString().slice(0, date.kind === 'day' ? 10 : 16);
 }

@@ -11,6 +11,8 @@ const dayMs = 86_400_000;
 const longestRecapMs = 31 * dayMs;
 /** Then a report says of the rest that it could not be looked up: on a Monday morning people wait for it. */
 export const longestLookUpMs = 30 * 60_000;
+/** Buyers that a sweep asks for, for all reports: two at once, of four calls of 300 ms, leave room for summaries of the same queue. */
+export const askedAMinute = 60;
 
 /** Reminders come in the morning: a deadline's own hour may be at night. */
 export function reminderTimes(route: Route): CronTime {

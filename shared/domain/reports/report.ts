@@ -15,7 +15,7 @@ interface Report {
   readonly until: string;
   /** The time zone of its sentences; an IANA name. */
   readonly timezone: string;
-  /** Untouched signals, the first to close first: at most `mostListed`. */
+  /** Untouched signals, the first to close first: at most `mostListed` of its kind. */
   readonly signals: readonly ToldRow[];
 }
 
@@ -40,6 +40,8 @@ export interface ReminderContent extends Report {
   readonly kind: 'reminder';
   /** How many there are; more than it lists where they are very many. */
   readonly untouched: number;
+  /** How many more could not be looked up. */
+  readonly unknown: number;
 }
 
 export type ReportContent = HeartbeatContent | RecapContent | ReminderContent;
@@ -51,10 +53,10 @@ export type UnnamedReport = {
 /** What its own kind says; `signals` are all that it is about, the first to close first. */
 export type ReportWords =
   | Pick<RecapContent, 'kind' | 'since' | 'counts' | 'signals'>
-  | Pick<ReminderContent, 'kind' | 'untouched' | 'signals'>;
+  | Pick<ReminderContent, 'kind' | 'untouched' | 'unknown' | 'signals'>;
 
-/** More would not fit into one message, and nobody reads them. */
-export const mostListed = 10;
+/** Nobody reads more of a recap. Of a reminder more would not fit into 20 KB, and a message to people lists as many as fit. */
+export const mostListed = { recap: 10, reminder: 18 } as const;
 
 /** All of it in one sentence, or two. */
 export function tellReport(content: UnnamedReport): string {
@@ -91,10 +93,13 @@ function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until
   return `${of}${parts.join(', ')}${close}.${unknown > 0 ? ` ${missing}.` : ''}${chosen}`;
 }
 
-/** `2 hot signals are untouched, and close soon.` */
-function tellReminder({ untouched }: Pick<ReminderContent, 'untouched'>): string {
-  const [are, close] = [verb(untouched, 'is', 'are'), verb(untouched, 'closes', 'close')];
-  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} soon.`;
+/** `2 hot signals are untouched and close soon. 1 could not be looked up.` */
+function tellReminder({ untouched, unknown }: Pick<ReminderContent, 'untouched' | 'unknown'>): string {
+  const some = untouched === 0 ? unknown : untouched;
+  const [are, close] = [verb(some, 'is', 'are'), verb(some, 'closes', 'close')];
+  if (untouched === 0) return `${counted(unknown, 'hot signal')} that ${close} soon could not be looked up.`;
+  const missing = unknown > 0 ? ` ${grouped(unknown)} more could not be looked up.` : '';
+  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} soon.${missing}`;
 }
 
 const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);

@@ -1,6 +1,7 @@
 import type { DigestView } from '../digests/digest.ts';
 import { findDate } from '../facts/date-fact.ts';
 import { findMoney, readingOf } from '../facts/facts.ts';
+import { writeDate } from '../facts/field-facts.ts';
 import { deadlineOf } from '../message/deadline.ts';
 import { linksOf } from '../message/links.ts';
 import { showBuyer } from '../message/shown-buyers.ts';
@@ -30,8 +31,10 @@ export function tellRow(signal: Signal, view: DigestView) {
     ...{ buyerId, bridgeId, rowId },
     name: buyer.hot[0]?.name ?? '',
     buyerName: buyer.name,
-    /** When its deadline ends, ISO 8601; null without one. */
-    deadline: deadline && new Date(deadline.endsAt).toISOString(),
+    /** As a digest's `facts` write it: `2026-12-10`; null without one. */
+    deadline: deadline && writeDate(deadline.date),
+    /** The instant at which it ends, ISO 8601. */
+    closesAt: deadline && new Date(deadline.endsAt).toISOString(),
     /** The same in words: `due Thu, Dec 10`. */
     due: deadline && (findDate(shown, infos, readingOf(view))?.text ?? null),
     /** `$1.27M` */
@@ -43,13 +46,13 @@ export function tellRow(signal: Signal, view: DigestView) {
 
 /** The first to close first, then those without a deadline. */
 export function bySoonest(rows: readonly ToldRow[]): ToldRow[] {
-  const order = ({ deadline }: ToldRow): number => (deadline === null ? 1e15 : Date.parse(deadline));
+  const order = ({ closesAt }: ToldRow): number => (closesAt === null ? 1e15 : Date.parse(closesAt));
   return rows.toSorted((a, b) => order(a) - order(b) || (a.rowId < b.rowId ? -1 : 1));
 }
 
 /** Whether its deadline has passed. */
-export function isClosed({ deadline }: Pick<ToldRow, 'deadline'>, at: number): boolean {
-  return deadline !== null && Date.parse(deadline) <= at;
+export function isClosed({ closesAt }: Pick<ToldRow, 'closesAt'>, at: number): boolean {
+  return closesAt !== null && Date.parse(closesAt) <= at;
 }
 
 const weekMs = 7 * 86_400_000;

@@ -20,7 +20,9 @@ describe('recaps on one machine', () => {
       if (!pk.startsWith('H#DIG') || state !== 'DELIVERED') continue;
       const slot = new Date(Date.now() - 0.6 * dayMs).toISOString();
       const item = await table.get({ pk, sk });
-      const moved = { ...item, sk: sk.replace(/^[^#]+/, slot), slot, deliveredAt: Date.now() - 0.6 * dayMs };
+      const at = Date.now() - 0.6 * dayMs;
+      const outcomes = JSON.stringify([{ at, outcome: 'delivered' }]);
+      const moved = { ...item, sk: sk.replace(/^[^#]+/, slot), slot, deliveredAt: at, outcomes };
       await table.put({ ...moved, pk: pk.replace(/\d{4}-\d\d$/, slot.slice(0, 7)) });
     }
     const mark = { at: Date.now() - 7 * dayMs, times: nameTimes(daily) };

@@ -135,8 +135,10 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
     oracle.violate('I10', `${step}: its destination never accepted it`);
   }
   if (after.state === 'DELIVERED') noteThread(world, after);
-  if (after.state === 'DELIVERED')
-    oracle.memory.deliveredAt.set(`${after.pk} ${after.sk}`, world.scheduler.now());
+  const name = `${after.pk} ${after.sk}`;
+  const first = { knownAt: world.scheduler.now(), deliveredAt: Number(after.deliveredAt) };
+  if (after.state === 'DELIVERED' && !oracle.memory.delivered.has(name))
+    oracle.memory.delivered.set(name, first);
   if (after.state === 'DEAD' && !isGivenUpWithFirst(world, before)) checkGivenUp(world, before, step);
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;

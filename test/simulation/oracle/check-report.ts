@@ -34,7 +34,7 @@ interface ReportData {
   readonly signals: readonly {
     readonly bridgeId: string;
     readonly rowId: string;
-    readonly deadline: string;
+    readonly closesAt: string;
   }[];
 }
 
@@ -80,23 +80,16 @@ function became({ statuses }: UpstreamRow, since: number, now: number): Set<stri
   return new Set(changes.slice(first).map(({ status }) => counted[status]));
 }
 
-/** The hot signals in the digests of a route that were delivered in a period by their own clock; `knownAt` in true time. */
-function hotSent({ oracle, table }: World, pk: string, since: number, until: number) {
+/** The hot signals in the digests of a route that were first delivered in a period by their own clock; `knownAt` in true time. */
+function hotSent({ oracle }: World, pk: string, since: number, until: number) {
   const found: { readonly id: string; readonly knownAt: number }[] = [];
   for (const [name, digest] of oracle.memory.digests) {
     if (digest.pk !== pk || digest.kind !== undefined || digest.destinationType !== 'webhook') continue;
-    const { state, deliveredAt } = table.peek({ pk: digest.pk, sk: digest.sk }) ?? digest;
-    if (
-      state !== 'DELIVERED' ||
-      typeof deliveredAt !== 'number' ||
-      deliveredAt <= since ||
-      deliveredAt > until
-    )
-      continue;
+    const first = oracle.memory.delivered.get(name);
+    if (first === undefined || first.deliveredAt <= since || first.deliveredAt > until) continue;
     const { data } = JSON.parse(String(digest.text)) as { data: DigestData };
     for (const { hot, bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals))
-      if (hot)
-        found.push({ id: idOf({ bridgeId, rowId }), knownAt: oracle.memory.deliveredAt.get(name) ?? 0 });
+      if (hot) found.push({ id: idOf({ bridgeId, rowId }), knownAt: first.knownAt });
   }
   return found;
 }
@@ -126,7 +119,7 @@ function checkReminder(
     const id = idOf(signal);
     const name = `${digest.pk} ${digest.sk} reminds of ${id}`;
     const row = findRow(world, id);
-    const deadline = Date.parse(signal.deadline);
+    const deadline = Date.parse(signal.closesAt);
     if (!sent.has(id)) oracle.violate('I26', `${name}, which was not delivered there`);
     if (row && !became(row, at - plan.skewMs, scheduler.now()).has('untouched'))
       oracle.violate('I26', `${name}, which was touched before it was looked up`);

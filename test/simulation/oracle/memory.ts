@@ -50,8 +50,8 @@ export function createMemory() {
     decidedAt: new Map<string, number>(),
     /** When something last failed in the world itself, in true time: a call, a function, a message. */
     troubleAt: 0,
-    /** When each digest was last delivered, in true time, by `pk sk`. */
-    deliveredAt: new Map<string, number>(),
+    /** When each digest was first delivered, in true time and by its sender's clock, by `pk sk`. */
+    delivered: new Map<string, { readonly knownAt: number; readonly deliveredAt: number }>(),
     /** What each reminder was about, by `pk` and row: its times, and the deadlines that it named. */
     reminded: new Map<string, readonly { readonly at: number; readonly deadline: number }[]>(),
     /** The number of polls, and how many of them each route's heartbeats reported, by `pk`. */

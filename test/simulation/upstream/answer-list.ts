@@ -11,12 +11,13 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   const { plan, scheduler, dice } = world;
   const get = (name: string): string => url.searchParams.get(name) ?? '';
   const [buyerId, period, order] = [get('buyerId'), get('relativeDatePeriodFrom'), get('sort')];
-  const status = url.searchParams.get('status') ?? undefined;
+  const asked = url.searchParams.getAll('status');
+  const statuses = asked.length === 0 ? undefined : asked;
   const pageNumber = Number(get('pageNumber'));
   const pageSize = sizeOfPages(plan.pageCap, Number(get('pageSize')));
   const isGone = isVanished(plan.bridgeOddities, buyerId, scheduler.now());
   const listed = rows.filter(
-    (row) => !isGone && row.buyerId === buyerId && isListed(row, period, scheduler.now(), status),
+    (row) => !isGone && row.buyerId === buyerId && isListed(row, period, scheduler.now(), statuses),
   );
   const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
   listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
@@ -29,7 +30,7 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   const isOverfull = plan.overfullUntil !== null && scheduler.now() < plan.overfullUntil;
   const cut = cutPage(plan.reading.envelope, listed, { pageNumber, pageSize, totalItems });
   const page = isOverfull ? listed.slice((pageNumber - 1) * pageSize) : cut.page;
-  for (const row of page) row.isShown ||= status === undefined;
+  for (const row of page) row.isShown ||= statuses === undefined;
   const { totalPages } = cut;
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
   const served = {
@@ -43,7 +44,7 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     askedAt: instance.now(),
     by: instance.id,
   };
-  const reading = status === undefined ? { buyerId, served } : {};
+  const reading = statuses === undefined ? { buyerId, served } : {};
   // A refused page behind the first is no page of a reading.
   if (isNotFound) return { status: 404, body: '{}', ...(pageNumber === 1 ? reading : {}) };
   // One that can't be read is known by its cells: they stay as they are.

@@ -40,7 +40,7 @@ export const leastDays: Readonly<Record<string, number>> = {
 };
 
 /** Whether a list of a period shows a row now. */
-export function isListed(row: UpstreamRow, period: string, now: number, status = 'New'): boolean {
+export function isListed(row: UpstreamRow, period: string, now: number, statuses = ['New']): boolean {
   const from = now - (leastDays[period] as number) * day;
-  return row.status === status && row.visibleAt <= now && row.plan.signalDate >= from;
+  return statuses.includes(row.status) && row.visibleAt <= now && row.plan.signalDate >= from;
 }

@@ -7,7 +7,8 @@ export function exampleToldRow(number: number, over: Partial<ToldRow> = {}): Tol
     ...{ buyerId: buyerA, bridgeId, rowId: rowUuid(number) },
     name: `RFP ${number}: school buses`,
     buyerName: 'Rockmont ISD',
-    deadline: '2026-12-11T05:00:00.000Z',
+    deadline: '2026-12-10',
+    closesAt: '2026-12-11T05:00:00.000Z',
     due: 'due Thu, Dec 10',
     money: '$1.27M',
     link: `https://app.example.com/rows/${number}`,
@@ -47,5 +48,5 @@ export function exampleRecap(
 }
 
 export function exampleReminder(over: Partial<ReminderContent> = {}): ReminderContent {
-  return { ...common, kind: 'reminder', untouched: 1, signals: [exampleToldRow(1)], ...over };
+  return { ...common, kind: 'reminder', untouched: 1, unknown: 0, signals: [exampleToldRow(1)], ...over };
 }

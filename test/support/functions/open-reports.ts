@@ -56,10 +56,10 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
       if (digest && isDelivered) await settleDue(bench.ledger, digest, at, { to: 'DELIVERED' }, true, told);
     },
     /** What a sweep does at a time, and then those who look rows up. Gives the reports that it created. */
-    async sweep(at: number, given: Route = route): Promise<Required<UnnamedReport>[]> {
+    async sweep(at: number, ...given: readonly Route[]): Promise<Required<UnnamedReport>[]> {
       bench.time.now = at;
       const before = reports().length;
-      await composeReports(bench.ports, [given], at + 100_000);
+      await composeReports(bench.ports, given.length === 0 ? [route] : given, at + 100_000);
       return reports().slice(before);
     },
     /** Answers the questions that were asked, and forgets them. */

@@ -64,8 +64,8 @@ describe('what a month costs', () => {
   });
 
   it('calls the API for each buyer that a recap or a reminder asks about', () => {
-    const callsOf = (route: object, signals: number) =>
-      calculateMonth(configWith({ routes: [{ ...crm, ...route }] }), 10, signals).apiCalls;
+    const callsOf = (route: object, signals: number, buyers = 10) =>
+      calculateMonth(configWith({ routes: [{ ...crm, ...route }] }), buyers, signals).apiCalls;
     const recap = { cron: '0 8 ? * MON *', timezone: 'Etc/UTC' };
 
     // Ten buyers at most, once a week.
@@ -73,6 +73,10 @@ describe('what a month costs', () => {
     expect(callsOf({ recap }, 0.2) - callsOf({}, 0.2)).toBeCloseTo((4.5 * 0.1 * 365) / 12, 6);
     // Three of ten of 182.5 hot signals have a deadline.
     expect(callsOf({ remind: ['7 days', '2 days'] }, 12) - callsOf({}, 12)).toBeCloseTo(4.5 * 2 * 54.75, 6);
+    // No more than the sweeps of half an hour ask about.
+    const more = (route: object) => callsOf(route, 1e6, 5_000) - callsOf({}, 1e6, 5_000);
+    expect(more({ recap })).toBeCloseTo((4.5 * 1_800 * 365) / 12 / 7, 3);
+    expect(more({ remind: ['7 days', '2 days'] })).toBeCloseTo((4.5 * 1_800 * 365) / 12, 3);
   });
 
   it('never composes an immediate route more often than each minute', () => {

@@ -37,6 +37,18 @@ it.each([
   [exampleRecap(none, { since: '2026-12-07T12:50:00.000Z' }), 'No hot signals in 10 minutes.'],
   [exampleReminder(), '1 hot signal is untouched and closes soon.'],
   [exampleReminder({ untouched: 1_200 }), '1,200 hot signals are untouched and close soon.'],
+  [
+    exampleReminder({ untouched: 2, unknown: 1 }),
+    '2 hot signals are untouched and close soon. 1 more could not be looked up.',
+  ],
+  [
+    exampleReminder({ untouched: 0, unknown: 2, signals: [] }),
+    '2 hot signals that close soon could not be looked up.',
+  ],
+  [
+    exampleReminder({ untouched: 0, unknown: 1, signals: [] }),
+    '1 hot signal that closes soon could not be looked up.',
+  ],
 ])('a report says in a sentence what became of its signals', (content, sentence) => {
   expect(tellReport(content)).toBe(sentence);
 });
@@ -96,11 +108,42 @@ describe.each([
         ...{ name: '𝓍"'.repeat(50), buyerName: '"é'.repeat(40), money: '$'.repeat(40) },
         link: `https://app.example.com/${'x'.repeat(276)}`,
       });
-      const longest = { ...content, signals: Array<typeof row>(mostListed).fill(row) };
+      const longest = { ...content, signals: Array<typeof row>(mostListed[kind]).fill(row) };
       for (const one of Object.keys(destinations) as (keyof typeof destinations)[])
         expect(fitsBody(one, rendererFor(one).renderReport(longest))).toBe(true);
     },
   );
+});
+
+it.each(['slack', 'teams'] as const)('a reminder lists in %s what a message has room for', (type) => {
+  const { renderReport, renderReportPlain, tellBody } = rendererFor(type);
+  const usual = Array.from({ length: 18 }, (_, index) => exampleToldRow(index + 10));
+  const link = `https://app.example.com/${'x'.repeat(276)}`;
+  const long = usual.map((row) => ({ ...row, link, buyerName: '"é'.repeat(40), money: '"'.repeat(80) }));
+  for (const signals of [usual, long]) {
+    const content = exampleReminder({ untouched: 30, signals });
+    const text = tellBody(renderReport(content), renderReportPlain?.(content)).replaceAll('\u00a0', ' ');
+    const listed = signals.filter((_, index) => new RegExp(`\n.{0,3}RFP ${index + 10}:`).test(text)).length;
+    expect(text).toContain(`And ${30 - listed} more untouched`);
+    expect(listed < 18).toBe(type === 'slack' && signals === long);
+    expect(listed).toBeGreaterThan(9);
+  }
+});
+
+it.each([
+  [{}, 'soon. Rockmont ISD: RFP 1: school buses, due Thu, Dec 10.'],
+  [
+    { untouched: 2, signals: [exampleToldRow(1), exampleToldRow(2)] },
+    'soon. First to close: Rockmont ISD: RFP 1: school buses, due Thu, Dec 10.',
+  ],
+  [
+    { signals: [exampleToldRow(1, { name: 'Buses of Rockmont ISD', due: null })] },
+    'soon. Buses of Rockmont ISD.',
+  ],
+  [{ untouched: 0, unknown: 1, signals: [] }, '1 hot signal that closes soon could not be looked up.'],
+])('the notification of a reminder names the signal that closes first and its buyer', (over, end) => {
+  const { text } = JSON.parse(rendererFor('slack').renderReport(exampleReminder(over)));
+  expect(text.replaceAll('\u00a0', ' ').endsWith(end)).toBe(true);
 });
 
 it('says how many more are untouched than it lists', () => {

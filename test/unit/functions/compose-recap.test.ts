@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import {
+  HttpStatusError,
+  NotStartedError,
+  TransportError,
+  UpstreamPausedError,
+} from '../../../shared/domain/errors.ts';
 import type { RecapContent } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
@@ -7,6 +12,7 @@ import { exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { openReports } from '../../support/functions/open-reports.ts';
 import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
+import { settleDue } from '../../support/ledger/digests.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -50,7 +56,11 @@ describe('a recap', () => {
         { rowId: rowUuid(1), buyerName: 'Springfield School District', money: '$1.27M' },
       ],
     });
-    expect(calls.filter((call) => call.startsWith('New'))).toEqual(['New LastThreeMonths summaries']);
+    expect(calls).toEqual(
+      ['New', 'Actioned,Attending,Sponsoring', 'Saved', 'NotInterested'].map(
+        (statuses) => `${statuses} LastThreeMonths summaries`,
+      ),
+    );
     expect(await sweep(eight + 2 * minute)).toEqual([]);
     const [told] = await ledger.listUndelivered('crm');
     expect(told).toMatchObject({ kind: 'recap', slot: '2026-11-23T08:00:00.000Z+recap', signals: 0 });
@@ -103,18 +113,23 @@ describe('a recap', () => {
         1: { statuses: ['Actioned'], from: 'LastTwoYears' },
         2: { statuses: ['New', 'Saved'] },
         3: { statuses: [] },
+        4: { statuses: ['New', 'Attending'] },
+        5: { statuses: ['Saved', 'Sponsoring'] },
       },
     });
     await sweep(eight);
     await answer();
-    expect(await sweep(eight + minute)).toMatchObject([{ counts: { acted: 1, untouched: 0, unknown: 2 } }]);
-    expect(calls.filter((call) => call.startsWith('Attending'))).toHaveLength(3);
+    expect(await sweep(eight + minute)).toMatchObject([
+      { counts: { acted: 1, saved: 0, untouched: 0, unknown: 4 } },
+    ]);
+    expect(calls).toHaveLength(12);
   });
 
   it.each([
     ['refused', new HttpStatusError(403, 'refused'), 0],
     ['not found', new HttpStatusError(404, 'not found'), 0],
     ['too slow', new TransportError('TIMEOUT', 'too slow'), 0],
+    ['not asked for, since no turn came in time', new NotStartedError('TIMEOUT', 'not started'), 1],
     ['throttled', new HttpStatusError(429, 'too many'), 1],
     ['failing', new HttpStatusError(500, 'oops'), 1],
     ['paused', new UpstreamPausedError('failing', eight + hour), 1],
@@ -148,19 +163,50 @@ describe('a recap', () => {
     expect(calls.filter((call) => call.startsWith('New'))).toHaveLength(1);
   });
 
-  it('asks for forty buyers at once, and in the next minute for others', async () => {
+  it('asks for sixty buyers at once, and in the next minute for others', async () => {
     const bench = openReports(route);
     await bench.sweep(eight - 6 * day);
-    for (let number = 0; number < 50; number += 1)
+    for (let number = 0; number < 70; number += 1)
       await bench.send(eight - day, [number], { buyerId: `buyer-${number}` });
     await bench.sweep(eight);
     const first = bench.queued.summary.splice(0);
     await bench.sweep(eight + minute);
-    expect([first.length, bench.queued.summary.length]).toEqual([40, 40]);
+    expect([first.length, bench.queued.summary.length]).toEqual([60, 60]);
     expect(new Set([...first, ...bench.queued.summary].map((one) => JSON.stringify(one)))).toHaveProperty(
       'size',
-      50,
+      70,
     );
+  });
+
+  it('counts a signal in the week of its first delivery, also where its digest is sent again and waits', async () => {
+    const { sweep, answer, ledger, frozen, reports } = await open({ served: { 1: { statuses: ['New'] } } });
+    const again = async (at: number) => ledger.resendDigests(await ledger.listDelivered('crm', 0), at);
+    expect(await again(eight - day)).toBe(1);
+    await sweep(eight);
+    await answer();
+    expect(await sweep(eight + minute)).toMatchObject([{ counts: { hot: 1, untouched: 1 } }]);
+    const [digest] = frozen;
+    const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
+    if (digest) await settleDue(ledger, digest, eight + day, { to: 'DELIVERED' }, true, told);
+    await sweep(eight + 7 * day);
+    expect(reports().at(-1)).toMatchObject({ counts: { hot: 0 } });
+  });
+
+  it('asks once for a buyer whom several reports are about', async () => {
+    const bench = openReports({ ...route, remind: ['7 days'] });
+    bench.rows.set(1, { statuses: ['New'] });
+    bench.rows.set(2, { statuses: ['New'], columns: due('2026-11-28') });
+    await bench.sweep(eight - 20 * day);
+    await bench.send(eight - 10 * day, [2]);
+    await bench.send(eight - 3 * day, [1]);
+    await bench.sweep(eight);
+    expect(bench.queued.summary).toMatchObject([{ signalIds: [expect.anything(), expect.anything()] }]);
+    await bench.answer();
+    expect(bench.calls).toHaveLength(4);
+    expect(await bench.sweep(eight + minute)).toMatchObject([
+      { kind: 'recap', counts: { hot: 1, untouched: 1, unknown: 0 } },
+      { kind: 'reminder', untouched: 1, unknown: 0 },
+    ]);
   });
 
   it('comes once where two sweeps create it at the same time', async () => {

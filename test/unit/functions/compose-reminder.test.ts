@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HttpStatusError } from '../../../shared/domain/errors.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
@@ -65,7 +66,7 @@ describe('a reminder', () => {
     rows.set(1, isNew('2026-12-20'));
     rows.set(2, isNew('2026-12-01'));
     expect(await morning(2)).toMatchObject([
-      { ...about(2), signals: [{ deadline: '2026-12-02T00:00:00.000Z' }] },
+      { ...about(2), signals: [{ deadline: '2026-12-01', closesAt: '2026-12-02T00:00:00.000Z' }] },
     ]);
     expect(await morning(7)).toMatchObject([about(2)]);
     expect(await morning(20)).toEqual([]);
@@ -92,6 +93,32 @@ describe('a reminder', () => {
     });
     expect(await bench.morning(5)).toEqual([]);
     expect(await bench.morning(10)).toMatchObject([about(1)]);
+  });
+
+  it('counts what could not be looked up, since it does not come again', async () => {
+    const { sweep, answer, rows } = await open({ 1: isNew('2026-11-30'), 2: isNew('2026-11-30') });
+    rows.delete(2);
+    await sweep(eight + 5 * day);
+    await answer();
+    expect(await sweep(eight + 5 * day + minute)).toMatchObject([{ untouched: 1, unknown: 1, ...about(1) }]);
+  });
+
+  it('comes although nothing could be looked up', async () => {
+    const { sweep, answer, service } = await open({ 1: isNew('2026-11-30'), 2: isNew('2026-11-30') });
+    service.failure = new HttpStatusError(500, 'oops');
+    await sweep(eight + 5 * day);
+    await answer();
+    expect(await sweep(eight + 5 * day + 30 * minute)).toMatchObject([
+      { untouched: 0, unknown: 2, signals: [] },
+    ]);
+  });
+
+  it('lists eighteen signals, and counts the others', async () => {
+    const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
+    const { morning } = await open(
+      Object.fromEntries(numbers.map((number) => [number, isNew('2026-11-30')])),
+    );
+    expect(await morning(5)).toMatchObject([{ untouched: 25, ...about(...numbers.slice(0, 18)) }]);
   });
 
   it('has missed nothing when a route has new times', async () => {

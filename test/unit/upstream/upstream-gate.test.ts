@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import type { Admission, RequestGate } from '../../../shared/bridge-api/index.ts';
-import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import { NotStartedError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -112,6 +112,7 @@ describe('the limiter', () => {
     await clock.advance(second);
 
     expect(refused).toMatchObject([{ at: 100, error: { code: 'TIMEOUT' } }]);
+    expect(refused[0]?.error).toBeInstanceOf(NotStartedError);
     expect(admitted).toHaveLength(1);
     expect(await table.get(upstreamKey('lists'))).toEqual(before);
   });
