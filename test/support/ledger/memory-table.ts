@@ -102,7 +102,9 @@ export function createMemoryTable(
       let at = firstFrom(items, cursor?.sk ?? prefix);
       if (cursor && items[at]?.sk === cursor.sk) at += 1;
       let end = at;
-      const belongs = ({ sk }: Item): boolean => sk.startsWith(prefix);
+      // One more than the page holds says that there is another page.
+      const belongs = ({ sk }: Item): boolean =>
+        sk.startsWith(prefix) && end - at <= (limit ?? Number.POSITIVE_INFINITY);
       for (let item = items[end]; item && belongs(item); item = items[end]) end += 1;
       return takePage(items.slice(at, end), limit, ({ sk }) => ({ pk, sk }));
     },
