@@ -42,13 +42,15 @@ function readParts({ year, month = '', day, hour, minute, second, half, zone }: 
   if (date === null || hour === undefined) return date;
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
   const wall = { ...date.wall, hour: hours, minute: Number(minute ?? 0) };
-  if (!(minute ?? half) || hours > 23 || wall.minute > 59 || Number(second ?? 0) > 60) return null;
+  const mostHours = half ? 12 : 23;
+  if (!(minute ?? half) || Number(hour) > mostHours || wall.minute > 59 || Number(second ?? 0) > 60)
+    return null;
+  // Programs write a mere day so. Nothing but a day ends or begins at this very second.
+  const isMidnight = hours === 0 && wall.minute === 0 && Number(second ?? 0) === 0;
+  if (isMidnight && /^(z|utc|gmt|[+-]00(:?00)?)?$/i.test(zone ?? '')) return date;
   if (zone === undefined) return { kind: 'wall', wall };
   const named = zones.find((name) => name.startsWith(zone.charAt(0).toUpperCase()));
-  const instant = named ? instantOf(wall, named) : utcOf(wall) - offsetMs(zone);
-  // Programs write a mere day so. Nothing but a day ends or begins at this very second.
-  const mereDay = /^z$/i.test(zone) && instant % 86_400_000 === 0 && Number(second ?? 0) === 0;
-  return mereDay ? date : { kind: 'instant', instant };
+  return { kind: 'instant', instant: named ? instantOf(wall, named) : utcOf(wall) - offsetMs(zone) };
 }
 
 function readDay(

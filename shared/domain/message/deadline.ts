@@ -21,7 +21,7 @@ export interface Deadline {
  */
 const deadlineNames = [
   /\b(due|deadline|clos(es|ing|e (date|on)|ed(?=$| (on|at|date)$))|respond by|response date|submi(t by|ssion date)|cut ?off)\b/i,
-  /\b(expir\w+|ends(?! (at|time))|end date|(contract|term) end|valid until)\b|^end$/i,
+  /\b(expir\w+|ends(?! (at|time))|end date|(contract|term) end|valid until)\b/i,
 ];
 /** What ended earlier, and a year that ends for everybody, close nothing. */
 const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;

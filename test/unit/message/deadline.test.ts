@@ -12,7 +12,7 @@ describe('deadlineOf', () => {
     ...['Due Date', 'dueDate', 'due_date', 'Deadline', 'Closes', 'Closing Date', 'Close Date'],
     ...['Closes At', 'Respond By', 'Questions Due', 'Submission Deadline', 'Expires On'],
     ...['Expiration Date', 'Contract End', 'Contract End Date', 'Registration ends'],
-    ...['Closed', 'Closed On', 'Date Closed', 'End'],
+    ...['Closed', 'Closed On', 'Date Closed'],
   ])('takes a date in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toMatchObject({
       column,
@@ -33,6 +33,7 @@ describe('deadlineOf', () => {
     'Closed Won Date',
     'Closed Session Date',
     'Last Closed On',
+    'End',
     'End Time',
   ])('takes none in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toBeNull();
@@ -142,5 +143,20 @@ describe('hasClosed', () => {
     expect(hasClosed({ ...row, columns: { Held: '2020-11-26' } }, view, endOfNov26)).toBe(false);
     const internal = new Map([['b1', [exampleColumn({ name: 'Due', internal: true })]]]);
     expect(hasClosed(row, { ...view, columns: internal }, endOfNov26)).toBe(false);
+  });
+});
+
+describe('midnight behind a day', () => {
+  it.each([
+    ...['Nov 20, 2026 12:00 AM', 'November 20, 2026 at 12 a.m.', '2026-11-20 00:00', '2026-11-20T00:00:00'],
+    ...['2026-11-20T00:00:00Z', '2026-11-20 00:00:00 UTC', '2026-11-20T00:00:00+00:00'],
+    'Fri, 20 Nov 2026 00:00:00 GMT',
+  ])('is a mere day as programs write it, which ends with the day: %s', (due) => {
+    const found = deadlineOf({ 'Due Date': due }, undefined, 'America/New_York');
+    expect(found && new Date(found.endsAt).toISOString()).toBe('2026-11-21T05:00:00.000Z');
+  });
+
+  it.each(['25:00 PM', '13:00 AM'])('is read of no hour that no clock has: %s', (hour) => {
+    expect(deadlineOf({ 'Due Date': `Nov 20, 2026 ${hour}` }, undefined, 'UTC')).toBeNull();
   });
 });
