@@ -72,7 +72,8 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
   );
   const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
   const date =
-    deadlineOf(columns, infos, timezone) && findDate({ columns, filterType }, infos, { now, timezone });
+    deadlineOf(columns, infos, timezone, filterType) &&
+    findDate({ columns, filterType }, infos, { now, timezone });
   return {
     ...{ name, bridgeName, buyerName },
     hot: record === null || record.hotUnknown ? null : record.hot,

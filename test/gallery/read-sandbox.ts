@@ -105,12 +105,12 @@ async function readItems(
 }
 
 function isPastDeadline(
-  { columns, bridgeId }: Signal,
+  { columns, bridgeId, filterType }: Signal,
   known: ColumnsByBridge,
   timezone: string,
   now: number,
 ): boolean {
-  const deadline = deadlineOf(columns, known.get(bridgeId.toLowerCase()), timezone);
+  const deadline = deadlineOf(columns, known.get(bridgeId.toLowerCase()), timezone, filterType);
   return deadline !== null && deadline.endsAt < now;
 }
 

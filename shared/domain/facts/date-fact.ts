@@ -31,7 +31,7 @@ export function findDate(
     const endsAt = endOf(date, reading.timezone);
     return endsAt <= reading.now && ofTheNext.test(splitWords(column)) ? [] : [{ column, date, endsAt }];
   });
-  const deadline = deadlineOf(columns, infos, reading.timezone)?.column;
+  const deadline = deadlineOf(columns, infos, reading.timezone, filterType)?.column;
   const chosen = dates.find(({ column }) => column === deadline) ?? nearest(dates, reading.now);
   return (
     chosen && {

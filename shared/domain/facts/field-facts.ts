@@ -14,13 +14,16 @@ import { utcOf } from './wall-time.ts';
  * or the symbol that the row writes. `owner`: several with semicolons between them.
  */
 export const fieldFactsOf = remember((signal: DigestSignal, view: DigestView) => {
-  const { columns, bridgeId } = signal;
+  const { columns, bridgeId, filterType } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
-  const deadline = deadlineOf(columns, infos, view.timezone);
+  const deadline = deadlineOf(columns, infos, view.timezone, filterType);
   const money = findMoney(signal, infos);
   return {
     deadline: deadline && writeDate(deadline.date),
-    money: money === null || money.kind === 'cost' ? null : readSum(columns[money.column], money.info),
+    money:
+      money === null || ['cost', 'piece'].includes(money.kind)
+        ? null
+        : readSum(columns[money.column], money.info),
     stage: findStage(signal, infos),
     person: findDecisionMaker(columns, infos),
     owner: nameOwners(signal, view) || null,

@@ -14,7 +14,7 @@ const written = /^(-)?\s*([$€£¥])?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?$/;
  * price of one piece, and what a deal is worth, whose names say no more than the sum itself.
  */
 const kinds = [
-  ['budget', /\b(budget|revenue|funding|spend|spending)\b/i],
+  ['budget', /\b(budget|revenue|spend|spending)\b/i],
   ['cost', /\b(fees?|booths?|exhibit(or)?s?|sponsor(ship)?s?|registrations?|admissions?|tickets?)\b/i],
   ['piece', /\bunit (price|cost)|\bper (?!year|annum)/i],
   ['worth', /\b(value|amount|price|cost|costs|total|sum)\b/i],
@@ -22,10 +22,11 @@ const kinds = [
 
 export function kindOfMoney(column: string): keyof typeof ranks {
   const words = splitWords(column);
-  return kinds.find(([, names]) => names.test(words))?.[0] ?? 'other';
+  const kind = kinds.find(([, names]) => names.test(words))?.[0] ?? 'other';
+  return kind === 'worth' && yearly.test(words) ? 'yearly' : kind;
 }
 
-const ranks = { worth: 0, budget: 1, other: 1, piece: 4, cost: 8 };
+const ranks = { worth: 0, yearly: 0, budget: 1, other: 1, piece: 4, cost: 8 };
 
 /** Sums that say what a thing is worth come first, and our costs last. */
 export function moneyRank(kind: keyof typeof ranks, info: ColumnInfo | undefined): number {
@@ -42,7 +43,9 @@ export function tellMoney(
   const words = splitWords(column);
   const sum = isMoney(words, info) ? tellSum(value, info?.currency ?? null) : null;
   if (sum === null) return null;
-  if (kindOfMoney(column) === 'worth') return yearly.test(words) ? `${sum} a year` : sum;
+  const kind = kindOfMoney(column);
+  if (kind === 'worth') return sum;
+  if (kind === 'yearly') return `${sum} a year`;
   const label = oneLine(words, 24)?.toLowerCase();
   return label === undefined || said?.toLowerCase().includes(label) ? sum : `${sum} ${label}`;
 }

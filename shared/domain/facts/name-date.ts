@@ -43,7 +43,9 @@ export function nameDate(column: string, filterType: string | null, ahead: boole
       .replace(/ ?\b(?:date|on|at|day|time|date ?time)$/i, '')
       .trim(),
   );
-  if (name === '') return pick(byFilterType.get(filterType ?? '') ?? ['', ''], ahead);
+  // That it ended at noon says less of a meeting than its day.
+  const isHeld = filterType === 'Meeting' && !ahead && /^ends?$/.test(name);
+  if (name === '' || isHeld) return pick(byFilterType.get(filterType ?? '') ?? ['', ''], ahead);
   const [word, before, after] = verbs.find(([pattern]) => pattern.test(name)) ?? [/$/, '', ''];
   return cutText(name.replace(word, pick([before, after], ahead)), 24);
 }

@@ -26,7 +26,7 @@ const monthNames =
  * day of March here and one of April there.
  */
 export function readDate(value: unknown): WrittenDate | null {
-  if (typeof value !== 'string' || value.length > 40) return null;
+  if (typeof value !== 'string' || value.length > 60) return null;
   const text = value.trim();
   for (const form of forms) {
     const parts = form.exec(text)?.groups;

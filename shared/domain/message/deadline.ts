@@ -1,11 +1,13 @@
-import type { DigestSignal, DigestView } from '../digests/digest.ts';
+import type { DigestView } from '../digests/digest.ts';
 import { endOf, readDate, type WrittenDate } from '../facts/read-date.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
+import type { Signal } from '../signals/signal.ts';
 import { splitWords } from '../text/column-words.ts';
 import { remember } from '../text/remember.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 type Infos = readonly ColumnInfo[] | undefined;
+type FilterType = Signal['filterType'];
 
 export interface Deadline {
   /** The column's display name. */
@@ -15,46 +17,51 @@ export interface Deadline {
   readonly endsAt: number;
 }
 
-/**
- * Until when one can answer, then how long a thing lasts: a tender also names the end of the contract it leads to. That
- * a meeting ends at noon closes nothing.
- */
+/** Until when one can answer, then how long a thing lasts: a tender also names the end of the contract it leads to. */
 const deadlineNames = [
   /\b(due|deadline|clos(es|ing|e (date|on)|ed(?=$| (on|at|date)$))|respond by|response date|submi(t by|ssion date)|cut ?off)\b/i,
-  /\b(expir\w+|ends(?! (at|time))|end date|(contract|term) end|valid until)\b/i,
+  /\b(expir\w+|ends|end date|(contract|term) end|valid until)\b|^end( time)?$/i,
 ];
 /** What ended earlier, and a year that ends for everybody, close nothing. */
 const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;
+/** That a meeting ends at noon closes nothing. */
+const endsOfMeetings = /\bends (at|time)\b|^end( time)?$/i;
 
 /** Which of these kinds of names a column's is, from 0; -1 for none. */
-function kindOf(column: string): number {
+function kindOf(column: string, filterType: FilterType): number {
   const words = splitWords(column);
-  return otherEnds.test(words) ? -1 : deadlineNames.findIndex((names) => names.test(words));
+  const mayMeet = (filterType ?? 'Meeting') === 'Meeting';
+  if (otherEnds.test(words) || (mayMeet && endsOfMeetings.test(words))) return -1;
+  return deadlineNames.findIndex((names) => names.test(words));
 }
 
 /**
  * A signal's deadline: a column whose name says so and whose value is a date. Of several the last one, after which
  * nothing can be handed in.
  */
-export const deadlineOf = remember((columns: Cells, infos: Infos, timezone: string): Deadline | null => {
-  const named = Object.keys(columns).map((column) => ({ column, kind: kindOf(column) }));
-  for (const kind of deadlineNames.keys()) {
-    const found = named.flatMap(({ column, kind: own }) => {
-      const date = own === kind ? readDateCell(column, columns[column], infos) : null;
-      return date ? [{ column, date, endsAt: endOf(date, timezone) }] : [];
-    });
-    const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
-    if (last) return last;
-  }
-  return null;
-});
+export const deadlineOf = remember(
+  (columns: Cells, infos: Infos, timezone: string, filterType?: FilterType): Deadline | null => {
+    const named = Object.keys(columns).map((column) => ({ column, kind: kindOf(column, filterType) }));
+    for (const kind of deadlineNames.keys()) {
+      const found = named.flatMap(({ column, kind: own }) => {
+        const date = own === kind ? readDateCell(column, columns[column], infos) : null;
+        return date ? [{ column, date, endsAt: endOf(date, timezone) }] : [];
+      });
+      const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
+      if (last) return last;
+    }
+    return null;
+  },
+);
 
-type Row = Pick<DigestSignal, 'columns' | 'bridgeId'>;
+type Row = Pick<Signal, 'columns' | 'bridgeId' | 'filterType'>;
 type DeadlineView = Pick<DigestView, 'columns' | 'timezone'>;
 
 /** When a signal's deadline ends, milliseconds since the epoch, as a message reads it; null without one. */
-export function deadlineIn({ columns, bridgeId }: Row, view: DeadlineView): number | null {
-  return deadlineOf(columns, view.columns.get(bridgeId.toLowerCase()), view.timezone)?.endsAt ?? null;
+export function deadlineIn({ columns, bridgeId, filterType }: Row, view: DeadlineView): number | null {
+  return (
+    deadlineOf(columns, view.columns.get(bridgeId.toLowerCase()), view.timezone, filterType)?.endsAt ?? null
+  );
 }
 
 /** Whether it has passed at `now`, milliseconds since the epoch: such a signal is not hot. */

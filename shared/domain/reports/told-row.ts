@@ -26,7 +26,7 @@ export function tellRow(signal: Signal, view: DigestView) {
   const buyer = showBuyer({ buyerId, name: buyerName, score, summary, summaryStatus, signals: [shown] });
   const links = linksOf(shown, view, buyerId);
   const url = links.signal ?? links.source;
-  const deadline = deadlineOf(columns, infos, view.timezone);
+  const deadline = deadlineOf(columns, infos, view.timezone, signal.filterType);
   return {
     ...{ buyerId, bridgeId, rowId },
     name: buyer.hot[0]?.name ?? '',

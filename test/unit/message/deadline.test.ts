@@ -39,6 +39,17 @@ describe('deadlineOf', () => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toBeNull();
   });
 
+  it.each(['End', 'End Time', 'Ends At'])(
+    'takes %s for a deadline but of a meeting, which closes nothing',
+    (column) => {
+      const found = (filterType: string) =>
+        deadlineOf({ [column]: '2026-11-26' }, undefined, newYork, filterType);
+      expect(found('Conference')).toMatchObject({ endsAt: endOfNov26 });
+      expect(found('Purchase')).toMatchObject({ endsAt: endOfNov26 });
+      expect(found('Meeting')).toBeNull();
+    },
+  );
+
   it.each(['soon', '', '2026-02-30', '03/04/2026', 20_261_126, null, ['2026-11-26'], { at: '2026-11-26' }])(
     'takes no deadline from %j',
     (value) => {
@@ -69,6 +80,7 @@ describe('deadlineOf', () => {
   it.each([
     ['Nov 26, 2026 5:00 PM', '2026-11-26T22:00:00Z'],
     ['Thursday, November 26, 2026 at 5 p.m.', '2026-11-26T22:00:00Z'],
+    ['Wednesday, September 30, 2026 at 02:00:00 PM (EDT)', '2026-09-30T18:00:00Z'],
     ['26 November 2026, 17:00', '2026-11-26T22:00:00Z'],
     ['2026-11-26 17:00 ET', '2026-11-26T22:00:00Z'],
     ['2026-11-26 12:05 AM (PST)', '2026-11-26T08:05:00Z'],

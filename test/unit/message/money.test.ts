@@ -48,6 +48,8 @@ describe('tellMoney', () => {
     ['Unit Price', '$5K unit price'],
     ['Price per Student', '$5K price per student'],
     ['Price per Year', '$5K a year'],
+    ['Funding Amount', '$5K'],
+    ['Funding', '$5K funding'],
     ['Budget Amount', '$5K budget amount'],
   ])('tells a sum in %s with its word where it is not what a deal is worth', (name, told) => {
     expect(tellMoney(name, 5_000, inCurrency('USD'))).toBe(told);

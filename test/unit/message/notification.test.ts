@@ -80,7 +80,12 @@ describe('what is due within a week', () => {
       ...[by({ 'Sponsorship Price': '$7,500' }), by({ Budget: '$7,000,000' }), by({})],
     ];
     expect(tellDueSoon(rows, view)).toBe('$3M due by Fri, Nov 27');
-    expect(tellDueSoon([...rows, by({ 'Unit Price': '$50' })], view)).toBeNull();
+    for (const shown of [{ 'Unit Price': '$50' }, { 'Annual Value': '$1,000,000' }, { Funding: '$5' }]) {
+      expect(tellDueSoon([...rows, by(shown)], view)).toBeNull();
+    }
+    expect(tellDueSoon([...rows, by({ 'Funding Amount': '$5,000,000' })], view)).toBe(
+      '$8M due by Fri, Nov 27',
+    );
   });
 
   it('stands in the headline, which every message of the digest has', () => {
