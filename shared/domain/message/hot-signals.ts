@@ -17,7 +17,7 @@ import {
 import { linkSignal } from './links.ts';
 import type { Line, MessageSection, Room } from './message.ts';
 import { groupByOwner, writeOwners } from './owner.ts';
-import { firstOfEach, mostOnTop, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
+import { type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
 import { findNext, tellPending } from './summary-quote.ts';
 
@@ -139,25 +139,39 @@ const writeBuyer = remember((shown: ShownBuyer, message: MessageStyle, count: nu
   return closeBuyer(told, shown, closing, message.view);
 });
 
+/** As many signals as a message opens with, and has buttons for. */
+const mostOnTop = 3;
+
+/** The first signal of each buyer before the second of any, and last the hot ones that leave nothing to do. */
+export function firstOfEach(buyers: readonly ShownBuyer[], view: DigestView) {
+  const kind = buyers.some(({ hot }) => hot.length > 0) ? 'hot' : 'rest';
+  const all = buyers.flatMap((shown) =>
+    shown[kind].map((one, place) => {
+      const summary = place === 0 ? shown.buyer.summary : null;
+      const isBare =
+        one.signal.hot && factsBeside(one.signal, view).brief.length === 0 && findNext(summary) === null;
+      return { one, shown, summary, isBare, order: Number(isBare) * 1_000 + place };
+    }),
+  );
+  return all.sort((a, b) => a.order - b.order).slice(0, mostOnTop);
+}
+
 const longestOpened = 60;
 const longestQuestion = 120;
 
 /** What to do first, where more signals are hot than a reader keeps in mind. */
 function writeOpening(buyers: readonly ShownBuyer[], { view, oneBuyer }: MessageStyle): MessageSection[] {
-  const items = firstOfEach(buyers, 'hot').flatMap(({ one, shown, place }) => {
-    const line = openWith(one, view, place === 0 ? shown.buyer.summary : null, oneBuyer);
-    return line.length === 0 ? [] : [{ line, items: [] }];
-  });
+  const told = firstOfEach(buyers, view).filter(({ isBare }) => !isBare);
+  const items = told.map(({ one, summary }) => ({ line: openWith(one, view, summary, oneBuyer), items: [] }));
   return items.length === 0 ? [] : [{ kind: 'list', items }];
 }
 
-/** `Grace Bell, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?`; empty with nothing to do. */
+/** `Grace Bell, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?` */
 const openWith = remember(
   (one: ShownSignal, view: DigestView, summary: BuyerSummary | null, oneBuyer: boolean): Line => {
     const { signal, name, buyerName } = one;
     const next = findNext(summary);
     const facts = factsBeside(signal, view).brief.slice(0, 2);
-    if (facts.length === 0 && next === null) return [];
     const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
     const at = oneBuyer || name === buyerName ? '' : cutWords(buyerName, longestOpened);
     const [bold, beside] = who === null ? [at, ''] : [who, at && `, at ${at}`];

@@ -70,16 +70,6 @@ function sameBridge(a: DigestSignal, b: DigestSignal): boolean {
   return a.bridgeId.toLowerCase() === b.bridgeId.toLowerCase();
 }
 
-/** As many signals as a message opens with, and has buttons for. */
-export const mostOnTop = 3;
-
-/** The first signal of each buyer before the second of any. */
-export function firstOfEach(buyers: readonly ShownBuyer[], kind: 'hot' | 'rest') {
-  const first = buyers.filter((shown) => shown[kind].length > 0).slice(0, mostOnTop);
-  const all = first.flatMap((shown) => shown[kind].map((one, place) => ({ one, shown, place })));
-  return all.sort((a, b) => a.place - b.place).slice(0, mostOnTop);
-}
-
 function nameSignal({ name, bridgeName, filterType }: DigestSignal): string {
   const known = tellName(name, longest.signalName);
   if (known !== null) return known;

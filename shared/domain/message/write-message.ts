@@ -8,11 +8,11 @@ import { cutWords } from '../text/sentences.ts';
 import { describeOnly, type MessageStyle } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
 import { namedSignal, type OnlySignal, onlySignal, shortName, writeHeadline } from './headline.ts';
-import { prepareHotSignals } from './hot-signals.ts';
+import { firstOfEach, prepareHotSignals } from './hot-signals.ts';
 import { leadOf, safeLabel } from './links.ts';
 import type { DigestMessage, Line, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
-import { firstOfEach, type ShownBuyer, showBuyer, tellName, withoutBuyer } from './shown-buyers.ts';
+import { type ShownBuyer, showBuyer, tellName, withoutBuyer } from './shown-buyers.ts';
 import { dot, linesOf, plain, strong, textOf } from './spans.ts';
 
 /**
@@ -52,7 +52,7 @@ function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: strin
 const longestLabel = 32;
 
 function linkTop(buyers: readonly ShownBuyer[], view: DigestView): ReturnType<DigestMessage['top']> {
-  const top = firstOfEach(buyers, buyers.some(({ hot }) => hot.length > 0) ? 'hot' : 'rest');
+  const top = firstOfEach(buyers, view);
   const isOneBuyer = top.every(({ shown }) => shown === top[0]?.shown);
   const alike = new Map<string, number>();
   return top.flatMap(({ one: { signal, name }, shown }) => {

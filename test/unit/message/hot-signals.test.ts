@@ -269,9 +269,9 @@ describe('what to do first', () => {
 
   it('has no line of a signal that leaves nothing to do, and is not said of such alone', () => {
     const bare = buyerOf([{ ...workshop, columns: {} }], { buyerId: 'bare', name: 'Bare' });
-    const [first = []] = hotOf([bare, ...buyers], withLinks);
-    expect(first.map((line) => /at (.) · /.exec(line)?.[1])).toEqual(['A', 'B']);
     const all = [1, 2, 3, 4].map((id) => ({ ...bare, buyerId: `${id}` }));
+    const [first = []] = hotOf([...all, ...buyers], withLinks);
+    expect(first.map((line) => /at (.) · /.exec(line)?.[1])).toEqual(['A', 'B', 'C']);
     expect(hotOf(all)[0]?.[0]).toBe('🔥 *Budget Workshop* – Bare');
   });
 });

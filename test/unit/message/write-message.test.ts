@@ -173,6 +173,10 @@ describe('the labels of the first signals', () => {
     const [opening = []] = tellSections(hot);
     expect(top().map(({ text }) => text)).toEqual(['A1', 'B1', 'C1']);
     expect(opening.map((line) => /\[(.*?)\]/.exec(line)?.[1])).toEqual(['A1', 'B1', 'C1']);
+    const bare = (signal: DigestSignal) => ({ ...signal, columns: {} });
+    const first = buyers.map((buyer) => ({ ...buyer, signals: buyer.signals.map(bare) }));
+    const after = messageOf(digestOf([...first, hotAt('D', 'D1', 'D2'), hotAt('E', 'E1')], { view })).top();
+    expect(after.map(({ text }) => text)).toEqual(['D1', 'E1', 'D2']);
   });
 
   it('are told apart by a number where they would be alike, and lead to signals of their own', () => {
