@@ -21,11 +21,13 @@ export function writeFooter(content: DigestContent): Line[] {
   const { unreadable, held, awaitingSummary, muted, flood, part, more, totals, digestId, routeId, view } =
     content;
   const { period, windowStart, windowEnd } = content;
+  const ofFlood = flood ? Math.max(0, flood.newSignals - flood.shown - flood.dropped) : 0;
+  const inAll = ofFlood > 0 && held > ofFlood ? ' in all' : '';
   const notices = [
     unreadable > 0 && tellUnreadable(unreadable),
     totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
-    // A flood's notice, in its first message, says how many wait.
-    held > 0 && !(flood && part === 1) && `${tellWaiting(held)}: too many came at once`,
+    // A flood's notice, in its first message, says how many of it wait.
+    held > (part === 1 ? ofFlood : 0) && `${tellWaiting(held)}${inAll}: too many came at once`,
     awaitingSummary > 0 && tellAwaiting(awaitingSummary),
     ...tellMuted(muted, readingOf(view)),
   ];

@@ -169,11 +169,24 @@ describe('the footer', () => {
       ['sales · new from Fri 8:00 AM to Mon 8:00 AM, New York · next Tue 8:00 AM · id k3xq5yj7'],
     ],
     [{ more: true }, [`sales · ${seen} · message 1, more follow · id k3xq5yj7`]],
-    // The flood's own notice says how many wait, and stands in the first message alone.
+    // The flood's own notice, in the first message alone, says how many of it wait.
     [{ held: 4, flood }, [`sales · ${seen} · id k3xq5yj7`]],
     [
       { held: 1, flood, part: 2 },
       ['1 signal waits: too many came at once', `sales · ${seen} · message 2, the last · id k3xq5yj7`],
+    ],
+    // Of an earlier flood others wait still.
+    [{ held: 12, flood }, ['12 signals wait in all: too many came at once', `sales · ${seen} · id k3xq5yj7`]],
+    [
+      { held: 12, flood, part: 2 },
+      [
+        '12 signals wait in all: too many came at once',
+        `sales · ${seen} · message 2, the last · id k3xq5yj7`,
+      ],
+    ],
+    [
+      { held: 8, flood: { ...flood, dropped: 6 } },
+      ['8 signals wait: too many came at once', `sales · ${seen} · id k3xq5yj7`],
     ],
     [
       { ...notices, totals: { signals: 1_204, hot: 0, buyers: 1, inQuietHours: 1_200 } },
