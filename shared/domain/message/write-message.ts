@@ -59,7 +59,8 @@ function linkTop(buyers: readonly ShownBuyer[], view: DigestView): ReturnType<Di
     const url = leadOf(signal, view, shown.buyer.buyerId);
     // Long names begin alike, or with their buyer.
     const long = `${isOneBuyer ? '' : `${cutWords(shown.name, 20)}: `}${withoutBuyer(name, shown.name)}`;
-    const cut = cutWords(name.length > longestLabel ? long : name, longestLabel);
+    const isAlone = top.filter((other) => other.one.name === name).length === 1;
+    const cut = cutWords(isAlone && name.length <= longestLabel ? name : long, longestLabel);
     if (url === null) return [];
     const label = safeLabel(cut, url, 'Open signal');
     const number = (alike.get(label) ?? 0) + 1;

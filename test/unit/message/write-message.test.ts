@@ -188,9 +188,12 @@ describe('the labels of the first signals', () => {
       'RFP 2026-117: Student… (3)',
     ]);
     expect(new Set(top.map(({ url }) => url)).size).toBe(3);
-    // A short name of its own is whole, and never longer than a button by its number.
-    const name = 'Board approves a new budget plan';
-    const twice = messageOf(digestOf([hotAt('A', name), hotAt('B', name)], { view })).top();
-    expect(twice.map(({ text }) => text)).toEqual([name, 'Board approves a new… (2)']);
+    // Two buyers' signals of one name are told apart by their buyers.
+    const name = 'Budget Workshop';
+    const twice = messageOf(digestOf([hotAt('Keller ISD', name), hotAt('Foxworth', name)], { view })).top();
+    expect(twice.map(({ text }) => text)).toEqual([
+      'Keller ISD: Budget Workshop',
+      'Foxworth: Budget Workshop',
+    ]);
   });
 });
