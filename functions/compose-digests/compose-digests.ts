@@ -1,3 +1,4 @@
+import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import { isDue, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
@@ -34,7 +35,7 @@ interface Progress {
   delayed: readonly DelayedSignals[];
   readonly unready: Set<string>;
   readonly buyerIds: Set<string>;
-  before: number | null;
+  period: DigestContent['period'] | null;
 }
 
 /** Freezes what waits for a route into digests. The route and the mutes are read before each step. */
@@ -43,7 +44,7 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
   const { ledger, clock } = ports;
   const progress: Progress = {
     ...{ frozen: [], aside: [], setAside: 0, cancelled: 0, delayed: [] },
-    ...{ unready: new Set(), buyerIds: new Set(), before: null },
+    ...{ unready: new Set(), buyerIds: new Set(), period: null },
   };
   for (;;) {
     const item = await ledger.readRoute(route.id);

@@ -34,8 +34,8 @@ export interface Releasable {
   /** What goes out: in full, or kept in full by a later reading. */
   readonly ready: readonly SlotEntry[];
   readonly flood: DigestFlood | undefined;
-  /** Of what this composition has frozen of the round: its buyers, and when the round before it was. */
-  readonly progress: { readonly buyerIds: Set<string>; before: number | null };
+  /** Of what this composition has frozen of the round: its buyers, and its period. */
+  readonly progress: { readonly buyerIds: Set<string>; period: DigestContent['period'] | null };
 }
 
 /** A digest with what is said of it once it is frozen. */
@@ -72,11 +72,14 @@ export async function writeBatch(
   // Another composition of the round was cut off: of its buyers nothing is known.
   if (round.parts === 0) {
     progress.buyerIds.clear();
-    progress.before = item.round?.at ?? null;
+    progress.period = periodOf(route, round, item.round?.at ?? null, ready);
   }
   const isOwn = round.parts === 0 || progress.buyerIds.size > 0;
   for (const { buyerId } of ready) if (isOwn) progress.buyerIds.add(buyerId);
   const buyers = isOwn ? progress.buyerIds.size : null;
+  const isLast = isEnd && entries.length === ready.length;
+  // Of what other readings hold no sum is known.
+  const hot = round.parts > 0 || !isLast ? [] : entries.flatMap((one) => (one.hot ? (one.signal ?? []) : []));
   const nameDigest = await ports.ledger.readNaming(route.id);
   const heading = {
     digestGroupId: nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' }).replace('msg', 'grp'),
@@ -84,11 +87,8 @@ export async function writeBatch(
     ...(flood === undefined ? {} : { flood }),
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
     totals: totalsOf(round, ready, buyers, isQuiet),
-    period: periodOf(route, round, progress.before, ready),
-    dueSoon: tellDueSoon(
-      entries.flatMap(({ hot, signal }) => (hot && signal ? [signal] : [])),
-      view,
-    ),
+    period: progress.period ?? periodOf(route, round, null, ready),
+    dueSoon: tellDueSoon(hot, view),
   };
   const context: BatchContext = { heading, nameDigest, summaries };
   const renderer = ports.rendererFor(route.to.type);
@@ -99,7 +99,6 @@ export async function writeBatch(
     const content = contentOf(context, { ...longest, ...(isFirst && { part: 1 }) }, shown);
     return renderer.fits(content, place, route.to);
   });
-  const isLast = isEnd && entries.length === ready.length;
   return writeParts(ports, route, { context, planned, round, isLast, isQuiet });
 }
 
@@ -165,7 +164,10 @@ async function writeParts(
 function outlineOf(content: DigestContent, members: readonly OutboxEntry[]): DigestOutline {
   const { buyers } = content;
   return {
-    headline: writeHeadline(content, buyers.map(showBuyer)),
+    headline: writeHeadline(
+      content,
+      buyers.map((buyer) => showBuyer(buyer)),
+    ),
     hot: members.filter((member) => member.hot).length,
     buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),
     followed: members.flatMap((member) => follow(member, content.view)),

@@ -45,7 +45,7 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
     if (chosen?.place === place && isAlike(chosen.content, content)) {
       return { ...chosen.message, footer: writeFooter(content) };
     }
-    const prepared = prepareMessage(content);
+    const prepared = prepareMessage(content, place);
     const messageIn = (room: Room) => placeMessage(prepared(room), place);
     const room = place === 'thread' ? inThread : chooseRoom(content, (one) => hasRoom(messageIn(one)));
     chosen = { content, place, message: messageIn(room) };
@@ -61,7 +61,7 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
       measure,
       tellBody,
       fits: (content, place = 'whole') =>
-        hasRoom(placeMessage(prepareMessage(content)(roomFor(content, place)), place)),
+        hasRoom(placeMessage(prepareMessage(content, place)(roomFor(content, place)), place)),
       renderReport: (content) => write(fitReport(content)),
       ...(writePlain && {
         renderPlain: (content, place) => writePlain(chooseMessage(content, place)),

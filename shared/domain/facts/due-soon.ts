@@ -17,11 +17,17 @@ const codes: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 
  */
 export function tellDueSoon(signals: readonly Signal[], view: DigestView): string | null {
   const reading = readingOf(view);
+  const bridges = new Map<string, string>();
   const due = signals.flatMap((signal) => {
     const endsAt = deadlineIn(signal, view);
     if (endsAt === null || endsAt <= reading.now || endsAt > reading.now + weekMs) return [];
     const money = findMoney(signal, view.columns.get(signal.bridgeId.toLowerCase()));
     if (money === null || money.kind === 'budget' || money.kind === 'cost') return [];
+    // What several bridges show of one thing counts once. A row about its buyer is about what that did.
+    const [buyer, entity] = [signal.buyerId.toLowerCase(), signal.entityId?.toLowerCase() || signal.buyerId];
+    const thing = `${buyer} ${entity}`;
+    if (entity !== buyer && (bridges.get(thing) ?? signal.bridgeId) !== signal.bridgeId) return [];
+    bridges.set(thing, signal.bridgeId);
     const sum = money.kind === 'worth' ? readSum(signal.columns[money.column], money.info) : null;
     return [{ amount: sum?.amount ?? 0, currency: codes[sum?.currency ?? ''] ?? sum?.currency, endsAt }];
   });

@@ -4,6 +4,7 @@ import { tellNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
 import { asksForHot } from '../routes/match.ts';
 import { signalIdOf } from '../signals/signal.ts';
+import { hasName } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -86,7 +87,7 @@ const longestListed = 100;
 /** `RFP 479: Student Transportation – Fort Worth ISD · due Nov 26 · $1.25M · hot because Match Score is 96 (rule: 90 or more)` */
 export const describeOnLine = remember((one: ShownSignal, view: DigestView, oneBuyer: boolean): Line => {
   const { signal, name, buyerName } = one;
-  const where = oneBuyer || name.includes(buyerName) ? [] : [plain(` – ${cutWords(buyerName, 60)}`)];
+  const where = oneBuyer || hasName(name, buyerName) ? [] : [plain(` – ${cutWords(buyerName, 60)}`)];
   const linked = linkSignal(cutWords(name, longestListed), signal, one, view);
   const facts = factsBeside(signal, view).brief.slice(0, 3);
   const why = tellWhy(signal, view).map((span) => ({ ...span, text: span.text.replace(/^H/, 'h') }));
@@ -113,7 +114,7 @@ function isUnjudged({ hotUnknown }: ShownSignal['signal'], { route }: DigestView
 /** `🔥 RFP 479: Student Transportation Services – Fort Worth ISD` */
 function title(one: ShownSignal, { view, oneBuyer }: MessageStyle): Line {
   const { signal, name, buyerName } = one;
-  const where = oneBuyer || name.includes(buyerName) ? [] : [plain(` – ${buyerName}`)];
+  const where = oneBuyer || hasName(name, buyerName) ? [] : [plain(` – ${buyerName}`)];
   const linked = linkSignal(name, signal, one, view, true);
   return [...(signal.hot ? [{ kind: 'fire' } as const, plain(' ')] : []), ...linked, ...where];
 }

@@ -1,5 +1,6 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent } from '../digests/digest.ts';
+import { hasName } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { cutWords } from '../text/sentences.ts';
@@ -110,7 +111,7 @@ function tellMore(whole: WholeDigest, hotBuyer: ShownBuyer): string {
 /** `🔥 Fort Worth ISD: RFP 479`; without the buyer where the signal's name has it in it. */
 function nameOne(buyer: ShownBuyer, { signal, name }: ShownSignal, more: string): string {
   const fire = signal.hot ? '🔥 ' : '';
-  const where = name.includes(buyer.name) ? '' : `${shortName(buyer)}: `;
+  const where = hasName(name, buyer.name) ? '' : `${shortName(buyer)}: `;
   const room = longest.headline - fire.length - where.length - more.length;
   return `${fire}${where}${cutWords(name, Math.max(room, 20))}${more}`;
 }

@@ -1,6 +1,7 @@
 import type { BuyerSummary, DigestContent, DigestView } from '../digests/digest.ts';
 import { findDecisionMaker } from '../facts/decision-maker.ts';
 import { factsBeside } from '../facts/facts.ts';
+import { hasName } from '../text/column-words.ts';
 import { remember } from '../text/remember.ts';
 import { cutWords } from '../text/sentences.ts';
 import {
@@ -34,8 +35,14 @@ export function prepareHotSignals(
   if (first === undefined || firstBuyer === undefined) return () => [];
   const message: MessageStyle = {
     view,
-    named: others.length === 0 && headline.startsWith('🔥') && headline.includes(first.name),
-    oneBuyer: hotBuyers.length === 1 && headline.includes(firstBuyer.name),
+    // Below the counts of a flood, or an owner, it would be nobody's.
+    named:
+      others.length === 0 &&
+      headline.startsWith('🔥') &&
+      headline.includes(first.name) &&
+      !content.flood &&
+      view.groupBy !== 'owner',
+    oneBuyer: hotBuyers.length === 1 && hasName(headline, firstBuyer.name),
   };
   const above = mentionHot(content);
   const opening = others.length < mostOnTop ? [] : writeOpening(hotBuyers, message);
@@ -170,7 +177,7 @@ function writeOpening(buyers: readonly ShownBuyer[], { view, oneBuyer }: Message
 const openWith = remember(
   (one: ShownSignal, view: DigestView, summary: BuyerSummary | null, oneBuyer: boolean): Line => {
     const { signal, name, buyerName } = one;
-    const next = findNext(summary);
+    const question = cutWords(findNext(summary) ?? '', longestQuestion);
     const facts = factsBeside(signal, view).brief.slice(0, 2);
     const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
     const at = oneBuyer || name === buyerName ? '' : cutWords(buyerName, longestOpened);
@@ -179,7 +186,9 @@ const openWith = remember(
       bold === '' ? [] : [strong(bold), plain(beside)],
       linkSignal(cutWords(withoutBuyer(name, buyerName), longestOpened), signal, one, view, bold === ''),
       ...facts,
-      next === null ? [] : [plain(`ask: ${cutWords(next, longestQuestion)}`)],
+      question === ''
+        ? []
+        : [plain(/^ask\b/i.test(question) ? question.replace(/^A/, 'a') : `ask: ${question}`)],
     ]);
   },
 );

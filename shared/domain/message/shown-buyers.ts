@@ -24,10 +24,13 @@ export interface ShownSignal {
   readonly count: number;
 }
 
-export function showBuyer(buyer: DigestBuyer): ShownBuyer {
-  const hotFirst = [...buyer.signals.filter(({ hot }) => hot), ...buyer.signals.filter(({ hot }) => !hot)];
+/** `isApart`: its hot signals stand in another message than the rest. */
+export function showBuyer(buyer: DigestBuyer, isApart = false): ShownBuyer {
+  const [hot, rest] = [buyer.signals.filter((one) => one.hot), buyer.signals.filter((one) => !one.hot)];
   const name = tellName(buyer.name, longest.buyerName) ?? 'Unnamed buyer';
-  const shown = mergeEntities(hotFirst, buyer.buyerId, name);
+  const shown = (isApart ? [hot, rest] : [[...hot, ...rest]]).flatMap((own) =>
+    mergeEntities(own, buyer.buyerId, name),
+  );
   return {
     buyer,
     name,

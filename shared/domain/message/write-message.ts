@@ -1,6 +1,7 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestFlood, DigestView } from '../digests/digest.ts';
 import { factsBeside } from '../facts/facts.ts';
+import { hasName } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
@@ -10,7 +11,7 @@ import { writeFooter } from './footer.ts';
 import { namedSignal, type OnlySignal, onlySignal, shortName, writeHeadline } from './headline.ts';
 import { firstOfEach, prepareHotSignals } from './hot-signals.ts';
 import { leadOf, safeLabel } from './links.ts';
-import type { DigestMessage, Line, Room } from './message.ts';
+import type { DigestMessage, Line, MessagePlace, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer, tellName, withoutBuyer } from './shown-buyers.ts';
 import { dot, linesOf, plain, strong, textOf } from './spans.ts';
@@ -19,9 +20,14 @@ import { dot, linesOf, plain, strong, textOf } from './spans.ts';
  * What a digest says to people, in as much room as there is. Pure: the content decides every word, so that each attempt
  * and each destination says the same. The buyers come in the digest's order, and within a buyer the hot signals come first.
  */
-export function prepareMessage(content: DigestContent): (room: Room) => DigestMessage {
+export function prepareMessage(
+  content: DigestContent,
+  place: MessagePlace = 'whole',
+): (room: Room) => DigestMessage {
   const { view, flood } = content;
-  const buyers = content.buyers.filter(({ signals }) => signals.length > 0).map((buyer) => showBuyer(buyer));
+  const buyers = content.buyers
+    .filter(({ signals }) => signals.length > 0)
+    .map((buyer) => showBuyer(buyer, place === 'channel'));
   const headline = writeHeadline(content, buyers);
   const text = writeText(content, buyers, headline);
   const footer = writeFooter(content);
@@ -78,13 +84,11 @@ function writeText(content: DigestContent, buyers: readonly ShownBuyer[], headli
   const facts = factsBeside(first.signal, content.view)
     .brief.slice(0, 3)
     .map((fact) => withBlanks(textOf(fact)));
-  const whole = first.name.includes(buyer.name) ? first.name : `${buyer.name}: ${first.name}`;
+  const whole = hasName(first.name, buyer.name) ? first.name : `${buyer.name}: ${first.name}`;
   const isSaid = !named && headline.includes(shortName(buyer));
   const name = isSaid ? withoutBuyer(first.name, buyer.name) : whole;
   if (named) return tell(`${first.signal.hot ? 'Hot: ' : ''}${name}`, facts, named.more.replace(/^, /, ''));
-  const isAlone = buyers.every((one) => one === buyer) && buyer.hot.length + buyer.rest.length === 1;
-  const word = isAlone ? '' : content.part === 1 ? 'First: ' : 'Next: ';
-  return tell(`${headline}. ${word}${name}`, facts, '');
+  return tell(`${headline}. ${content.part === 1 ? 'First' : 'Next'}: ${name}`, facts, '');
 }
 
 /** `RFP 479, due Thu, Nov 26, $1.25M. 13 more at 6 buyers.` */

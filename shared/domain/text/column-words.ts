@@ -10,6 +10,15 @@ export function splitWords(column: string): string {
     .trim();
 }
 
+/** Whether a name stands in a text, and not within another word: `Bath` is not in `Bathroom`. Some scripts set no blanks. */
+export function hasName(text: string, name: string): boolean {
+  const [before = '', ...others] = text.split(name);
+  return others.some((after, index) => {
+    const end = index === 0 ? before : (others[index - 1] ?? '');
+    return !/[\p{Lu}\p{Ll}\p{N}]$/u.test(end) && !/^[\p{Lu}\p{Ll}\p{N}]/u.test(after);
+  });
+}
+
 /** Letters and digits alone, in small letters: what two texts are compared by. */
 export function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

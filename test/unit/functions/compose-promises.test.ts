@@ -129,3 +129,34 @@ it('gives in every message the period of its slot: since the round before, or si
   expect(new Set(told).size).toBe(1);
   expect(told[0]?.replaceAll('\u00a0', ' ').trim()).toBe('new from Sat 8:00 AM to Sun 8:00 AM, UTC');
 });
+
+it('gives one period, and a sum only where all is known, in a slot of more signals than one reading has', async () => {
+  const entries = Array.from({ length: 1_005 }, (_, index) => {
+    const one = entryOf({ hot: index % 100 === 0, buyer: index, texts: ['A', 'B', 'C'] }, index);
+    return { ...one, firstSeenAt: one.firstSeenAt + index * 1_000 };
+  });
+  const told = async (all: readonly OutboxEntry[]) => {
+    const bench = openComposing(all, { rendererFor, hasThreads });
+    bench.time.now = Date.parse('2026-12-01T12:00:00Z');
+    await bench.compose({ route: { ...morningRoute, to: places['a Slack webhook'] as DestinationSettings } });
+    const find = (pattern: RegExp) => [...new Set(bench.frozen.map(({ body }) => pattern.exec(body)?.[0]))];
+    return [find(/new from [^·]*/), find(/[^ ]* due by [^,"]*/)];
+  };
+
+  const [periods, sums] = await told(entries);
+  expect([periods?.length, sums]).toEqual([1, [undefined]]);
+  expect((await told(entries.slice(0, 500)))[1]).toEqual([expect.stringContaining('due by Fri')]);
+}, 60_000);
+
+it('counts above a thread what the thread lists, and one thing there although a hot row of it stands above', async () => {
+  const texts = ['A tender', 'Springfield', 'They need it.'] as const;
+  const entries = [true, false, false].map((hot, index) => {
+    const one = entryOf({ hot, buyer: 1, texts }, index);
+    const bridgeId = `cccccccc-0000-4000-8000-00000000000${index}`;
+    return { ...one, signal: one.signal && { ...one.signal, bridgeId, entityId: index < 2 ? 'one' : 'two' } };
+  });
+  const [channel, reply] = await compose(entries, places['a Slack bot'] as DestinationSettings);
+  expect(channel?.body).toContain('Springfield (2)');
+  expect(reply?.body).toMatch(/A tender.*A tender/);
+  expect(channel?.body).not.toContain('with the hot signals above');
+});

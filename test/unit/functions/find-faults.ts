@@ -85,7 +85,12 @@ const weekMs = 7 * 86_400_000;
 
 /** `$4.2M due by Fri, Nov 27` */
 function checkSum(hot: readonly DrawnSignal[], headline: string): string[] {
-  const due = hot.filter(({ deadline }) => deadline > morning && deadline <= morning + weekMs);
+  const soon = hot.filter(({ deadline }) => deadline > morning && deadline <= morning + weekMs);
+  // The first row of a thing names the bridge whose rows count for it.
+  const due = soon.filter((one) => {
+    const first = soon.find((other) => other.buyer === one.buyer && other.entity === one.entity);
+    return one.entity === null || first?.entry.signal?.bridgeId === one.entry.signal?.bridgeId;
+  });
   const [, sign, sum, unit, day] = /, ([$€])([\d.]+)([MB]) due by ([^,]+, \w+ \d+)/.exec(headline) ?? [];
   if (sign === undefined && new Set(due.map(({ code }) => code)).size !== 1) return [];
   if (new Set(due.map(({ currency }) => currency)).size !== 1)

@@ -251,6 +251,15 @@ describe('what to do first', () => {
     ]);
   });
 
+  it('asks no one to ask twice', () => {
+    const text = 'Ask whether the city renews.';
+    const asking = exampleSummary({
+      areasForDeeperDiscovery: { ...areas, sections: [{ title: 'x', text, sources: [] }] },
+    });
+    const [[first] = []] = hotOf([buyerOf([workshop], { summary: asking }), ...buyers], withLinks);
+    expect(first).toBe('*Fort Worth ISD* · [Budget Workshop] · held Nov 19 · ask whether the city renews.');
+  });
+
   it('is not said of three, which stand right below', () => {
     expect(hotOf(buyers, withLinks)[0]?.[0]).toBe('🔥 *[RFP 479: Student Transportation]* – A');
   });
@@ -488,6 +497,14 @@ describe('a flood', () => {
       expect(hotOf([buyerOf([rfp])], { flood, totals: { signals: hot, hot, buyers: 9 } })[0]).toEqual(told);
     },
   );
+
+  it('has its only hot signal named below its counts, and so has an owner', () => {
+    const only = { totals: { signals: 1, hot: 1, buyers: 1 } };
+    const named = '🔥 *[RFP 479: Student Transportation]*';
+    expect(hotOf([buyerOf([rfp])], { flood, ...only })[1]?.[0]).toBe(named);
+    const lines = hotOf([buyerOf([rfp])], { ...only, view: exampleView({ groupBy: 'owner' }) }).flat();
+    expect(lines[1]).toBe(named);
+  });
 
   it('is told once, in the first of its messages', () => {
     const room = { whole: 1, short: 0, listed: 0, opening: false };

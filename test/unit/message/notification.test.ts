@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tellDueSoon } from '../../../shared/domain/facts/due-soon.ts';
+import type { Signal } from '../../../shared/domain/signals/signal.ts';
 import { exampleBuyer, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleRow } from '../../support/examples/example-signals.ts';
 import { exampleColumn } from './example-columns.ts';
@@ -25,6 +26,18 @@ describe('a notification', () => {
     );
     const named = at('Foxworth', [rfp({ name: 'Foxworth: growth' })]);
     expect(messageOf(digestOf([named, at('A')])).text).toContain('First: Foxworth: growth, due');
+  });
+
+  it('names a buyer whose letters stand in another word', () => {
+    expect(messageOf(digestOf([at('Bath', [rfp({ name: 'Bathroom refit' })])])).text).toMatch(
+      /^Bath: Bathroom refit/,
+    );
+    expect(messageOf(digestOf([at('Bath', [rfp({ name: 'RFP of Bath' })])])).text).toMatch(/^RFP of Bath,/);
+  });
+
+  it('says “First” of the only one that a flood shows', () => {
+    const flood = { newSignals: 12, shown: 1, rest: 'held', dropped: 0 } as const;
+    expect(messageOf(digestOf([at('Foxworth')], { flood })).text).toContain('First: Foxworth: RFP 802');
   });
 
   it('says no “First” of one, however long its name is, nor in a later message', () => {
@@ -55,6 +68,17 @@ describe('what is due within a week', () => {
         exampleView({ columns: new Map([['known', [info]]]) }),
       ),
     ).toBe('$4.2M due by Fri, Nov 27');
+  });
+
+  it('counts what two bridges show of one thing once', () => {
+    const [one, other] = ['bridge-1', 'bridge-2'].map((bridgeId) => {
+      return { ...due('2026-11-25', '$1,000,000'), bridgeId, entityId: 'RFP-1' };
+    }) as [Signal, Signal];
+    const next = { ...one, rowId: 'of the same bridge' };
+    expect(tellDueSoon([one, { ...other, entityId: 'rfp-1' }], view)).toBe('$1M due by Wed, Nov 25');
+    expect(tellDueSoon([one, other, next], view)).toBe('$2M due by Wed, Nov 25');
+    const ofBuyers = { ...other, buyerId: 'another buyer' };
+    expect(tellDueSoon([one, ofBuyers], view)).toBe('$2M due by Wed, Nov 25');
   });
 
   it('is not said of several currencies, of none, of budgets and fees, and of what is closed', () => {
