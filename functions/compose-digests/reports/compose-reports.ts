@@ -4,7 +4,6 @@ import type { ReportKind } from '../../../shared/domain/digests/delivery.ts';
 import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
 import type { LookedUp, LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import {
-  askedAMinute,
   dueReport,
   longestLookUpMs,
   lookedUpSince,
@@ -17,6 +16,7 @@ import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import { describeView } from '../describe-slot.ts';
 import type { ComposePorts } from '../ports.ts';
+import { chooseQuestions } from './choose-questions.ts';
 import { freezeReport } from './freeze-report.ts';
 import { planRecap } from './plan-recap.ts';
 import { planReminder } from './plan-reminder.ts';
@@ -26,8 +26,6 @@ const minuteMs = 60_000;
 const readsAtOnce = 8;
 /** To read what was sent in 90 days: 300 MB with 100,000 buyers. */
 const reportMs = 30_000;
-/** What a message of the queue has room for. */
-const mostAsked = 200;
 
 /** How a kind of report comes about. */
 interface ReportPlan {
@@ -45,28 +43,19 @@ export async function composeReports(
   deadline: number,
 ): Promise<void> {
   const minute = Math.floor(ports.clock.now() / minuteMs);
-  const questions: LookUpRequest[] = [];
+  const questions: (readonly LookUpRequest[])[] = [];
   try {
     await inParallel(beginElsewhere(routes, minute), 1, async (route) => {
       for (const plan of plansOf(ports, route)) {
         // The next minute begins with another route.
         if (ports.clock.now() + reportMs > deadline) continue;
-        questions.push(...(await composeReport(ports, route, plan)));
+        const own = await composeReport(ports, route, plan);
+        if (own.length > 0) questions.push(own);
       }
     });
   } finally {
-    // Others in the next minute: buyers that are never answered must not keep the rest from being asked for.
-    const inTurn = beginElsewhere(joinQuestions(questions), minute * askedAMinute);
-    await ports.queue('summary').send(inTurn.slice(0, askedAMinute));
+    await ports.queue('summary').send(chooseQuestions(questions, minute));
   }
-}
-
-/** One of each buyer, whose lists are then read once for all reports: an answer to the latest serves the others too. */
-function joinQuestions(questions: readonly LookUpRequest[]): LookUpRequest[] {
-  return [...Map.groupBy(questions, ({ buyerId }) => buyerId)].map(([buyerId, own]) => {
-    const signalIds = [...new Set(own.flatMap((one) => one.signalIds))].slice(0, mostAsked);
-    return { buyerId, signalIds, askedAt: Math.max(...own.map(({ askedAt }) => askedAt)) };
-  });
 }
 
 function plansOf(ports: ComposePorts, route: Route): ReportPlan[] {
@@ -84,7 +73,7 @@ function plansOf(ports: ComposePorts, route: Route): ReportPlan[] {
   return plans;
 }
 
-/** Returns what has to be asked first. As with a heartbeat, the first times that a route is seen with have not been missed. */
+/** Returns its questions while one is open. As with a heartbeat, the first times that a route is seen with have not been missed. */
 async function composeReport(
   ports: ComposePorts,
   route: Route,
@@ -103,11 +92,12 @@ async function composeReport(
   const slot = dueReport(times, mark, now, nextSlot);
   if (slot === null) return [];
   const planned = await plan(slot, mark);
-  const { found, missing } = await readAnswers(ledger, planned.sent, slot);
+  const { found, open } = await readAnswers(ledger, planned.sent, slot);
+  const isOpen = open.some(({ signalIds }) => signalIds.length > 0);
   const since = lookedUpSince(mark, slot, now);
-  if (missing.length > 0 && (since === null || now - since < longestLookUpMs)) {
+  if (isOpen && (since === null || now - since < longestLookUpMs)) {
     const begun = { ...step, mark: { ...mark, since: now } };
-    return since !== null || (await ledger.moveMark(route.id, begun)) ? missing : [];
+    return since !== null || (await ledger.moveMark(route.id, begun)) ? open : [];
   }
   const content = await writeReport(ports, route, slot, planned, found);
   const done = { ...step, mark: { at: slot, times: named } };
@@ -116,18 +106,17 @@ async function composeReport(
   return [];
 }
 
-/** What became of the signals as far as it is known, and what has to be asked for the rest. */
+/** What became of the signals as far as it is known, and for each buyer a question about the rest of its signals. */
 export async function readAnswers(ledger: ComposePorts['ledger'], sent: PlannedReport['sent'], at: number) {
   const questions = [...Map.groupBy(sent, ({ buyerId }) => buyerId)].map(([buyerId, own]): LookUpRequest => {
     return { buyerId, signalIds: own.map(({ signalId }) => signalId), askedAt: at };
   });
   const answers = await inParallel(questions, readsAtOnce, (one) => ledger.readBecame(one));
   const found = new Map(answers.flatMap((one) => [...one]));
-  const missing = questions.flatMap((one) => {
-    const signalIds = one.signalIds.filter((signalId) => !found.has(signalId));
-    return signalIds.length === 0 ? [] : [{ ...one, signalIds }];
+  const open = questions.map((one) => {
+    return { ...one, signalIds: one.signalIds.filter((signalId) => !found.has(signalId)) };
   });
-  return { found, missing };
+  return { found, open };
 }
 
 /** Null if there is nothing to tell. */

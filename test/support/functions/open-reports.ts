@@ -48,10 +48,16 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
   return {
     ...{ ...bench, rows, calls, service, reports },
     /** Sends hot signals in a digest, which is delivered at `at` unless told otherwise. */
-    async send(at: number, numbers: readonly number[], given: Partial<OutboxEntry> = {}, isDelivered = true) {
+    async send(
+      at: number,
+      numbers: readonly number[],
+      given: Partial<OutboxEntry> = {},
+      { isDelivered = true, to = route } = {},
+    ) {
       bench.time.now = at;
-      bench.add(numbers.map((number) => entryOf(number, at, rows.get(number), given)));
-      await bench.compose();
+      const entries = numbers.map((number) => entryOf(number, at, rows.get(number), given));
+      bench.add(entries, to.id);
+      await bench.compose({ route: to });
       const digest = bench.frozen.at(-1);
       if (digest && isDelivered) await settleDue(bench.ledger, digest, at, { to: 'DELIVERED' }, true, told);
     },

@@ -5,6 +5,7 @@ import {
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
+import type { LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import type { RecapContent } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
@@ -69,7 +70,7 @@ describe('a recap', () => {
   it('counts no signal twice, and none that was not hot, not delivered, or delivered in another week', async () => {
     const bench = await open({ served: { 1: { statuses: ['New'] } } });
     await bench.send(eight - 2 * day, [2], { hot: false });
-    await bench.send(eight - 2 * day, [3], {}, false);
+    await bench.send(eight - 2 * day, [3], {}, { isDelivered: false });
     await bench.send(eight - hour, [4]);
     await bench.send(eight + hour, [5]);
     await bench.sweep(eight + 2 * hour);
@@ -176,6 +177,22 @@ describe('a recap', () => {
       'size',
       70,
     );
+  });
+
+  it('asks for the buyers of a small recap in each minute, whatever a large one asks for', async () => {
+    const [large, small] = [route, { ...route, id: 'few' }];
+    const bench = openReports(large);
+    await bench.sweep(eight - 6 * day, large, small);
+    for (let number = 0; number < 72; number += 1)
+      await bench.send(eight - day, [number], { buyerId: `many-${number}` });
+    for (const number of [90, 91])
+      await bench.send(eight - day, [number], { buyerId: `few-${number}` }, { to: small });
+    for (const at of [0, 1, 2, 3, 4, 5].map((minutes) => eight + minutes * minute)) {
+      await bench.sweep(at, large, small);
+      const asked = bench.queued.summary.splice(0).map((one) => (one as LookUpRequest).buyerId);
+      expect(asked).toHaveLength(60);
+      expect(asked).toEqual(expect.arrayContaining(['few-90', 'few-91']));
+    }
   });
 
   it('counts a signal in the week of its first delivery, also where its digest is sent again and waits', async () => {

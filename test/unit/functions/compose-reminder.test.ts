@@ -83,7 +83,7 @@ describe('a reminder', () => {
   it('is not about a muted buyer, nor about what was not delivered', async () => {
     const bench = await open({ 1: isNew('2026-12-05') });
     bench.rows.set(2, isNew('2026-12-05'));
-    await bench.send(eight + 2 * hour, [2], {}, false);
+    await bench.send(eight + 2 * hour, [2], {}, { isDelivered: false });
     const until = eight + 6 * day;
     await bench.ledger.mute({
       kind: 'buyer',

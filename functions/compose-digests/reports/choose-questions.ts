@@ -1,0 +1,29 @@
+import { beginElsewhere } from '../../../shared/domain/concurrency.ts';
+import type { LookUpRequest } from '../../../shared/domain/reports/became.ts';
+import { askedAMinute } from '../../../shared/domain/reports/due-report.ts';
+
+/** What a message of the queue has room for. */
+const mostSignals = 200;
+
+/**
+ * The questions of a minute. Reports take turns, so that a large one doesn't delay a small one. Each report goes on behind
+ * its share of the minute before, so that buyers that are never answered don't delay the rest. Each of `reports` has all
+ * its buyers, so that they keep their places; those that are answered have no signals. Pure.
+ */
+export function chooseQuestions(
+  reports: readonly (readonly LookUpRequest[])[],
+  minute: number,
+): LookUpRequest[] {
+  const share = Math.max(1, Math.floor(askedAMinute / reports.length));
+  const inTurn = reports.flatMap((questions) => {
+    const own = beginElsewhere(questions, minute * share).filter(({ signalIds }) => signalIds.length > 0);
+    return own.map((question, turn) => ({ ...question, turn }));
+  });
+  inTurn.sort((a, b) => a.turn - b.turn);
+  // One question for each buyer, whose lists are then read once: an answer to the latest serves the other reports too.
+  const joined = [...Map.groupBy(inTurn, ({ buyerId }) => buyerId)].slice(0, askedAMinute);
+  return joined.map(([buyerId, own]) => {
+    const signalIds = [...new Set(own.flatMap((one) => one.signalIds))].slice(0, mostSignals);
+    return { buyerId, signalIds, askedAt: Math.max(...own.map(({ askedAt }) => askedAt)) };
+  });
+}
