@@ -45,10 +45,10 @@ export async function planReminder(
   };
   const write: PlannedReport['write'] = (found, untouched, at) => {
     const signals = untouched.filter((row) => isStillDue(row, at));
+    // A deleted row is in no list, and nothing to tell. A row that was not looked up in time may be untouched.
+    if (signals.length === 0 && !found.includes(undefined)) return null;
     const unknown = found.filter((one) => (one?.became ?? 'unknown') === 'unknown').length;
-    return signals.length + unknown === 0
-      ? null
-      : { kind: 'reminder', untouched: signals.length, unknown, signals };
+    return { kind: 'reminder', untouched: signals.length, unknown, signals };
   };
   return { sent, write };
 }

@@ -103,6 +103,13 @@ describe('a reminder', () => {
     expect(await sweep(eight + 5 * day + minute)).toMatchObject([{ untouched: 1, unknown: 1, ...about(1) }]);
   });
 
+  it('does not come for rows that are deleted, or in two lists, alone', async () => {
+    const { morning, rows } = await open({ 1: isNew('2026-11-30'), 2: isNew('2026-11-30') });
+    rows.delete(1);
+    rows.set(2, { ...isNew('2026-11-30'), statuses: ['Saved', 'Actioned'] });
+    expect(await morning(5)).toEqual([]);
+  });
+
   it('comes although nothing could be looked up', async () => {
     const { sweep, answer, service } = await open({ 1: isNew('2026-11-30'), 2: isNew('2026-11-30') });
     service.failure = new HttpStatusError(500, 'oops');
