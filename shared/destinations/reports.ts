@@ -17,7 +17,8 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
   const { kind } = content;
   const signals = content.signals.slice(0, listed);
   const more = (kind === 'recap' ? content.counts.untouched : content.untouched) - signals.length;
-  const text = kind === 'recap' ? sentence : nameFirst(sentence, signals);
+  const text =
+    kind === 'recap' ? sentence : nameFirst(sentence, signals[0], content.untouched + content.unknown);
   const message = notice('', text, [[strong(sentence)]], footer);
   if (signals.length === 0) return message;
   const list = {
@@ -36,11 +37,12 @@ function linkRow({ name, link }: ToldRow, index: number, { length }: readonly To
 }
 
 /** What a notification says: with the signal that closes first. */
-function nameFirst(sentence: string, [first, ...others]: readonly ToldRow[]): string {
+function nameFirst(sentence: string, first: ToldRow | undefined, of: number): string {
   if (first === undefined) return sentence;
   const { name, buyerName, due } = first;
   const named = `${name.includes(buyerName) ? '' : `${buyerName}: `}${name}${due === null ? '' : `, ${due}`}`;
-  const text = `${sentence} ${others.length === 0 ? '' : 'First to close: '}${named}.`;
+  // Behind another sentence it would read as one that could not be looked up.
+  const text = `${sentence} ${of === 1 ? '' : 'First to close: '}${named}.`;
   return cutText(text, longest.notification);
 }
 

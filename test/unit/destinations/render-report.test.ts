@@ -137,6 +137,10 @@ it.each([
     'soon. First to close: Rockmont ISD: RFP 1: school buses, due Thu, Dec 10.',
   ],
   [
+    { unknown: 2 },
+    '2 more could not be looked up. First to close: Rockmont ISD: RFP 1: school buses, due Thu, Dec 10.',
+  ],
+  [
     { signals: [exampleToldRow(1, { name: 'Buses of Rockmont ISD', due: null })] },
     'soon. Buses of Rockmont ISD.',
   ],
