@@ -474,7 +474,7 @@ export interface UrnSignalpostSchemaRecap1 {
       notForUs?: number;
     };
     /**
-     * Untouched signals, the first to close first: at most 10.
+     * Untouched signals, the first to close first: at most 10, and as many as fit `maxBytes` of the route.
      *
      * @maxItems 10
      */
@@ -546,7 +546,7 @@ export interface UrnSignalpostSchemaReminder1 {
      */
     unknown: number;
     /**
-     * Untouched signals, the first to close first: at most 18.
+     * Untouched signals, the first to close first: at most 18, and as many as fit `maxBytes` of the route.
      *
      * @maxItems 18
      */

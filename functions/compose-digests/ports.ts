@@ -1,3 +1,4 @@
+import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { MessagePlace } from '../../shared/domain/message/message.ts';
 import type { ReportContent } from '../../shared/domain/reports/report.ts';
@@ -18,8 +19,10 @@ export interface ComposePorts extends HandlerPorts {
     readonly fits: (content: DigestContent, place?: MessagePlace, to?: DestinationSettings) => boolean;
     /** A second form, frozen beside the first, for a destination that may refuse the first's form. */
     readonly renderPlain?: (content: DigestContent, place?: MessagePlace) => string;
-    readonly renderReport: (content: ReportContent) => string;
-    readonly renderReportPlain?: (content: ReportContent) => string;
+    readonly renderReport: (
+      content: ReportContent,
+      to?: DestinationSettings,
+    ) => Pick<FrozenDigest, 'body' | 'plainBody'>;
   };
   /** Whether a digest is a message in a channel and a thread beneath it. */
   readonly hasThreads: (to: DestinationSettings) => boolean;

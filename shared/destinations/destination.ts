@@ -1,6 +1,6 @@
 import type { AlarmNotice } from '../domain/alarm.ts';
 import type { AttemptOutcome } from '../domain/digests/attempt.ts';
-import type { OutgoingDigest } from '../domain/digests/delivery.ts';
+import type { FrozenDigest, OutgoingDigest } from '../domain/digests/delivery.ts';
 import type { DigestContent } from '../domain/digests/digest.ts';
 import type { MessagePlace } from '../domain/message/message.ts';
 import type { ReportContent } from '../domain/reports/report.ts';
@@ -84,9 +84,8 @@ export interface Renderer {
   ): readonly { readonly of: string; readonly is: number; readonly most: number }[];
   /** What a person reads of a digest, as lines. `plainBody`: the second form, where there is one. */
   tellBody(body: string, plainBody: string | undefined): string;
-  /** A report's body, and its second form where a digest has one. It always fits. */
-  renderReport(content: ReportContent): string;
-  renderReportPlain?(content: ReportContent): string;
+  /** A report's body, and its second form where a digest has one: with as many of its signals as fit. */
+  renderReport(content: ReportContent, to?: DestinationSettings): Pick<FrozenDigest, 'body' | 'plainBody'>;
 }
 
 export interface NeededSecret {

@@ -3,7 +3,7 @@ import { writeFooter } from '../domain/message/footer.ts';
 import type { DigestMessage, MessagePlace, Room } from '../domain/message/message.ts';
 import { joinFacts, linesOf, soft, textOf } from '../domain/message/spans.ts';
 import { prepareMessage } from '../domain/message/write-message.ts';
-import { mostListed, type ReportContent } from '../domain/reports/report.ts';
+import { mostListed } from '../domain/reports/report.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
 import { largestFitting } from '../domain/signals/split-parts.ts';
 import { cutText } from '../domain/text/cut-text.ts';
@@ -51,10 +51,6 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
     chosen = { content, place, message: messageIn(room) };
     return chosen.message;
   };
-  const fitReport = (content: ReportContent) => {
-    const tell = (listed: number) => tellReportMessage(content, listed);
-    return tell(largestFitting(mostListed.reminder, mostListed.recap, (listed) => hasRoom(tell(listed))));
-  };
   return {
     renderer: {
       render: (content, place) => write(chooseMessage(content, place)),
@@ -62,10 +58,14 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
       tellBody,
       fits: (content, place = 'whole') =>
         hasRoom(placeMessage(prepareMessage(content, place)(roomFor(content, place)), place)),
-      renderReport: (content) => write(fitReport(content)),
+      renderReport(content) {
+        const tell = (listed: number) => tellReportMessage(content, listed);
+        const fits = (listed: number) => hasRoom(tell(listed));
+        const message = tell(largestFitting(mostListed.reminder, mostListed.recap, fits));
+        return { body: write(message), plainBody: writePlain?.(message) };
+      },
       ...(writePlain && {
         renderPlain: (content, place) => writePlain(chooseMessage(content, place)),
-        renderReportPlain: (content) => writePlain(fitReport(content)),
       }),
     },
     // A form that was refused would leave the alarm untold.

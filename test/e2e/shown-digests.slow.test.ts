@@ -171,7 +171,7 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
       const sentence = tellReport(report);
       const show = async (type: 'slack' | 'webhook') => {
         const digestId = `msg_${kind}_${type}`;
-        const body = rendererFor(type).renderReport({ ...report, routeId: type, digestId });
+        const { body } = rendererFor(type).renderReport({ ...report, routeId: type, digestId });
         const digest = { routeId: type, destinationType: type, body };
         return bench.open(await bench.store(digestId, digest, { to: 'DELIVERED' }, kind));
       };

@@ -69,7 +69,9 @@ try {
 
 async function drawScene(painter: Painter, scene: Scene): Promise<Picture> {
   const { name, to, slot, report, look, redraw = (body) => body, messages = 1 } = scene;
-  const bodies = report ? [rendererFor(to).renderReport(report)] : await composeSlot(slot, destinations[to]);
+  const bodies = report
+    ? [rendererFor(to).renderReport(report).body]
+    : await composeSlot(slot, destinations[to]);
   if (bodies.length === 0) throw new Error(`${name} has no message`);
   const drawn = bodies.slice(0, messages).map((body) => JSON.parse(redraw(body)) as unknown);
   const png = await painter.draw(drawn, slot.now, look);

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { noDigestId } from '../../../shared/domain/digests/digest-id.ts';
-import { type ReportContent, tellReport, type UnnamedReport } from '../../../shared/domain/reports/report.ts';
+import { tellReport, type UnnamedReport } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { RouteStep } from '../../../shared/ledger/routes/routes.ts';
 import type { ComposePorts } from '../ports.ts';
@@ -17,10 +17,7 @@ export async function freezeReport(
   step: RouteStep,
 ): Promise<void> {
   const renderer = ports.rendererFor(to.type);
-  const render = (digestId: string) => {
-    const content: ReportContent = { ...report, digestId };
-    return { body: renderer.renderReport(content), plainBody: renderer.renderReportPlain?.(content) };
-  };
+  const render = (digestId: string) => renderer.renderReport({ ...report, digestId }, to);
   // Differs from that of a digest of the same moment, and sorts by time, too.
   const pointer = { routeId, slot: `${isoTime(at)}+${report.kind}`, part: 1 };
   const unnamed = { ...pointer, members: [], ...render(noDigestId) };

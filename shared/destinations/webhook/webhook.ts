@@ -1,11 +1,12 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
-import { type ReportContent, tellReport } from '../../domain/reports/report.ts';
+import { mostListed, type ReportContent, tellReport } from '../../domain/reports/report.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import {
   type DestinationSettings,
   leastMaxBytes,
   type WebhookDestination,
 } from '../../domain/routes/route.ts';
+import { largestFitting } from '../../domain/signals/split-parts.ts';
 import { isHtml } from '../decide-outcome.ts';
 import { type Destination, failed, ok, type Probe, type Renderer, type SecretForm } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
@@ -74,10 +75,15 @@ const webhookProbe: Probe<WebhookDestination> = {
 };
 
 /** The body of a report, as the schema of its kind in docs/ describes it: docs/heartbeat.schema.json, and so on. */
-function writeReport(content: ReportContent): string {
+function writeReport(content: ReportContent, to?: DestinationSettings) {
   const { kind, timezone: _, ...told } = content;
-  const data = { version: bodyVersion, ...told, sentence: tellReport(content) };
-  return stringifyWellFormed({ type: `${kind}.created`, timestamp: told.until, data });
+  const write = (listed: number): string => {
+    const signals = 'signals' in told && { signals: told.signals.slice(0, listed) };
+    const data = { version: bodyVersion, ...told, ...signals, sentence: tellReport(content) };
+    return stringifyWellFormed({ type: `${kind}.created`, timestamp: told.until, data });
+  };
+  const fits = (listed: number) => Buffer.byteLength(write(listed)) <= mostBytes(to);
+  return { body: write(largestFitting(mostListed.reminder, mostListed.reminder, fits)) };
 }
 
 /** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */

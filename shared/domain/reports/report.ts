@@ -55,7 +55,7 @@ export type ReportWords =
   | Pick<RecapContent, 'kind' | 'since' | 'counts' | 'signals'>
   | Pick<ReminderContent, 'kind' | 'untouched' | 'unknown' | 'signals'>;
 
-/** Nobody reads more of a recap. Of a reminder more would not fit into 20 KB, and a message to people lists as many as fit. */
+/** Nobody reads more of a recap. A message or a body lists as many of these as fit: 18, unless their texts are very long. */
 export const mostListed = { recap: 10, reminder: 18 } as const;
 
 /** All of it in one sentence, or two. */

@@ -92,7 +92,7 @@ const digest = rendererFor('webhook').render(
     ],
   }),
 );
-const heartbeat = rendererFor('webhook').renderReport(exampleHeartbeat());
+const { body: heartbeat } = rendererFor('webhook').renderReport(exampleHeartbeat());
 const sample = webhook.renderTest({ id: 'test_1', routeId: 'crm', at: '2026-11-24T10:00:00.000Z' });
 
 describe.each(programs)('the receiver of the page in %s', (...program) => {

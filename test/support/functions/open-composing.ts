@@ -54,7 +54,7 @@ export function openComposing(
     },
     rendererFor: () => ({
       render: (content) => JSON.stringify(content),
-      renderReport: (content) => JSON.stringify(content),
+      renderReport: (content) => ({ body: JSON.stringify(content) }),
       fits,
     }),
     hasThreads: () => false,

@@ -21,7 +21,7 @@ it.each([
 
 describe('a heartbeat as a webhook body', () => {
   const render = (over: Parameters<typeof exampleHeartbeat>[0] = {}) =>
-    JSON.parse(rendererFor('webhook').renderReport(exampleHeartbeat(over)));
+    JSON.parse(rendererFor('webhook').renderReport(exampleHeartbeat(over)).body);
 
   it('is its content and the sentence', () => {
     const { timezone: _, kind: __, ...content } = exampleHeartbeat(most);
@@ -51,9 +51,9 @@ it('is a sentence and one line beneath it to people, with its time and its id', 
     `${'x'.repeat(63)}… · heartbeat of Sat 8:00 AM, UTC · id ${shortId(content.digestId)}`,
   ];
   const [slack, teams] = [rendererFor('slack'), rendererFor('teams')];
-  const card = cardIn(teams.renderReport(content));
+  const card = cardIn(teams.renderReport(content).body);
 
-  expect(JSON.parse(slack.renderReport(content))).toEqual({
+  expect(JSON.parse(slack.renderReport(content).body)).toEqual({
     text: lines[0],
     blocks: [
       {
@@ -64,6 +64,6 @@ it('is a sentence and one line beneath it to people, with its time and its id', 
     ],
     ...{ unfurl_links: false, unfurl_media: false },
   });
-  expect(JSON.parse(slack.renderReportPlain?.(content) ?? '').text.split('\n\n')).toEqual(lines);
+  expect(JSON.parse(slack.renderReport(content).plainBody ?? '').text.split('\n\n')).toEqual(lines);
   expect([linesOf(card.body), findCardProblems(card)]).toEqual([lines, []]);
 });

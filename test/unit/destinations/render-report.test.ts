@@ -61,17 +61,17 @@ it('has buttons in Teams that lead to its first three signals, each with a label
     exampleToldRow(4),
   ];
   const { renderReport } = rendererFor('teams');
-  const { actions } = cardIn(renderReport(exampleReminder({ untouched: 4, signals: rows })));
+  const { actions } = cardIn(renderReport(exampleReminder({ untouched: 4, signals: rows })).body);
 
   expect(actions).toEqual([
     action('1. RFP 2026-117: Student…', 1),
     action('2. RFP 2026-117: Student…', 2),
     action('Open signal', 3),
   ]);
-  expect(cardIn(renderReport(exampleReminder())).actions).toEqual([action('RFP 1: school buses', 1)]);
+  expect(cardIn(renderReport(exampleReminder()).body).actions).toEqual([action('RFP 1: school buses', 1)]);
   const noLink = exampleReminder({ signals: [exampleToldRow(1, { link: null })] });
   for (const one of [noLink, exampleRecap({}, { signals: [] })])
-    expect(cardIn(renderReport(one)).actions).toBeUndefined();
+    expect(cardIn(renderReport(one).body).actions).toBeUndefined();
 });
 
 describe.each([
@@ -82,7 +82,7 @@ describe.each([
   const { timezone: _, kind: __, ...told } = content as ReportContent;
 
   it('is its content and the sentence to a webhook, valid against its schema, as the example in it is', () => {
-    const body = JSON.parse(rendererFor('webhook').renderReport(content));
+    const body = JSON.parse(rendererFor('webhook').renderReport(content).body);
     expect(body).toEqual({
       type: `${kind}.created`,
       timestamp: content.until,
@@ -99,7 +99,8 @@ describe.each([
     'lists its signals to people in %s, and fits with the longest',
     (type) => {
       const renderer = rendererFor(type);
-      const text = renderer.tellBody(renderer.renderReport(content), renderer.renderReportPlain?.(content));
+      const { body, plainBody } = renderer.renderReport(content);
+      const text = renderer.tellBody(body, plainBody);
       expect(text).toContain(tellReport(content));
       expect(text.replaceAll('\u00a0', ' ')).toMatch(
         /RFP 1: school buses.* · due Thu, Dec 10.* · \$1.27M · Rockmont ISD/,
@@ -110,23 +111,42 @@ describe.each([
       });
       const longest = { ...content, signals: Array<typeof row>(mostListed[kind]).fill(row) };
       for (const one of Object.keys(destinations) as (keyof typeof destinations)[])
-        expect(fitsBody(one, rendererFor(one).renderReport(longest))).toBe(true);
+        expect(fitsBody(one, rendererFor(one).renderReport(longest).body)).toBe(true);
     },
   );
 });
 
 it.each(['slack', 'teams'] as const)('a reminder lists in %s what a message has room for', (type) => {
-  const { renderReport, renderReportPlain, tellBody } = rendererFor(type);
+  const { renderReport, tellBody } = rendererFor(type);
   const usual = Array.from({ length: 18 }, (_, index) => exampleToldRow(index + 10));
   const link = `https://app.example.com/${'x'.repeat(276)}`;
   const long = usual.map((row) => ({ ...row, link, buyerName: '"é'.repeat(40), money: '"'.repeat(80) }));
   for (const signals of [usual, long]) {
     const content = exampleReminder({ untouched: 30, signals });
-    const text = tellBody(renderReport(content), renderReportPlain?.(content)).replaceAll('\u00a0', ' ');
+    const { body, plainBody } = renderReport(content);
+    const text = tellBody(body, plainBody).replaceAll('\u00a0', ' ');
     const listed = signals.filter((_, index) => new RegExp(`\n.{0,3}RFP ${index + 10}:`).test(text)).length;
     expect(text).toContain(`And ${30 - listed} more untouched`);
     expect(listed < 18).toBe(type === 'slack' && signals === long);
     expect(listed).toBeGreaterThan(9);
+  }
+});
+
+it('lists in a webhook what its largest body has room for, and counts the others', () => {
+  const to = { type: 'webhook', url: { secret: 'A' }, signingSecret: { secret: 'B' } } as const;
+  const row = exampleToldRow(1, {
+    ...{ name: '漢'.repeat(150), buyerName: '字'.repeat(80) },
+    link: `https://app.example.com/${'x'.repeat(276)}`,
+  });
+  const content = exampleReminder({ untouched: 30, signals: Array<typeof row>(18).fill(row) });
+  for (const [maxBytes, most, listed] of [
+    [undefined, 20_000, 15],
+    [50_000, 50_000, 18],
+  ] as const) {
+    const { body } = rendererFor('webhook').renderReport(content, { ...to, maxBytes });
+    expect(JSON.parse(body).data).toMatchObject({ untouched: 30, signals: { length: listed } });
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(most);
+    expect(schemaFaults(JSON.parse(body))).toEqual([]);
   }
 });
 
@@ -146,14 +166,14 @@ it.each([
   ],
   [{ untouched: 0, unknown: 1, signals: [] }, '1 hot signal that closes soon could not be looked up.'],
 ])('the notification of a reminder names the signal that closes first and its buyer', (over, end) => {
-  const { text } = JSON.parse(rendererFor('slack').renderReport(exampleReminder(over)));
+  const { text } = JSON.parse(rendererFor('slack').renderReport(exampleReminder(over)).body);
   expect(text.replaceAll('\u00a0', ' ').endsWith(end)).toBe(true);
 });
 
 it('says how many more are untouched than it lists', () => {
   const { tellBody, renderReport } = rendererFor('teams');
-  expect(tellBody(renderReport(exampleRecap()), undefined)).toContain('And 17 more untouched');
+  expect(tellBody(renderReport(exampleRecap()).body, undefined)).toContain('And 17 more untouched');
   const many = exampleReminder({ untouched: 1_202 });
-  expect(tellBody(renderReport(many), undefined)).toMatch(/And 1,\d{3} more untouched/);
-  expect(tellBody(renderReport(exampleReminder()), undefined)).not.toContain('more');
+  expect(tellBody(renderReport(many).body, undefined)).toMatch(/And 1,\d{3} more untouched/);
+  expect(tellBody(renderReport(exampleReminder()).body, undefined)).not.toContain('more');
 });
