@@ -465,6 +465,10 @@ export interface UrnSignalpostSchemaRecap1 {
        */
       closing: number;
       /**
+       * Of the untouched, those whose deadline has passed.
+       */
+      closed: number;
+      /**
        * Of the hot signals, those that a reader claimed in Slack. Absent if the route offers no `actions` and nobody used one.
        */
       claimed?: number;

@@ -4,6 +4,7 @@ import type { DigestMessage, Line } from '../domain/message/message.ts';
 import { joinFacts, linesOf, plain, soft, strong } from '../domain/message/spans.ts';
 import { type ReportContent, tellOrigin, tellReport } from '../domain/reports/report.ts';
 import type { ToldRow } from '../domain/reports/told-row.ts';
+import { hasName } from '../domain/text/column-words.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { longest } from '../domain/text/lengths.ts';
 import { cutWords } from '../domain/text/sentences.ts';
@@ -16,7 +17,9 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
   if (content.kind === 'heartbeat') return notice('', sentence, [[plain(sentence)]], footer);
   const { kind } = content;
   const signals = content.signals.slice(0, listed);
-  const more = (kind === 'recap' ? content.counts.untouched : content.untouched) - signals.length;
+  const more =
+    (kind === 'recap' ? content.counts.untouched - content.counts.closed : content.untouched) -
+    signals.length;
   const text =
     kind === 'recap' ? sentence : nameFirst(sentence, signals[0], content.untouched + content.unknown);
   const message = notice('', text, [[strong(sentence)]], footer);
@@ -40,7 +43,7 @@ function linkRow({ name, link }: ToldRow, index: number, { length }: readonly To
 function nameFirst(sentence: string, first: ToldRow | undefined, of: number): string {
   if (first === undefined) return sentence;
   const { name, buyerName, due } = first;
-  const named = `${name.includes(buyerName) ? '' : `${buyerName}: `}${name}${due === null ? '' : `, ${due}`}`;
+  const named = `${hasName(name, buyerName) ? '' : `${buyerName}: `}${name}${due === null ? '' : `, ${due}`}`;
   // Behind another sentence it would read as one that could not be looked up.
   const text = `${sentence} ${of === 1 ? '' : 'First to close: '}${named}.`;
   return cutText(text, longest.notification);
@@ -51,6 +54,6 @@ function tellRowLine({ name, buyerName, due, money, link }: ToldRow): Line {
     linkText(name, link, { instead: 'Open signal' }),
     due === null ? [] : [strong(due)],
     money === null ? [] : [plain(money)],
-    name.includes(buyerName) ? [] : [plain(buyerName)],
+    hasName(name, buyerName) ? [] : [plain(buyerName)],
   ]);
 }

@@ -28,7 +28,13 @@ export function makeRecap(...[data, entries, now, timezone]: Parameters<typeof m
   const { rows, open, common } = makeCommon(data, entries, now, timezone);
   const done = { acted: 12, saved: 5, notInterested: 5, unknown: 2 };
   const hot = rows.length + 24;
-  const counts = { ...done, hot, untouched: rows.length, closing: countClosing(rows, now) };
+  const counts = {
+    ...done,
+    hot,
+    untouched: rows.length,
+    closing: countClosing(rows, now),
+    closed: rows.length - open.length,
+  };
   const since = new Date(now - 7 * 86_400_000).toISOString();
   return { ...common, kind: 'recap', since, counts, signals: open.slice(0, 10) };
 }

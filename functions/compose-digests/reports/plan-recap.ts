@@ -37,6 +37,7 @@ export async function planRecap(
         ...{ hot: found.length, acted: count('acted'), saved: count('saved') },
         ...{ notInterested: count('not-interested'), untouched: count('new'), unknown: count('unknown') },
         closing: countClosing(untouched, now),
+        closed: untouched.filter((row) => isClosed(row, now)).length,
         ...(isAsked ? { claimed, notForUs } : {}),
       },
       signals: untouched.filter((row) => !isClosed(row, now)),

@@ -52,7 +52,7 @@ function bytesOf(part: Block | RichPart): number {
 const bytesAsJson = remember((part: Block | RichPart) => Buffer.byteLength(JSON.stringify(part)));
 
 /** All that clicks can add to a signal, in the longest words. */
-const longestReading = { now: Date.parse('2026-12-28T00:00:00Z'), timezone: 'UTC' };
+const longestReading = { now: Date.parse('2026-12-28T00:00:00Z'), timezone: 'Pacific/Chatham' };
 const longestReader = { by: { id: `U${'0'.repeat(30)}`, name: '' }, at: Date.parse('2027-11-22T10:10:00Z') };
 const longestMute = { until: Date.parse('2027-01-04T00:00:00Z'), because: `by ${'一'.repeat(30)} in Slack` };
 const longestChoice = { claimed: longestReader, refused: longestReader, muted: longestMute };

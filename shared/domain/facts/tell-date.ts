@@ -38,10 +38,11 @@ export function tellMoment(instant: number, { now, timezone }: Reading): string 
   return `${day} ${tellClock(wall)}`;
 }
 
-/** `8:00 AM` on the day itself, else as `tellMoment`. */
+/** `8:00 AM EST` on the day itself, else as `tellMoment`. */
 export function tellAt(instant: number, reading: Reading): string {
   const [wall, today] = [wallTimeAt(instant, reading.timezone), wallTimeAt(reading.now, reading.timezone)];
-  return midnight(wall) === midnight(today) ? tellClock(wall) : tellMoment(instant, reading);
+  const told = midnight(wall) === midnight(today) ? tellClock(wall) : tellMoment(instant, reading);
+  return `${told} ${shortZone(instant, reading.timezone)}`;
 }
 
 /** `8:00 AM` */
@@ -55,7 +56,7 @@ function tellTime(wall: WallTime): string {
 }
 
 /** `EST`, `GMT+1`: as it is called at that time. */
-function shortZone(instant: number, timeZone: string): string {
+export function shortZone(instant: number, timeZone: string): string {
   const parts = dateFormat({ timeZone, timeZoneName: 'short' }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? nameZone(timeZone);
 }

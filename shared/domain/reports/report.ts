@@ -27,11 +27,14 @@ export interface RecapContent extends Report {
 }
 
 /**
- * `hot` is the sum of the five behind it. `unknown`: could not be looked up. `closing`: of the untouched, those whose
- * deadline is within seven days. `claimed`, `notForUs`: by readers, where a message offers that.
+ * `hot` is the sum of the five behind it. `unknown`: could not be looked up. `closing` and `closed`: of the untouched, those
+ * whose deadline is within seven days, and those whose deadline has passed. `claimed`, `notForUs`: by readers, where a message offers that.
  */
 export type RecapCounts = Readonly<
-  Record<'hot' | 'acted' | 'saved' | 'notInterested' | 'untouched' | 'unknown' | 'closing', number> &
+  Record<
+    'hot' | 'acted' | 'saved' | 'notInterested' | 'untouched' | 'unknown' | 'closing' | 'closed',
+    number
+  > &
     Partial<Record<'claimed' | 'notForUs', number>>
 >;
 
@@ -64,9 +67,20 @@ export function tellReport(content: UnnamedReport): string {
   return content.kind === 'recap' ? tellRecap(content) : tellReminder(content);
 }
 
-/** `Of 41 hot signals in 7 days, 12 were acted on, 19 are untouched; 4 of those close this week. 18 claimed, 6 not for us.` */
+/** `Of 41 hot signals in 7 days, 12 were acted on, 19 are untouched; 4 of those close within a week. In Slack 18 were claimed.` */
 function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until' | 'counts'>): string {
-  const { hot, acted, saved, notInterested, untouched, closing, unknown, claimed, notForUs = 0 } = counts;
+  const {
+    hot,
+    acted,
+    saved,
+    notInterested,
+    untouched,
+    closing,
+    closed,
+    unknown,
+    claimed,
+    notForUs = 0,
+  } = counts;
   const hours = (Date.parse(until) - Date.parse(since)) / 3_600_000;
   // A change of clocks makes a day an hour shorter.
   const period =
@@ -76,19 +90,35 @@ function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until
         ? counted(Math.round(hours), 'hour')
         : counted(Math.round(hours / 24), 'day');
   if (hot === 0) return `No hot signals in ${period}.`;
+  const done = (
+    [
+      [acted, 'acted on'],
+      [saved, 'saved'],
+      [notInterested, 'not of interest'],
+    ] as const
+  ).filter(([count]) => count > 0);
   const parts = [
-    acted > 0 && `${grouped(acted)} ${verb(acted, 'was', 'were')} acted on`,
-    saved > 0 && `${grouped(saved)} saved`,
-    notInterested > 0 && `${grouped(notInterested)} not of interest`,
-    untouched > 0 && `${grouped(untouched)} ${verb(untouched, 'is', 'are')} untouched`,
-  ].filter((part) => part !== false);
-  const close =
-    closing > 0 ? `; ${grouped(closing)} of those ${verb(closing, 'closes', 'close')} this week` : '';
+    ...done.map(
+      ([count, what], index) =>
+        `${grouped(count)} ${index === 0 ? `${verb(count, 'was', 'were')} ` : ''}${what}`,
+    ),
+    ...(untouched > 0 ? [`${grouped(untouched)} ${verb(untouched, 'is', 'are')} untouched`] : []),
+  ];
+  const those = closing > 0 ? '' : ' of those';
+  const fates = [
+    closing > 0 && `${grouped(closing)} of those ${verb(closing, 'closes', 'close')} within a week`,
+    closed > 0 && `${grouped(closed)}${those} ${verb(closed, 'has', 'have')} closed`,
+  ]
+    .filter((fate) => fate !== false)
+    .join(', ');
+  const close = untouched === 1 ? fates.replace(/^1 of those/, ' and') : fates && `; ${fates}`;
   const missing = `${grouped(unknown)} could not be looked up`;
   const of = `Of ${counted(hot, 'hot signal')} in ${period}, `;
   const refused = notForUs > 0 ? `, ${grouped(notForUs)} not for us` : '';
   const chosen =
-    claimed === undefined ? '' : ` ${claimed === 0 ? 'None' : grouped(claimed)} claimed${refused}.`;
+    claimed === undefined
+      ? ''
+      : ` In Slack ${claimed === 0 ? 'none' : grouped(claimed)} ${verb(claimed, 'was', 'were')} claimed${refused}.`;
   if (parts.length === 0) return `${of}${missing}.${chosen}`;
   return `${of}${parts.join(', ')}${close}.${unknown > 0 ? ` ${missing}.` : ''}${chosen}`;
 }

@@ -39,6 +39,7 @@ export function exampleRecap(
       notInterested: 5,
       untouched: 19,
       unknown: 2,
+      closed: 0,
       closing: 4,
       ...counts,
     },

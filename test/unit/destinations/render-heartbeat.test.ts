@@ -9,12 +9,15 @@ import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 const most = { nextAt: '2026-11-27T08:00:00.000Z', muted: 1_000_000, held: 1_000_000 };
 
 it.each([
-  [{}, 'Nothing new since Tue 10:00 AM.'],
+  [{}, 'Nothing new since Tue 10:00 AM UTC.'],
   [{ since: null }, 'Nothing new so far.'],
-  [{ since: '2026-06-02T10:00:00.000Z', timezone: 'America/New_York' }, 'Nothing new since Jun 2, 6:00 AM.'],
-  [{ held: 1 }, 'Nothing new since Tue 10:00 AM. 1 signal waits: too many came at once.'],
-  [{ muted: 12 }, 'Nothing sent since Tue 10:00 AM. 12 signals are muted.'],
-  [{ nextAt: most.nextAt }, 'Nothing sent since Tue 10:00 AM. New signals wait for Fri 8:00 AM.'],
+  [
+    { since: '2026-06-02T10:00:00.000Z', timezone: 'America/New_York' },
+    'Nothing new since Jun 2, 6:00 AM EDT.',
+  ],
+  [{ held: 1 }, 'Nothing new since Tue 10:00 AM UTC. 1 signal waits: too many came at once.'],
+  [{ muted: 12 }, 'Nothing sent since Tue 10:00 AM UTC. 12 signals are muted.'],
+  [{ nextAt: most.nextAt }, 'Nothing sent since Tue 10:00 AM UTC. New signals wait for Fri 8:00 AM UTC.'],
 ])('a heartbeat says since when nothing was sent, and what waits: %j', (over, sentence) => {
   expect(tellHeartbeat(exampleHeartbeat(over)).replaceAll('\u00a0', ' ')).toBe(sentence);
 });

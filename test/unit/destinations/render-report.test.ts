@@ -7,7 +7,16 @@ import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleRecap, exampleReminder, exampleToldRow } from '../../support/examples/example-report.ts';
 import { cardIn } from './adaptive-card.ts';
 
-const none = { hot: 0, acted: 0, saved: 0, notInterested: 0, untouched: 0, unknown: 0, closing: 0 };
+const none = {
+  hot: 0,
+  acted: 0,
+  saved: 0,
+  notInterested: 0,
+  untouched: 0,
+  unknown: 0,
+  closing: 0,
+  closed: 0,
+};
 const action = (title: string, row: number) => {
   return { type: 'Action.OpenUrl', title, url: `https://app.example.com/rows/${row}` };
 };
@@ -16,22 +25,31 @@ const ofOne = (one: object) => exampleRecap({ ...none, hot: 1, ...one });
 it.each([
   [
     exampleRecap(),
-    'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close this week. 2 could not be looked up.',
+    'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close within a week. 2 could not be looked up.',
   ],
   [
-    exampleRecap({ claimed: 18, notForUs: 6 }),
-    'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close this week. 2 could not be looked up. 18 claimed, 6 not for us.',
+    exampleRecap({ closed: 3, claimed: 18, notForUs: 6 }),
+    'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close within a week, 3 have closed. 2 could not be looked up. In Slack 18 were claimed, 6 not for us.',
   ],
-  [ofOne({ acted: 1, claimed: 1, notForUs: 0 }), 'Of 1 hot signal in 7 days, 1 was acted on. 1 claimed.'],
+  [
+    ofOne({ acted: 1, claimed: 1, notForUs: 0 }),
+    'Of 1 hot signal in 7 days, 1 was acted on. In Slack 1 was claimed.',
+  ],
   [
     ofOne({ unknown: 1, claimed: 0, notForUs: 1 }),
-    'Of 1 hot signal in 7 days, 1 could not be looked up. None claimed, 1 not for us.',
+    'Of 1 hot signal in 7 days, 1 could not be looked up. In Slack none were claimed, 1 not for us.',
   ],
   [ofOne({ acted: 1 }), 'Of 1 hot signal in 7 days, 1 was acted on.'],
   [
     ofOne({ untouched: 1, closing: 1 }),
-    'Of 1 hot signal in 7 days, 1 is untouched; 1 of those closes this week.',
+    'Of 1 hot signal in 7 days, 1 is untouched and closes within a week.',
   ],
+  [ofOne({ untouched: 1, closed: 1 }), 'Of 1 hot signal in 7 days, 1 is untouched and has closed.'],
+  [
+    exampleRecap({ ...none, hot: 5, saved: 2, notInterested: 1, untouched: 2, closed: 2 }),
+    'Of 5 hot signals in 7 days, 2 were saved, 1 not of interest, 2 are untouched; 2 of those have closed.',
+  ],
+  [ofOne({ notInterested: 1 }), 'Of 1 hot signal in 7 days, 1 was not of interest.'],
   [ofOne({ unknown: 1 }), 'Of 1 hot signal in 7 days, 1 could not be looked up.'],
   [exampleRecap(none, { since: '2026-12-06T13:00:00.000Z' }), 'No hot signals in 1 day.'],
   [exampleRecap(none, { since: '2026-12-07T12:50:00.000Z' }), 'No hot signals in 10 minutes.'],

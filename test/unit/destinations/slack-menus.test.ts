@@ -140,7 +140,7 @@ describe('what is shown of clicks', () => {
     const told = [
       { type: 'text', text: 'Claimed by ' },
       { type: 'user', user_id: 'U0ANN' },
-      { type: 'text', text: ', 8:41 AM' },
+      { type: 'text', text: ', 8:41 AM EST' },
     ];
     expect(above(shown, 0)).toContain(JSON.stringify(told));
     expect(shown).not.toContain('U0BOB');

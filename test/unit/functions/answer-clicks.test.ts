@@ -123,7 +123,7 @@ describe('a claim', () => {
     // Drawn again all the same: the message may be one that was sent again, and show nothing yet.
     const [first, second] = shown();
     expect(second).toEqual(first);
-    expect(told()).toEqual([{ user: 'U0BOB', text: 'Claimed before: by <@U0ANN>, 8:00 AM.' }]);
+    expect(told()).toEqual([{ user: 'U0BOB', text: 'Claimed before: by <@U0ANN>, 8:00 AM UTC.' }]);
   });
 
   it('that a reader makes twice needs no answer, and one that comes twice is recorded once', async () => {

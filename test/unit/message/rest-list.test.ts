@@ -230,7 +230,7 @@ describe('the footer', () => {
       '12 signals wait: Fort Worth ISD is muted until Jan 4, 2027, 9:30 AM EST',
       '12 signals wait: A is muted until Dec 3, 8 AM EST',
       '12 signals wait: B is muted until Dec 3, 8 AM EST',
-      '24 signals wait: 2 more mutes',
+      '24 signals wait: 2 more are muted',
     ],
   ])('says on a line each what is muted, until when, and how much waits for that: %#', (muted, ...said) => {
     expect(footer({ muted }).slice(0, -1)).toEqual(said);
