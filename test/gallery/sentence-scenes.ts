@@ -29,7 +29,7 @@ export function makeSentenceScenes({ few, many }: Worlds): Scene[] {
         },
       },
     }),
-    // `4 signals wait: 2 more mutes`
+    // `4 signals wait: 2 more are muted`
     ...inBoth('mutes-many', { slot: { ...slot, entries: natural.slice(0, 30), mutes: mutesOf(natural, 5) } }),
     // `Tenders, also in Board meetings`
     ...inBoth('also-in', { slot: { ...slot, data: many, entries: ofOneThing(all) } }),

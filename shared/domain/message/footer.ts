@@ -59,7 +59,8 @@ function tellMuted(muted: readonly DigestMute[], reading: Reading): string[] {
     return `${tellWaiting(mute.signals)}: ${nameMuted(mute)} is muted until ${until}`;
   });
   const signals = others.reduce((sum, mute) => sum + mute.signals, 0);
-  if (others.length > 0) told.push(`${tellWaiting(signals)}: ${others.length} more ${others.length === 1 ? 'is' : 'are'} muted`);
+  if (others.length > 0)
+    told.push(`${tellWaiting(signals)}: ${others.length} more ${others.length === 1 ? 'is' : 'are'} muted`);
   return told;
 }
 
