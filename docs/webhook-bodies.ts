@@ -338,7 +338,7 @@ export interface Signal {
      */
     person: string | null;
     /**
-     * Who the column of `owner` names, several with semicolons between them.
+     * Who the column of `owner` names, several with semicolons between them. Never an e-mail address: `dev.patel@example.com` is `Dev Patel`.
      */
     owner: string | null;
   };

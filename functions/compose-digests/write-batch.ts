@@ -5,6 +5,7 @@ import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
 import { deadlineIn } from '../../shared/domain/message/deadline.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
+import { groupByOwner } from '../../shared/domain/message/owner.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
@@ -78,7 +79,7 @@ export async function writeBatch(
   for (const { buyerId } of ready) if (isOwn) progress.buyerIds.add(buyerId);
   const buyers = isOwn ? progress.buyerIds.size : null;
   const isLast = isEnd && entries.length === ready.length;
-  // Of what other readings hold no sum is known.
+  // Of what other readings hold no sum and no owner is known.
   const hot = round.parts > 0 || !isLast ? [] : entries.flatMap((one) => (one.hot ? (one.signal ?? []) : []));
   const nameDigest = await ports.ledger.readNaming(route.id);
   const heading = {
@@ -89,6 +90,7 @@ export async function writeBatch(
     totals: totalsOf(round, ready, buyers, isQuiet),
     period: progress.period ?? periodOf(route, round, null, ready),
     dueSoon: tellDueSoon(hot, view),
+    byOwner: view.groupBy && groupByOwner(hot, (row) => row, view),
   };
   const context: BatchContext = { heading, nameDigest, summaries };
   const renderer = ports.rendererFor(route.to.type);

@@ -64,7 +64,7 @@ export function peopleSchema() {
       v.record(name, person, fix('write {"Ann Lee": {"slack": "U0789ABCD"}}')),
       v.maxEntries(mostPeople, fix(`write at most ${mostPeople}`)),
     ),
-    'The ids of owners by the name that their column holds: up to 500. Used where `mention` of a destination has `owners`.',
+    'The ids of owners by the name or the e-mail address that their column holds: up to 500. Used where `mention` of a destination has `owners`.',
   );
 }
 

@@ -178,6 +178,8 @@ export interface DigestContent {
   readonly period?: { readonly start: string; readonly end: string } | undefined;
   /** `$4.2M due by Fri, Dec 4`: the hot signals of all messages whose deadlines end within a week. */
   readonly dueSoon?: string | null | undefined;
+  /** The hot signals of all messages of a slot by owner, where the route groups by it. @default not known */
+  readonly byOwner?: ReadonlyMap<string, readonly unknown[]> | undefined;
   /** Names it to the function that answers its menus; absent where it has none. */
   readonly pointer?: Readonly<{ routeId: string; slot: string; part: number }> | undefined;
   readonly view: DigestView;

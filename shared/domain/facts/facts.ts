@@ -1,6 +1,6 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import type { Line } from '../message/message.ts';
-import { nameOwners } from '../message/owner.ts';
+import { nameOwners, ownersOf } from '../message/owner.ts';
 import { plain, strong } from '../message/spans.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
@@ -35,7 +35,13 @@ type Row = Pick<DigestSignal, 'columns' | 'bridgeId' | 'filterType' | 'name' | '
 export const factsBeside = remember((signal: Row, view: DigestView): SignalFacts => {
   const infos = view.columns.get(signal.bridgeId.toLowerCase());
   const reading = readingOf(view);
-  if (view.show.length > 0) return showColumns(signal, infos, view.show, reading);
+  if (view.show.length > 0) {
+    const { column } = ownersOf(signal, view);
+    const told = column === undefined ? {} : { [column]: nameOwners(signal, view) };
+    // A hot signal names its owner behind its facts, or below a heading.
+    const show = signal.hot ? view.show.filter((one) => one !== column) : view.show;
+    return showColumns({ ...signal, columns: { ...signal.columns, ...told } }, infos, show, reading);
+  }
   const date = findDate(signal, infos, reading);
   const money = findMoney(signal, infos);
   const post = findPost(signal, infos);

@@ -48,7 +48,7 @@ export function prepareHotSignals(
   const opening = others.length < mostOnTop ? [] : writeOpening(hotBuyers, message);
   const writeHot = (room: Room): MessageSection[] =>
     view.groupBy === 'owner'
-      ? writeByOwner(hotBuyers, message, room, content.totals.hot)
+      ? writeByOwner(hotBuyers, message, room, content.byOwner)
       : writeInRoom(hotBuyers, message, room);
   return (room) => [...above, ...(room.opening ? opening : []), ...writeHot(room)];
 }
@@ -61,23 +61,25 @@ function mentionHot({ part, view }: DigestContent): MessageSection[] {
 }
 
 /**
- * `Dev Patel: 3` above the signals of each owner, and `Unowned: 3` last; without numbers where other messages have some
- * of `inAll`, the hot signals of the slot. A buyer's summary stands below the first of its signals.
+ * `Dev Patel: 3` above the signals of each owner, `3 of 5` where other messages have the others, and `Unowned: 3` last;
+ * without numbers where the slot's counts are not known. A buyer's summary stands below the first of its signals.
  */
 function writeByOwner(
   buyers: readonly ShownBuyer[],
   message: MessageStyle,
   { whole, short }: Room,
-  inAll: number,
+  inSlot: DigestContent['byOwner'],
 ): MessageSection[] {
   const all = buyers.flatMap((shown) => shown.hot.map((one) => ({ one, shown })));
   const told = new Set<string>();
   let before = 0;
-  return groupByOwner(all, ({ one }) => one.signal, message.view).flatMap((own) => {
+  return [...groupByOwner(all, ({ one }) => one.signal, message.view)].flatMap(([key, own]) => {
     const [{ one }] = own as [(typeof own)[number]];
     const owners = writeOwners(one.signal, message.view);
     const name = owners.length === 0 ? [plain('Unowned')] : owners;
-    const heading = joinLines([name, all.length === inAll ? [plain(`: ${own.length}`)] : []], '');
+    const count = inSlot?.get(key)?.length;
+    const of = count === own.length ? '' : ` of ${count}`;
+    const heading = joinLines([name, count === undefined ? [] : [plain(`: ${own.length}${of}`)]], '');
     const shown = [...Map.groupBy(own, (each) => each.shown)].map(([{ buyer, ...rest }, signals]) => {
       const isTold = told.has(buyer.buyerId);
       told.add(buyer.buyerId);

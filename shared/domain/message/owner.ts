@@ -1,5 +1,6 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { readJson, tellPerson } from '../facts/decision-maker.ts';
+import { labelOf } from '../facts/tell-value.ts';
 import { splitWords } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { isPrivate } from '../text/private-text.ts';
@@ -21,32 +22,49 @@ export type OwnerView = Pick<DigestView, 'columns'> & Partial<Pick<DigestView, '
 
 /** Where the config names no column. */
 const ownerNames = /^((account|lead|deal|opportunity) )?owner$|^assigned to$/i;
+const nobody = /^(n\/?a|none|unassigned|unknown|tbd)$/;
 const mostOwners = 5;
 const longestCell = 500;
 
-const ownersOf = remember(({ columns, bridgeId }: Row, view: OwnerView): readonly Owner[] => {
+/** `column`: the one that names them, where any is named. */
+export const ownersOf = remember(({ columns, bridgeId }: Row, view: OwnerView) => {
   const infos = view.columns.get(bridgeId.toLowerCase());
-  const isOwner = (column: string) =>
-    ownerNames.test(splitWords(column)) && !infos?.find(({ name }) => name === column)?.internal;
+  const infoOf = (column: string | undefined) => infos?.find(({ name }) => name === column);
+  const isOwner = (column: string) => ownerNames.test(splitWords(column)) && !infoOf(column)?.internal;
   const column = view.owner ?? Object.keys(columns).find(isOwner);
   const cell = column !== undefined && Object.hasOwn(columns, column) ? readJson(columns[column]) : null;
   const known = peopleIn(view);
   const owners = (Array.isArray(cell) ? cell : [cell]).slice(0, mostOwners).flatMap((one) => {
-    const text = typeof one === 'string' ? one : tellPerson(one);
+    const text = typeof one === 'string' ? (labelOf(one, infoOf(column)) ?? one) : tellPerson(one);
     return text === null ? [] : readOwners(text.slice(0, longestCell), known);
   });
-  return [...new Map(owners.map((owner) => [owner.name, owner])).values()].slice(0, mostOwners);
+  const all = [...new Map(owners.map((owner) => [owner.name, owner])).values()].slice(0, mostOwners);
+  return { all, column: all.length > 0 ? column : undefined };
 });
 
 /** `Lee, Ann` is one person unless a part of it is known. */
 function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly Owner[] {
   const own = known.get(asCompared(text));
   if (own) return [own];
+  const mail = readAddress(text);
+  if (mail) return [known.get(asCompared(mail.address)) ?? readOwners(mail.name, known)].flat();
   const separator = [';', ','].find((one) => text.includes(one));
   const parts = separator === undefined ? [] : text.split(separator).flatMap((one) => readOwners(one, known));
-  if (separator === ';' || parts.some(({ name }) => known.has(asCompared(name)))) return parts;
-  const name = isPrivate(text) ? null : tellName(text, longest.person);
+  const isList = separator !== undefined && /[;@]/.test(text);
+  if (isList || parts.some(({ name }) => known.has(asCompared(name)))) return parts;
+  const name = isPrivate(text) || nobody.test(asCompared(text)) ? null : tellName(text, longest.person);
   return name === null || !/[\p{L}\p{N}]/u.test(name) ? [] : [{ name, id: null }];
+}
+
+const oneAddress =
+  /^([^@;]*?[<(]|[^@;,]*\s)?\s*(?:mailto:)?(([\p{L}\p{N}][^\s@<>()[\]",;:]{0,63})@[^\s@<>()[\]"',;:]{1,100}\.[^\s@.<>()[\]"',;:]{2,})[>)]?\s*$/u;
+
+/** Of `Dev Patel <dp@example.com>` and of `dev.patel@example.com` the address and `Dev Patel`; one word stays as it is. */
+function readAddress(text: string): { readonly address: string; readonly name: string } | null {
+  const [, before = '', address, local = ''] = (text.includes('@') && oneAddress.exec(text)) || [];
+  const words = local.replace(/\+.*/, '').replace(/[._]+/g, ' ').trim();
+  const made = words.includes(' ') ? words.replace(/(?<!\p{L})\p{L}/gu, (one) => one.toUpperCase()) : words;
+  return address === undefined ? null : { address, name: before.replace(/[<("]/g, '').trim() || made };
 }
 
 /** Nobody is mentioned by a name that the config gives to several people. */
@@ -54,7 +72,8 @@ const peopleIn = remember(({ mention }: OwnerView): ReadonlyMap<string, Owner> =
   const alike = Map.groupBy(Object.entries(mention?.people ?? {}), ([name]) => asCompared(name));
   return new Map(
     [...alike].map(([compared, [[name, id] = [compared, null], ...others]]) => {
-      return [compared, { name, id: others.every(([, other]) => other === id) ? id : null }];
+      const shown = readAddress(name)?.name ?? name;
+      return [compared, { name: shown, id: others.every(([, other]) => other === id) ? id : null }];
     }),
   );
 });
@@ -66,7 +85,7 @@ function asCompared(name: string): string {
 
 /** `Ann Lee; Dev Patel`, each mentioned whom the destination does; empty without an owner. */
 export function writeOwners(row: Row, view: OwnerView): Line {
-  const owners = ownersOf(row, view).map(({ name, id }) => [
+  const owners = ownersOf(row, view).all.map(({ name, id }) => [
     id === null ? plain(name) : ({ kind: 'mention', id, name } as const),
   ]);
   return joinLines(owners, '; ');
@@ -74,15 +93,14 @@ export function writeOwners(row: Row, view: OwnerView): Line {
 
 /** The same as text: a name can have a comma in it. */
 export function nameOwners(row: Row, view: OwnerView): string {
-  return ownersOf(row, view)
-    .map(({ name }) => name)
-    .join('; ');
+  const names = ownersOf(row, view).all.map(({ name }) => name);
+  return names.join('; ');
 }
 
-/** What has the same owner together, in the order of the first of each; what has none last. */
+/** What has the same owners together, in whatever order they are named: first the owner of the first, and nobody last. */
 export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => Row | null, view: OwnerView) {
-  const ownerOf = (row: Row | null): string => (row === null ? '' : asCompared(nameOwners(row, view)));
-  const groups = [...Map.groupBy(all, (one) => ownerOf(rowOf(one)))];
+  const keyOf = (row: Row | null) => (row ? asCompared(nameOwners(row, view)).split('; ').sort().join() : '');
+  const groups = [...Map.groupBy(all, (one) => keyOf(rowOf(one)))];
   const isUnowned = ([owner]: (typeof groups)[number]) => Number(owner === '');
-  return groups.sort((one, other) => isUnowned(one) - isUnowned(other)).map(([, group]) => group);
+  return new Map(groups.sort((one, other) => isUnowned(one) - isUnowned(other)));
 }

@@ -94,7 +94,7 @@ export function orderEntries(
     ({ buyerId }) => buyerId,
   );
   const first = ordered.filter(({ hot }) => hot);
-  const hot = view.groupBy === 'owner' ? groupByOwner(first, ({ signal }) => signal, view).flat() : first;
+  const hot = view.groupBy ? [...groupByOwner(first, ({ signal }) => signal, view).values()].flat() : first;
   return [...hot, ...[...others.values()].flat()];
 }
 

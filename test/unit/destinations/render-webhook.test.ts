@@ -110,6 +110,7 @@ describe('a digest as a webhook body', () => {
       },
     ],
     ['an owner', { columns: { 'Account Owner': 'Ann Lee; Dev Patel' } }, { owner: 'Ann Lee; Dev Patel' }],
+    ['an owner by address', { columns: { Owner: 'dev.patel@example.com' } }, { owner: 'Dev Patel' }],
     ['a wall time', { columns: { 'Due Date': '2026-12-01T14:00' } }, { deadline: '2026-12-01T14:00' }],
     ['a cost of ours', { columns: { 'Booth Fee': 2_500 } }, { money: null }],
     ['a range', { columns: { Value: '$1M to $2M' } }, { money: null }],

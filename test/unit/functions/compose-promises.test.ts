@@ -12,6 +12,7 @@ import { immediateRoute, morningRoute } from '../../support/functions/example-ro
 import { openComposing } from '../../support/functions/open-composing.ts';
 import { hostileText } from '../destinations/arbitrary-digest.ts';
 import { findNoFaults, places } from './find-no-faults.ts';
+import { readLines } from './read-lines.ts';
 
 interface Drawn {
   readonly hot: boolean;
@@ -159,4 +160,52 @@ it('counts above a thread what the thread lists, and one thing there although a 
   expect(channel?.body).toContain('Springfield (2)');
   expect(reply?.body).toMatch(/A tender.*A tender/);
   expect(channel?.body).not.toContain('with the hot signals above');
+});
+
+const ownedBy = (owner: (index: number) => string, count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const entry = entryOf({ hot: true, buyer: index, texts: ['A', 'B', 'C'] }, index);
+    const { signal } = entry;
+    const columns = { ...signal?.columns, Owner: owner(index) };
+    return { ...entry, signal: signal && { ...signal, columns } };
+  });
+
+it.each([
+  ['a Slack webhook', '"user_id":"U0666"'],
+  ['Teams', '<at>Li Wu</at>'],
+])(
+  'mentions in %s an owner whom the config has by an address, and shows it nowhere',
+  async (name, mention) => {
+    const teams = '00000000-0000-4000-8000-000000000001';
+    const config = { people: { 'li.wu@example.com': { slack: 'U0666', teams } } };
+    const to = { ...places[name], mention: { owners: true } } as DestinationSettings;
+    for (const groupBy of [undefined, 'owner'] as const) {
+      const bench = openComposing(
+        ownedBy(() => 'Li <li.wu@example.com>', 5),
+        { rendererFor, hasThreads, config },
+      );
+      await bench.compose({ route: { ...morningRoute, to, groupBy } });
+      const [{ body, plainBody = '' } = { body: '' }] = bench.frozen;
+
+      expect(body).toContain(mention);
+      expect(body + plainBody).not.toContain('li.wu');
+    }
+  },
+);
+
+it('gives owners no numbers where no reading holds all hot signals of the slot', async () => {
+  const headings = async (entriesAtOnce: number) => {
+    const bench = openComposing(
+      ownedBy((index) => (index % 2 === 0 ? 'Dev Patel' : ''), 40),
+      { rendererFor, hasThreads, entriesAtOnce },
+    );
+    const to = places['a Slack webhook'] as DestinationSettings;
+    await bench.compose({ route: { ...morningRoute, to, groupBy: 'owner' } });
+    return bench.frozen.flatMap(({ body }) =>
+      readLines(body).filter((line) => /^(Dev Patel|Unowned)/.test(line)),
+    );
+  };
+  expect(new Set(await headings(30))).toEqual(new Set(['Dev Patel', 'Unowned']));
+  const told = await headings(100);
+  expect(told.every((line) => /: \d+( of 20)?$/.test(line))).toBe(true);
 });

@@ -15,6 +15,8 @@ export interface DrawnSignal {
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   readonly amount: number;
+  /** As a heading names the owner, whose row may write it otherwise. */
+  readonly owner: string;
   readonly told: { readonly money: string; readonly day: string; readonly reason: string };
 }
 
@@ -35,8 +37,18 @@ interface Draw {
   readonly currency: '$' | '€';
   readonly byRank: boolean;
   readonly isCalledByBuyer: boolean;
-  readonly owner: string;
+  readonly owner: (typeof owners)[number];
 }
+
+/** How rows write an owner, and how messages do. */
+const owners = [
+  ...(['Dev Patel', 'Ann Lee', 'Dev Patel; Ann Lee'] as const).map((one) => [one, one] as const),
+  ['DEV  patel <dpatel@example.com>', 'Dev Patel'],
+  ['dev.patel@example.com', 'Dev Patel'],
+  ['Ann Lee; Dev Patel', 'Dev Patel; Ann Lee'],
+  ['', 'Unowned'],
+  ['N/A', 'Unowned'],
+] as const;
 
 /** As from a Saturday morning: in the week after it, and later. */
 const days = ['2026-11-24', '2026-11-27', '2026-12-04', '2026-12-29'] as const;
@@ -77,7 +89,7 @@ function drawSignal(draw: Draw, index: number): DrawnSignal {
   const columns = {
     'Due Date': draw.hasTime ? draw.day + time : draw.day,
     Value: known ? amount : `${currency}${amount.toLocaleString('en-US')}`,
-    'Account Owner': draw.owner,
+    'Account Owner': draw.owner[0],
   };
   const rowId = rowUuid(index);
   const name = `${draw.isCalledByBuyer ? `${buyerName}: ` : ''}Tender T${index}`;
@@ -94,6 +106,7 @@ function drawSignal(draw: Draw, index: number): DrawnSignal {
       entity: draw.entity,
       currency,
       amount,
+      owner: draw.owner[1],
       code: known ? `${known} by its column` : currency,
     },
     deadline: Date.parse(draw.hasTime ? draw.day + time : `${draw.day}T23:59:59.999Z`),
@@ -143,7 +156,7 @@ export const drawnSlot: fc.Arbitrary<DrawnSlot> = fc
           ...{ entity: isEntitled && entity < 2 ? entity : null, day: days[pick(4)] ?? days[0] },
           ...{ hasTime: pick(2) === 1, currency: oneCurrency || pick(2) === 1 ? '$' : '€' },
           ...{ byRank: pick(2) === 1, isCalledByBuyer: pick(3) === 0 },
-          owner: ['Dev Patel', 'Ann Lee', ''][pick(3)] ?? '',
+          owner: owners[pick(owners.length)] ?? owners[0],
         };
       });
       return {

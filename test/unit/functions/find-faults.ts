@@ -17,7 +17,7 @@ export function findFaults(slot: DrawnSlot, frozen: readonly Message[]): string[
       return [
         ...checkHeadline(slot, lines[0] ?? ''),
         ...checkOpening(slot, message, lines),
-        ...checkOwners(slot, lines),
+        ...checkOwners(slot, message, lines),
         ...checkRest(slot, message, lines, frozen),
         ...checkNotification(message),
       ];
@@ -49,7 +49,12 @@ function findUntold(slot: DrawnSlot, frozen: readonly Message[]): string[] {
     const places = messages.flatMap((lines) => placesOf(slot, one, lines));
     const { money, day, reason } = told;
     const isTold = places.some((text) => [money, day, reason].every((fact) => text.includes(fact)));
-    return isTold ? [] : [`hot ${money} has no place with its link, ${day}, and ${reason}`];
+    const names = places.flatMap((text) => /Owner: (.*?)(?: · |$)/m.exec(text)?.[1] ?? []);
+    const owner = slot.isByOwner || one.owner === 'Unowned' ? [] : [one.owner];
+    return [
+      ...(isTold ? [] : [`hot ${money} has no place with its link, ${day}, and ${reason}`]),
+      ...(names.map(ownerOf).join() === owner.join() ? [] : [`hot ${money} of ${owner} is told of ${names}`]),
+    ];
   });
 }
 
@@ -106,7 +111,7 @@ function checkSum(hot: readonly DrawnSignal[], headline: string): string[] {
 /** What stands above the first hot signal told whole, with links: at most three, each at another buyer while there is one. */
 function checkOpening(slot: DrawnSlot, { members }: Message, lines: readonly string[]): string[] {
   const here = hotOf(slot).filter(({ entry }) => members.includes(entry.key));
-  const first = lines.findIndex((line) => /^🔥|^(Dev Patel|Ann Lee|Unowned)/.test(line));
+  const first = lines.findIndex((line) => /^🔥/.test(line) || ownerHeading.test(line));
   const opening = lines.slice(1, Math.max(first, 1)).filter((line) => line.includes('/rows/'));
   if (opening.length === 0 || here.length < 2) return [];
   const opened = opening.flatMap((line) => here.filter((one) => linked(line, one)));
@@ -122,22 +127,31 @@ function checkOpening(slot: DrawnSlot, { members }: Message, lines: readonly str
   ];
 }
 
-/** `Dev Patel: 3` above three. */
-function checkOwners(slot: DrawnSlot, lines: readonly string[]): string[] {
-  const heading = /^(?:Dev Patel|Ann Lee|Unowned): (\d+)$/;
-  const told = lines.flatMap((line, at) => {
-    if (!heading.test(line)) return [];
-    const after = lines.slice(at + 1);
-    const end = after.findIndex((next) => heading.test(next));
-    const own = after.slice(0, end === -1 ? after.length : end).join('\n');
-    const is = hotOf(slot).filter((one) => linked(own, one)).length;
-    return [{ count: numberIn(line, heading) ?? 0, is, line }];
+/** `Dev Patel: 3` above all three of the slot, `Dev Patel: 3 of 5` above three of them: each once, and each hot one below its own. */
+function checkOwners(slot: DrawnSlot, { members }: Message, lines: readonly string[]): string[] {
+  const here = hotOf(slot).filter(({ entry }) => members.includes(entry.key));
+  if (!slot.isByOwner || here.length === 0 || hotOf(slot).length === 1) return [];
+  const headings = lines.flatMap((line, at) => (ownerHeading.test(line) ? [{ line, at }] : []));
+  const names = headings.map(({ line }) => ownerOf(line));
+  const faults = new Set(names).size < names.length ? ['an owner has two headings'] : [];
+  const told = headings.flatMap(({ line, at }, index) => {
+    const own = here.filter((one) =>
+      lines.slice(at, headings[index + 1]?.at).some((each) => linked(each, one)),
+    );
+    const all = hotOf(slot).filter(({ owner }) => owner === ownerOf(line)).length;
+    const right = `: ${own.length}${own.length === all ? '' : ` of ${all}`}`;
+    if (!line.endsWith(right)) faults.push(`"${line}" for "${right}"`);
+    return own.filter(({ owner }) => owner === ownerOf(line));
   });
-  const sum = told.reduce((all, { count }) => all + count, 0);
-  return [
-    ...told.flatMap(({ line, count, is }) => disagree(`below "${line}"`, count, is)),
-    ...(told.length === 0 ? [] : disagree('hot at all owners', sum, hotOf(slot).length)),
-  ];
+  return [...faults, ...disagree('below their owners', told.length, here.length)];
+}
+
+const ownerHeading = /^(dev patel|ann lee|unowned)(; (dev patel|ann lee))?(: [^<]*)?$/i;
+
+/** Spelled and ordered as slots have it. */
+function ownerOf(line: string): string {
+  const names = line.replace(/:.*/, '').split('; ').sort().reverse();
+  return names.map((name) => name.replace(/dev +patel/i, 'Dev Patel')).join('; ');
 }
 
 /** The heading counts the cool ones of a message, and the buyers below it have as many. */

@@ -5,6 +5,7 @@ import type {
   DigestSignal,
   DigestView,
 } from '../../../shared/domain/digests/digest.ts';
+import { groupByOwner } from '../../../shared/domain/message/owner.ts';
 import { textOf } from '../../../shared/domain/message/spans.ts';
 import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import {
@@ -391,12 +392,27 @@ describe('an owner', () => {
   const people = {
     ...{ 'Ann Lee': 'U0789', 'ANN LEE ': 'U0789', 'Bo Diaz': 'U0555', 'Roe, Jo': 'U0444' },
     ...{ 'Kim Park': 'U0333', 'kim park': 'U0222', 'Pat Ott': null },
+    ...{ 'li.wu@example.com': 'U0666', 'sam.roe@example.com': null },
   };
   const ownerOf = (columns: DigestSignal['columns'], over: Partial<DigestView> = {}) => {
     const told = hotOf([buyerOf([{ ...workshop, columns }, rfp])], {
       view: exampleView({ mention: { people }, ...over }),
     });
     return told[0]?.join('\n').match(/Owner: (.*)$/m)?.[1] ?? null;
+  };
+
+  /** The lines of a message by owner in a slot with these hot signals in its other messages; null: it is not known with how many. */
+  const groupedIn = (
+    buyers: readonly DigestBuyer[],
+    over: Partial<DigestView>,
+    others: readonly DigestSignal[] | null = [],
+  ) => {
+    const view = exampleView({ groupBy: 'owner', ...over });
+    const all = [...buyers.flatMap(({ signals }) => signals), ...(others ?? [])];
+    return hotOf(buyers, {
+      view,
+      byOwner: others ? groupByOwner(all, (row) => row, view) : undefined,
+    }).flat();
   };
 
   it.each<[unknown, string | null]>([
@@ -408,7 +424,29 @@ describe('an owner', () => {
     [['Bo Diaz; Ann Lee', null], '@U0555; @U0789'],
     ['Roe, Jo; Ann Lee; Nobody Known', '@U0444; @U0789; Nobody Known'],
     [{ fullName: 'Dev Patel', email: 'dev@example.com' }, 'Dev Patel'],
-    ['dev@example.com', null],
+    // An address is never shown: it names whom the config has by it or by its name, else who its own words say.
+    ['Dev Patel <dev.patel@example.com>', 'Dev Patel'],
+    ['"Patel, Dev" <dpatel@example.com>', 'Patel, Dev'],
+    ['Dev Patel dpatel@example.com', 'Dev Patel'],
+    ['mailto:dev.patel+crm@example.com', 'Dev Patel'],
+    ["sean.o'hara-lee@example.com", "Sean O'Hara-Lee"],
+    ['dpatel@example.com', 'dpatel'],
+    ['Ann.Lee@example.com', '@U0789'],
+    ['A. Lee <ann.lee@example.com>', 'A. Lee'],
+    ['ann lee <sales@example.com>', '@U0789'],
+    ['LI.WU@example.com', '@U0666'],
+    ['W. Li <li.wu@example.com>', '@U0666'],
+    ['sam.roe@example.com', 'Sam Roe'],
+    ['li.wu@example.com, ann.lee@example.com', '@U0666; @U0789'],
+    ['Nobody Known, dev.patel@example.com', 'Nobody Known; Dev Patel'],
+    ['Dev Patel <d@example.com>; Jo Ott <j@example.com>', 'Dev Patel; Jo Ott'],
+    ['8175550100@example.com', null],
+    ['a@example.com b@example.com', null],
+    ...['N/A', 'n/a', 'NA', 'None', 'Unassigned', 'Unknown', 'TBD', '-', '–'].map((one): [string, null] => [
+      one,
+      null,
+    ]),
+    ['Dev Patel; TBD', 'Dev Patel'],
     // Known, and not mentioned here.
     ['pat  OTT, Ann Lee', 'Pat Ott; @U0789'],
     // Two people of the config: neither is surely meant.
@@ -449,21 +487,61 @@ describe('an owner', () => {
     });
     const buyers = [
       { ...buyerOf([named('1', null), named('2', 'Dev Patel'), named('3', 'Ann Lee')]), buyerId: 'b1' },
-      { ...buyerOf([named('4', 'dev  PATEL')]), buyerId: 'b2' },
+      { ...buyerOf([named('4', 'dev  PATEL'), named('5', 'n/a')]), buyerId: 'b2' },
     ];
-    const lines = hotOf(buyers, { view: exampleView({ mention: { people }, groupBy: 'owner' }) }).flat();
+    const lines = groupedIn(buyers, { mention: { people } });
     const order = lines
       .filter((line) => /^(🔥 .*R \d|.*: \d\*?$)/.test(line))
       .map((line) => line.replace(/^🔥 \**(R \d).*/, '$1'));
-    expect(order).toEqual(['*Dev Patel: 2*', 'R 2', 'R 4', '@U0789*: 1*', 'R 3', '*Unowned: 1*', 'R 1']);
+    expect(order).toEqual([
+      ...['*Dev Patel: 2*', 'R 2', 'R 4', '@U0789*: 1*', 'R 3', '*Unowned: 2*', 'R 1', 'R 5'],
+    ]);
     expect(lines.join()).not.toContain('Owner:');
   });
 
-  it('has no count where other messages hold some of the hot signals', () => {
-    const buyers = [buyerOf([{ ...rfp, columns: { Owner: 'Dev Patel' } }, workshop])];
-    const view = exampleView({ groupBy: 'owner' });
-    const lines = hotOf(buyers, { view, totals: { signals: 9, hot: 3, buyers: 1 } }).flat();
-    expect(lines.filter((line) => /Dev Patel|Unowned/.test(line))).toEqual(['*Dev Patel*', '*Unowned*']);
+  it('is several people together, in whatever order a row names them', () => {
+    const cells = ['Dev Patel; Ann Lee', 'Dev Patel', 'ann lee; Dev Patel'];
+    const signals = cells.map((Owner, index) => ({ ...rfp, rowId: `${index}`, columns: { Owner } }));
+    const lines = groupedIn([buyerOf(signals)], {});
+    expect(lines.filter((line) => /: \d\*$/.test(line))).toEqual([
+      '*Dev Patel; Ann Lee: 2*',
+      '*Dev Patel: 1*',
+    ]);
+  });
+
+  it('has the count of its slot where that is known: other messages may hold some', () => {
+    const owned = { ...rfp, columns: { Owner: 'Dev Patel' } };
+    const buyers = [buyerOf([owned, workshop])];
+    const headings = (others: readonly DigestSignal[] | null) =>
+      groupedIn(buyers, {}, others).filter((line) => /Dev Patel|Unowned/.test(line));
+    expect(headings([owned, owned])).toEqual(['*Dev Patel: 1 of 3*', '*Unowned: 1*']);
+    expect(headings(null)).toEqual(['*Dev Patel*', '*Unowned*']);
+  });
+
+  it('is told once where the route shows its column, and mentioned there', () => {
+    const columns = { 'Account Owner': 'Ann Lee <ann.lee@example.com>', 'Due Date': '2026-12-20' };
+    const told = (over: Partial<DigestView>, more: Partial<DigestSignal> = {}, detail: Detail = 'full') => {
+      const view = exampleView({ mention: { people }, show: ['Account Owner', 'Due Date'], ...over });
+      const message = messageOf(
+        digestOf([buyerOf([{ ...rfp, columns, ...more }, workshop])], { view }),
+        detail,
+      );
+      return tellSections([...message.hot, ...message.rest]).flat();
+    };
+    expect(told({})).toContain('Due Dec 20 · Tenders · Owner: @U0789');
+    expect(told({}, {}, 'names').join()).toContain(' · due Dec 20 · Owner: @U0789 · ');
+    expect(told({ groupBy: 'owner' })).toContain('Due Dec 20 · Tenders');
+    // A list of other signals mentions nobody, and has the address of nobody, either.
+    expect(told({}, { hot: false }).join()).toContain('Account Owner: Ann Lee · due Dec 20');
+    // Nobody can be told of it: the column is shown as it is.
+    const none = { columns: { ...columns, 'Account Owner': 'n/a' } };
+    expect(told({}, none)).toContain('Account Owner: n/a · due Dec 20 · Tenders');
+  });
+
+  it('has the label that its column gives to a value', () => {
+    const owner = exampleColumn({ name: 'Owner', format: 'enumeration', labels: { 4711: 'Ann Lee' } });
+    const columns = new Map([[rfp.bridgeId, [owner]]]);
+    expect(ownerOf({ Owner: '4711' }, { columns })).toBe('@U0789');
   });
 });
 
