@@ -64,6 +64,13 @@ const hotEach = (every: number) => (number: number) =>
     ? { hot: true, hotBecause: [{ rule: 'column', name: 'Match Score', value: 96, atLeast: 90 } as const] }
     : {};
 
+const hotOfOwners = (number: number) => ({
+  ...hotEach(1)(number),
+  content: exampleRow(number, {
+    columns: { Owner: number % 3 === 0 ? 'Dev Patel' : 'Ann Lee <ann@example.com>' },
+  }),
+});
+
 const mute =
   (kind: 'buyer' | 'bridge', id: string, until: number) => (bench: ReturnType<typeof openFunctions>) =>
     bench.ledger.mute({ kind, id, until, because: 'renewal talks' });
@@ -75,6 +82,7 @@ const cases: readonly [string, Given, number][] = [
   ['in a thread', { route: { to: bot }, of: hotEach(4) }, 2],
   ['in several parts', { signals: 150, route: { to: webhook } }, 3],
   ['in several threads', { signals: 150, route: { to: bot }, of: hotEach(2) }, 3],
+  ['in several messages by owner', { signals: 80, route: { groupBy: 'owner' }, of: hotOfOwners }, 2],
   [
     'of a flood that is held',
     { signals: 40, route: { flood: { over: 20, show: 5, rest: 'hold' } }, of: hotEach(10) },

@@ -130,7 +130,7 @@ function checkOpening(slot: DrawnSlot, { members }: Message, lines: readonly str
 /** `Dev Patel: 3` above all three of the slot, `Dev Patel: 3 of 5` above three of them: each once, and each hot one below its own. */
 function checkOwners(slot: DrawnSlot, { members }: Message, lines: readonly string[]): string[] {
   const here = hotOf(slot).filter(({ entry }) => members.includes(entry.key));
-  if (!slot.isByOwner || here.length === 0 || hotOf(slot).length === 1) return [];
+  if (!slot.isByOwner || here.length === 0) return [];
   const headings = lines.flatMap((line, at) => (ownerHeading.test(line) ? [{ line, at }] : []));
   const names = headings.map(({ line }) => ownerOf(line));
   const faults = new Set(names).size < names.length ? ['an owner has two headings'] : [];
