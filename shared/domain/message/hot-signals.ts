@@ -1,6 +1,7 @@
 import type { BuyerSummary, DigestContent, DigestView } from '../digests/digest.ts';
 import { findDecisionMaker } from '../facts/decision-maker.ts';
 import { factsBeside } from '../facts/facts.ts';
+import { atFirstUse } from '../text/at-first-use.ts';
 import { hasName } from '../text/column-words.ts';
 import { remember } from '../text/remember.ts';
 import { cutWords } from '../text/sentences.ts';
@@ -45,12 +46,12 @@ export function prepareHotSignals(
     oneBuyer: hotBuyers.length === 1 && hasName(headline, firstBuyer.name),
   };
   const above = mentionHot(content);
-  const opening = others.length < mostOnTop ? [] : writeOpening(hotBuyers, message);
+  const opening = atFirstUse(() => (others.length < mostOnTop ? [] : writeOpening(hotBuyers, message)));
   const writeHot = (room: Room): MessageSection[] =>
     view.groupBy === 'owner'
       ? writeByOwner(hotBuyers, message, room, content.byOwner)
       : writeInRoom(hotBuyers, message, room);
-  return (room) => [...above, ...(room.opening ? opening : []), ...writeHot(room)];
+  return (room) => [...above, ...(room.opening ? opening() : []), ...writeHot(room)];
 }
 
 /** Who is told of hot signals, once: in the first message, which has the hottest. */
