@@ -1,20 +1,19 @@
 import type { DigestSignal } from '../digests/digest.ts';
 import { deadlineOf, readDateCell } from '../message/deadline.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
-import { splitWords } from '../text/column-words.ts';
+import { nameLike } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { nameDate } from './name-date.ts';
 import { endOf, type WrittenDate } from './read-date.ts';
 import { type Reading, tellDate } from './tell-date.ts';
 
 /** About the row in the service, and not about what happens. */
-const ofTheRowNames =
-  /\b(updated|modified|created|processed|added|scraped|crawled|indexed|fetched|checked|synced|imported|seen|verified|enriched)\b/i;
-
-const isOfTheRow = (column: string) => ofTheRowNames.test(splitWords(column));
+const isOfTheRow = nameLike(
+  /\b(updated|modified|created|processed|added|scraped|crawled|indexed|fetched|checked|synced|imported|seen|verified|enriched)\b/i,
+);
 
 /** Of what has come again since: there is another by now, which the row does not know. */
-const ofTheNext = /\b(next|upcoming)\b/i;
+const isOfTheNext = nameLike(/\b(next|upcoming)\b/i);
 
 /**
  * The one date that a signal is shown with, its verb in small letters (`due Thu, Nov 26`): its deadline; else the
@@ -29,7 +28,7 @@ export function findDate(
     const date = readDateCell(column, value, infos);
     if (date === null || isOfTheRow(column)) return [];
     const endsAt = endOf(date, reading.timezone);
-    return endsAt <= reading.now && ofTheNext.test(splitWords(column)) ? [] : [{ column, date, endsAt }];
+    return endsAt <= reading.now && isOfTheNext(column) ? [] : [{ column, date, endsAt }];
   });
   const deadline = deadlineOf(columns, infos, reading.timezone, filterType)?.column;
   const chosen = dates.find(({ column }) => column === deadline) ?? nearest(dates, reading.now);

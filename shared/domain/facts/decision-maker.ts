@@ -1,12 +1,14 @@
 import type { ColumnInfo } from '../signals/columns.ts';
-import { splitWords, wordsIn } from '../text/column-words.ts';
+import { nameLike, wordsIn } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
 import { isPrivate } from '../text/private-text.ts';
 
-const columnNames = /\b(decision maker|buyer contact|key contact|primary contact|champion)s?( name)?$/i;
+const isPerson = nameLike(
+  /\b(decision maker|buyer contact|key contact|primary contact|champion)s?( name)?$/i,
+);
 const nameKeys = ['fullname', 'name', 'displayname'];
 const longestRead = 300;
 const titleKeys = ['title', 'jobtitle', 'role', 'position', 'post'];
@@ -17,7 +19,7 @@ export function findDecisionMaker(
   infos: readonly ColumnInfo[] | undefined,
 ): string | null {
   for (const [column, value] of Object.entries(columns)) {
-    if (!columnNames.test(splitWords(column))) continue;
+    if (!isPerson(column)) continue;
     if (infos?.find(({ name }) => name === column)?.internal) continue;
     const person = tellPerson(readJson(value), columns[`${column} Title`]);
     if (person !== null) return person;

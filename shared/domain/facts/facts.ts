@@ -3,7 +3,7 @@ import type { Line } from '../message/message.ts';
 import { nameOwners, ownersOf } from '../message/owner.ts';
 import { plain, strong } from '../message/spans.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
-import { splitWords } from '../text/column-words.ts';
+import { nameLike, splitWords } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -83,7 +83,7 @@ export function findMoney(
   return sums.sort((a, b) => a.rank - b.rank)[0] ?? null;
 }
 
-const scoreNames = /\b(score|match|fit)\b/i;
+const isScore = nameLike(/\b(score|match|fit)\b/i);
 
 /** The first score that there is. What is a date or money is told already. */
 function findScore(
@@ -91,7 +91,7 @@ function findScore(
   infos: readonly ColumnInfo[] | undefined,
   told: readonly (string | undefined)[],
 ): string | null {
-  for (const name of Object.keys(columns).filter((column) => scoreNames.test(splitWords(column)))) {
+  for (const name of Object.keys(columns).filter(isScore)) {
     const value = Object.hasOwn(columns, name) ? readNumber(columns[name]) : null;
     const label = oneLine(name, longest.columnName);
     const internal = infos?.find((info) => info.name === name)?.internal ?? false;
@@ -106,7 +106,7 @@ function readNumber(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) < 1e9 ? number : null;
 }
 
-const stageNames = /\b(status|stage|phase|priority)\b/i;
+const isStage = nameLike(/\b(status|stage|phase|priority)\b/i);
 
 /** An enumeration that says how far a thing is, by its label: its value may be a code. */
 export function findStage(
@@ -114,7 +114,7 @@ export function findStage(
   infos: readonly ColumnInfo[] | undefined,
 ): string | null {
   for (const info of infos ?? []) {
-    if (info.format !== 'enumeration' || info.internal || !stageNames.test(splitWords(info.name))) continue;
+    if (info.format !== 'enumeration' || info.internal || !isStage(info.name)) continue;
     const value = Object.hasOwn(columns, info.name) ? columns[info.name] : null;
     const whole = typeof value === 'string' ? labelOf(value, info) : null;
     const label = whole === null || isPrivate(whole) ? null : oneLine(whole, longest.columnName);
@@ -135,7 +135,7 @@ function tellDecisionMaker(
 
 /** Of a row about a person; a tender has a title, too, and a meeting a position. */
 const aboutPeople = ['Contact', 'JobChange', 'SequenceContact', 'SequenceJobChange'];
-const postNames = /^(job )?(title|post|position|role)$/i;
+const isPost = nameLike(/^(job )?(title|post|position|role)$/i);
 
 /** `Purchasing Manager`: what a person does, where the row is about one and its name does not say it. */
 function findPost(
@@ -143,7 +143,7 @@ function findPost(
   infos: readonly ColumnInfo[] | undefined,
 ): string | null {
   if (!aboutPeople.includes(filterType ?? '')) return null;
-  const column = Object.keys(columns).find((one) => postNames.test(splitWords(one)));
+  const column = Object.keys(columns).find(isPost);
   const value = column === undefined ? null : columns[column];
   if (typeof value !== 'string' || infos?.find((info) => info.name === column)?.internal) return null;
   const post = oneLine(stripInlineMarkdown(value.slice(0, 300)), longest.shortValue);

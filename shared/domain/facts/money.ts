@@ -1,11 +1,14 @@
 import type { ColumnInfo } from '../signals/columns.ts';
-import { splitWords } from '../text/column-words.ts';
+import { nameLike, splitWords } from '../text/column-words.ts';
 import { oneLine } from '../text/one-line.ts';
+import { rememberText } from '../text/remember.ts';
 import { numberFormat } from './formats.ts';
 
 /** Where no metadata says so: numbers under such names are money. */
-const moneyNames = /\b(amount|value|budget|price|cost|costs|spend|spending|fee|fees|funding|revenue)\b/i;
-const otherNumbers = /\b(score|rank|rating|percent|percentage|count|number|id)\b|%/i;
+const isMoneyName = nameLike(
+  /\b(amount|value|budget|price|cost|costs|spend|spending|fee|fees|funding|revenue)\b/i,
+);
+const isOtherNumber = nameLike(/\b(score|rank|rating|percent|percentage|count|number|id)\b|%/i);
 const yearly = /\b(annual|annually|yearly|per year)\b/i;
 const written = /^(-)?\s*([$€£¥])?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?$/;
 
@@ -20,11 +23,11 @@ const kinds = [
   ['worth', /\b(value|amount|price|cost|costs|total|sum)\b/i],
 ] as const;
 
-export function kindOfMoney(column: string): keyof typeof ranks {
+export const kindOfMoney = rememberText((column): keyof typeof ranks => {
   const words = splitWords(column);
   const kind = kinds.find(([, names]) => names.test(words))?.[0] ?? 'other';
   return kind === 'worth' && yearly.test(words) ? 'yearly' : kind;
-}
+});
 
 const ranks = { worth: 0, yearly: 0, budget: 1, other: 1, piece: 4, cost: 8 };
 
@@ -40,13 +43,12 @@ export function tellMoney(
   info: ColumnInfo | undefined,
   said: string | null = null,
 ): string | null {
-  const words = splitWords(column);
-  const sum = isMoney(words, info) ? tellSum(value, info?.currency ?? null) : null;
+  const sum = isMoney(column, info) ? tellSum(value, info?.currency ?? null) : null;
   if (sum === null) return null;
   const kind = kindOfMoney(column);
   if (kind === 'worth') return sum;
   if (kind === 'yearly') return `${sum} a year`;
-  const label = oneLine(words, 24)?.toLowerCase();
+  const label = oneLine(splitWords(column), 24)?.toLowerCase();
   return label === undefined || said?.toLowerCase().includes(label) ? sum : `${sum} ${label}`;
 }
 
@@ -63,11 +65,11 @@ export function readSum(value: unknown, info: ColumnInfo | undefined): Sum | nul
   return { amount: read.number, currency: read.symbol || codeOf(info?.currency ?? null) };
 }
 
-function isMoney(words: string, info: ColumnInfo | undefined): boolean {
+function isMoney(column: string, info: ColumnInfo | undefined): boolean {
   if (info?.internal) return false;
   if (info?.format === 'currencyUnit') return true;
   const open = info === undefined || info.format === null || ['number', 'text'].includes(info.format);
-  return open && moneyNames.test(words) && !otherNumbers.test(words);
+  return open && isMoneyName(column) && !isOtherNumber(column);
 }
 
 /** A sum in short. What a row writes in words or as a range stays as it is. */

@@ -2,8 +2,8 @@ import type { DigestView } from '../digests/digest.ts';
 import { endOf, readDate, type WrittenDate } from '../facts/read-date.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import type { Signal } from '../signals/signal.ts';
-import { splitWords } from '../text/column-words.ts';
-import { remember } from '../text/remember.ts';
+import { nameLike, splitWords } from '../text/column-words.ts';
+import { remember, rememberText } from '../text/remember.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 type Infos = readonly ColumnInfo[] | undefined;
@@ -25,15 +25,13 @@ const deadlineNames = [
 /** What ended earlier, and a year that ends for everybody, close nothing. */
 const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;
 /** That a meeting ends at noon closes nothing. */
-const endsOfMeetings = /\bends (at|time)\b|^end( time)?$/i;
+const isEndOfMeeting = nameLike(/\bends (at|time)\b|^end( time)?$/i);
 
 /** Which of these kinds of names a column's is, from 0; -1 for none. */
-function kindOf(column: string, filterType: FilterType): number {
+const kindOf = rememberText((column): number => {
   const words = splitWords(column);
-  const mayMeet = (filterType ?? 'Meeting') === 'Meeting';
-  if (otherEnds.test(words) || (mayMeet && endsOfMeetings.test(words))) return -1;
-  return deadlineNames.findIndex((names) => names.test(words));
-}
+  return otherEnds.test(words) ? -1 : deadlineNames.findIndex((names) => names.test(words));
+});
 
 /**
  * A signal's deadline: a column whose name says so and whose value is a date. Of several the last one, after which
@@ -41,7 +39,10 @@ function kindOf(column: string, filterType: FilterType): number {
  */
 export const deadlineOf = remember(
   (columns: Cells, infos: Infos, timezone: string, filterType?: FilterType): Deadline | null => {
-    const named = Object.keys(columns).map((column) => ({ column, kind: kindOf(column, filterType) }));
+    const mayMeet = (filterType ?? 'Meeting') === 'Meeting';
+    const named = Object.keys(columns)
+      .filter((column) => !(mayMeet && isEndOfMeeting(column)))
+      .map((column) => ({ column, kind: kindOf(column) }));
     for (const kind of deadlineNames.keys()) {
       const found = named.flatMap(({ column, kind: own }) => {
         const date = own === kind ? readDateCell(column, columns[column], infos) : null;

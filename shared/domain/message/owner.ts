@@ -1,7 +1,7 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { readJson, tellPerson } from '../facts/decision-maker.ts';
 import { labelOf } from '../facts/tell-value.ts';
-import { splitWords } from '../text/column-words.ts';
+import { nameLike } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { isPrivate } from '../text/private-text.ts';
 import { remember } from '../text/remember.ts';
@@ -21,7 +21,7 @@ type Row = Pick<DigestSignal, 'columns' | 'bridgeId'>;
 export type OwnerView = Pick<DigestView, 'columns'> & Partial<Pick<DigestView, 'owner' | 'mention'>>;
 
 /** Where the config names no column. */
-const ownerNames = /^((account|lead|deal|opportunity) )?owner$|^assigned to$/i;
+const isNamedOwner = nameLike(/^((account|lead|deal|opportunity) )?owner$|^assigned to$/i);
 const nobody = /^(n\/?a|none|unassigned|unknown|tbd)$/;
 const mostOwners = 5;
 const longestCell = 500;
@@ -30,7 +30,7 @@ const longestCell = 500;
 export const ownersOf = remember(({ columns, bridgeId }: Row, view: OwnerView) => {
   const infos = view.columns.get(bridgeId.toLowerCase());
   const infoOf = (column: string | undefined) => infos?.find(({ name }) => name === column);
-  const isOwner = (column: string) => ownerNames.test(splitWords(column)) && !infoOf(column)?.internal;
+  const isOwner = (column: string) => isNamedOwner(column) && !infoOf(column)?.internal;
   const column = view.owner ?? Object.keys(columns).find(isOwner);
   const cell = column !== undefined && Object.hasOwn(columns, column) ? readJson(columns[column]) : null;
   const known = peopleIn(view);

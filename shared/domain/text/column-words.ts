@@ -1,3 +1,5 @@
+import { rememberText } from './remember.ts';
+
 // Most names are such words already, which need no search.
 const plainWords = /^[A-Za-z][a-z]*(?: [A-Za-z][a-z]*)*$/;
 
@@ -17,6 +19,11 @@ export function hasName(text: string, name: string): boolean {
     const end = index === 0 ? before : (others[index - 1] ?? '');
     return !/[\p{Lu}\p{Ll}\p{N}]$/u.test(end) && !/^[\p{Lu}\p{Ll}\p{N}]/u.test(after);
   });
+}
+
+/** Whether the words of a column's name are like these. */
+export function nameLike(like: RegExp): (column: string) => boolean {
+  return rememberText((column) => like.test(splitWords(column)));
 }
 
 /** Letters and digits alone, in small letters: what two texts are compared by. */

@@ -16,3 +16,19 @@ export function remember<Of extends object, Beside extends [unknown?, unknown?, 
     return found;
   };
 }
+
+const mostTexts = 1_000;
+const longestText = 100;
+
+/** The same by a short text that recurs, such as a column's name: of all rows and digests, until there are too many. */
+export function rememberText<Found extends NonNullable<unknown> | null>(find: (text: string) => Found) {
+  const all = new Map<string, Found>();
+  return (text: string): Found => {
+    const known = all.get(text);
+    if (known !== undefined) return known;
+    const found = find(text);
+    if (all.size >= mostTexts) all.clear();
+    if (text.length <= longestText) all.set(text, found);
+    return found;
+  };
+}
