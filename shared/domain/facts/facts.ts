@@ -64,9 +64,9 @@ export const factsBeside = remember((signal: Row, view: DigestView): SignalFacts
   };
 });
 
-export function readingOf({ createdAt, timezone }: DigestView): Reading {
-  return { now: Date.parse(createdAt), timezone };
-}
+export const readingOf = remember(
+  ({ createdAt, timezone }: DigestView): Reading => ({ now: Date.parse(createdAt), timezone }),
+);
 
 /** The sum that says most of a row, without a word that its name has said. */
 export function findMoney(

@@ -2,6 +2,7 @@ import { splitWords } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
+import { rememberText } from '../text/remember.ts';
 
 /** What the last word of a date's name becomes ahead, and behind; first those that are a whole name. */
 const verbs: readonly (readonly [RegExp, string, string])[] = [
@@ -37,12 +38,7 @@ const byFilterType: ReadonlyMap<string, readonly [string, string]> = new Map([
  * ends` for `Contract End Date`. Empty where neither the name nor the row's kind tells one.
  */
 export function nameDate(column: string, filterType: string | null, ahead: boolean): string {
-  const name = smallLetters(
-    (oneLine(splitWords(column), longest.columnName) ?? '')
-      .replace(/^date of /i, '')
-      .replace(/ ?\b(?:date|on|at|day|time|date ?time)$/i, '')
-      .trim(),
-  );
+  const name = nameWithoutDate(column);
   // That it ended at noon says less of a meeting than its day.
   const isHeld = filterType === 'Meeting' && !ahead && /^ends?$/.test(name);
   if (name === '' || isHeld) return pick(byFilterType.get(filterType ?? '') ?? ['', ''], ahead);
@@ -51,6 +47,15 @@ export function nameDate(column: string, filterType: string | null, ahead: boole
 }
 
 const pick = ([before, after]: readonly [string, string], ahead: boolean): string => (ahead ? before : after);
+
+const nameWithoutDate = rememberText((column) =>
+  smallLetters(
+    (oneLine(splitWords(column), longest.columnName) ?? '')
+      .replace(/^date of /i, '')
+      .replace(/ ?\b(?:date|on|at|day|time|date ?time)$/i, '')
+      .trim(),
+  ),
+);
 
 /** Abbreviations keep theirs. */
 function smallLetters(words: string): string {

@@ -1,4 +1,5 @@
 import { atFirstUse } from '../text/at-first-use.ts';
+import { remember } from '../text/remember.ts';
 import { dateFormat } from './formats.ts';
 import { endOf, type WrittenDate } from './read-date.ts';
 import { utcOf, type WallTime, wallTimeAt } from './wall-time.ts';
@@ -15,7 +16,7 @@ const dayMs = 86_400_000;
  * `Thu, Nov 26`, `Jan 10`, `Jul 31, 2027`, `Tue, Nov 24, 9 PM EST`. The weekday within the next seven days, the year when it
  * is another, the time of an instant that is still ahead, with its zone. Nothing relative: a second attempt may go out a day later.
  */
-export function tellDate(date: WrittenDate, { now, timezone }: Reading): string {
+export const tellDate = remember((date: WrittenDate, { now, timezone }: Reading): string => {
   const wall = date.kind === 'instant' ? wallTimeAt(date.instant, timezone) : date.wall;
   const today = wallTimeAt(now, timezone);
   const daysAhead = Math.round((midnight(wall) - midnight(today)) / dayMs);
@@ -28,7 +29,7 @@ export function tellDate(date: WrittenDate, { now, timezone }: Reading): string 
       ? [tellTime(wall) + (date.kind === 'instant' ? ` ${shortZone(date.instant, timezone)}` : '')]
       : []),
   ].join(', ');
-}
+});
 
 /** `Fri 8:00 AM`, `Nov 3, 8:00 AM`: by its weekday where that names one day alone. */
 export function tellMoment(instant: number, { now, timezone }: Reading): string {
