@@ -31,14 +31,14 @@ function mergeTexts(line: Line): Line {
   for (const span of line) {
     if (span.kind === 'text' && span.text === '') continue;
     const last = merged.at(-1);
-    if (last?.kind === 'text' && span.kind === 'text' && styleOf(last) === styleOf(span)) {
+    if (last?.kind === 'text' && span.kind === 'text' && haveOneStyle(last, span)) {
       merged[merged.length - 1] = { ...last, text: last.text + span.text };
     } else merged.push(span);
   }
   return merged;
 }
 
-const styleOf = ({ strong, soft }: TextSpan): string => `${strong ?? false}${soft ?? false}`;
+const haveOneStyle = (a: TextSpan, b: TextSpan): boolean => a.strong === b.strong && a.soft === b.soft;
 
 /** What a line says, without its links and styles. */
 export function textOf(line: Line): string {

@@ -64,13 +64,14 @@ function sentencesIn(block: SummaryBlock | null): Iterable<string> {
 }
 
 /** A question, where there is one; else the first sentence of the first area. */
-export function findNext(summary: BuyerSummary | null): string | null {
-  const areas = summary?.areasForDeeperDiscovery;
+export const findNext = (summary: BuyerSummary | null): string | null => summary && chooseNext(summary);
+
+const chooseNext = remember(({ areasForDeeperDiscovery: areas }: BuyerSummary): string | null => {
   const sentences = (areas?.sections ?? []).flatMap(({ text }) => [...sentencesOf(text)]);
   const all = sentences.length > 0 ? sentences : [...sentencesOf(areas?.intro ?? null)];
   const next = all.find((sentence) => sentence.endsWith('?')) ?? all[0];
   return next === undefined ? null : cutWords(next, longest.summarySentence);
-}
+});
 
 function tellSources(
   { whatsRecent, theBiggerPicture }: BuyerSummary,
