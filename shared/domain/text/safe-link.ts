@@ -7,11 +7,15 @@ const loosePercent = /%(?![\dA-Fa-f]{2})/g;
 /** Names in ASCII, IPv4, and IPv6 in its brackets. A browser's parser lets more through, such as quotes and braces. */
 const plainHost = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
 
+/** Most addresses are strict already, and are not parsed: a name of letters, and a path that no parser writes in another way. */
+const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]{2,}(?:\/[\w~-]+)+$/;
+
 /**
  * The address as RFC 3986 writes it; null where it can't be one. Browsers parse by the URL Standard, which leaves
  * brackets, bars and loose percent signs as they are: other readers end the address there, or read another one.
  */
 function writeStrictAddress(address: string): string | null {
+  if (plainAddress.test(address)) return address;
   const url = URL.parse(address);
   // With credentials the address could begin with the name of another site.
   if (url === null || !plainHost.test(url.hostname) || url.username !== '' || url.password !== '')
