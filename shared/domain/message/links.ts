@@ -66,7 +66,7 @@ function fillTemplate(template: string | undefined, ids: Ids): string | null {
   const address = template.replace(/\{(buyerId|bridgeId|rowId)\}/g, (_, name: keyof Ids) => {
     const id = ids[name];
     if (!id || id === '.' || id === '..') complete = false;
-    return encodeURIComponent((id ?? '').toWellFormed());
+    return id && /[^\w-]/.test(id) ? encodeURIComponent(id.toWellFormed()) : (id ?? '');
   });
   return complete ? checkedAddress(address) : null;
 }
