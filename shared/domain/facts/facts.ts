@@ -53,7 +53,7 @@ export const factsBeside = remember((signal: Row, view: DigestView): SignalFacts
     ],
     verbFirst: date !== null,
     // Found when asked for: a list of names has no room for them.
-    get more() {
+    more: () => {
       // Why a signal is hot tells the score that counts: another beside it would only contradict it.
       const score = signal.hot ? null : findScore(signal, infos, [date?.column, money?.column]);
       const more = [findStage(signal, infos), score];

@@ -20,7 +20,7 @@ export interface SignalFacts {
   /** `brief` begins with a date, whose verb is ours. All else is from outside, where even a first letter stays. */
   readonly verbFirst: boolean;
   /** What a hot signal has beside these: `Match Score 96`. */
-  readonly more: readonly Line[];
+  readonly more: () => readonly Line[];
   /** A sentence, or the long columns that a route asks for: each on a line of its own. */
   readonly below: readonly Line[];
   /** The decision maker, on such a line. */
@@ -46,7 +46,7 @@ export function showColumns(
   return {
     brief: brief.map(({ line }) => line),
     verbFirst: brief[0]?.kind === 'date',
-    more: [],
+    more: () => [],
     below: shown.flatMap(({ line, kind }) => (kind === 'long' ? [line] : [])),
     person: [],
   };

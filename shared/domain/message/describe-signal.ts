@@ -131,15 +131,9 @@ function writeFacts(
   const others = alsoIn.slice(0, 3).join(', ');
   const also = others === '' ? '' : `also in ${others}`;
   const where = [bridge, also].filter((text) => text !== null && text !== '').join(', ');
-  const chosen = view.show.length > 0 ? brief.slice(0, 8) : brief;
-  const line = joinFacts([
-    ...chosen,
-    ...more,
-    where === '' ? [] : [plain(where)],
-    tellOwner(one, view),
-    source,
-  ]);
-  const alsoFirst = chosen.length + more.length === 0 && bridge === null && also !== '';
+  const facts = [...(view.show.length > 0 ? brief.slice(0, 8) : brief), ...more()];
+  const line = joinFacts([...facts, where === '' ? [] : [plain(where)], tellOwner(one, view), source]);
+  const alsoFirst = facts.length === 0 && bridge === null && also !== '';
   return verbFirst || alsoFirst ? capitaliseLine(line) : line;
 }
 

@@ -15,7 +15,7 @@ function facts(columns: Columns, infos: readonly ColumnInfo[] = [], view: Partia
   const { brief, more, below, person } = factsOf({ ...signal, columns }, known, 'Fort Worth ISD');
   return {
     brief: brief.map(tellLine),
-    more: more.map(tellLine),
+    more: more().map(tellLine),
     below: [...below, ...person].map(tellLine),
   };
 }
@@ -83,7 +83,7 @@ describe('the score of a signal', () => {
   it('is the first column that is called so, and none beside the reason why a signal is hot', () => {
     expect(facts({ 'Fit Score': 3, 'Match Score': 96.5 }).more).toEqual(['Fit Score 3']);
     const hot = { ...signal, hot: true, columns: { 'Fit Score': 3 } };
-    expect(factsOf(hot, exampleView(), '').more).toEqual([]);
+    expect(factsOf(hot, exampleView(), '').more()).toEqual([]);
   });
 
   it('is no text, and no internal column', () => {
