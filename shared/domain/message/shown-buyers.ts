@@ -54,8 +54,9 @@ function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerN
   }
   return merged.map(({ signal, others }) => {
     const shown = showSignal(signal, buyerId, buyerName);
+    if (others.length === 0) return shown;
     const alsoIn = [...new Set(others.flatMap((other) => nameBridge(other) ?? []))];
-    return others.length === 0 ? shown : { ...shown, alsoIn, count: 1 + others.length };
+    return { ...shown, alsoIn, count: 1 + others.length };
   });
 }
 
