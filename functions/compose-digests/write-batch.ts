@@ -5,6 +5,7 @@ import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
 import { deadlineIn } from '../../shared/domain/message/deadline.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
+import type { MessagePlace } from '../../shared/domain/message/message.ts';
 import { groupByOwner } from '../../shared/domain/message/owner.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
@@ -153,7 +154,7 @@ async function writeParts(
       ...render({ ...content, digestId }),
       digestId,
       destinationType: route.to.type,
-      outline: outlineOf(content, members),
+      outline: outlineOf(content, members, place),
       ...(replyTo === null ? {} : { replyTo: round.parts + 1 + replyTo }),
       ...(isRepliedTo(planned, index) ? { repliedBy: part + 1 } : {}),
     };
@@ -163,12 +164,16 @@ async function writeParts(
 }
 
 /** What the history shows of a digest. A message above a thread has a headline on all signals, and counts its own. */
-function outlineOf(content: DigestContent, members: readonly OutboxEntry[]): DigestOutline {
+function outlineOf(
+  content: DigestContent,
+  members: readonly OutboxEntry[],
+  place: MessagePlace,
+): DigestOutline {
   const { buyers } = content;
   return {
     headline: writeHeadline(
       content,
-      buyers.map((buyer) => showBuyer(buyer)),
+      buyers.map((buyer) => showBuyer(buyer, place === 'channel')),
     ),
     hot: members.filter((member) => member.hot).length,
     buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),

@@ -17,24 +17,25 @@ const codes: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 
  */
 export function tellDueSoon(signals: readonly Signal[], view: DigestView): string | null {
   const reading = readingOf(view);
-  const bridges = new Map<string, string>();
   const due = signals.flatMap((signal) => {
     const endsAt = deadlineIn(signal, view);
     if (endsAt === null || endsAt <= reading.now || endsAt > reading.now + weekMs) return [];
     const money = findMoney(signal, view.columns.get(signal.bridgeId.toLowerCase()));
     if (money === null || money.kind === 'budget' || money.kind === 'cost') return [];
-    // What several bridges show of one thing counts once. A row about its buyer is about what that did.
-    const [buyer, entity] = [signal.buyerId.toLowerCase(), signal.entityId?.toLowerCase() || signal.buyerId];
-    const thing = `${buyer} ${entity}`;
-    if (entity !== buyer && (bridges.get(thing) ?? signal.bridgeId) !== signal.bridgeId) return [];
-    bridges.set(thing, signal.bridgeId);
     const sum = money.kind === 'worth' ? readSum(signal.columns[money.column], money.info) : null;
-    return [{ amount: sum?.amount ?? 0, currency: codes[sum?.currency ?? ''] ?? sum?.currency, endsAt }];
+    const currency = codes[sum?.currency ?? ''] ?? sum?.currency;
+    return [{ amount: sum?.amount ?? 0, currency, endsAt, signal }];
   });
   const currency = due[0]?.currency;
   if (!currency || due.some((one) => one.amount <= 0 || one.currency !== currency)) return null;
+  const sumOf = (some: typeof due) => some.reduce((all, { amount }) => all + amount, 0);
+  // What several bridges show of one thing counts once, if they agree.
+  const ofThings = [...Map.groupBy(due, ({ signal }) => thingOf(signal)).values()].map((own) => {
+    return [...Map.groupBy(own, ({ signal }) => signal.bridgeId).values()].map(sumOf);
+  });
+  if (ofThings.some(([first, ...others]) => others.some((one) => one !== first))) return null;
   const sum = tellSum(
-    due.reduce((all, { amount }) => all + amount, 0),
+    ofThings.reduce((all, [first = 0]) => all + first, 0),
     currency,
   );
   // A day ends when the next one begins.
@@ -43,4 +44,10 @@ export function tellDueSoon(signals: readonly Signal[], view: DigestView): strin
     sum &&
     `${sum} due by ${withBlanks(tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading))}`
   );
+}
+
+/** By what rows of several bridges are one thing; the row itself where it names none, or is about its buyer. */
+function thingOf(signal: Signal): unknown {
+  const [buyer, entity] = [signal.buyerId, signal.entityId ?? ''].map((id) => id.toLowerCase());
+  return entity === '' || entity === buyer ? signal : `${buyer} ${entity}`;
 }

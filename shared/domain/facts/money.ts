@@ -17,7 +17,7 @@ const written = /^(-)?\s*([$€£¥])?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?$/;
  * price of one piece, and what a deal is worth, whose names say no more than the sum itself.
  */
 const kinds = [
-  ['budget', /\b(budget|revenue|spend|spending)\b/i],
+  ['budget', /\b(budget|revenue|spend|spending)\b|\bfunding$/i],
   ['cost', /\b(fees?|booths?|exhibit(or)?s?|sponsor(ship)?s?|registrations?|admissions?|tickets?)\b/i],
   ['piece', /\bunit (price|cost)|\bper (?!year|annum)/i],
   ['worth', /\b(value|amount|price|cost|costs|total|sum)\b/i],

@@ -40,7 +40,7 @@ const byFilterType: ReadonlyMap<string, readonly [string, string]> = new Map([
 export function nameDate(column: string, filterType: string | null, ahead: boolean): string {
   const name = nameWithoutDate(column);
   // That it ended at noon says less of a meeting than its day.
-  const isHeld = filterType === 'Meeting' && !ahead && /^ends?$/.test(name);
+  const isHeld = filterType === 'Meeting' && !ahead && /^((meeting|event|session) )?end(s|ing)?$/.test(name);
   if (name === '' || isHeld) return pick(byFilterType.get(filterType ?? '') ?? ['', ''], ahead);
   const [word, before, after] = verbs.find(([pattern]) => pattern.test(name)) ?? [/$/, '', ''];
   return cutText(name.replace(word, pick([before, after], ahead)), 24);

@@ -19,13 +19,13 @@ export interface Deadline {
 
 /** Until when one can answer, then how long a thing lasts: a tender also names the end of the contract it leads to. */
 const deadlineNames = [
-  /\b(due|deadline|clos(es|ing|e (date|on)|ed(?=$| (on|at|date)$))|respond by|response date|submi(t by|ssion date)|cut ?off)\b/i,
-  /\b(expir\w+|ends|end date|(contract|term) end|valid until)\b|^end( time)?$/i,
+  /\b(due|deadline|clos(es|ing|ed?(?=$| (on|at|date|time)\b))|respond by|response date|submi(t by|ssion date)|cut ?off)\b/i,
+  /\b(expir\w+|ends|end date|(contract|term) end|valid until)\b|^((event|session) )?end(ing)?( (at|on|time))?$/i,
 ];
 /** What ended earlier, and a year that ends for everybody, close nothing. */
 const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;
-/** That a meeting ends at noon closes nothing. */
-const isEndOfMeeting = nameLike(/\bends (at|time)\b|^end( time)?$/i);
+/** Of a meeting, whose end closes nothing. */
+const isEndOfMeeting = nameLike(/^((meeting|event|session) )?end(s|ing)?( (at|on|date|time))?$/i);
 
 /** Which of these kinds of names a column's is, from 0; -1 for none. */
 const kindOf = rememberText((column): number => {
@@ -39,9 +39,8 @@ const kindOf = rememberText((column): number => {
  */
 export const deadlineOf = remember(
   (columns: Cells, infos: Infos, timezone: string, filterType?: FilterType): Deadline | null => {
-    const mayMeet = (filterType ?? 'Meeting') === 'Meeting';
     const named = Object.keys(columns)
-      .filter((column) => !(mayMeet && isEndOfMeeting(column)))
+      .filter((column) => !(filterType === 'Meeting' && isEndOfMeeting(column)))
       .map((column) => ({ column, kind: kindOf(column) }));
     for (const kind of deadlineNames.keys()) {
       const found = named.flatMap(({ column, kind: own }) => {

@@ -160,7 +160,7 @@ export function firstOfEach(buyers: readonly ShownBuyer[], view: DigestView) {
       const summary = place === 0 ? shown.buyer.summary : null;
       const isBare =
         one.signal.hot && factsBeside(one.signal, view).brief.length === 0 && findNext(summary) === null;
-      return { one, shown, summary, isBare, order: Number(isBare) * 1_000 + place };
+      return { one, shown, summary, isBare, order: Number(isBare) * 1e6 + place };
     }),
   );
   return all.sort((a, b) => a.order - b.order).slice(0, mostOnTop);
@@ -191,7 +191,7 @@ const openWith = remember(
       ...facts,
       question === ''
         ? []
-        : [plain(/^ask\b/i.test(question) ? question.replace(/^A/, 'a') : `ask: ${question}`)],
+        : [plain(/^ask\b/i.test(question) ? question.replace(/^Ask/, 'ask') : `ask: ${question}`)],
     ]);
   },
 );

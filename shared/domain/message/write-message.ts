@@ -88,7 +88,10 @@ function writeText(content: DigestContent, buyers: readonly ShownBuyer[], headli
   const isSaid = !named && headline.includes(shortName(buyer));
   const name = isSaid ? withoutBuyer(first.name, buyer.name) : whole;
   if (named) return tell(`${first.signal.hot ? 'Hot: ' : ''}${name}`, facts, named.more.replace(/^, /, ''));
-  return tell(`${headline}. ${content.part === 1 ? 'First' : 'Next'}: ${name}`, facts, '');
+  const isAlone =
+    !content.flood && buyers.every((one) => one === buyer) && buyer.hot.length + buyer.rest.length === 1;
+  const word = isAlone ? '' : content.part === 1 ? 'First: ' : 'Next: ';
+  return tell(`${headline}. ${word}${name}`, facts, '');
 }
 
 /** `RFP 479, due Thu, Nov 26, $1.25M. 13 more at 6 buyers.` */

@@ -17,7 +17,7 @@ export function hasName(text: string, name: string): boolean {
   const [before = '', ...others] = text.split(name);
   return others.some((after, index) => {
     const end = index === 0 ? before : (others[index - 1] ?? '');
-    return !/[\p{Lu}\p{Ll}\p{N}]$/u.test(end) && !/^[\p{Lu}\p{Ll}\p{N}]/u.test(after);
+    return !/[\p{Lu}\p{Ll}\p{N}]$/u.test(end) && !/^[\p{Lu}\p{Ll}\p{N}\p{M}]/u.test(after);
   });
 }
 

@@ -157,6 +157,7 @@ it('counts above a thread what the thread lists, and one thing there although a 
     return { ...one, signal: one.signal && { ...one.signal, bridgeId, entityId: index < 2 ? 'one' : 'two' } };
   });
   const [channel, reply] = await compose(entries, places['a Slack bot'] as DestinationSettings);
+  expect(channel?.outline?.headline).toBe('🔥 Springfield: A tender, 2 more there');
   expect(channel?.body).toContain('Springfield (2)');
   expect(reply?.body).toMatch(/A tender.*A tender/);
   expect(channel?.body).not.toContain('with the hot signals above');

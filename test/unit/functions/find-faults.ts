@@ -90,15 +90,17 @@ const weekMs = 7 * 86_400_000;
 
 /** `$4.2M due by Fri, Nov 27` */
 function checkSum(hot: readonly DrawnSignal[], headline: string): string[] {
-  const soon = hot.filter(({ deadline }) => deadline > morning && deadline <= morning + weekMs);
-  // The first row of a thing names the bridge whose rows count for it.
-  const due = soon.filter((one) => {
-    const first = soon.find((other) => other.buyer === one.buyer && other.entity === one.entity);
-    return one.entity === null || first?.entry.signal?.bridgeId === one.entry.signal?.bridgeId;
-  });
+  const due = hot.filter(({ deadline }) => deadline > morning && deadline <= morning + weekMs);
+  // No two sums are alike: what bridges show of one thing can't agree.
+  const disagrees = due.some((one) =>
+    due.some((other) => {
+      const isSame = one.entity !== null && one.buyer === other.buyer && one.entity === other.entity;
+      return isSame && one.entry.signal?.bridgeId !== other.entry.signal?.bridgeId;
+    }),
+  );
   const [, sign, sum, unit, day] = /, ([$€])([\d.]+)([MB]) due by ([^,]+, \w+ \d+)/.exec(headline) ?? [];
-  if (sign === undefined && new Set(due.map(({ code }) => code)).size !== 1) return [];
-  if (new Set(due.map(({ currency }) => currency)).size !== 1)
+  if (sign === undefined && (disagrees || new Set(due.map(({ code }) => code)).size !== 1)) return [];
+  if (disagrees || new Set(due.map(({ currency }) => currency)).size !== 1)
     return [`"${headline}" has a sum of nothing, or of several currencies`];
   const is = due.reduce((all, { amount }) => all + amount, 0);
   const told = Number(sum) * (unit === 'B' ? 1e9 : 1e6);

@@ -105,6 +105,7 @@ describe('nameDate', () => {
   it('names a mere date by the kind of row that it is in', () => {
     expect(nameDate('Date', 'Meeting', false)).toBe('held');
     expect(nameDate('End Time', 'Meeting', false)).toBe('held');
+    expect(nameDate('Event End', 'Meeting', false)).toBe('held');
     expect(nameDate('End Time', 'Conference', false)).toBe('ended');
     expect(nameDate('Date', null, false)).toBe('');
     expect(nameDate('Date', 'toString', false)).toBe('');

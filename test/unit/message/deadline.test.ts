@@ -12,7 +12,7 @@ describe('deadlineOf', () => {
     ...['Due Date', 'dueDate', 'due_date', 'Deadline', 'Closes', 'Closing Date', 'Close Date'],
     ...['Closes At', 'Respond By', 'Questions Due', 'Submission Deadline', 'Expires On'],
     ...['Expiration Date', 'Contract End', 'Contract End Date', 'Registration ends'],
-    ...['Closed', 'Closed On', 'Date Closed'],
+    ...['Closed', 'Closed On', 'Date Closed', 'Close', 'Bid Close', 'Close Time', 'Close Date (ET)'],
   ])('takes a date in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toMatchObject({
       column,
@@ -26,26 +26,24 @@ describe('deadlineOf', () => {
     'Start Date',
     'Fiscal Year Ends',
     'Previous contract expired',
-    'Ends At',
     'Weekend',
+    'Year End',
     'Dues',
     'Residue',
     'Closed Won Date',
     'Closed Session Date',
     'Last Closed On',
-    'End',
-    'End Time',
   ])('takes none in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toBeNull();
   });
 
-  it.each(['End', 'End Time', 'Ends At'])(
-    'takes %s for a deadline but of a meeting, which closes nothing',
+  it.each(['End', 'End Time', 'Ends At', 'End On', 'Ends', 'Ending', 'Event End', 'Event End Time'])(
+    'takes %s for a deadline but of a meeting, which it closes as little as its date does',
     (column) => {
-      const found = (filterType: string) =>
+      const found = (filterType?: string) =>
         deadlineOf({ [column]: '2026-11-26' }, undefined, newYork, filterType);
       expect(found('Conference')).toMatchObject({ endsAt: endOfNov26 });
-      expect(found('Purchase')).toMatchObject({ endsAt: endOfNov26 });
+      expect(found()).toMatchObject({ endsAt: endOfNov26 });
       expect(found('Meeting')).toBeNull();
     },
   );

@@ -35,9 +35,11 @@ describe('a notification', () => {
     expect(messageOf(digestOf([at('Bath', [rfp({ name: 'RFP of Bath' })])])).text).toMatch(/^RFP of Bath,/);
   });
 
-  it('says “First” of the only one that a flood shows', () => {
+  it('says “First” of the only one that a flood shows, and not beside what could not be read', () => {
     const flood = { newSignals: 12, shown: 1, rest: 'held', dropped: 0 } as const;
     expect(messageOf(digestOf([at('Foxworth')], { flood })).text).toContain('First: Foxworth: RFP 802');
+    const unread = { unreadable: 1, totals: { signals: 2, hot: 0, buyers: 1 } };
+    expect(messageOf(digestOf([at('Foxworth')], unread)).text).not.toContain('First');
   });
 
   it('says no “First” of one, however long its name is, nor in a later message', () => {
@@ -76,9 +78,13 @@ describe('what is due within a week', () => {
     }) as [Signal, Signal];
     const next = { ...one, rowId: 'of the same bridge' };
     expect(tellDueSoon([one, { ...other, entityId: 'rfp-1' }], view)).toBe('$1M due by Wed, Nov 25');
-    expect(tellDueSoon([one, other, next], view)).toBe('$2M due by Wed, Nov 25');
+    expect(tellDueSoon([one, next, other, { ...other, rowId: 'too' }], view)).toBe('$2M due by Wed, Nov 25');
     const ofBuyers = { ...other, buyerId: 'another buyer' };
     expect(tellDueSoon([one, ofBuyers], view)).toBe('$2M due by Wed, Nov 25');
+    // Two rows of one bridge are two things, and two bridges that disagree can't be added.
+    expect(tellDueSoon([one, next, other], view)).toBeNull();
+    const about = [one, other].map((row) => ({ ...row, entityId: row.buyerId.toUpperCase() }));
+    expect(tellDueSoon(about, view)).toBe('$2M due by Wed, Nov 25');
   });
 
   it('is not said of several currencies, of none, of budgets and fees, and of what is closed', () => {
@@ -104,7 +110,8 @@ describe('what is due within a week', () => {
       ...[by({ 'Sponsorship Price': '$7,500' }), by({ Budget: '$7,000,000' }), by({})],
     ];
     expect(tellDueSoon(rows, view)).toBe('$3M due by Fri, Nov 27');
-    for (const shown of [{ 'Unit Price': '$50' }, { 'Annual Value': '$1,000,000' }, { Funding: '$5' }]) {
+    expect(tellDueSoon([...rows, by({ Funding: '$5' })], view)).toBe('$3M due by Fri, Nov 27');
+    for (const shown of [{ 'Unit Price': '$50' }, { 'Annual Value': '$1,000,000' }]) {
       expect(tellDueSoon([...rows, by(shown)], view)).toBeNull();
     }
     expect(tellDueSoon([...rows, by({ 'Funding Amount': '$5,000,000' })], view)).toBe(
