@@ -1,3 +1,4 @@
+import { listWatched } from '../../functions/plan-polls/read-watched.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
@@ -37,7 +38,7 @@ export async function readHealth(
       ledger.readUpstream('lists'),
       ledger.readUpstream('summaries'),
       ledger.countAwaited(),
-      listBuyers(ledger, config.watch),
+      listWatched({ ledger, watch: config.watch }),
       ledger.readAlerts(),
       stage?.readQueueDepths() ?? null,
       tellColumns(ledger, config, now),
@@ -98,19 +99,6 @@ async function countDay(ledger: Ledger, now: number) {
   const recorded = tallies.filter(({ routeId }) => routeId === null);
   const sum = (of: 'signals' | 'hot' | 'baseline') => recorded.reduce((all, tally) => all + tally[of], 0);
   return { signals: sum('signals'), hot: sum('hot'), before: sum('baseline') };
-}
-
-/** The buyers that the config or the rows of its bridges name, without those in `watch.except`. */
-export async function listBuyers(
-  ledger: Ledger,
-  watch: SignalpostConfig['watch'],
-): Promise<ReadonlySet<string>> {
-  const known = new Set(watch.buyers);
-  for (const bridgeId of watch.bridges) {
-    for (const buyerId of (await ledger.readRosterBuyers(bridgeId)).keys()) known.add(buyerId);
-  }
-  for (const buyerId of watch.except?.buyers ?? []) known.delete(buyerId);
-  return known;
 }
 
 /** A tick counts as late after this many missed ones: a single one is skipped now and then. */

@@ -1,7 +1,7 @@
+import { listWatched } from '../../functions/plan-polls/read-watched.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
 import type { ChosenLedger } from '../with-ledger.ts';
-import { listBuyers } from './health.ts';
 
 /** A bridge or a buyer, and what its recorded signals show. */
 export type Seen = Awaited<ReturnType<typeof listSeen>>[number];
@@ -28,7 +28,7 @@ export async function listSeen(
   const seen = Map.groupBy(signals, ({ signal }) => signal[`${kind}Id`].toLowerCase());
   const read =
     kind === 'buyer'
-      ? [...(await listBuyers(ledger, watch)), ...names.keys()]
+      ? [...(await listWatched({ ledger, watch })), ...names.keys()]
       : [...watch.bridges, ...(watch.except?.bridges ?? []), ...(await ledger.readPollPlan()).marks.keys()];
   return [...new Set([...read.map((id) => id.toLowerCase()), ...seen.keys()])].map((id) => {
     const own = seen.get(id) ?? [];

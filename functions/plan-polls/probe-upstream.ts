@@ -2,7 +2,7 @@ import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { beginAnywhere } from './choose-announcers.ts';
 import type { TickPorts } from './ports.ts';
-import { readAllRosters, watchedIn } from './read-watched.ts';
+import { listWatched } from './read-watched.ts';
 
 /** Among so many buyers, one whose list can be read is looked for. */
 const mostAsked = 20;
@@ -16,7 +16,7 @@ export async function probeUpstream(ports: TickPorts): Promise<string | null> {
   const { ledger, watch, api, deadline } = ports;
   const now = ports.clock.now();
   if (!(await ledger.isProbeDue(now))) return null;
-  const watched = [...watchedIn(ports, await readAllRosters(ports))].sort();
+  const watched = [...(await listWatched(ports))].sort();
   let candidate: string | null = null;
   let hasAnswered = false;
   for (const buyerId of beginAnywhere(watched, now).slice(0, mostAsked)) {

@@ -1,10 +1,17 @@
-import type { TickPorts } from './ports.ts';
+import type { TickPorts, WatchSettings } from './ports.ts';
 
 /** More buyers cost less by reading the whole roster than by an item for each. */
 const mostAsked = 100;
 
+interface WatchedPorts extends Pick<TickPorts, 'ledger'> {
+  readonly watch: Pick<WatchSettings, 'buyers' | 'bridges' | 'except'>;
+}
+
 /** The buyers of each watched bridge that earlier ticks, or this one, found. */
-export async function readAllRosters({ watch, ledger }: TickPorts): Promise<Map<string, readonly string[]>> {
+export async function readAllRosters({
+  watch,
+  ledger,
+}: WatchedPorts): Promise<Map<string, readonly string[]>> {
   const buyersOf = new Map<string, readonly string[]>();
   for (const bridgeId of watch.bridges) {
     buyersOf.set(bridgeId, [...(await ledger.readRosterBuyers(bridgeId)).keys()]);
@@ -14,10 +21,14 @@ export async function readAllRosters({ watch, ledger }: TickPorts): Promise<Map<
 
 /** All watched buyers: those that the config lists, and those of the rosters. */
 export function watchedIn(
-  { watch }: TickPorts,
+  { watch }: Pick<WatchedPorts, 'watch'>,
   buyersOf: ReadonlyMap<string, readonly string[]>,
 ): Set<string> {
-  return withoutExcepted(watch, [...buyersOf.values(), watch.buyers]);
+  return withoutExcepted(watch, [watch.buyers, ...buyersOf.values()]);
+}
+
+export async function listWatched(ports: WatchedPorts): Promise<Set<string>> {
+  return watchedIn(ports, await readAllRosters(ports));
 }
 
 /** Those of some buyers that are watched. `met` are known to be in a roster. */
@@ -47,7 +58,7 @@ async function findAmong(
 
 /** The buyers of some groups, each once, except those that the config leaves out. */
 export function withoutExcepted(
-  { except }: TickPorts['watch'],
+  { except }: WatchedPorts['watch'],
   groups: readonly Iterable<string>[],
 ): Set<string> {
   const buyers = new Set<string>();
