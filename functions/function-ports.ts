@@ -46,15 +46,11 @@ export interface FunctionPorts {
   readonly entriesAhead?: number | undefined;
 }
 
-/** Asks for the digests of the routes that send immediately: a hot signal can go out. */
-export interface ComposeAsk {
-  readonly immediate: true;
-}
-
 interface QueueMessages {
   readonly poll: PollMessage | ValuesMessage;
   readonly summary: SummaryRequest | LookUpRequest;
-  readonly compose: ComposeAsk;
+  /** Asks for the digests of the routes that send immediately: a hot signal can go out. */
+  readonly compose: { readonly immediate: true };
   readonly delivery: DigestPointer;
   readonly events: EventMessage;
   readonly urgent: PollMessage;

@@ -17,12 +17,6 @@ export interface DueBuyers {
   readonly scheduled?: Scheduled;
 }
 
-interface DueRequest {
-  readonly now: number;
-  readonly everyone: boolean;
-  readonly dryRun: boolean;
-}
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const wokenAtOnce = 8;
@@ -35,7 +29,7 @@ export async function findDue(
   ports: TickPorts,
   plan: PollPlan,
   gathered: Gathered,
-  { now, everyone, dryRun }: DueRequest,
+  { now, everyone, dryRun }: { readonly now: number; readonly everyone: boolean; readonly dryRun: boolean },
 ): Promise<DueBuyers> {
   const { ledger, watch } = ports;
   const { named, met } = gathered;

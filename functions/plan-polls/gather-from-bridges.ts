@@ -2,27 +2,21 @@ import { isTokenRejection } from '../../shared/domain/errors.ts';
 import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
-import { beginAnywhere } from './choose-announcers.ts';
+import { beginAnywhere, type chooseAnnouncers } from './choose-announcers.ts';
 import { type BuyerFinder, createFinder } from './find-buyers.ts';
 import { type Look, type LookProblem, lookAtRows } from './look-at-rows.ts';
-import type { FailedBridge, TickPorts } from './ports.ts';
+import type { FailedBridge, PollTick, TickPorts } from './ports.ts';
 import { pauseProblem, probeUpstream } from './probe-upstream.ts';
 
-interface GatherRequest {
-  readonly slot: string;
-  /** Bridges whose newest rows to read besides the watched bridges. */
-  readonly learned: readonly string[];
-  readonly mostPages: number;
-  readonly allRows: boolean;
-  /** Makes no calls, and reads no rows. */
-  readonly dryRun: boolean;
-}
-
-/** Reads the rows of each bridge in turn. Only watched bridges add watched buyers. */
+/**
+ * Reads the rows of each bridge in turn, also those of the learned ones. Only watched bridges add watched buyers. A dry
+ * run makes no calls, and reads no rows.
+ */
 export async function gatherFromBridges(
   ports: TickPorts,
   { marks: known }: Pick<PollPlan, 'marks'>,
-  { slot, learned, mostPages, allRows, dryRun }: GatherRequest,
+  { slot, allRows, dryRun }: Pick<PollTick, 'slot' | 'allRows' | 'dryRun'>,
+  { learned, mostPages }: Pick<ReturnType<typeof chooseAnnouncers>, 'learned' | 'mostPages'>,
 ) {
   const { watch } = ports;
   const rosters = await readRosters(ports);

@@ -7,7 +7,7 @@ import { pauseProblem } from './probe-upstream.ts';
 
 /** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {
-  const { slot, dryRun, allRows } = tick;
+  const { slot, dryRun } = tick;
   const skip = async (skipped: string, failed: readonly FailedBridge[]): Promise<PlanPollsResult> => {
     await ports.ledger.noteTick(ports.clock.now());
     ports.observe({ kind: 'polls-skipped', slot, problem: skipped });
@@ -19,17 +19,15 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const plan = await ports.ledger.readPollPlan();
   const announcers = chooseAnnouncers(plan, ports.watch, now);
   const knownReason = tick.due ? announcers.everyone : 'a run by hand polls every buyer';
-  const { mostPages } = announcers;
   const learned = knownReason === null ? announcers.learned : [];
-  const gathered = await gatherFromBridges(ports, plan, { slot, learned, mostPages, allRows, dryRun });
+  const gathered = await gatherFromBridges(ports, plan, tick, { ...announcers, learned });
   const { marks, failed } = gathered;
   const [problem] = failed;
   if (problem && !dryRun) {
     const about = `bridge ${problem.bridgeId}`;
     const gapMs = 2 * ports.watch.everyMs + 5 * 60_000;
-    await ports.ledger.noteTrouble({
-      ...{ routeId: null, kind: 'poll-failed', about, problem: problem.problem, gapMs },
-    });
+    const trouble = { routeId: null, kind: 'poll-failed', about, problem: problem.problem } as const;
+    await ports.ledger.noteTrouble({ ...trouble, gapMs });
   }
   if (gathered.paused !== null) return skip(gathered.paused, failed);
   const why = knownReason ?? gathered.everyone;

@@ -14,9 +14,8 @@ export interface TickPorts extends PlanPollsPorts {
   readonly deadline: number;
 }
 
-type WatchConfig = FunctionPorts['config']['watch'];
-
-export interface WatchSettings extends Pick<WatchConfig, 'buyers' | 'bridges' | 'only' | 'except'> {
+export interface WatchSettings
+  extends Pick<FunctionPorts['config']['watch'], 'buyers' | 'bridges' | 'only' | 'except'> {
   readonly everyMs: number;
   readonly allEveryMs: number;
   /** Of no more buyers than that, everyone is polled at each tick. */

@@ -1,7 +1,8 @@
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { judgeReading, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { RowReading } from '../../shared/domain/polling/roster.ts';
-import { judgeFailure, type LookPorts, type RowPage } from './look-at-rows.ts';
+import { judgeFailure, type LookLimits, type LookPorts, type RowPage } from './look-at-rows.ts';
+import type { PollTick } from './ports.ts';
 
 export interface WholeReading {
   readonly isDone: true;
@@ -27,11 +28,6 @@ const pagesPerMark = 20;
 /** A page is skipped after failing in this many ticks in a row. */
 const mostFailures = 3;
 
-interface ReadLimits {
-  readonly deadline: number;
-  readonly allRows: boolean;
-}
-
 /**
  * Reads all rows of a bridge, over several ticks if needed. If it ends early, it saves its progress after the last page read. A page that fails tick after tick is skipped if a
  * later page answers, so that it does not hide all others. Throws errors that are not caused by the rows.
@@ -40,7 +36,7 @@ export async function readAllRows(
   ports: LookPorts,
   bridgeId: string,
   before: RowReading | null,
-  limits: ReadLimits,
+  limits: Pick<LookLimits, 'deadline'> & Pick<PollTick, 'allRows'>,
   onPage: (page: RowPage) => Promise<void>,
 ): Promise<WholeReading | PartialReading> {
   const resumedAt = ports.clock.now();
@@ -93,7 +89,7 @@ async function readOn(
   ports: LookPorts,
   bridgeId: string,
   { failures: _, ...from }: RowReading,
-  { deadline }: ReadLimits,
+  { deadline }: Pick<LookLimits, 'deadline'>,
   onPage: (page: RowPage) => Promise<void>,
 ) {
   const pages: ReadPage[] = [];
