@@ -11,19 +11,16 @@ import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import { noteFailed } from './note-troubles.ts';
 import type { PollPorts, PollRequest } from './ports.ts';
 
-interface PollFailure {
-  readonly error: unknown;
-  readonly problem: string;
-  /** Some of its list was shown. */
-  readonly isShown: boolean;
-}
-
-/** Reports a failed poll, and stores when its buyer is polled again. */
+/** Reports a failed poll, and stores when its buyer is polled again. `isShown`: some of its list was shown. */
 export async function failPoll(
   ports: PollPorts,
   buyer: BuyerState,
   request: PollRequest,
-  { error, problem, isShown }: PollFailure,
+  {
+    error,
+    problem,
+    isShown,
+  }: { readonly error: unknown; readonly problem: string; readonly isShown: boolean },
 ): Promise<void> {
   const { ledger, observe, clock } = ports;
   const { buyerId } = buyer;

@@ -5,9 +5,9 @@ import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../s
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import { type PollResult, pollSignals } from './poll-signals.ts';
 import type { PollSignalsPorts } from './ports.ts';
-import { type ReadValuesResult, readAllValues } from './read-values.ts';
+import { readAllValues } from './read-values.ts';
 
-type Answer = PollResult | readonly ReadValuesResult[] | SQSBatchResponse;
+type Answer = PollResult | Awaited<ReturnType<typeof readAllValues>> | SQSBatchResponse;
 
 /** A message of the poll queue, which names the slot of its tick, or by hand `{"buyerIds":["…"],"dryRun":true}`. */
 const eventSchema = v.looseObject({

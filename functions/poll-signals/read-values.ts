@@ -12,13 +12,6 @@ import { openPoll } from './open-poll.ts';
 import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
 import { askForSummary } from './record-new.ts';
 
-export interface ReadValuesResult {
-  readonly buyerId: string;
-  readonly settled: number;
-  /** Signals that still wait for a value. */
-  readonly waiting: number;
-}
-
 const buyersAtOnce = 4;
 /** A poll announces signals before it records them, and may stand still in between: as long as an invocation, by any clock. */
 const recordMs = 5 * 60_000 + clocksMs;
@@ -35,12 +28,13 @@ export async function readAllValues(
     deadline,
     inTurn = false,
   }: Pick<PollRequest, 'slot' | 'buyerIds' | 'deadline' | 'inTurn'>,
-): Promise<ReadValuesResult[]> {
+) {
   const ports = openPoll(given, { slot });
   return inParallel(buyerIds, inTurn ? 1 : buyersAtOnce, (buyerId) => readValues(ports, buyerId, deadline));
 }
 
-async function readValues(ports: PollPorts, buyerId: string, deadline: number): Promise<ReadValuesResult> {
+/** Returns how many signals were settled, and how many still wait for a value. */
+async function readValues(ports: PollPorts, buyerId: string, deadline: number) {
   const awaited = await claimReading(ports, buyerId);
   const now = ports.clock.now();
   // The list of a buyer that the config excludes is not read. One from the future was recorded by a wrong clock: its
