@@ -6,13 +6,10 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError, SecretUnavailableError } from '../shared/domain/errors.ts';
 import type { Secrets } from '../shared/runtime/secrets.ts';
 import { createEnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
+import type { PlaceOptions } from './options.ts';
 import { findShapeProblem, listSecretUses } from './secret-uses.ts';
 
-export interface ConfigFlags {
-  /** The path as given. */
-  readonly config: string;
-  readonly allowLocalDestinations?: boolean;
-}
+export type ConfigFlags = Pick<PlaceOptions, 'config' | 'allowLocalDestinations'>;
 
 /** Reads the config that `--config` names. Throws `ConfigurationError`. */
 export function loadLocalConfig({ config, allowLocalDestinations }: ConfigFlags): Promise<SignalpostConfig> {

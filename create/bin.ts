@@ -12,10 +12,6 @@ import { ConfigurationError } from '../shared/domain/errors.ts';
 import { findNode } from './find-node.ts';
 import { projectFiles } from './project-files.ts';
 
-interface CreateOptions extends GivenAnswers {
-  readonly signalpost: string;
-}
-
 const program = new Command('npm create signalpost@latest')
   .usage('FOLDER [-- OPTIONS]')
   .description(
@@ -29,7 +25,10 @@ addQuestionOptions(program)
   .version(packageFile.version, '--version', 'print the version')
   .action(create);
 
-async function create(named: string | undefined, options: CreateOptions): Promise<void> {
+async function create(
+  named: string | undefined,
+  options: GivenAnswers & { readonly signalpost: string },
+): Promise<void> {
   const folder = await findFolder(named);
   const configFile = join(folder, 'signalpost.config.ts');
   const config = existsSync(configFile)

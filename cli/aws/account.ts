@@ -19,11 +19,7 @@ import { readManifest } from './read-manifest.ts';
 
 const settings = sdkSettings(5_000, 20_000);
 
-export interface Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string | undefined;
-}
+export type Credentials = Awaited<ReturnType<STSClient['config']['credentials']>>;
 
 /** What the commands read from the AWS account. */
 export type AccountPorts = ReturnType<typeof openAccount>;

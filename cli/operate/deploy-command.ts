@@ -21,10 +21,6 @@ interface DeployOptions extends StageOptions {
   readonly keepPending?: boolean;
 }
 
-interface DiffOptions extends StageOptions {
-  readonly readOnly?: boolean;
-}
-
 export function addDeployCommands(program: Command): void {
   addStageOptions(program.command('deploy'))
     .description("deploy a stage, or update it, with the project's own CDK")
@@ -146,7 +142,7 @@ export function tellDeployed(
   ];
 }
 
-async function diff(options: DiffOptions): Promise<void> {
+async function diff(options: StageOptions & { readonly readOnly?: boolean }): Promise<void> {
   const { stage, json, readOnly = false } = options;
   await loadConfig(options.config);
   const account = await loadAccount();

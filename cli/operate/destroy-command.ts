@@ -8,10 +8,6 @@ import { findPlace, loadAccount, type Place, tellPlace } from '../aws/place.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
 
-interface DestroyOptions extends StageOptions {
-  readonly yes?: boolean;
-}
-
 export function addDestroyCommand(program: Command): void {
   addStageOptions(program.command('destroy'))
     .description('take a stage down; every stage except dev and dev-… keeps its state')
@@ -19,7 +15,7 @@ export function addDestroyCommand(program: Command): void {
     .action(destroy);
 }
 
-async function destroy(options: DestroyOptions): Promise<void> {
+async function destroy(options: StageOptions & { readonly yes?: boolean }): Promise<void> {
   const { stage, json, yes = false } = options;
   await loadConfig(options.config);
   if (!yes) checkTerminal(`the stage ${stage} would be destroyed`);
@@ -30,7 +26,7 @@ async function destroy(options: DestroyOptions): Promise<void> {
   else await confirmByName(stage, intention);
   const runCdk = createRunCdk(account, place, options);
   const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
-  const result = await destroyStage({ ...options, place }, { runCdk, isDeployed });
+  const result = await destroyStage({ ...options, place }, runCdk, isDeployed);
   if (json) return console.log(JSON.stringify({ stage, ...place, result }));
   console.log(result);
   // No stack owns the secrets, and the next deploy needs them again.
@@ -50,15 +46,11 @@ export function tellIntention(stage: string, place: Place): string {
   return `${where} the functions, queues, schedules and alarms of the stage ${stage}. Its state (${stackName(stage, 'state')}) ${how}: everything seen and pending.`;
 }
 
-export interface DestroyPorts {
-  readonly runCdk: RunCdk;
-  readonly isDeployed: (part: StackPart) => Promise<boolean>;
-}
-
 /** Takes a stage down: its running parts, then its state unless the stage keeps it. Returns the result in a sentence. */
 export async function destroyStage(
   subject: CdkSubject,
-  { runCdk, isDeployed }: DestroyPorts,
+  runCdk: RunCdk,
+  isDeployed: (part: StackPart) => Promise<boolean>,
 ): Promise<string> {
   const { stage, place } = subject;
   const isRunning = await isDeployed('running');

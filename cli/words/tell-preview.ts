@@ -4,17 +4,14 @@ import type { RouteDays } from '../../machine/preview/read-days.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { nameZone, tellMoment } from '../../shared/domain/facts/tell-date.ts';
 
-interface Telling {
-  /** Whole messages, and all signals. */
-  readonly full: boolean;
-  readonly now: number;
-}
-
 const fewLines = 14;
 const fewSignals = 5;
 
-/** A route's preview as lines: where and when, the message, the reasons, the last days. */
-export function tellPreview(preview: PreviewedRoute, { full, now }: Telling): string[] {
+/** A route's preview as lines: where and when, the message, the reasons, the last days. `full`: whole messages, all signals. */
+export function tellPreview(
+  preview: PreviewedRoute,
+  { full, now }: { readonly full: boolean; readonly now: number },
+): string[] {
   const { routeId, to, parts, goes, stays, lastDays, warnings } = preview;
   const list = (signals: readonly ExplainedSignal[]) =>
     shorten(signals.map(tellSignal), full ? undefined : fewSignals, 'signal').map((line) => `    ${line}`);

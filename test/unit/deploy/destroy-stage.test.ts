@@ -9,15 +9,13 @@ async function destroy(stage: string, deployed: readonly StackPart[]) {
   const there = new Set(deployed.map((part) => stackName(stage, part)));
   const result = await destroyStage(
     { stage, config: 'c.json', place },
-    {
-      runCdk: async (args) => {
-        const stacks = args.filter((arg) => arg.startsWith('signalpost-'));
-        for (const stack of stacks) there.delete(stack);
-        steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
-        return null;
-      },
-      isDeployed: async (part) => there.has(stackName(stage, part)),
+    async (args) => {
+      const stacks = args.filter((arg) => arg.startsWith('signalpost-'));
+      for (const stack of stacks) there.delete(stack);
+      steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
+      return null;
     },
+    async (part) => there.has(stackName(stage, part)),
   );
   return { result, steps, left: [...there] };
 }
