@@ -1,15 +1,11 @@
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueueWiring } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
 import type { Invocation } from '../../shared/runtime/invocation.ts';
 
 /** A message as its queue hands it out. */
-interface ReceivedMessage {
-  readonly messageId: string;
-  /** JSON text. */
-  readonly body: string;
-}
+type ReceivedMessage = Pick<SQSRecord, 'messageId' | 'body'>;
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
 

@@ -8,15 +8,9 @@ import { ifHolds } from '../table/if-holds.ts';
 import { listOf, numberOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-interface TakenPlace {
-  readonly holder: string;
-  readonly since: number;
-  readonly until: number;
-}
-
 /** A route's current attempts, and how its last ones ended. */
 interface InFlightState {
-  readonly places: readonly TakenPlace[];
+  readonly places: readonly { readonly holder: string; readonly since: number; readonly until: number }[];
   readonly timeouts: number;
   readonly pausedUntil: number;
   readonly ver: number | null;
