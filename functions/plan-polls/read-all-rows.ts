@@ -17,20 +17,15 @@ export interface WholeReading {
   readonly failure: unknown;
 }
 
-export interface PartialReading {
-  readonly isDone: false;
-  /** null if only the time ran out after some progress: the next tick resumes. */
-  readonly failure: unknown;
-}
-
 /** How often a long reading saves its progress, in case its process crashes. */
 const pagesPerMark = 20;
 /** A page is skipped after failing in this many ticks in a row. */
 const mostFailures = 3;
 
 /**
- * Reads all rows of a bridge, over several ticks if needed. If it ends early, it saves its progress after the last page read. A page that fails tick after tick is skipped if a
- * later page answers, so that it does not hide all others. Throws errors that are not caused by the rows.
+ * Reads all rows of a bridge, over several ticks if needed. If it ends early, it saves its progress after the last page
+ * read; `failure` is null if only the time ran out after some progress. A page that fails tick after tick is skipped if
+ * a later page answers, so that it does not hide all others. Throws errors that are not caused by the rows.
  */
 export async function readAllRows(
   ports: LookPorts,
@@ -38,7 +33,7 @@ export async function readAllRows(
   before: RowReading | null,
   limits: Pick<LookLimits, 'deadline'> & Pick<PollTick, 'allRows'>,
   onPage: (page: RowPage) => Promise<void>,
-): Promise<WholeReading | PartialReading> {
+): Promise<WholeReading | { readonly isDone: false; readonly failure: unknown }> {
   const resumedAt = ports.clock.now();
   const from = before ?? { startedAt: resumedAt, nextPage: 1, rows: 0 };
   const { pages, rows, error } = await readOn(ports, bridgeId, from, limits, onPage);

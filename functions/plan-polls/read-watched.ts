@@ -27,6 +27,7 @@ export function watchedIn(
   return withoutExcepted(watch, [watch.buyers, ...buyersOf.values()]);
 }
 
+/** The same, read from the ledger. */
 export async function listWatched(ports: WatchedPorts): Promise<Set<string>> {
   return watchedIn(ports, await readAllRosters(ports));
 }
