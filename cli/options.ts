@@ -40,10 +40,8 @@ export function addPlaceOptions(command: Command): Command {
 }
 
 /** The options of a command on a deployed stage that needs its config. */
-export interface StageOptions {
+export interface StageOptions extends Pick<PlaceOptions, 'config' | 'json'> {
   readonly stage: string;
-  readonly config: string;
-  readonly json?: boolean;
 }
 
 export function addStageOptions(command: Command): Command {

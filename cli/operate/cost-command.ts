@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import { calculateAttack, calculateMonth, tellCost } from '../cost/month-cost.ts';
-import { addConfigOption, addJsonOption, wholeNumber } from '../options.ts';
+import { addConfigOption, addJsonOption, type PlaceOptions, wholeNumber } from '../options.ts';
 
-interface CostFlags {
-  readonly config: string;
+interface CostFlags extends Pick<PlaceOptions, 'config' | 'json'> {
   readonly buyers?: number;
   readonly signals: number;
-  readonly json?: boolean;
 }
 
 export function addCostCommand(program: Command): void {

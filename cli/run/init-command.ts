@@ -7,16 +7,11 @@ import { loadConfig } from '../../shared/config/load.ts';
 import { signingKey } from '../../shared/destinations/webhook/webhook.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { ask } from '../ask.ts';
-import { addJsonOption, defaultConfig } from '../options.ts';
+import { addJsonOption, defaultConfig, type PlaceOptions } from '../options.ts';
 import { listSecretUses } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
 import { writeConfig } from './config-text.ts';
 import { addQuestionOptions, type GivenAnswers, readAnswers } from './init-questions.ts';
-
-interface InitOptions extends GivenAnswers {
-  readonly config: string;
-  readonly json?: boolean;
-}
 
 export function addInitCommand(program: Command): void {
   const command = addJsonOption(program.command('init'))
@@ -25,7 +20,7 @@ export function addInitCommand(program: Command): void {
   addQuestionOptions(command).action(init);
 }
 
-async function init(options: InitOptions): Promise<void> {
+async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'>): Promise<void> {
   const { config: file, json } = options;
   const kept = await findKept(file);
   const answers = await readAnswers(options, ask);

@@ -19,7 +19,7 @@ import { readUpstream } from './rooms/upstream.ts';
 export interface PageAppOptions {
   readonly world: PageWorld;
   readonly view: LiveView;
-  /** Whether a pipeline runs in this process. */
+  /** Whether a pipeline runs in this process, and is observed. */
   readonly live: boolean;
   /** Permits changes; null permits none. */
   readonly token: string | null;

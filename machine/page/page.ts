@@ -3,15 +3,11 @@ import { suggest } from '../../cli/words/suggest.ts';
 import { loopback } from '../../sandbox/http/loopback-server.ts';
 import { listenOrExplain } from '../listen-or-explain.ts';
 import { createLiveView } from './live-view.ts';
-import { createPageApp } from './page-app.ts';
-import type { PageWorld } from './page-world.ts';
+import { createPageApp, type PageAppOptions } from './page-app.ts';
 
-export interface PageOptions {
+export interface PageOptions extends Pick<PageAppOptions, 'world' | 'live'> {
   /** 4600 unless the user says otherwise; 0 takes any free port. */
   readonly port: number;
-  readonly world: PageWorld;
-  /** Whether a pipeline runs in this process, and is observed. */
-  readonly live: boolean;
 }
 
 export type Page = Awaited<ReturnType<typeof startPage>>;
