@@ -69,18 +69,7 @@ export function tellReport(content: UnnamedReport): string {
 
 /** `Of 41 hot signals in 7 days, 12 were acted on, 19 are untouched; 4 of those close within a week. In Slack 18 were claimed.` */
 function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until' | 'counts'>): string {
-  const {
-    hot,
-    acted,
-    saved,
-    notInterested,
-    untouched,
-    closing,
-    closed,
-    unknown,
-    claimed,
-    notForUs = 0,
-  } = counts;
+  const { hot, untouched, closing, closed, unknown, claimed, notForUs = 0 } = counts;
   const hours = (Date.parse(until) - Date.parse(since)) / 3_600_000;
   // A change of clocks makes a day an hour shorter.
   const period =
@@ -90,27 +79,21 @@ function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until
         ? counted(Math.round(hours), 'hour')
         : counted(Math.round(hours / 24), 'day');
   if (hot === 0) return `No hot signals in ${period}.`;
-  const done = (
-    [
-      [acted, 'acted on'],
-      [saved, 'saved'],
-      [notInterested, 'not of interest'],
-    ] as const
-  ).filter(([count]) => count > 0);
-  const parts = [
-    ...done.map(
-      ([count, what], index) =>
-        `${grouped(count)} ${index === 0 ? `${verb(count, 'was', 'were')} ` : ''}${what}`,
-    ),
-    ...(untouched > 0 ? [`${grouped(untouched)} ${verb(untouched, 'is', 'are')} untouched`] : []),
-  ];
-  const those = closing > 0 ? '' : ' of those';
+  const done = { 'acted on': counts.acted, saved: counts.saved, 'not of interest': counts.notInterested };
+  const parts = Object.entries(done)
+    .filter(([, count]) => count > 0)
+    .map(
+      ([what, count], index) => `${grouped(count)} ${index > 0 ? '' : verb(count, 'was ', 'were ')}${what}`,
+    );
+  if (untouched > 0) parts.push(`${grouped(untouched)} ${verb(untouched, 'is', 'are')} untouched`);
   const fates = [
-    closing > 0 && `${grouped(closing)} of those ${verb(closing, 'closes', 'close')} within a week`,
-    closed > 0 && `${grouped(closed)}${those} ${verb(closed, 'has', 'have')} closed`,
-  ]
-    .filter((fate) => fate !== false)
-    .join(', ');
+    ...(closing > 0
+      ? [`${grouped(closing)} of those ${verb(closing, 'closes', 'close')} within a week`]
+      : []),
+    ...(closed > 0
+      ? [`${grouped(closed)}${closing > 0 ? '' : ' of those'} ${verb(closed, 'has', 'have')} closed`]
+      : []),
+  ].join(', ');
   const close = untouched === 1 ? fates.replace(/^1 of those/, ' and') : fates && `; ${fates}`;
   const missing = `${grouped(unknown)} could not be looked up`;
   const of = `Of ${counted(hot, 'hot signal')} in ${period}, `;
