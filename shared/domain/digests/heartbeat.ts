@@ -1,7 +1,7 @@
 import { clocksMs, isPast } from '../clock.ts';
 import { counted } from '../counted.ts';
 import { parseDuration } from '../duration.ts';
-import { shortZone, tellMoment } from '../facts/tell-date.ts';
+import { tellAt } from '../facts/tell-date.ts';
 import type { NextTime } from '../routes/due.ts';
 import type { RouteItem } from '../routes/round.ts';
 import type { CronTime, Route } from '../routes/route.ts';
@@ -53,10 +53,7 @@ export function tellHeartbeat({
   held,
   timezone,
 }: Omit<HeartbeatContent, 'digestId'>): string {
-  const tell = (time: string): string => {
-    const at = Date.parse(time);
-    return `${tellMoment(at, { now: Date.parse(until), timezone })} ${shortZone(at, timezone)}`;
-  };
+  const tell = (time: string) => tellAt(Date.parse(time), { now: Date.parse(until), timezone });
   const parts = [
     `Nothing ${muted > 0 || nextAt !== null ? 'sent' : 'new'} ${since === null ? 'so far' : `since ${tell(since)}`}`,
     nextAt !== null && `New signals wait for ${tell(nextAt)}`,

@@ -57,7 +57,7 @@ function tellTime(wall: WallTime): string {
 }
 
 /** `EST`, `GMT+1`: as it is called at that time. */
-export function shortZone(instant: number, timeZone: string): string {
+function shortZone(instant: number, timeZone: string): string {
   const parts = dateFormat({ timeZone, timeZoneName: 'short' }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? nameZone(timeZone);
 }
