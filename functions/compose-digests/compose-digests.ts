@@ -1,4 +1,3 @@
-import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import { isDue, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
@@ -35,7 +34,7 @@ interface Progress {
   delayed: readonly DelayedSignals[];
   readonly unready: Set<string>;
   readonly buyerIds: Set<string>;
-  period: DigestContent['period'] | null;
+  period: Releasable['progress']['period'];
 }
 
 /** Freezes what waits for a route into digests. The route and the mutes are read before each step. */

@@ -5,7 +5,6 @@ import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
 import { deadlineIn } from '../../shared/domain/message/deadline.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
-import type { MessagePlace } from '../../shared/domain/message/message.ts';
 import { groupByOwner } from '../../shared/domain/message/owner.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
@@ -167,14 +166,12 @@ async function writeParts(
 function outlineOf(
   content: DigestContent,
   members: readonly OutboxEntry[],
-  place: MessagePlace,
+  place: PlannedPart['place'],
 ): DigestOutline {
   const { buyers } = content;
+  const shown = buyers.map((buyer) => showBuyer(buyer, place === 'channel'));
   return {
-    headline: writeHeadline(
-      content,
-      buyers.map((buyer) => showBuyer(buyer, place === 'channel')),
-    ),
+    headline: writeHeadline(content, shown),
     hot: members.filter((member) => member.hot).length,
     buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),
     followed: members.flatMap((member) => follow(member, content.view)),

@@ -6,7 +6,8 @@ import { type EntriesOf, fix, object } from './fields.ts';
 const idFix =
   'write the id of a member (U… or W…) or of a group (S…), as "U0123ABCD": Slack shows it in the profile';
 const userFix = 'write the sign-in name of a Teams user, as "ann.lee@example.com", or its Entra object id';
-const nameFix = 'write a name as the column has it, in up to 80 letters and without any of <>&[]{}*_`~|\\#';
+const nameFix =
+  'write a name as the column has it, in up to 80 letters and without any of <>&[]{}*_`~|\\#, or an e-mail address';
 const personFix = 'write {"slack": "U0789ABCD", "teams": "ann.lee@example.com"}, or one of them';
 const mostHot = 10;
 const mostPeople = 500;
@@ -45,7 +46,10 @@ export function ownerMentionSchema() {
 
 /** One map for all routes: a person's id in Slack and in Teams. */
 export function peopleSchema() {
-  const name = v.pipe(v.string(fix(nameFix)), v.regex(/^[^<>&[\]{}*_`~|\\#]{1,80}$/, fix(nameFix)));
+  const name = v.pipe(
+    v.string(fix(nameFix)),
+    v.regex(/^([^@<>&[\]{}*_`~|\\#]{1,80}|[\w.+'-]{1,64}@[\w.-]{1,100})$/, fix(nameFix)),
+  );
   const person = object(
     {
       slack: optional(memberId(), 'The id of a member (U…, W…) or a group (S…).'),

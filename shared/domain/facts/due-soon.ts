@@ -28,16 +28,14 @@ export function tellDueSoon(signals: readonly Signal[], view: DigestView): strin
   });
   const currency = due[0]?.currency;
   if (!currency || due.some((one) => one.amount <= 0 || one.currency !== currency)) return null;
-  const sumOf = (some: typeof due) => some.reduce((all, { amount }) => all + amount, 0);
+  // In cents, which have no rest to differ by.
+  const sumOf = (some: typeof due) => some.reduce((all, { amount }) => all + Math.round(amount * 100), 0);
   // What several bridges show of one thing counts once, if they agree.
   const ofThings = [...Map.groupBy(due, ({ signal }) => thingOf(signal)).values()].map((own) => {
-    return [...Map.groupBy(own, ({ signal }) => signal.bridgeId).values()].map(sumOf);
+    return [...Map.groupBy(own, ({ signal }) => signal.bridgeId.toLowerCase()).values()].map(sumOf);
   });
   if (ofThings.some(([first, ...others]) => others.some((one) => one !== first))) return null;
-  const sum = tellSum(
-    ofThings.reduce((all, [first = 0]) => all + first, 0),
-    currency,
-  );
+  const sum = tellSum(ofThings.reduce((all, [first = 0]) => all + first, 0) / 100, currency);
   // A day ends when the next one begins.
   const last = Math.max(...due.map(({ endsAt }) => endsAt)) - 1;
   return (

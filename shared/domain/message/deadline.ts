@@ -19,13 +19,13 @@ export interface Deadline {
 
 /** Until when one can answer, then how long a thing lasts: a tender also names the end of the contract it leads to. */
 const deadlineNames = [
-  /\b(due|deadline|clos(es|ing|ed?(?=$| (on|at|date|time)\b))|respond by|response date|submi(t by|ssion date)|cut ?off)\b/i,
-  /\b(expir\w+|ends|end date|(contract|term) end|valid until)\b|^((event|session) )?end(ing)?( (at|on|time))?$/i,
+  /\b(due|deadline|clos(es|ing|e (date|on|time)|ed(?=$| (on|at|date)$))|(respond|apply|rsvp) by|response date|submi(t by|ssion date)|last (date|day) (for|to)|cut ?off)\b|^(bid )?close$/i,
+  /\b(expir\w+|ends|end date|(contract|term) end|valid until)\b|^((event|session) )?end(ing)?( (at|on|date|time))*$/i,
 ];
 /** What ended earlier, and a year that ends for everybody, close nothing. */
-const otherEnds = /\b(last|previous|prior|former|fiscal)\b/i;
+const otherEnds = /\b(last(?! (date|day) (for|to)\b)|previous|prior|former|fiscal)\b/i;
 /** Of a meeting, whose end closes nothing. */
-const isEndOfMeeting = nameLike(/^((meeting|event|session) )?end(s|ing)?( (at|on|date|time))?$/i);
+const isEndOfMeeting = nameLike(/^((meeting|event|session) )?end(s|ing)?( (at|on|date|time))*$/i);
 
 /** Which of these kinds of names a column's is, from 0; -1 for none. */
 const kindOf = rememberText((column): number => {

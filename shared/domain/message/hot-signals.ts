@@ -34,21 +34,17 @@ export function prepareHotSignals(
   const [first, ...others] = hotBuyers.flatMap(({ hot }) => hot);
   const [firstBuyer] = hotBuyers;
   if (first === undefined || firstBuyer === undefined) return () => [];
+  // Below the counts of a flood, or an owner, facts without a name would be nobody's.
+  const isAlone = others.length === 0 && !content.flood && !view.groupBy;
   const message: MessageStyle = {
     view,
-    // Below the counts of a flood, or an owner, it would be nobody's.
-    named:
-      others.length === 0 &&
-      headline.startsWith('🔥') &&
-      headline.includes(first.name) &&
-      !content.flood &&
-      view.groupBy !== 'owner',
+    named: isAlone && headline.startsWith('🔥') && headline.includes(first.name),
     oneBuyer: hotBuyers.length === 1 && hasName(headline, firstBuyer.name),
   };
   const above = mentionHot(content);
   const opening = atFirstUse(() => (others.length < mostOnTop ? [] : writeOpening(hotBuyers, message)));
-  const writeHot = (room: Room): MessageSection[] =>
-    view.groupBy === 'owner'
+  const writeHot = (room: Room) =>
+    view.groupBy
       ? writeByOwner(hotBuyers, message, room, content.byOwner)
       : writeInRoom(hotBuyers, message, room);
   return (room) => [...above, ...(room.opening ? opening() : []), ...writeHot(room)];

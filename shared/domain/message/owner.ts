@@ -22,7 +22,7 @@ export type OwnerView = Pick<DigestView, 'columns'> & Partial<Pick<DigestView, '
 
 /** Where the config names no column. */
 const isNamedOwner = nameLike(/^((account|lead|deal|opportunity) )?owner$|^assigned to$/i);
-const nobody = /^(n\/?a|none|unassigned|unknown|tbd)$/;
+const nobody = /^\(?(n\/?a|none|null|no owner|(un|not )assigned|unknown|tbd)\)?$/;
 const mostOwners = 5;
 const longestCell = 500;
 
@@ -38,7 +38,7 @@ export const ownersOf = remember(({ columns, bridgeId }: Row, view: OwnerView) =
     const text = typeof one === 'string' ? (labelOf(one, infoOf(column)) ?? one) : tellPerson(one);
     return text === null ? [] : readOwners(text.slice(0, longestCell), known);
   });
-  const all = [...new Map(owners.map((owner) => [owner.name, owner])).values()].slice(0, mostOwners);
+  const all = [...new Map(owners.map((owner) => [keyOf(owner), owner])).values()].slice(0, mostOwners);
   return { all, column: all.length > 0 ? column : undefined };
 });
 
@@ -47,24 +47,34 @@ function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly O
   const own = known.get(asCompared(text));
   if (own) return [own];
   const mail = readAddress(text);
-  if (mail) return [known.get(asCompared(mail.address)) ?? readOwners(mail.name, known)].flat();
+  if (mail)
+    return nameOne(mail.name, known.get(asCompared(mail.address)) ?? known.get(asCompared(mail.written)));
   const separator = [';', ','].find((one) => text.includes(one));
-  const parts = separator === undefined ? [] : text.split(separator).flatMap((one) => readOwners(one, known));
-  const isList = separator !== undefined && /[;@]/.test(text);
-  if (isList || parts.some(({ name }) => known.has(asCompared(name)))) return parts;
-  const name = isPrivate(text) || nobody.test(asCompared(text)) ? null : tellName(text, longest.person);
-  return name === null || !/[\p{L}\p{N}]/u.test(name) ? [] : [{ name, id: null }];
+  const pieces = separator === undefined ? [] : text.split(separator);
+  const parts = pieces.flatMap((one) => readOwners(one, known));
+  const isKnown = parts.some(({ name, id }) => id !== null || known.has(asCompared(name)));
+  if (separator === ';' || isKnown || (pieces.length > 1 && pieces.every(readAddress))) return parts;
+  return nameOne(text);
 }
 
-const oneAddress =
-  /^([^@;]*?[<(]|[^@;,]*\s)?\s*(?:mailto:)?(([\p{L}\p{N}][^\s@<>()[\]",;:]{0,63})@[^\s@<>()[\]"',;:]{1,100}\.[^\s@.<>()[\]"',;:]{2,})[>)]?\s*$/u;
+function nameOne(text: string, known?: Owner): readonly Owner[] {
+  const name = isPrivate(text) || nobody.test(asCompared(text)) ? null : tellName(text, longest.person);
+  return name === null || !/[\p{L}\p{N}]/u.test(name) ? [] : [{ name, id: known?.id ?? null }];
+}
 
-/** Of `Dev Patel <dp@example.com>` and of `dev.patel@example.com` the address and `Dev Patel`; one word stays as it is. */
-function readAddress(text: string): { readonly address: string; readonly name: string } | null {
-  const [, before = '', address, local = ''] = (text.includes('@') && oneAddress.exec(text)) || [];
+const beforeAddress = /^(?:"([^"<>@]*)"|([^"<>@,;]*))<([^<>]*)>$/;
+const oneAddress = /^([^\s<>@()[\]",;:]{1,64})@[^\s<>@()[\]",;:]{1,100}$/;
+
+/** Of `Dev Patel <dp@example.com>` the name that is written; of `dev.patel@example.com` its words, or its one word. */
+function readAddress(text: string) {
+  const [, quoted = '', plainly = '', inside = text] =
+    beforeAddress.exec(text.replace('" <', '"<').trim()) ?? [];
+  const [address, local = ''] = oneAddress.exec(inside.trim()) ?? [];
+  if (address === undefined) return null;
   const words = local.replace(/\+.*/, '').replace(/[._]+/g, ' ').trim();
   const made = words.includes(' ') ? words.replace(/(?<!\p{L})\p{L}/gu, (one) => one.toUpperCase()) : words;
-  return address === undefined ? null : { address, name: before.replace(/[<("]/g, '').trim() || made };
+  const written = (quoted || plainly).trim();
+  return { address, written, name: written || made };
 }
 
 /** Nobody is mentioned by a name that the config gives to several people. */
@@ -77,6 +87,9 @@ const peopleIn = remember(({ mention }: OwnerView): ReadonlyMap<string, Owner> =
     }),
   );
 });
+
+/** Two people may have one name, and one several. */
+const keyOf = ({ name, id }: Owner): string => id ?? asCompared(name);
 
 /** Systems write one name with different letters and blanks. */
 function asCompared(name: string): string {
@@ -99,8 +112,8 @@ export function nameOwners(row: Row, view: OwnerView): string {
 
 /** What has the same owners together, in whatever order they are named: first the owner of the first, and nobody last. */
 export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => Row | null, view: OwnerView) {
-  const keyOf = (row: Row | null) => (row ? asCompared(nameOwners(row, view)).split('; ').sort().join() : '');
-  const groups = [...Map.groupBy(all, (one) => keyOf(rowOf(one)))];
+  const ownersIn = (row: Row | null) => (row ? ownersOf(row, view).all.map(keyOf).sort().join('; ') : '');
+  const groups = [...Map.groupBy(all, (one) => ownersIn(rowOf(one)))];
   const isUnowned = ([owner]: (typeof groups)[number]) => Number(owner === '');
   return new Map(groups.sort((one, other) => isUnowned(one) - isUnowned(other)));
 }

@@ -87,14 +87,11 @@ function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until
     );
   if (untouched > 0) parts.push(`${grouped(untouched)} ${verb(untouched, 'is', 'are')} untouched`);
   const fates = [
-    ...(closing > 0
-      ? [`${grouped(closing)} of those ${verb(closing, 'closes', 'close')} within a week`]
-      : []),
-    ...(closed > 0
-      ? [`${grouped(closed)}${closing > 0 ? '' : ' of those'} ${verb(closed, 'has', 'have')} closed`]
-      : []),
-  ].join(', ');
-  const close = untouched === 1 ? fates.replace(/^1 of those/, ' and') : fates && `; ${fates}`;
+    closing > 0 && `${grouped(closing)} of those ${verb(closing, 'closes', 'close')} within a week`,
+    closed > 0 && `${grouped(closed)}${closing > 0 ? '' : ' of those'} ${verb(closed, 'has', 'have')} closed`,
+  ];
+  const told = fates.filter((fate) => fate !== false).join(', ');
+  const close = untouched === 1 ? told.replace(/^1 of those/, ' and') : told && `; ${told}`;
   const missing = `${grouped(unknown)} could not be looked up`;
   const of = `Of ${counted(hot, 'hot signal')} in ${period}, `;
   const refused = notForUs > 0 ? `, ${grouped(notForUs)} not for us` : '';

@@ -14,11 +14,8 @@ export function splitWords(column: string): string {
 
 /** Whether a name stands in a text, and not within another word: `Bath` is not in `Bathroom`. Some scripts set no blanks. */
 export function hasName(text: string, name: string): boolean {
-  const [before = '', ...others] = text.split(name);
-  return others.some((after, index) => {
-    const end = index === 0 ? before : (others[index - 1] ?? '');
-    return !/[\p{Lu}\p{Ll}\p{N}]$/u.test(end) && !/^[\p{Lu}\p{Ll}\p{N}\p{M}]/u.test(after);
-  });
+  const alone = () => `(?<![\\p{Lu}\\p{Ll}\\p{N}])${RegExp.escape(name)}(?![\\p{Lu}\\p{Ll}\\p{N}\\p{M}])`;
+  return text.includes(name) && new RegExp(alone(), 'u').test(text);
 }
 
 /** Whether the words of a column's name are like these. */

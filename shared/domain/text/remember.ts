@@ -20,7 +20,10 @@ export function remember<Of extends object, Beside extends [unknown?, unknown?, 
 const mostTexts = 1_000;
 const longestText = 100;
 
-/** The same by a short text that recurs, such as a column's name: of all rows and digests, until there are too many. */
+/**
+ * The same by a short text that recurs, such as a column's name: of all rows and digests, until there are too many. A text
+ * for which nothing is found is not kept: it may be anybody's address.
+ */
 export function rememberText<Found extends NonNullable<unknown> | null>(find: (text: string) => Found) {
   const all = new Map<string, Found>();
   return (text: string): Found => {
@@ -28,7 +31,7 @@ export function rememberText<Found extends NonNullable<unknown> | null>(find: (t
     if (known !== undefined) return known;
     const found = find(text);
     if (all.size >= mostTexts) all.clear();
-    if (text.length <= longestText) all.set(text, found);
+    if (text.length <= longestText && found !== null) all.set(text, found);
     return found;
   };
 }

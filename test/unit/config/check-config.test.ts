@@ -186,6 +186,11 @@ describe('a config that is wrong', () => {
     ['routes.1.to.mention', { column: 'Owner' }, 'routes[1].to.mention: found the unknown field "column"'],
     ['routes.1.groupBy', 'buyer', 'routes[1].groupBy: found "buyer"; write "owner", or leave it out'],
     ['people', { Ann: { slack: 'ann' } }, 'people.Ann.slack: found "ann"; write the id of a member'],
+    [
+      'people',
+      { 'dp@a.example (Dev)': {} },
+      'people["dp@a.example (Dev)"]: found "dp@a.example (Dev)"; write a name',
+    ],
     ['people', { Ann: { teams: 'ann' } }, 'people.Ann.teams: found "ann"; write the sign-in name of a Teams'],
     [
       'people',

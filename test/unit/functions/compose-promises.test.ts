@@ -173,7 +173,7 @@ const ownedBy = (owner: (index: number) => string, count: number) =>
 
 it.each([
   ['a Slack webhook', '"user_id":"U0666"'],
-  ['Teams', '<at>Li Wu</at>'],
+  ['Teams', '<at>Wu, Li</at>'],
 ])(
   'mentions in %s an owner whom the config has by an address, and shows it nowhere',
   async (name, mention) => {
@@ -182,7 +182,7 @@ it.each([
     const to = { ...places[name], mention: { owners: true } } as DestinationSettings;
     for (const groupBy of [undefined, 'owner'] as const) {
       const bench = openComposing(
-        ownedBy(() => 'Li <li.wu@example.com>', 5),
+        ownedBy(() => '"Wu, Li" <li.wu@example.com>', 5),
         { rendererFor, hasThreads, config },
       );
       await bench.compose({ route: { ...morningRoute, to, groupBy } });

@@ -13,6 +13,7 @@ describe('deadlineOf', () => {
     ...['Closes At', 'Respond By', 'Questions Due', 'Submission Deadline', 'Expires On'],
     ...['Expiration Date', 'Contract End', 'Contract End Date', 'Registration ends'],
     ...['Closed', 'Closed On', 'Date Closed', 'Close', 'Bid Close', 'Close Time', 'Close Date (ET)'],
+    ...['Last Date for Submission', 'Last Day to Apply', 'Apply By', 'RSVP By'],
   ])('takes a date in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toMatchObject({
       column,
@@ -31,22 +32,32 @@ describe('deadlineOf', () => {
     'Dues',
     'Residue',
     'Closed Won Date',
+    'Deal Close',
+    'Expected Close',
+    'Last Date Contacted',
     'Closed Session Date',
     'Last Closed On',
   ])('takes none in the column %s', (column) => {
     expect(deadlineOf({ [column]: '2026-11-26' }, undefined, newYork)).toBeNull();
   });
 
-  it.each(['End', 'End Time', 'Ends At', 'End On', 'Ends', 'Ending', 'Event End', 'Event End Time'])(
-    'takes %s for a deadline but of a meeting, which it closes as little as its date does',
-    (column) => {
-      const found = (filterType?: string) =>
-        deadlineOf({ [column]: '2026-11-26' }, undefined, newYork, filterType);
-      expect(found('Conference')).toMatchObject({ endsAt: endOfNov26 });
-      expect(found()).toMatchObject({ endsAt: endOfNov26 });
-      expect(found('Meeting')).toBeNull();
-    },
-  );
+  it.each([
+    'End',
+    'End Time',
+    'Ends At',
+    'End On',
+    'Ends',
+    'Ending',
+    'Event End',
+    'Event End Time',
+    'endDateTime',
+  ])('takes %s for a deadline but of a meeting, which it closes as little as its date does', (column) => {
+    const found = (filterType?: string) =>
+      deadlineOf({ [column]: '2026-11-26' }, undefined, newYork, filterType);
+    expect(found('Conference')).toMatchObject({ endsAt: endOfNov26 });
+    expect(found()).toMatchObject({ endsAt: endOfNov26 });
+    expect(found('Meeting')).toBeNull();
+  });
 
   it.each(['soon', '', '2026-02-30', '03/04/2026', 20_261_126, null, ['2026-11-26'], { at: '2026-11-26' }])(
     'takes no deadline from %j',

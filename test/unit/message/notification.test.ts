@@ -83,6 +83,13 @@ describe('what is due within a week', () => {
     expect(tellDueSoon([one, ofBuyers], view)).toBe('$2M due by Wed, Nov 25');
     // Two rows of one bridge are two things, and two bridges that disagree can't be added.
     expect(tellDueSoon([one, next, other], view)).toBeNull();
+    const cents = ['$0.10', '$0.20', '$0.30'].map((value) => ({
+      ...due('2026-11-25', value),
+      entityId: 'rfp',
+    }));
+    const [ten, twenty, thirty] = cents as [Signal, Signal, Signal];
+    const apart = [ten, { ...twenty, bridgeId: ten.bridgeId.toUpperCase() }, { ...thirty, bridgeId: 'c' }];
+    expect(tellDueSoon(apart, view)).toBe('$0.3 due by Wed, Nov 25');
     const about = [one, other].map((row) => ({ ...row, entityId: row.buyerId.toUpperCase() }));
     expect(tellDueSoon(about, view)).toBe('$2M due by Wed, Nov 25');
   });
