@@ -91,18 +91,18 @@ const weekMs = 7 * 86_400_000;
 /** `$4.2M due by Fri, Nov 27` */
 function checkSum(hot: readonly DrawnSignal[], headline: string): string[] {
   const due = hot.filter(({ deadline }) => deadline > morning && deadline <= morning + weekMs);
-  // No two sums are alike: what bridges show of one thing can't agree.
-  const disagrees = due.some((one) =>
-    due.some((other) => {
-      const isSame = one.entity !== null && one.buyer === other.buyer && one.entity === other.entity;
-      return isSame && one.entry.signal?.bridgeId !== other.entry.signal?.bridgeId;
-    }),
-  );
+  const sumOf = (some: readonly DrawnSignal[]) => some.reduce((all, { amount }) => all + amount, 0);
+  // What bridges show of one thing counts once, if they agree.
+  const things = Map.groupBy(due, (one) => (one.entity === null ? one : `${one.buyer} ${one.entity}`));
+  const sums = [...things.values()].map((own) => {
+    return [...Map.groupBy(own, ({ entry }) => entry.signal?.bridgeId).values()].map(sumOf);
+  });
+  const disagrees = sums.some((own) => new Set(own).size > 1);
   const [, sign, sum, unit, day] = /, ([$€])([\d.]+)([MB]) due by ([^,]+, \w+ \d+)/.exec(headline) ?? [];
   if (sign === undefined && (disagrees || new Set(due.map(({ code }) => code)).size !== 1)) return [];
   if (disagrees || new Set(due.map(({ currency }) => currency)).size !== 1)
     return [`"${headline}" has a sum of nothing, or of several currencies`];
-  const is = due.reduce((all, { amount }) => all + amount, 0);
+  const is = sums.reduce((all, [first = 0]) => all + first, 0);
   const told = Number(sum) * (unit === 'B' ? 1e9 : 1e6);
   const last = due.toSorted((a, b) => b.deadline - a.deadline)[0];
   const isRight =
