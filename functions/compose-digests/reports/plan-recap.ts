@@ -28,6 +28,7 @@ export async function planRecap(
   const notForUs = outcomes.filter(({ refused }) => refused).length;
   const isAsked = route.actions !== undefined || claimed + notForUs > 0;
   const write: PlannedReport['write'] = (found, untouched, now) => {
+    const open = untouched.filter((row) => !isClosed(row, now));
     const count = (became: Became): number =>
       found.filter((one) => (one?.became ?? 'unknown') === became).length;
     return {
@@ -37,10 +38,10 @@ export async function planRecap(
         ...{ hot: found.length, acted: count('acted'), saved: count('saved') },
         ...{ notInterested: count('not-interested'), untouched: count('new'), unknown: count('unknown') },
         closing: countClosing(untouched, now),
-        closed: untouched.filter((row) => isClosed(row, now)).length,
+        closed: untouched.length - open.length,
         ...(isAsked ? { claimed, notForUs } : {}),
       },
-      signals: untouched.filter((row) => !isClosed(row, now)),
+      signals: open,
     };
   };
   return { sent, write };

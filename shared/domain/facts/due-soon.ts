@@ -1,5 +1,6 @@
 import type { DigestView } from '../digests/digest.ts';
 import { deadlineIn } from '../message/deadline.ts';
+import { entityOf } from '../message/shown-buyers.ts';
 import type { Signal } from '../signals/signal.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { findMoney, readingOf } from './facts.ts';
@@ -31,7 +32,12 @@ export function tellDueSoon(signals: readonly Signal[], view: DigestView): strin
   // In cents, which have no rest to differ by.
   const sumOf = (some: typeof due) => some.reduce((all, { amount }) => all + Math.round(amount * 100), 0);
   // What several bridges show of one thing counts once, if they agree.
-  const ofThings = [...Map.groupBy(due, ({ signal }) => thingOf(signal)).values()].map((own) => {
+  const thingOf = (one: (typeof due)[number]) => {
+    const { buyerId } = one.signal;
+    const entity = entityOf(one.signal, buyerId);
+    return entity === null ? one : `${buyerId.toLowerCase()} ${entity}`;
+  };
+  const ofThings = [...Map.groupBy(due, thingOf).values()].map((own) => {
     return [...Map.groupBy(own, ({ signal }) => signal.bridgeId.toLowerCase()).values()].map(sumOf);
   });
   if (ofThings.some(([first, ...others]) => others.some((one) => one !== first))) return null;
@@ -42,10 +48,4 @@ export function tellDueSoon(signals: readonly Signal[], view: DigestView): strin
     sum &&
     `${sum} due by ${withBlanks(tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading))}`
   );
-}
-
-/** By what rows of several bridges are one thing; the row itself where it names none, or is about its buyer. */
-function thingOf(signal: Signal): unknown {
-  const [buyer, entity] = [signal.buyerId, signal.entityId ?? ''].map((id) => id.toLowerCase());
-  return entity === '' || entity === buyer ? signal : `${buyer} ${entity}`;
 }

@@ -1,3 +1,4 @@
+import { isEndOfMeeting } from '../message/deadline.ts';
 import { splitWords } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
@@ -40,7 +41,7 @@ const byFilterType: ReadonlyMap<string, readonly [string, string]> = new Map([
 export function nameDate(column: string, filterType: string | null, ahead: boolean): string {
   const name = nameWithoutDate(column);
   // That it ended at noon says less of a meeting than its day.
-  const isHeld = filterType === 'Meeting' && !ahead && /^((meeting|event|session) )?end(s|ing)?$/.test(name);
+  const isHeld = filterType === 'Meeting' && !ahead && isEndOfMeeting(name);
   if (name === '' || isHeld) return pick(byFilterType.get(filterType ?? '') ?? ['', ''], ahead);
   const [word, before, after] = verbs.find(([pattern]) => pattern.test(name)) ?? [/$/, '', ''];
   return cutText(name.replace(word, pick([before, after], ahead)), 24);

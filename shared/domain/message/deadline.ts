@@ -25,7 +25,7 @@ const deadlineNames = [
 /** What ended earlier, and a year that ends for everybody, close nothing. */
 const otherEnds = /\b(last(?! (date|day) (for|to)\b)|previous|prior|former|fiscal)\b/i;
 /** Of a meeting, whose end closes nothing. */
-const isEndOfMeeting = nameLike(/^((meeting|event|session) )?end(s|ing)?( (at|on|date|time))*$/i);
+export const isEndOfMeeting = nameLike(/^((meeting|event|session) )?end(s|ing)?( (at|on|date|time))*$/i);
 
 /** Which of these kinds of names a column's is, from 0; -1 for none. */
 const kindOf = rememberText((column): number => {

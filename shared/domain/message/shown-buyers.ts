@@ -1,4 +1,5 @@
 import type { DigestBuyer, DigestSignal } from '../digests/digest.ts';
+import type { Signal } from '../signals/signal.ts';
 import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -46,8 +47,10 @@ export function showBuyer(buyer: DigestBuyer, isApart = false): ShownBuyer {
 function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerName: string): ShownSignal[] {
   const merged: { readonly signal: DigestSignal; readonly others: DigestSignal[] }[] = [];
   for (const signal of signals) {
+    const entity = entityOf(signal, buyerId);
     const same = merged.find(({ signal: first, others }) => {
-      return sameEntity(first, signal, buyerId) && ![first, ...others].some((one) => sameBridge(one, signal));
+      const isOfThing = entity !== null && entityOf(first, buyerId) === entity;
+      return isOfThing && ![first, ...others].some((one) => sameBridge(one, signal));
     });
     if (same && !signal.hot) same.others.push(signal);
     else merged.push({ signal, others: [] });
@@ -64,10 +67,10 @@ const showSignal = remember((signal: DigestSignal, buyerId: string, buyerName: s
   return { signal, buyerId, buyerName, name: nameSignal(signal), alsoIn: [], count: 1 };
 });
 
-function sameEntity(a: DigestSignal, b: DigestSignal, buyerId: string): boolean {
-  if (!a.entityId || !b.entityId) return false;
-  const id = a.entityId.toLowerCase();
-  return id === b.entityId.toLowerCase() && id !== buyerId.toLowerCase();
+/** By what rows of a buyer are one thing, whatever their bridges; null for a row of none, or about the buyer itself. */
+export function entityOf({ entityId }: Pick<Signal, 'entityId'>, buyerId: string): string | null {
+  const id = entityId?.toLowerCase();
+  return id && id !== buyerId.toLowerCase() ? id : null;
 }
 
 function sameBridge(a: DigestSignal, b: DigestSignal): boolean {

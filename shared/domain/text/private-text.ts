@@ -16,7 +16,7 @@ const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 /** Whether a text holds an e-mail address, a telephone number or an id: nobody gets them unasked. */
 export function isPrivate(text: string): boolean {
   const seen = asSeen(text);
-  // Few texts have what each of them has one of, and the search for it is the longest.
+  // Each e-mail address has one of these signs, few texts have any, and this search takes the longest.
   const isEmail = /[@([{]/.test(seen) && email.test(seen);
   return isEmail || phone.test(seen) || phoneAbroad.test(seen) || uuid.test(seen);
 }
