@@ -25,27 +25,22 @@ export function tellDueSoon(signals: readonly Signal[], view: DigestView): strin
     if (money === null || money.kind === 'budget' || money.kind === 'cost') return [];
     const sum = money.kind === 'worth' ? readSum(signal.columns[money.column], money.info) : null;
     const currency = codes[sum?.currency ?? ''] ?? sum?.currency;
-    return [{ amount: sum?.amount ?? 0, currency, endsAt, signal }];
+    const entity = entityOf(signal, signal.buyerId);
+    const thing = entity === null ? signal : `${signal.buyerId.toLowerCase()} ${entity}`;
+    return [{ amount: sum?.amount ?? 0, currency, endsAt, thing, bridgeId: signal.bridgeId.toLowerCase() }];
   });
   const currency = due[0]?.currency;
   if (!currency || due.some((one) => one.amount <= 0 || one.currency !== currency)) return null;
   // In cents, which have no rest to differ by.
   const sumOf = (some: typeof due) => some.reduce((all, { amount }) => all + Math.round(amount * 100), 0);
   // What several bridges show of one thing counts once, if they agree.
-  const thingOf = (one: (typeof due)[number]) => {
-    const { buyerId } = one.signal;
-    const entity = entityOf(one.signal, buyerId);
-    return entity === null ? one : `${buyerId.toLowerCase()} ${entity}`;
-  };
-  const ofThings = [...Map.groupBy(due, thingOf).values()].map((own) => {
-    return [...Map.groupBy(own, ({ signal }) => signal.bridgeId.toLowerCase()).values()].map(sumOf);
+  const ofThings = [...Map.groupBy(due, ({ thing }) => thing).values()].map((own) => {
+    return [...Map.groupBy(own, ({ bridgeId }) => bridgeId).values()].map(sumOf);
   });
   if (ofThings.some(([first, ...others]) => others.some((one) => one !== first))) return null;
   const sum = tellSum(ofThings.reduce((all, [first = 0]) => all + first, 0) / 100, currency);
   // A day ends when the next one begins.
   const last = Math.max(...due.map(({ endsAt }) => endsAt)) - 1;
-  return (
-    sum &&
-    `${sum} due by ${withBlanks(tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading))}`
-  );
+  const day = tellDate({ kind: 'day', wall: wallTimeAt(last, view.timezone) }, reading);
+  return sum && `${sum} due by ${withBlanks(day)}`;
 }
