@@ -121,8 +121,8 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'routes', 'outbox', 'columns', 'polls', 'upstream', 'alerts'],
-        // What became of hot signals.
+        get: ['buyers', 'routes', 'outbox', 'columns', 'polls', 'rosters', 'upstream', 'alerts'],
+        // What became of hot signals, and which lists can't be read.
         getAll: ['buyers'],
         query: ['routes', 'outbox', 'polls', 'history'],
         put: ['routes', 'outbox', 'history'],

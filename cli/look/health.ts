@@ -4,6 +4,8 @@ import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
+import { judgeReading, tellProven, type Unproven } from '../../shared/domain/health/judge-reading.ts';
+import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -32,9 +34,10 @@ export async function readHealth(
   now: number,
   tellColumns = tellUnknownColumns,
 ) {
-  const [news, upstream, summaries, awaited, buyers, alerts, queues, unknownColumns, lastDay] =
+  const [news, reading, upstream, summaries, awaited, buyers, alerts, queues, unknownColumns, lastDay] =
     await Promise.all([
       ledger.readNews(now),
+      ledger.readProof(config.watch, now),
       ledger.readUpstream('lists'),
       ledger.readUpstream('summaries'),
       ledger.countAwaited(),
@@ -44,7 +47,8 @@ export async function readHealth(
       tellColumns(ledger, config, now),
       countDay(ledger, now),
     ]);
-  const { refused, notFound } = await ledger.findUnread([...buyers].sort());
+  const rhythm = rhythmOf(config.watch, stage !== null || isRunning);
+  const facts = { ...reading, buyers: buyers.size };
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
   return {
@@ -54,12 +58,16 @@ export async function readHealth(
     lastTickAt: isoOrNull(news.tickAt),
     lastNewSignalAt: isoOrNull(news.lastNewAt),
     buyersKnown: buyers.size,
-    buyersRefused: refused.map(({ buyerId, since, nextTryAt }) => ({
-      buyerId,
-      since: isoTime(since),
-      nextTryAt: isoTime(nextTryAt),
-    })),
-    buyersNotFound: notFound,
+    buyersFailing: reading.failing.count,
+    buyersRefused: reading.failing.first
+      .filter(({ isRefused }) => isRefused)
+      .map(({ buyerId, since, nextTryAt }) => ({
+        buyerId,
+        since: isoTime(since),
+        nextTryAt: isoTime(nextTryAt),
+      })),
+    unproven: judgeReading(facts, rhythm, now).map((one) => ({ ...one, since: isoOrNull(one.since) })),
+    proven: news.tickAt === null ? null : tellProven(facts, rhythm, now),
     api: {
       callsPerSecond:
         Math.round(Math.min(upstream.perSecond, config.api.callsPerSecond ?? highestRate) * 10) / 10,
@@ -123,19 +131,12 @@ export function tellLateTick(
 export function findNeeds(health: Health, config: SignalpostConfig, place: PlaceFlags): string[] {
   const { stage, lastTickAt, queues } = health;
   const now = Date.parse(health.at);
-  const tickAt = lastTickAt === null ? null : Date.parse(lastTickAt);
   // On one machine, polls run only while a command runs.
-  const late = stage === null ? null : tellLateTick(tickAt, config, place, now);
+  const isNew = stage !== null && lastTickAt === null;
+  const late = isNew ? tellLateTick(null, config, place, now) : null;
   const needs = late === null ? [] : [late];
-  if (health.api.pauseReason === 'rejected') {
-    const { secret } = config.api.token;
-    const fix =
-      stage === null
-        ? `replace ${secret} in .env or the environment`
-        : suggest(`secrets set ${secret}`, place);
-    needs.push(`the API rejected the access token: ${fix}`);
-  }
-  needs.push(...tellUnread(health, now, place), ...health.unknownColumns);
+  for (const { part, text } of health.unproven) needs.push(`${text}${tellFix(part, health, config, place)}`);
+  needs.push(...health.unknownColumns);
   const letters = queues?.deadLetters ?? 0;
   if (letters > 0)
     needs.push(
@@ -143,34 +144,31 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
     );
   // What is told of a route has its own fix.
   for (const { name, heading, route, since, figures } of health.alarms.raised) {
-    if (route !== null || name === 'api-secret-rejected') continue;
+    if (route !== null || (isOfReading(name) && health.unproven.length > 0)) continue;
     const what = `${heading}, since ${tellTime(Date.parse(since))} (${figures})`;
     needs.push(`${what}: docs/runbook.md says what to look at under "${heading}"`);
   }
   return needs;
 }
 
-const mostNamed = 3;
-
-function tellUnread({ buyersRefused, buyersNotFound }: Health, now: number, place: PlaceFlags): string[] {
-  const needs: string[] = [];
-  if (buyersRefused.length > 0) {
-    const named = buyersRefused.map(
-      ({ buyerId, nextTryAt }) => `${buyerId} (next try ${tellWhen(Date.parse(nextTryAt), now)})`,
-    );
-    const tryNow = suggest(place.stage === undefined ? 'run --once' : 'invoke plan-polls', place);
-    needs.push(
-      `the API refuses the list of ${counted(named.length, 'buyer')} (403): ${tellFirst(named)}; let the token read them, or remove them from watch; to try now: ${tryNow}`,
-    );
-  }
-  if (buyersNotFound.length > 0) {
-    const what = `the API has not found ${counted(buyersNotFound.length, 'buyer')} (404): ${tellFirst(buyersNotFound)}`;
-    needs.push(`${what}; check api.baseUrl, and the ids in watch.buyers`);
-  }
-  return needs;
+/** What is unproven says the same at once. */
+function isOfReading(name: string): boolean {
+  return name === 'polling-fails' || name === 'polling-stopped' || name === 'api-secret-rejected';
 }
 
-function tellFirst(names: readonly string[]): string {
-  const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : [];
-  return [...names.slice(0, mostNamed), ...more].join(', ');
+function tellFix(
+  part: Unproven['part'],
+  { stage }: Health,
+  { api }: SignalpostConfig,
+  place: PlaceFlags,
+): string {
+  const { secret } = api.token;
+  const tryNow = suggest(stage === null ? 'run --once' : 'invoke plan-polls', place);
+  if (part === 'ticks') return `; to try it now: ${suggest('invoke plan-polls', place)}`;
+  if (part === 'token')
+    return stage === null
+      ? `: replace ${secret} in .env or the environment`
+      : `: ${suggest(`secrets set ${secret}`, place)}`;
+  if (part === 'buyers') return `; let the token read them, or remove them from watch; to try now: ${tryNow}`;
+  return `; check api.baseUrl, the token and watch: ${suggest('doctor', place)}`;
 }

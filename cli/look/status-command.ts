@@ -96,8 +96,10 @@ function indent(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`);
 }
 
-function tellWell({ lastTickAt }: Health): string {
-  return lastTickAt === null ? 'Nothing has run here yet.' : 'All is well.';
+function tellWell({ proven }: Health): string {
+  return proven === null
+    ? 'Nothing has run here yet.'
+    : `All is well: ${proven} · nothing waits longer than its rules say`;
 }
 
 function tellHealth(health: Health, now: number): string[] {

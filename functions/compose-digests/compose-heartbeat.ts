@@ -1,5 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { isHeartbeatDue, nameTimes } from '../../shared/domain/digests/heartbeat.ts';
+import { countRead } from '../../shared/domain/health/judge-reading.ts';
+import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -13,7 +15,7 @@ import { freezeReport } from './reports/freeze-report.ts';
  * The first times that a route is seen with have not been missed. If the route's item changes meanwhile, the next sweep decides.
  */
 export async function composeHeartbeat(ports: ComposePorts, route: Route, look: RouteLook): Promise<void> {
-  const { ledger, clock, nextSlot } = ports;
+  const { config, ledger, clock, nextSlot } = ports;
   const { heartbeat } = route;
   const { item, oldest } = look;
   if (heartbeat === undefined || item.state === 'DISABLED') return;
@@ -28,6 +30,8 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   const nextAt = oldest.length > 0 ? nextDigestAt(ports, route, now) : null;
   // Their route's schedule has ended, which `status` tells.
   if (oldest.length > 0 && nextAt === null) return;
+  const reading = await ledger.readProof(config.watch, now);
+  const { buyers, unread, readSince, awaySince } = countRead(reading, rhythmOf(config.watch, true), now);
   const muted = await ledger.countMuted(route.id, look.delaying.mutes, now);
   const content = {
     kind: 'heartbeat' as const,
@@ -35,6 +39,10 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
     since: item.round && isoTime(Math.min(item.round.at, now)),
     until: isoTime(now),
     nextAt: nextAt === null ? null : isoTime(nextAt),
+    buyers,
+    unread,
+    readSince: isoTime(readSince),
+    awaySince: awaySince === null ? null : isoTime(awaySince),
     muted: muted.reduce((sum, { signals }) => sum + signals, 0),
     held: item.held,
     timezone: route.timezone ?? heartbeat.timezone ?? zoneOf(route),

@@ -1,10 +1,9 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { regularAt } from '../../shared/domain/polling/due.ts';
 import type { PollPlan, Scheduled } from '../../shared/domain/polling/poll-plan.ts';
-import type { Roster } from '../../shared/domain/polling/roster.ts';
 import type { Gathered } from './gather-from-bridges.ts';
 import type { TickPorts } from './ports.ts';
-import { findWatched, readAllRosters, watchedIn, withoutExcepted } from './read-watched.ts';
+import { findWatched, listWatched, withoutExcepted } from './read-watched.ts';
 
 export interface DueBuyers {
   /** By a changed row. */
@@ -40,21 +39,17 @@ export async function findDue(
     const watched = await findWatched(ports, named, met);
     return split([...withoutExcepted(watch, [watched, due.keys()])]);
   }
-  const buyersOf = await readAllRosters(ports);
-  const watched = watchedIn(ports, buyersOf);
-  const held = chooseHeldBack(gathered, buyersOf, watch.buyers, now);
+  const watched = await listWatched(ports);
   const known = isScheduled ? null : await ledger.listScheduledBuyers();
   const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id));
-  // A held buyer that a row names is due once it is no longer held.
-  const woken = [...unscheduled, ...[...held].filter((buyerId) => named.has(buyerId))];
   if (!dryRun) {
     // The due ones each time: a buyer that is due and not polled looks like one that waits.
     await retire(ports, known ?? due, watched, now);
-    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));
+    await inParallel(unscheduled, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));
   }
   const chosen = everyone ? [...watched] : [...named, ...due.keys(), ...unscheduled];
   return {
-    ...split(chosen.filter((buyerId) => watched.has(buyerId) && !held.has(buyerId))),
+    ...split(chosen.filter((buyerId) => watched.has(buyerId))),
     buyers: watched.size,
     ...(isScheduled ? {} : { scheduled }),
   };
@@ -80,32 +75,4 @@ async function retire(
     const isWoken = !isRegular && Math.abs(now - dueAt) <= hourMs;
     if (!watched.has(buyerId) && !isWoken) await ledger.retire(buyerId, dueAt);
   }
-}
-
-/** Longer than `isLastingFailure` takes: a longer failure holds no buyer back. */
-const justReadMs = 70 * 60_000;
-
-/**
- * Buyers found by a bridge's first reading while another, already read bridge fails. One of them may be a newcomer in
- * the failing bridge, and polling it now would turn its news into a baseline.
- */
-function chooseHeldBack(
-  { rosters, unseen }: Gathered,
-  buyersOf: ReadonlyMap<string, readonly string[]>,
-  configured: Iterable<string>,
-  now: number,
-): ReadonlySet<string> {
-  const failing = [...rosters].flatMap(([bridgeId, { firstFullAt }]) =>
-    firstFullAt !== null && unseen.has(bridgeId) ? [bridgeId] : [],
-  );
-  const hides = ([bridgeId, { firstFullAt }]: readonly [string, Roster]): boolean => {
-    const isJustRead = firstFullAt === null || now - firstFullAt < justReadMs;
-    return isJustRead && failing.some((other) => other !== bridgeId);
-  };
-  const hiding = new Set([...rosters].filter(hides).map(([bridgeId]) => bridgeId));
-  if (hiding.size === 0) return new Set();
-  const held = new Set([...hiding].flatMap((bridgeId) => buyersOf.get(bridgeId) ?? []));
-  const others = [...buyersOf].flatMap(([bridgeId, buyerIds]) => (hiding.has(bridgeId) ? [] : buyerIds));
-  for (const buyerId of [...configured, ...others]) held.delete(buyerId);
-  return held;
 }

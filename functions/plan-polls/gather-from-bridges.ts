@@ -6,7 +6,7 @@ import { beginAnywhere, type chooseAnnouncers } from './choose-announcers.ts';
 import { type BuyerFinder, createFinder } from './find-buyers.ts';
 import { type Look, type LookProblem, lookAtRows } from './look-at-rows.ts';
 import type { FailedBridge, PollTick, TickPorts } from './ports.ts';
-import { pauseProblem, probeUpstream } from './probe-upstream.ts';
+import { pauseProblem } from './probe-upstream.ts';
 
 /**
  * Reads the rows of each bridge in turn, also those of the learned ones. Only watched bridges add watched buyers. A dry
@@ -20,12 +20,10 @@ export async function gatherFromBridges(
 ) {
   const { watch } = ports;
   const rosters = await readRosters(ports);
-  const { unseen, take, attempt, gathered } = createGathering(ports, slot, rosters);
+  const { take, attempt, gathered } = createGathering(ports, slot);
   const excepted = new Set(watch.except?.buyers);
   const markOf = (bridgeId: string): BridgeMark => known.get(bridgeId) ?? noMark(bridgeId);
   if (dryRun) return gathered(null);
-  const paused = await probeUpstream(ports);
-  if (paused !== null) return gathered(paused);
   const configured = new Set(watch.buyers);
   // Other bridges' rosters do not count: their first reading may have found the buyer before this bridge could.
   const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !excepted.has(buyerId);
@@ -36,7 +34,6 @@ export async function gatherFromBridges(
     const { isDone, paused } = await attempt(bridgeId, finder.look);
     if (paused !== null) return gathered(paused);
     if (isDone) finders.set(bridgeId, finder);
-    else unseen.add(bridgeId);
   }
   for (const bridgeId of beginAnywhere(learned, ports.clock.now())) {
     const { paused } = await attempt(bridgeId, async () => {
@@ -87,26 +84,21 @@ const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> 
 };
 
 /** Collects the results and the failures of the bridges. */
-function createGathering(ports: TickPorts, slot: string, rosters: ReadonlyMap<string, Roster>) {
+function createGathering(ports: TickPorts, slot: string) {
   const named = new Set<string>();
   /** Those of them that are in the roster of a watched bridge for certain. */
   const met = new Set<string>();
-  /** Watched bridges whose newest rows could not be read. */
-  const unseen = new Set<string>();
   const marks: BridgeMark[] = [];
   const failed: FailedBridge[] = [];
   /** Why every buyer is due; null if the rows decide. */
   let everyone: string | null = null;
   return {
-    unseen,
-
     /** `isWatched`: the bridge has a roster, and the buyers of the look are in it. */
     take(look: Look, isWatched: boolean): void {
       for (const buyerId of look.named) {
         named.add(buyerId);
         if (isWatched) met.add(buyerId);
       }
-      if (isWatched && look.problem === 'failed') unseen.add(look.mark.bridgeId);
       marks.push(look.mark);
       if (look.problem !== null) everyone ??= problemWords[look.problem](look.mark.bridgeId);
     },
@@ -129,7 +121,7 @@ function createGathering(ports: TickPorts, slot: string, rosters: ReadonlyMap<st
 
     /** `paused`: the pause of upstream that ended the gathering; null for none. */
     gathered(paused: string | null) {
-      return { named, met, unseen, rosters, marks, failed, everyone, paused };
+      return { named, met, marks, failed, everyone, paused };
     },
   };
 }

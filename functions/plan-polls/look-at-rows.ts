@@ -1,11 +1,5 @@
 import type { Page } from '../../shared/bridge-api/index.ts';
-import {
-  ArgumentError,
-  ContractError,
-  HttpStatusError,
-  isTokenRejection,
-  TransportError,
-} from '../../shared/domain/errors.ts';
+import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import {
   announcedFrom,
   type BridgeMark,
@@ -133,13 +127,12 @@ function isDescending(times: readonly number[]): boolean {
 
 /**
  * `refused`: the same call will fail again, for example if the server lacks the sort. `failed`: the next call may
- * succeed. null: the bridge's rows are not the cause, but this program, the access token or the whole service.
+ * succeed. null: the bridge's rows are not the cause, but this program or the whole service.
  *
  * By contract an unmapped sort column gets a 400; servers also answer other 4xx. Signals may come from a bridge that
  * was removed, whose rows the token may not list, or whose id can't be requested.
  */
 export function judgeFailure(error: unknown): 'refused' | 'failed' | null {
-  if (isTokenRejection(error)) return null;
   if (error instanceof ArgumentError) return error.field === 'bridgeId' ? 'refused' : null;
   if (error instanceof HttpStatusError) return isForGood(error.status) ? 'refused' : 'failed';
   return error instanceof TransportError || error instanceof ContractError ? 'failed' : null;

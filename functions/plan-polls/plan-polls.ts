@@ -3,18 +3,18 @@ import { beginAnywhere, chooseAnnouncers } from './choose-announcers.ts';
 import { type DueBuyers, findDue } from './find-due.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
 import type { FailedBridge, PlanPollsResult, PollTick, TickPorts } from './ports.ts';
-import { pauseProblem } from './probe-upstream.ts';
+import { probeUpstream } from './probe-upstream.ts';
 
 /** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {
   const { slot, dryRun } = tick;
+  const { paused, isBack, news, asked } = await probeUpstream(ports, tick);
   const skip = async (skipped: string, failed: readonly FailedBridge[]): Promise<PlanPollsResult> => {
-    await ports.ledger.noteTick(ports.clock.now());
+    await ports.ledger.noteTick(ports.clock.now(), { ...news, ...asked });
     ports.observe({ kind: 'polls-skipped', slot, problem: skipped });
     return { slot, buyers: 0, messages: 0, skipped, failed };
   };
-  const skipped = dryRun ? null : await pauseProblem(ports);
-  if (skipped !== null) return skip(skipped, []);
+  if (paused !== null) return skip(paused, []);
   const now = ports.clock.now();
   const plan = await ports.ledger.readPollPlan();
   const announcers = chooseAnnouncers(plan, ports.watch, now);
@@ -22,6 +22,8 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const learned = knownReason === null ? announcers.learned : [];
   const gathered = await gatherFromBridges(ports, plan, tick, { ...announcers, learned });
   const { marks, failed } = gathered;
+  // Those that failed while it was away are read at once.
+  if (isBack) for (const buyerId of await ports.ledger.listFailing()) gathered.named.add(buyerId);
   const [problem] = failed;
   if (problem && !dryRun) {
     const about = `bridge ${problem.bridgeId}`;
@@ -41,7 +43,9 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const everyone = why === null ? {} : { everyone: why };
   const planned = { slot, buyers: buyerIds.length, messages: messages.length, ...everyone };
   if (dryRun) return { ...planned, failed, buyerIds };
-  const quietMs = await readQuiet(ports);
+  const at = ports.clock.now();
+  const quietMs = Math.max(0, at - (news.lastNewAt ?? news.since));
+  await ports.ledger.noteTick(at, buyerIds.length > 0 ? { ...news, ...asked } : news);
   await ports.queue('poll').send(messages);
   ports.observe({ kind: 'polls-planned', ...planned, quietMs });
   // Saved last: if a tick crashes before this, the next one repeats it completely.
@@ -74,9 +78,4 @@ function writeMessages(
     [...write(due.named, 'named'), ...write(others, why === null ? 'due' : 'everyone')],
     at,
   );
-}
-
-async function readQuiet({ clock, ledger }: TickPorts): Promise<number> {
-  const { lastNewAt, since } = await ledger.noteTick(clock.now());
-  return Math.max(0, clock.now() - (lastNewAt ?? since));
 }

@@ -7,29 +7,11 @@ interface WatchedPorts extends Pick<TickPorts, 'ledger'> {
   readonly watch: Pick<WatchSettings, 'buyers' | 'bridges' | 'except'>;
 }
 
-/** The buyers of each watched bridge that earlier ticks, or this one, found. */
-export async function readAllRosters({
-  watch,
-  ledger,
-}: WatchedPorts): Promise<Map<string, readonly string[]>> {
-  const buyersOf = new Map<string, readonly string[]>();
-  for (const bridgeId of watch.bridges) {
-    buyersOf.set(bridgeId, [...(await ledger.readRosterBuyers(bridgeId)).keys()]);
-  }
-  return buyersOf;
-}
-
-/** All watched buyers: those that the config lists, and those of the rosters. */
-export function watchedIn(
-  { watch }: Pick<WatchedPorts, 'watch'>,
-  buyersOf: ReadonlyMap<string, readonly string[]>,
-): Set<string> {
-  return withoutExcepted(watch, [watch.buyers, ...buyersOf.values()]);
-}
-
-/** The same, read from the ledger. */
-export async function listWatched(ports: WatchedPorts): Promise<Set<string>> {
-  return watchedIn(ports, await readAllRosters(ports));
+/** All watched buyers: those that the config lists, and those that ticks found in the rows of each watched bridge. */
+export async function listWatched({ watch, ledger }: WatchedPorts): Promise<Set<string>> {
+  const groups: Iterable<string>[] = [watch.buyers];
+  for (const bridgeId of watch.bridges) groups.push((await ledger.readRosterBuyers(bridgeId)).keys());
+  return withoutExcepted(watch, groups);
 }
 
 /** Those of some buyers that are watched. `met` are known to be in a roster. */

@@ -8,10 +8,14 @@ import {
   isResting,
 } from '../../shared/domain/polling/due.ts';
 import type { BuyerState } from '../../shared/domain/signals/recording.ts';
+import { isConcluded } from '../../shared/domain/upstream/service.ts';
 import { noteFailed } from './note-troubles.ts';
 import type { PollPorts, PollRequest } from './ports.ts';
 
-/** Reports a failed poll, and stores when its buyer is polled again. `isShown`: some of its list was shown. */
+/**
+ * Reports a failed poll, and stores when its buyer is polled again. `isShown`: some of its list was shown. A denial (401,
+ * 403, 404) concludes nothing when it comes: the next one does, if the service shows other lists in between.
+ */
 export async function failPoll(
   ports: PollPorts,
   buyer: BuyerState,
@@ -25,17 +29,28 @@ export async function failPoll(
   const { ledger, observe, clock } = ports;
   const { buyerId } = buyer;
   const failed = { kind: 'poll-failed', buyerId, problem, tokenRejected: isTokenRejection(error) } as const;
-  // If something was shown, the buyer is not refused, only a later page or the Hotness order.
-  const isRefused = error instanceof HttpStatusError && error.status === 403 && !isShown;
-  if (!isRefused || request.dryRun) {
-    observe(failed);
-    if (!request.dryRun && !failed.tokenRejected) await noteFailed(ports, buyer, problem);
-    return postpone(ports, buyer, request);
-  }
   const now = clock.now();
+  const isDenied = error instanceof HttpStatusError && [401, 403, 404].includes(error.status) && !isShown;
+  if (!isDenied || request.dryRun || request.urgent) {
+    observe(failed);
+    if (!request.dryRun) await noteFailed(ports, buyer, problem);
+    return postpone(ports, buyer, request, { isShown });
+  }
+  if (error.status === 401) await ports.askOthers(buyerId, request.deadline);
+  const isRefused = error.status !== 404 && isConcluded(buyer, await ledger.readUpstream('lists'));
+  if (!isRefused) {
+    observe({ kind: 'poll-undecided', buyerId, problem });
+    await noteFailed(ports, buyer, problem);
+    const isEmptied = error.status === 404 && buyer.state === 'BASELINING' && buyer.baselineSince === null;
+    const denial = {
+      deniedAt: buyer.deniedAt ?? now,
+      ...(isEmptied ? { emptySince: buyer.emptySince ?? now } : {}),
+    };
+    return ledger.postponeDenied(buyer, afterFailure(buyer, now), denial);
+  }
   // A person asked for this try: it does not extend the rest.
   const longer = isResting(buyer, now) ? null : afterRefusal(buyer, now);
-  if (longer !== null) await ledger.postponeRefused(buyer, longer);
+  if (longer !== null) await ledger.postponeDenied(buyer, longer, { deniedAt: now });
   const next = longer ?? buyer;
   const isTold = request.evenResting || isRefusalTold(next);
   if (isTold && next.dueAt !== null) observe({ ...failed, nextTryAt: isoTime(next.dueAt) });
@@ -46,11 +61,12 @@ export async function postpone(
   { ledger, clock, settings }: PollPorts,
   buyer: BuyerState,
   { dryRun }: PollRequest,
-  stoodStill = false,
+  { stoodStill = false, isShown = false }: { readonly stoodStill?: boolean; readonly isShown?: boolean },
 ): Promise<void> {
   const now = clock.now();
   const next = afterFailure(buyer, now, stoodStill ? settings.allEveryMs : 0);
-  const isKnown = buyer.failingSince !== null && buyer.refusals === 0;
+  const isKnown =
+    buyer.failingSince !== null && buyer.refusals === 0 && (buyer.deniedAt === null || !isShown);
   if (dryRun || (isKnown && next.dueAt <= now && isDue(buyer, now))) return;
-  await ledger.postponeFailed(buyer, next);
+  await ledger.postponeFailed(buyer, next, isShown);
 }

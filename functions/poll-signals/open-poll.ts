@@ -2,16 +2,22 @@ import { parseDuration } from '../../shared/domain/duration.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isLeftOut, sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
-import type { PollPorts, PollSettings, PollSignalsPorts, SignalPage } from './ports.ts';
+import type { ShownList } from '../../shared/domain/upstream/service.ts';
+import { askControl } from '../ask-control.ts';
+import type { PollPorts, PollRequest, PollSettings, PollSignalsPorts, SignalPage } from './ports.ts';
 import { signalPages } from './signal-source.ts';
 import { announcerOf } from './tell-plan.ts';
+
+const mostAsked = 3;
 
 /** The ports of one poll. Each kind that it observes has the field `slot`. */
 export function openPoll(
   ports: PollSignalsPorts,
-  { slot, dryRun = false }: { readonly slot?: string | undefined; readonly dryRun?: boolean },
+  { slot, buyerIds, dryRun = false }: Pick<PollRequest, 'slot' | 'buyerIds'> & { readonly dryRun?: boolean },
 ): PollPorts {
-  const { observe, api, ledger } = ports;
+  const { observe, api, ledger, clock } = ports;
+  let shown: ShownList | null = null;
+  let asked: Promise<boolean> | null = null;
   const settings = settingsOf(ports.config);
   return {
     ...ports,
@@ -22,8 +28,28 @@ export function openPoll(
     async *signalPages(query, deadline) {
       for await (const page of signalPages(api, query, deadline)) {
         if (!dryRun) await ledger.learnBridges(bridgesIn(page, settings));
+        const shownAt = clock.now();
+        if (query.order === 'Date' && !page.notFound)
+          shown = {
+            shownAt,
+            shownBuyer: query.buyerId,
+            itemAt: page.items.length > 0 ? shownAt : (shown?.itemAt ?? 0),
+          };
         yield page;
       }
+    },
+    shown: () => shown,
+    async askOthers(buyerId, deadline) {
+      const lists = await ledger.readUpstream('lists');
+      const others = [lists.shownBuyer ?? [], buyerIds].flat().filter((other) => other !== buyerId);
+      const buyer = await ledger.readBuyer(buyerId);
+      // Where no other list is known, only that it is rejected again says so.
+      const isAlone =
+        lists.shownBuyer === null || (buyer.deniedAt !== null && lists.shownAt < buyer.deniedAt);
+      const candidates =
+        others.length === 0 && isAlone ? [buyerId] : [...new Set(others)].slice(0, mostAsked);
+      asked ??= askControl({ api, ledger, clock }, candidates, deadline);
+      await asked;
     },
   };
 }

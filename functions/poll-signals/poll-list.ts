@@ -1,7 +1,8 @@
-import { isDue, regularAt } from '../../shared/domain/polling/due.ts';
-import { createdEarlierMs, isOld, oldBefore } from '../../shared/domain/polling/past.ts';
+import { isDue, isLongFailing, regularAt } from '../../shared/domain/polling/due.ts';
+import { isCreatedSince, isOld, oldBefore } from '../../shared/domain/polling/past.ts';
 import { type ListingPeriod, listingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
+import { isConcluded, isProvenEmpty, type ShownList } from '../../shared/domain/upstream/service.ts';
 import { noteClock } from './note-troubles.ts';
 import type { ListedSignal, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';
@@ -10,6 +11,8 @@ import { type ScanResult, scanList, tellShortfall } from './scan-list.ts';
 
 /** After this long, an incomplete baseline takes in no more new signals. */
 const longestBaselineMs = 3_600_000;
+/** For so long, each tick asks for a list that is newly empty. */
+const provingMs = 3_600_000;
 
 interface Scan {
   readonly period: ListingPeriod;
@@ -19,7 +22,8 @@ interface Scan {
 
 /**
  * Reads a buyer's list, records what is new, and stores when the list was complete. A buyer turns LIVE when its first
- * scan is accepted; or, an hour after its list was first read, when the list stands still although items are missing.
+ * scan that shows something is accepted, or the emptiness of its list is proven; or, an hour after its list was first read,
+ * when the list stands still although items are missing.
  */
 export async function pollList(
   ports: PollPorts,
@@ -29,6 +33,8 @@ export async function pollList(
 ) {
   const { buyerId } = buyer;
   const { deadline, dryRun } = request;
+  const isDoubted = buyer.deniedAt !== null || (buyer.state === 'BASELINING' && buyer.emptySince !== null);
+  const service = isDoubted ? await ports.ledger.readUpstream('lists') : null;
   const startedAt = ports.clock.now();
   const before = { ...recorder.counts };
   const period = listingPeriod(buyer.lastCompleteAt, startedAt);
@@ -40,6 +46,8 @@ export async function pollList(
   try {
     const scan = await scanList(ports, {
       ...{ buyerId, period, deadline },
+      mayBeEmpty: service !== null && request.urgent === undefined && isConcluded(buyer, service),
+      blames: isLongFailing(buyer, startedAt) ? 'nothing' : undefined,
       knownFingerprint: mayStopEarly(buyer, request, startedAt) ? buyer.fingerprint : null,
       knownList: isFirst ? null : buyer.listHash,
       onItems: (items) => {
@@ -53,10 +61,9 @@ export async function pollList(
     // Otherwise the period of an always inconsistent list would grow to two years.
     const mayLack = !isFirst || isOverdue(buyer, startedAt);
     isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !split?.withheld();
-    // The 404s of a buyer that was never found are counted, until a list is shown.
-    const isChange = !scan.isKnown || buyer.notFound > 0;
-    if (isComplete && !dryRun && isChange) {
-      await ports.ledger.completeScan(buyer, completionOf(ports, buyer, scan, { startedAt, name }));
+    // An empty list that stays empty may prove that it is.
+    if (isComplete && !dryRun && (!scan.isKnown || isFirst)) {
+      await ports.ledger.completeScan(buyer, completionOf(ports, buyer, scan, { startedAt, name, service }));
     }
     const both = withShorter(scan, split);
     const { counts } = recorder;
@@ -93,18 +100,31 @@ function nameIn(items: readonly ListedSignal[]): string | null {
 
 function completionOf(
   { settings }: PollPorts,
-  { buyerId, baselineSince }: BuyerState,
+  buyer: BuyerState,
   { servedAt, listed, listing, misfit, missing, notFound }: ScanResult,
-  { startedAt, name }: { readonly startedAt: number; readonly name: string | null },
+  {
+    startedAt,
+    name,
+    service,
+  }: { readonly startedAt: number; readonly name: string | null; readonly service: ShownList | null },
 ): ScanCompletion {
+  const { buyerId, baselineSince } = buyer;
   // Items that are counted but not shown do not make a list non-empty.
   const isEmpty = listed === (missing ?? 0);
+  const isProven = isEmpty && service !== null && isProvenEmpty(buyer, service);
+  // Asked again at the next ticks, so that its first signal is not taken for a part of its past.
+  const isNewlyEmpty =
+    isEmpty &&
+    !isProven &&
+    buyer.state === 'BASELINING' &&
+    startedAt - (buyer.emptySince ?? startedAt) < provingMs;
   return {
     ...{ startedAt, servedAt, notFound, shown: { name, listed } },
     // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
     listing: misfit === undefined ? listing : null,
-    dueAt: missing ? null : regularAt(buyerId, startedAt, settings.allEveryMs),
-    ...(isEmpty ? { emptyAt: baselineSince ?? servedAt ?? startedAt } : {}),
+    dueAt: missing ? null : isNewlyEmpty ? startedAt : regularAt(buyerId, startedAt, settings.allEveryMs),
+    emptyAt: isEmpty ? (baselineSince ?? servedAt ?? startedAt) : undefined,
+    isProvenEmpty: isProven,
   };
 }
 
@@ -127,21 +147,20 @@ async function openBaseline(
       ...{ buyerId, period, recentPeriod, deadline },
       takesStill: isOverdue(buyer, startedAt),
     });
-  const newsSince = await ports.ledger.readNewsSince(buyerId);
+  const newcomerSince = await ports.ledger.readNewsSince(buyerId);
+  const since = Math.min(
+    newcomerSince ?? Number.POSITIVE_INFINITY,
+    buyer.emptySince ?? Number.POSITIVE_INFINITY,
+  );
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     const { news = [], past = [] } = Object.groupBy(items, (item) =>
-      isNews(item, newsSince) ? 'news' : 'past',
+      isCreatedSince(item, since, newcomerSince !== null) ? 'news' : 'past',
     );
     await recorder.record(news, { period, baseline: false });
     if (split) await split.onItems(past);
     else await recorder.record(past, { period, baseline: firstRun === 'baseline', firstTime: true });
   };
   return { onItems, split };
-}
-
-/** A signal that can't be dated counts as news: it might be. */
-function isNews({ createdAt }: ListedSignal, newsSince: number | null): boolean {
-  return newsSince !== null && (createdAt === undefined || createdAt > newsSince - createdEarlierMs);
 }
 
 /**
@@ -175,7 +194,7 @@ async function openNews(
   // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
   const newsSince = before === null ? null : await ports.ledger.readNewsSince(buyer.buyerId);
   const isPast = (item: ListedSignal): boolean =>
-    before !== null && isOld(item, before) && !isNews(item, newsSince);
+    before !== null && isOld(item, before) && !(newsSince !== null && isCreatedSince(item, newsSince, true));
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     const { news = [], past = [] } = Object.groupBy(items, (item) => (isPast(item) ? 'past' : 'news'));
     await recorder.record(news, { period, baseline: false });

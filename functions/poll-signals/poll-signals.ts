@@ -47,6 +47,8 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
       return buyer;
     },
   );
+  const shown = ports.shown();
+  if (shown !== null && !request.dryRun) await ports.ledger.noteShown(shown, request.at);
   // The share of events is told of where it is used up.
   if (!request.urgent) tellCutShort(ports, buyers, 'paused');
   tellCutShort(ports, buyers, 'no-time');
@@ -99,7 +101,7 @@ async function pollBuyer(
   try {
     const { isComplete, shortfall, stoodStill } = await pollList(ports, recorder, buyer, request);
     if (!isComplete) {
-      await postpone(ports, buyer, request, stoodStill);
+      await postpone(ports, buyer, request, { stoodStill, isShown: true });
       await noteInconsistent(ports, buyer, request, shortfall);
     }
     if (shortfall !== null) {

@@ -6,6 +6,7 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
+import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 
 export type PollSignalsPorts = Pick<
@@ -17,6 +18,10 @@ export type PollSignalsPorts = Pick<
 export interface PollPorts extends PollSignalsPorts {
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly settings: PollSettings;
+  /** What was shown so far; null for nothing. */
+  readonly shown: () => ShownList | null;
+  /** Whether the service rejects the access token: asks for other lists than this buyer's, once for all of a message. */
+  readonly askOthers: (buyerId: string, deadline: number) => Promise<void>;
 }
 
 export interface PollSettings extends Routing, SentBridges {
@@ -32,6 +37,10 @@ export interface SignalPagesQuery {
   readonly buyerId: string;
   readonly order: 'Date' | 'Hotness';
   readonly period: ListingPeriod;
+  /** A 404 counts as an empty list. @default it is thrown */
+  readonly mayBeEmpty?: boolean;
+  /** `nothing`: its list is known to fail. See `CallOptions`. */
+  readonly blames?: 'nothing' | undefined;
 }
 
 export interface ListedSignal extends RowTimes {

@@ -29,7 +29,7 @@ export async function readAllValues(
     inTurn = false,
   }: Pick<PollRequest, 'slot' | 'buyerIds' | 'deadline' | 'inTurn'>,
 ) {
-  const ports = openPoll(given, { slot });
+  const ports = openPoll(given, { slot, buyerIds });
   return inParallel(buyerIds, inTurn ? 1 : buyersAtOnce, (buyerId) => readValues(ports, buyerId, deadline));
 }
 

@@ -45,12 +45,16 @@ export function createSplitRecorder(
     const recent = new Set<string>();
     const scan = await scanList(ports, {
       ...{ buyerId, deadline, period: recentPeriod, knownFingerprint: null, knownList: null },
+      mayBeEmpty: true,
       // At once: recent signals are never baseline, even if the rest of this list fails.
       onItems: async (shown) => {
         for (const { id } of shown) recent.add(id);
         await write(shown, false);
       },
     });
+    // The service knows no recent signal of the buyer only if it shows the longer list behind it. Throws if it does not.
+    if (scan.notFound)
+      for await (const _ of ports.signalPages({ buyerId, order: 'Date', period }, deadline)) break;
     const { misfit, missing, stoodStill } = scan;
     shorter = {
       ...(misfit ? { misfit } : {}),

@@ -2,12 +2,15 @@ import { counted } from '../../shared/domain/counted.ts';
 import { judgeReadings, type PollVerdict, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Listing } from '../../shared/domain/signals/recording.ts';
-import type { ListedSignal, PollPorts, SignalPage } from './ports.ts';
+import type { ListedSignal, PollPorts, SignalPage, SignalPagesQuery } from './ports.ts';
 
 export interface ScanRequest {
   readonly buyerId: string;
   readonly period: ListingPeriod;
   readonly deadline: number;
+  /** See `SignalPagesQuery`. A 404 behind a reading that was shown is a failure. */
+  readonly mayBeEmpty?: boolean;
+  readonly blames?: SignalPagesQuery['blames'];
   /** Of the last accepted scan: an equal first page ends the scan. null always reads on. */
   readonly knownFingerprint: string | null;
   /** Of the last accepted scan: all items of an equal list are recorded. */
@@ -53,7 +56,8 @@ const mostSizeAtOnce = 2_000_000;
 export async function scanList(ports: PollPorts, request: ScanRequest): Promise<ScanResult> {
   const readings: (readonly ReadPage[])[] = [];
   for (;;) {
-    const { pages, isKnown, ...shown } = await readOnce(ports, request);
+    const mayBeEmpty = request.mayBeEmpty === true && readings.length === 0;
+    const { pages, isKnown, ...shown } = await readOnce(ports, { ...request, mayBeEmpty });
     readings.push(pages);
     const verdict: PollVerdict = isKnown ? { accepted: true } : judgeReadings(readings);
     if (verdict.accepted || verdict.stoodStill || readings.length >= mostReadings) {
@@ -67,7 +71,7 @@ interface ListReading extends Pick<ScanResult, 'listed' | 'listing' | 'servedAt'
 }
 
 async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListReading> {
-  const { buyerId, period } = request;
+  const { buyerId, period, mayBeEmpty, blames } = request;
   const pages: ReadPage[] = [];
   let waiting: ListedSignal[] = [];
   let waitingSize = 0;
@@ -84,7 +88,7 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
     taken = true;
   };
   try {
-    const query = { buyerId, order: 'Date', period } as const;
+    const query = { buyerId, order: 'Date', period, blames, ...(mayBeEmpty ? { mayBeEmpty } : {}) } as const;
     for await (const page of ports.signalPages(query, request.deadline)) {
       pages.push(readPageOf(page));
       served = {

@@ -16,7 +16,7 @@ import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';
 
 /**
  * A buyer's list as pages of signals in the domain's types. The contract does not say how a buyer without signals is
- * answered: a list that is not found counts as empty.
+ * answered: a list that is not found counts as empty where the caller knows that the service shows others.
  */
 export async function* signalPages(
   api: BridgeApi,
@@ -30,8 +30,8 @@ export async function* signalPages(
       yield page;
     }
   } catch (error) {
-    const isEmpty = error instanceof HttpStatusError && error.status === 404 && !isFound;
-    if (!isEmpty || query.order === 'Hotness') throw error;
+    const isNotFound = error instanceof HttpStatusError && error.status === 404 && !isFound;
+    if (!isNotFound || !query.mayBeEmpty) throw error;
     yield { totalItems: 0, items: [], notFound: true };
   }
 }
@@ -39,12 +39,12 @@ export async function* signalPages(
 /** A page over the client's size limit is read in smaller pages. */
 async function* foundPages(
   api: BridgeApi,
-  { buyerId, order, period }: SignalPagesQuery,
+  { buyerId, order, period, blames }: SignalPagesQuery,
   deadline: number,
 ): AsyncGenerator<SignalPage> {
   const query = { buyerId, sort: order, relativeDatePeriodFrom: period };
   // Signals are recorded without the Hotness order, too: its failures must not pause calls for lists.
-  const call = { deadline, ...(order === 'Hotness' ? { lane: 'ranks' as const } : {}) };
+  const call = { deadline, blames, ...(order === 'Hotness' ? { lane: 'ranks' as const } : {}) };
   const pages = readNarrowing({
     readPages: (pageSize, pageNumber) =>
       markLast(api.buyerSignalPages({ ...query, pageSize, pageNumber }, call)),
@@ -83,9 +83,14 @@ function listedSignal(buyerId: string, item: BridgeSignal): ListedSignal {
   };
 }
 
-/** Only with a time zone: without one a time may be half a day off. */
+/**
+ * ISO 8601 alone: other forms may be read month first. Without a zone it may be half a day off, as a local time that is
+ * written as UTC is: the rules for news have room for both.
+ */
 function readTime(text: string | null | undefined): number | null {
-  const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
+  const [, instant, zone] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i.exec(text ?? '') ?? [];
+  const time = Date.parse(`${instant}${zone ?? 'Z'}`);
   return Number.isNaN(time) ? null : time;
 }
 

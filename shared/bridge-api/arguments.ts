@@ -65,6 +65,11 @@ export interface CallOptions {
   readonly deadline?: number | undefined;
   /** Which calls it shares a limiter and a breaker with. Default: those of its operation. */
   readonly lane?: Lane | undefined;
+  /**
+   * What a failure says of the service: `all`, it is away or the token is rejected; `nothing`, for a list that is known to
+   * fail. Default: it counts among the calls of its operation.
+   */
+  readonly blames?: 'all' | 'nothing' | undefined;
 }
 
 export interface RowPagesOptions extends CallOptions {

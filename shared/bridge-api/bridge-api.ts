@@ -80,6 +80,8 @@ export interface RequestGate {
       readonly retryAfterMs: number | null;
     },
   ): Promise<void>;
+  /** Called once for each call that made an attempt, with the status of the last one, as in `report`. */
+  end(result: GatedRequest & { readonly status: number | null }): Promise<void>;
 }
 
 export interface GatedRequest {
@@ -88,6 +90,7 @@ export interface GatedRequest {
   readonly freshToken: boolean;
   /** From `CallOptions`. */
   readonly lane?: Lane | undefined;
+  readonly blames?: CallOptions['blames'];
 }
 
 /** What the gate is told again when the request ends. */

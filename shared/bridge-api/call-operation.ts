@@ -1,6 +1,6 @@
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
 import type { CallOptions } from './arguments.ts';
-import type { BridgeApiOptions } from './bridge-api.ts';
+import type { BridgeApiOptions, RequestGate } from './bridge-api.ts';
 import type { ParsedAnswer } from './read-answers.ts';
 import { type Answer, isOk, type OperationRequest, sendRequest } from './send-request.ts';
 
@@ -11,6 +11,24 @@ export async function callOperation(
   options: BridgeApiOptions,
   request: OperationRequest,
   call: CallOptions = {},
+): Promise<ParsedAnswer> {
+  let ended: GatedCall | null = null;
+  try {
+    return await makeAttempts(options, request, call, (attempted) => {
+      ended = attempted;
+    });
+  } finally {
+    if (ended !== null) await options.gate?.end(ended);
+  }
+}
+
+type GatedCall = Parameters<RequestGate['end']>[0];
+
+async function makeAttempts(
+  options: BridgeApiOptions,
+  request: OperationRequest,
+  call: CallOptions,
+  onAttempt: (attempted: GatedCall) => void,
 ): Promise<ParsedAnswer> {
   const { clock, gate } = options;
   const { operation } = request;
@@ -23,10 +41,11 @@ export async function callOperation(
     const refuse = () => lastError ?? tooLate(request);
     if (!canFinish(clock.now(), limits)) throw refuse();
     const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
-    const gated = { operation, freshToken, lane: call.lane };
+    const gated = { operation, freshToken, lane: call.lane, blames: call.blames };
     const admission = await gate?.admit({ ...gated, deadline: latestStart });
     if (!canFinish(clock.now(), limits)) throw refuse();
     const report = async (status: number | null, retryAfterMs: number | null): Promise<void> => {
+      onAttempt({ ...gated, status });
       if (admission !== undefined) await gate?.report({ ...gated, admission, status, retryAfterMs });
     };
     try {

@@ -210,14 +210,17 @@ export function sha256(text: string): string {
 /** Several shards, so that the due index is not one hot partition. */
 export const dueShards: readonly string[] = ['due-0', 'due-1', 'due-2', 'due-3'];
 export const buyerDueShards: readonly string[] = ['buyer-0', 'buyer-1', 'buyer-2', 'buyer-3'];
+/** The buyers whose last poll failed: they are few, and found at once. */
+export const failingDueShards: readonly string[] = ['failing-0'];
+const shardsOf = { due: dueShards, buyer: buyerDueShards, failing: failingDueShards };
 
-/** The attributes that put an item into the due index: with the digests, or with the buyers. */
+/** The attributes that put an item into the due index: with the digests, the buyers or the failing buyers. */
 export function dueAttributes(
   key: Key,
   dueAt: number,
-  kind: 'due' | 'buyer' = 'due',
+  kind: keyof typeof shardsOf = 'due',
 ): { dueShard: string; dueAt: number } {
-  const shards = kind === 'due' ? dueShards : buyerDueShards;
+  const shards = shardsOf[kind];
   const digit = Number.parseInt(sha256(`${key.pk}/${key.sk}`).slice(0, 2), 16);
   return { dueShard: shards[digit % shards.length] as string, dueAt };
 }

@@ -15,8 +15,10 @@ import { createTallies } from './history/tallies.ts';
 import { createHandledCalls } from './inbound/handled-calls.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createDueBuyers } from './polling/due-buyers.ts';
+import { createFailingBuyers } from './polling/failing-buyers.ts';
 import { createNews } from './polling/news.ts';
 import { createPolls } from './polling/polls.ts';
+import { createProof } from './polling/proof.ts';
 import { createRosters } from './polling/rosters.ts';
 import type { LedgerPorts } from './ports.ts';
 import { createMutes } from './routes/mutes.ts';
@@ -49,11 +51,18 @@ export function createLedger(ports: LedgerPorts) {
   const outbox = createOutbox(ports);
   const floodHolding = createFloodHolding(ports);
   const upstreamItem = createUpstreamItem(ports);
-  return {
-    ...createBuyers(ports),
+  const polling = {
     ...createDueBuyers(ports),
+    ...createFailingBuyers(ports),
     ...createRosters(ports),
     ...createPolls(ports),
+    ...createNews(ports),
+  };
+  const troubles = createTroubles(ports);
+  return {
+    ...createBuyers(ports),
+    ...polling,
+    ...createProof({ ...polling, ...troubles, readUpstream: upstreamItem.readUpstream }),
 
     ...createSignals(ports, registry),
     ...createAwaited(ports, registry),
@@ -85,7 +94,6 @@ export function createLedger(ports: LedgerPorts) {
     ...createReservations(ports, upstreamItem),
     ...createUpstream(ports, upstreamItem),
     readUpstream: upstreamItem.readUpstream,
-    ...createNews(ports),
 
     ...createSignalRecords(ports),
     ...createDigestEntries(ports),
@@ -94,6 +102,6 @@ export function createLedger(ports: LedgerPorts) {
     ...createHandledCalls(ports),
 
     ...createAlertState(ports),
-    ...createTroubles(ports),
+    ...troubles,
   };
 }

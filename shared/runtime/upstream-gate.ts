@@ -38,12 +38,8 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   ) as Readonly<Record<Lane, ReturnType<typeof createCallLane>>>;
   return {
     admit: (call) => gates[laneOf(call)].admit(call),
-    async report(call) {
-      const lane = laneOf(call);
-      // A 403 says nothing about the token: it may lack the right to one buyer, or to rows, ranks, columns or summaries.
-      if (call.status !== 401 || !call.freshToken || forEvents) return gates[lane].report(call);
-      return gates.lists.pause('rejected', lane === 'lists' && call.admission.isProbe);
-    },
+    report: (call) => gates[laneOf(call)].report(call),
+    end: (call) => gates[laneOf(call)].end(call),
   };
 }
 
@@ -190,12 +186,14 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
   return {
     pause,
     admit: moments.admit,
-    /** Takes the outcome of a call, except what it says about the token. */
+    /** Takes the outcome of an attempt. */
     async report({
       operation,
       status,
       retryAfterMs,
       admission,
+      blames,
+      freshToken,
     }: Parameters<RequestGate['report']>[0]): Promise<void> {
       const { isProbe, ...began } = admission;
       count.add(status === 429);
@@ -207,15 +205,23 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
         return isProbe ? ledger.resumeUpstream(lane) : undefined;
       }
       const failed = isServiceFailure(status);
-      // Undecided: a 401 may be of an old token, and a single bridge can fail for good.
-      const isUndecided = status === 401 || forEvents === true;
-      if (isUndecided || (failed && operation === 'listBridgeRows')) {
+      // Only the control list speaks for all: a 401 or 403 may be about one buyer, and a buyer or a bridge can fail alone.
+      if (status === 401 && blames === 'all' && freshToken) return pause('rejected', isProbe);
+      const saysNothing = blames === 'nothing' || operation === 'listBridgeRows';
+      if (status === 401 || forEvents === true || (failed && saysNothing))
         return isProbe ? ledger.passProbeOn(lane) : undefined;
-      }
       if (!failed) moments.noteAnswered(began.perSecond);
-      const failing = window.add({ at: clock.now(), failed });
-      if (failing || (failed && isProbe)) return pause('failing', isProbe);
+      if (failed && isProbe) return pause('failing', true);
       return isProbe ? ledger.resumeUpstream(lane) : undefined;
+    },
+
+    /** Takes the outcome of a whole call: its attempts count as one. */
+    async end({ operation, status, blames }: Parameters<RequestGate['end']>[0]): Promise<void> {
+      if (forEvents === true || status === 401 || status === 429 || operation === 'listBridgeRows') return;
+      const failed = isServiceFailure(status);
+      if (failed && blames === 'nothing') return;
+      const isFailing = window.add({ at: clock.now(), failed });
+      if (isFailing || (failed && blames === 'all')) await pause('failing', false);
     },
   };
 }

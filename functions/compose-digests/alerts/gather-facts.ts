@@ -2,6 +2,7 @@ import type { AlertFacts, CallsOfHour, RouteFacts, RouteWeek } from '../../../sh
 import { defaultQuietAfter } from '../../../shared/domain/alerts/polling-alerts.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
+import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { LookAt } from '../look-once.ts';
@@ -22,10 +23,9 @@ export async function gatherFacts(
   const { config, ledger, clock } = ports;
   const now = clock.now();
   const routeIds = config.routes.map(({ id }) => id);
-  const [news, lists, buyerDueSince, troubles, hotColumns, routes, weeks, removed] = await Promise.all([
+  const [news, reading, troubles, hotColumns, routes, weeks, removed] = await Promise.all([
     ledger.readNews(now),
-    ledger.readUpstream('lists'),
-    ledger.readFirstDueBuyer(now),
+    ledger.readProof(config.watch, now),
     ledger.listTroubles(null),
     inParallel(config.hot.columns, atOnce, async ({ name }) => {
       return { name, seenAt: await ledger.readColumnSeen(name) };
@@ -35,13 +35,10 @@ export async function gatherFacts(
     ledger.countVanished(routeIds, mostCounted),
   ]);
   return {
-    ...{ now, lastHour, buyerDueSince, troubles, hotColumns, routes, weeks, removed },
-    everyMs: parseDuration(config.watch.every),
+    ...{ now, lastHour, reading, troubles, hotColumns, routes, weeks, removed },
+    rhythm: rhythmOf(config.watch, true),
     quietAfterMs: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter),
-    tickAt: news.tickAt,
     lastNewAt: news.lastNewAt ?? news.since,
-    pauseReason: lists.pauseReason,
-    pauses: lists.pauses,
   };
 }
 

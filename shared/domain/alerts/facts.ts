@@ -1,5 +1,7 @@
+import type { ReadingFacts } from '../health/facts.ts';
+import type { Rhythm } from '../health/rhythm.ts';
 import type { PendingCounts } from '../routes/pending.ts';
-import type { Lane, PauseReason } from '../upstream/breaker.ts';
+import type { Lane } from '../upstream/breaker.ts';
 
 /** Something that went wrong, as it was noted last. Times in milliseconds since the epoch. */
 export interface Trouble {
@@ -64,22 +66,15 @@ export interface CountedCalls {
 /** All that alerts are judged by. Times in milliseconds since the epoch. */
 export interface AlertFacts {
   readonly now: number;
-  /** `watch.every`. */
-  readonly everyMs: number;
   /** `alarms.quietAfter`. */
   readonly quietAfterMs: number;
-  /** When the last tick was; null before the first. */
-  readonly tickAt: number | null;
+  /** When each part of the reading was last seen to work. */
+  readonly reading: ReadingFacts;
+  readonly rhythm: Rhythm;
   /** When the last new signal came, or the first tick if none came yet. */
   readonly lastNewAt: number;
-  /** Why calls for lists are paused, also while one of them probes; null if they are not. */
-  readonly pauseReason: PauseReason | null;
-  /** How many pauses there were in a row. */
-  readonly pauses: number;
   /** Of lists; null if it is not known. */
   readonly lastHour: CallsOfHour | null;
-  /** Since when the first of the due buyers is due; null if none is. */
-  readonly buyerDueSince: number | null;
   readonly troubles: readonly Trouble[];
   /** The columns of `hot`, and when a recorded signal had a value in them; null for never. */
   readonly hotColumns: readonly { readonly name: string; readonly seenAt: number | null }[];

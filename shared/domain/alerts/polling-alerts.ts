@@ -1,19 +1,16 @@
 import { isoTime } from '../clock.ts';
 import { counted } from '../counted.ts';
+import { judgeReading, type Unproven } from '../health/judge-reading.ts';
 import { type Alert, dayMs, type Finding, found, hourMs, minuteMs } from './alert.ts';
 import type { AlertFacts, TroubleKind } from './facts.ts';
 
 /** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
 export const defaultQuietAfter = '3 days';
 
-/** A tick that is late or skipped raises nothing. */
-const fewestTicks = 3;
 /** Fewer calls say nothing about a rate. */
 const fewestCalls = 20;
 /** A limiter that has found the allowed rate gets at most 3 % throttled: see ADR 0021. */
 const mostRefused = 0.1;
-/** A service that fails for this many pauses in a row has failed for some four minutes. */
-const manyPauses = 3;
 
 /** Alerts about reading the service. One outage raises one alert: a paused API makes no buyer late. */
 export const pollingAlerts: readonly Alert[] = [
@@ -23,14 +20,7 @@ export const pollingAlerts: readonly Alert[] = [
     impact:
       'New signals of some or all buyers are not found: the API is down, or gives wrong answers for these buyers. ' +
       'Nothing is lost: their new signals are found once the API answers again.',
-    find: (facts) => {
-      if (facts.pauseReason === 'failing' && facts.pauses >= manyPauses)
-        return found('calls are paused: more than half of them failed');
-      // A rejected token has its own alert.
-      if (facts.pauseReason === 'rejected') return [];
-      // Two ticks in a row: of single failures nobody needs to know.
-      return troubleFor(facts, 'poll-failed', facts.everyMs / 2, 2 * facts.everyMs + 5 * minuteMs);
-    },
+    find: findUnproven('service', 'bridges', 'buyers'),
   },
   {
     name: 'polling-stopped',
@@ -38,31 +28,13 @@ export const pollingAlerts: readonly Alert[] = [
     impact: 'Nothing is polled: no new signal is found until the schedule runs again.',
     // A process that just started has not polled yet.
     after: 8 * minuteMs,
-    find: ({ tickAt, now, everyMs }) => {
-      if (tickAt === null || now - tickAt < Math.max(fewestTicks * everyMs, 15 * minuteMs)) return [];
-      return found(`the last tick was at ${isoTime(tickAt)}`);
-    },
-  },
-  {
-    name: 'buyers-late',
-    heading: 'Buyers are read late',
-    impact:
-      'Buyers have been due for more than an hour, but no function reads them: their new signals are found late. ' +
-      'Nothing is lost.',
-    after: 30 * minuteMs,
-    find: ({ buyerDueSince, pauseReason, now, everyMs, tickAt }) => {
-      const ticks = tickAt !== null && now - tickAt <= fewestTicks * everyMs;
-      const lateFrom = Math.max(hourMs, fewestTicks * everyMs);
-      if (buyerDueSince === null || now - buyerDueSince < lateFrom || pauseReason !== null || !ticks)
-        return [];
-      return found(`a buyer has been due since ${isoTime(buyerDueSince)}`);
-    },
+    find: findUnproven('ticks'),
   },
   {
     name: 'api-secret-rejected',
     heading: 'A secret is rejected',
     impact: 'The API rejects the access token: nothing is polled until you replace it.',
-    find: ({ pauseReason }) => (pauseReason === 'rejected' ? found('the API answered 401') : []),
+    find: findUnproven('token'),
   },
   {
     name: 'no-new-signals',
@@ -100,7 +72,10 @@ export const pollingAlerts: readonly Alert[] = [
     impact:
       "This machine's clock and the service's differ by more than a minute: signals are dated wrongly, and routes " +
       'send at the wrong time.',
-    find: (facts) => troubleFor(facts, 'clock-off', facts.everyMs / 2, 2 * facts.everyMs + 5 * minuteMs),
+    find: (facts) => {
+      const { everyMs } = facts.rhythm;
+      return troubleFor(facts, 'clock-off', everyMs / 2, 2 * everyMs + 5 * minuteMs);
+    },
   },
   {
     name: 'hot-column-unseen',
@@ -115,6 +90,18 @@ export const pollingAlerts: readonly Alert[] = [
     },
   },
 ];
+
+/** One finding for what is not proven of some parts. */
+function findUnproven(...parts: readonly Unproven['part'][]): Alert['find'] {
+  return ({ reading, rhythm, now }) => {
+    const unproven = judgeReading(reading, rhythm, now).filter(({ part }) => parts.includes(part));
+    if (unproven.length === 0) return [];
+    return found(
+      unproven.map(({ text }) => text).join('; '),
+      unproven.length === 1 ? (unproven[0]?.count ?? null) : null,
+    );
+  };
+}
 
 /** A trouble that has come back for at least `lastsMs`, for as long as it is not older than `staysMs`. */
 function troubleFor(

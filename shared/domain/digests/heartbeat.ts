@@ -1,5 +1,5 @@
 import { clocksMs, isPast } from '../clock.ts';
-import { counted } from '../counted.ts';
+import { counted, grouped } from '../counted.ts';
 import { parseDuration } from '../duration.ts';
 import { tellAt } from '../facts/tell-date.ts';
 import type { NextTime } from '../routes/due.ts';
@@ -17,6 +17,14 @@ export interface HeartbeatContent {
   readonly until: string;
   /** When the signals go out that wait for the route's next time; null if none waits. */
   readonly nextAt: string | null;
+  /** How many buyers are watched. */
+  readonly buyers: number;
+  /** How many of them have lists that can't be read. */
+  readonly unread: number;
+  /** Since when all other lists were read. */
+  readonly readSince: string;
+  /** Since when most lists could not be read: whether something is new is not known; null if they could. */
+  readonly awaySince: string | null;
   /** The number of signals that mutes hold back. */
   readonly muted: number;
   /** The number of signals that the route holds until a resend. */
@@ -44,7 +52,16 @@ export function isHeartbeatDue(
   return due !== null && due <= now;
 }
 
-/** `Nothing sent since Fri 8:00 AM EST. 12 signals are muted.` */
+function tellRead(
+  { buyers, unread, readSince }: Pick<HeartbeatContent, 'buyers' | 'unread' | 'readSince'>,
+  tell: (time: string) => string,
+): string {
+  const read =
+    unread === 0 ? counted(buyers, 'buyer') : `${grouped(buyers - unread)} of ${counted(buyers, 'buyer')}`;
+  return `${read}, all read since ${tell(readSince)}${unread === 0 ? '' : `; ${grouped(unread)} can't be read`}`;
+}
+
+/** `Nothing new since Fri 8:00 AM EST from 97 of 100 buyers, all read since Mon 8:00 AM EST; 3 can't be read.` */
 export function tellHeartbeat({
   since,
   until,
@@ -52,10 +69,14 @@ export function tellHeartbeat({
   muted,
   held,
   timezone,
+  ...read
 }: Omit<HeartbeatContent, 'digestId'>): string {
   const tell = (time: string) => tellAt(Date.parse(time), { now: Date.parse(until), timezone });
+  const what = `Nothing ${muted > 0 || nextAt !== null ? 'sent' : 'new'} ${since === null ? 'so far' : `since ${tell(since)}`}`;
   const parts = [
-    `Nothing ${muted > 0 || nextAt !== null ? 'sent' : 'new'} ${since === null ? 'so far' : `since ${tell(since)}`}`,
+    read.awaySince === null
+      ? `${what} from ${tellRead(read, tell)}`
+      : `No news is known: most buyers' lists could not be read since ${tell(read.awaySince)}`,
     nextAt !== null && `New signals wait for ${tell(nextAt)}`,
     muted > 0 && `${counted(muted, 'signal')} ${muted === 1 ? 'is' : 'are'} muted`,
     held > 0 && `${counted(held, 'signal')} ${held === 1 ? 'waits' : 'wait'}: too many came at once`,

@@ -183,6 +183,14 @@ export const polling = {
     },
   }),
 
+  /** The service denied a list (401, 403, 404), which says nothing yet: it may be the service, the address or the token. */
+  'poll-undecided': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
+    level: 'info',
+    log: ['buyerId', 'problem'],
+    say: ({ buyerId, problem }, { buyer, api }) =>
+      notice(`${explainApiProblem(problem, 'buyer', api)}; the next run asks again`, buyer(buyerId)),
+  }),
+
   'poll-failed': kind<{
     slot?: string | undefined;
     buyerId: string;

@@ -39,6 +39,11 @@ export function isDue({ dueAt }: Pick<PollTimes, 'dueAt'>, now: number): boolean
   return dueAt !== null && hasCome(dueAt, now, farthestMs);
 }
 
+/** One whose polls have failed for so long says nothing more of the service. */
+export function isLongFailing({ failingSince }: Pick<PollTimes, 'failingSince'>, now: number): boolean {
+  return failingSince !== null && now - failingSince >= hourMs;
+}
+
 /** A row does not wake a refused buyer: it would be refused at each tick. */
 export function isResting(times: Pick<PollTimes, 'dueAt' | 'refusals'>, now: number): boolean {
   return times.refusals > 0 && !isDue(times, now);

@@ -16,8 +16,8 @@ const dayMs = 24 * hourMs;
  * How much earlier than the truth a row may say that it was created: a service may write local times as UTC, 14 hours
  * off. Within it, a row counts as news.
  */
-export const createdEarlierMs = 15 * hourMs;
-/** The daily deep scan, which ends the wait for a lagging list, comes within two days. */
+const createdEarlierMs = 15 * hourMs;
+/** The daily deep scan, which ends the wait for a lagging list, comes within two days of the end of the baseline. */
 const longestLagMs = 3 * dayMs;
 
 /**
@@ -31,11 +31,20 @@ export function oldBefore(
   period: ListingPeriod,
   now: number,
 ): number | null {
-  if (emptySince !== null && now - emptySince < longestLagMs) {
+  if (emptySince !== null && baselineAt !== null && now - baselineAt < longestLagMs) {
     return emptySince - createdEarlierMs - (sendLast === null ? 0 : longestOf(sendLast));
   }
   if (baselineAt === null || !reachesBefore(baselineAt, period, now)) return null;
   return baselineAt - createdEarlierMs;
+}
+
+/**
+ * Whether a row was created since then, in a list that a buyer's first reading shows. One that last changed before was
+ * created before, too. `undated`: what counts if neither time is known.
+ */
+export function isCreatedSince({ createdAt, changedAt }: RowTimes, since: number, undated: boolean): boolean {
+  const time = createdAt ?? changedAt;
+  return time === undefined ? undated : time > since - createdEarlierMs;
 }
 
 /**

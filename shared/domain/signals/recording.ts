@@ -8,7 +8,10 @@ import type { Signal, UnreadableSignal } from './signal.ts';
 /** The state of a watched buyer. Times in milliseconds since the epoch. */
 export interface BuyerState extends PollTimes {
   readonly buyerId: string;
-  /** LIVE after its first accepted scan; until then its signals are the baseline. */
+  /**
+   * LIVE once a list that shows something was read completely, or the emptiness of its list is proven; until then its
+   * signals are the baseline.
+   */
   readonly state: 'BASELINING' | 'LIVE';
   /** When the last complete reading of the whole list began; that of the baseline if a wrong clock wrote it. */
   readonly lastCompleteAt: number | null;
@@ -17,12 +20,15 @@ export interface BuyerState extends PollTimes {
    * of that scan are its baseline.
    */
   readonly baselineAt: number | null;
-  /** When its first list was empty, by the service's clock; null once later lists have shown that it did not lag. */
+  /**
+   * When its list was first empty, by the service's clock if known; null once later lists have shown that it did not lag. A
+   * 404 counts, also one that concludes nothing.
+   */
   readonly emptySince: number | null;
+  /** When the service first denied its list (401, 403, 404), or last refused it; null if the list was shown since. */
+  readonly deniedAt: number | null;
   /** When its list was first read incompletely; null if its first scan was complete. */
   readonly baselineSince: number | null;
-  /** How many readings were answered with 404, up to `notFoundToTell`; 0 once a list was shown. */
-  readonly notFound: number;
   /** Of the first page of the last complete reading. */
   readonly fingerprint: string | null;
   /** Of all pages of the last complete reading: every item of a list with the same one is recorded. */
@@ -30,12 +36,6 @@ export interface BuyerState extends PollTimes {
   /** The number of completed scans: a completion is stored only if no other scan completed in between. */
   readonly ver: number;
 }
-
-/**
- * After so many 404s and no list, an operator is told: the service may know no such buyer. Fewer say nothing, since a
- * service may answer so for a buyer without signals.
- */
-export const notFoundToTell = 5;
 
 export interface Listing {
   readonly period: ListingPeriod;
@@ -48,8 +48,10 @@ export interface ScanCompletion {
   readonly startedAt: number;
   /** When the list was served, by the service's clock; absent if unknown. */
   readonly servedAt?: number | undefined;
-  /** When the list was empty, by the service's clock if known: the list may only lag behind. */
-  readonly emptyAt?: number;
+  /** When the list was empty, by the service's clock if known; absent if it was not. */
+  readonly emptyAt?: number | undefined;
+  /** Its emptiness is a fact: see `isProvenEmpty`. */
+  readonly isProvenEmpty?: boolean | undefined;
   /** The list was empty because the service answered 404. */
   readonly notFound?: true | undefined;
   /**

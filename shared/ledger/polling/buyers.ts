@@ -1,12 +1,7 @@
 import { clocksMs } from '../../domain/clock.ts';
 import type { Postponed } from '../../domain/polling/due.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
-import {
-  type BuyerState,
-  type Listing,
-  notFoundToTell,
-  type ScanCompletion,
-} from '../../domain/signals/recording.ts';
+import type { BuyerState, Listing, ScanCompletion } from '../../domain/signals/recording.ts';
 import { buyerKey, buyerOf, dueAttributes, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, absent, all, any, equals, missing } from '../table/conditions.ts';
@@ -59,27 +54,49 @@ export function createBuyers(ports: LedgerPorts) {
       const change = changeBy(before, completion);
       if (change === null) return;
       const update = { ...change, key: buyerKey(before.buyerId) };
-      const { state, dueAt } = before;
-      const mayBeWoken = state === 'LIVE' && dueAt !== null;
+      const { lastCompleteAt, dueAt } = before;
+      const mayBeWoken = lastCompleteAt !== null && dueAt !== null;
       const condition = mayBeWoken ? all(isAsRead(before), equals('dueAt', dueAt)) : isAsRead(before);
       await ifHolds(tryAgain(ports, () => table.update({ ...update, condition })));
     },
 
-    /** Stores when a buyer is polled again after a failure. */
-    async postponeFailed({ buyerId }: BuyerState, { dueAt, failingSince }: Postponed): Promise<void> {
+    /** Stores when a buyer is polled again after a failure. `isShown`: some of its list was shown. */
+    async postponeFailed(
+      { buyerId }: BuyerState,
+      { dueAt, failingSince }: Postponed,
+      isShown = false,
+    ): Promise<void> {
       const key = buyerKey(buyerId);
-      const set = { failingSince, ...dueAttributes(key, dueAt, 'buyer'), v: 1 };
-      await tryAgain(ports, () => table.update({ key, set, remove: ['refusals'] }));
+      const set = { failingSince, ...dueAttributes(key, dueAt, 'failing'), v: 1 };
+      const remove = isShown ? ['refusals', 'deniedAt'] : ['refusals'];
+      await tryAgain(ports, () => table.update({ key, set, remove }));
     },
 
-    /** The same after a refusal, unless a poll that completed in between knows better. */
-    async postponeRefused(before: BuyerState, { dueAt, failingSince, refusals }: Postponed): Promise<void> {
+    /** The same after a 401, 403 or 404, unless a poll that completed in between knows better. */
+    async postponeDenied(
+      before: BuyerState,
+      { dueAt, failingSince, refusals }: Postponed,
+      denial: Denial,
+    ): Promise<void> {
       const key = buyerKey(before.buyerId);
-      const set = { failingSince, refusals, ...dueAttributes(key, dueAt, 'buyer'), v: 1 };
+      const set = {
+        failingSince,
+        ...denial,
+        ...dueAttributes(key, dueAt, 'failing'),
+        ...(refusals > 0 ? { refusals } : {}),
+        v: 1,
+      };
+      const remove = refusals > 0 ? [] : ['refusals'];
       const condition = isAsRead(before);
-      await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
+      await ifHolds(tryAgain(ports, () => table.update({ key, set, remove, condition })));
     },
   };
+}
+
+/** When a denial came, and since when the list counts as empty because of it. Milliseconds since the epoch. */
+interface Denial {
+  readonly deniedAt: number;
+  readonly emptySince?: number;
 }
 
 /** null if nothing need be written. */
@@ -87,23 +104,21 @@ function changeBy(
   before: BuyerState,
   completion: ScanCompletion,
 ): Required<Pick<TableUpdate, 'set' | 'remove'>> | null {
-  const { startedAt, servedAt = startedAt, dueAt, listing, shown } = completion;
+  const { startedAt, servedAt = startedAt, dueAt, listing, shown, emptyAt } = completion;
   const fingerprint = listing ? fingerprintOf(listing) : before.fingerprint;
   const listHash = listing ? listHashOf(listing) : before.listHash;
   const known = before.lastCompleteAt ?? 0;
   const isDueAsBefore = dueAt === null || (dueAt === before.dueAt && before.failingSince === null);
-  const notFound = completion.notFound ? countNotFound(before) : 0;
+  const isFirst = before.state !== 'LIVE';
+  const turnsLive = isFirst && (emptyAt === undefined || completion.isProvenEmpty === true);
+  const isFound = before.deniedAt !== null && !completion.notFound;
   const unchanged =
-    isDueAsBefore &&
-    listHash === before.listHash &&
-    notFound === before.notFound &&
-    before.lastCompleteAt !== null;
+    isDueAsBefore && listHash === before.listHash && !turnsLive && !isFound && before.lastCompleteAt !== null;
   if (unchanged && startedAt - known < unchangedWriteMs) return null;
   // Overwrites a wrong clock's time: `before` holds no time in the future.
   if (known >= startedAt) return null;
-  const turnsLive = before.state !== 'LIVE';
   const set = {
-    state: 'LIVE',
+    ...(isFirst && !turnsLive ? {} : { state: 'LIVE' }),
     lastCompleteAt: startedAt,
     ver: before.ver + 1,
     v: 1,
@@ -111,17 +126,18 @@ function changeBy(
     ...(shown?.name ? { name: cut(shown.name, longestName) } : {}),
     ...(fingerprint === null ? {} : { fingerprint }),
     ...(listHash === null ? {} : { listHash }),
-    ...(notFound === 0 ? {} : { notFound }),
     ...(dueAt === null ? {} : dueAttributes(buyerKey(before.buyerId), dueAt, 'buyer')),
     // A clock that is ahead would make what comes until then older than the baseline.
     ...(turnsLive ? { baselineAt: Math.min(startedAt, servedAt) } : {}),
-    ...(turnsLive && completion.emptyAt !== undefined ? { emptySince: completion.emptyAt } : {}),
+    ...(isFirst && before.emptySince === null && emptyAt !== undefined ? { emptySince: emptyAt } : {}),
   };
-  const isSettled = before.emptySince !== null && startedAt - before.emptySince >= dayMs;
+  const isSettled = before.baselineAt !== null && startedAt - before.baselineAt >= dayMs;
+  // A poll that began earlier may have stored that the list was empty.
+  const wasNeverEmpty = before.emptySince === null && emptyAt === undefined;
   const remove = [
     ...(dueAt === null ? [] : ['failingSince', 'refusals']),
-    ...(notFound === 0 ? ['notFound'] : []),
-    ...(isSettled ? ['emptySince'] : []),
+    ...(completion.notFound ? [] : ['deniedAt']),
+    ...(isSettled || wasNeverEmpty ? ['emptySince'] : []),
   ];
   return { set, remove };
 }
@@ -138,7 +154,7 @@ function stateIn(item: Item, buyerId: string, now: number): BuyerState {
     baselineAt,
     emptySince: pastOf(item, 'emptySince', now),
     baselineSince: pastOf(item, 'baselineSince', now),
-    notFound: numberOf(item, 'notFound') ?? 0,
+    deniedAt: pastOf(item, 'deniedAt', now),
     fingerprint: stringOf(item, 'fingerprint'),
     listHash: stringOf(item, 'listHash'),
     ver: numberOf(item, 'ver') ?? 0,
@@ -146,11 +162,6 @@ function stateIn(item: Item, buyerId: string, now: number): BuyerState {
     failingSince: pastOf(item, 'failingSince', now),
     refusals: refusalsIn(item),
   };
-}
-
-/** A buyer whose list was shown once is known to the service: its list only emptied. */
-function countNotFound({ state, notFound }: BuyerState): number {
-  return state === 'LIVE' && notFound === 0 ? 0 : Math.min(notFound + 1, notFoundToTell);
 }
 
 /** 0 if another version wrote something else: then the buyer is polled. */

@@ -1,23 +1,24 @@
 import type { KnownBuyer } from '../../domain/history/history.ts';
 import { farthestMs } from '../../domain/polling/due.ts';
-import { notFoundToTell } from '../../domain/signals/recording.ts';
-import { buyerDueShards, buyerKey, buyerOf, dueAttributes } from '../keys.ts';
+import { buyerDueShards, buyerKey, buyerOf, dueAttributes, failingDueShards } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { absent, any, equals, missing } from '../table/conditions.ts';
+import { absent, all, any, equals, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
-import { queryDue, readItems } from '../table/read-many.ts';
-import type { Item } from '../table/table.ts';
+import { firstDue, queryDue, readItems } from '../table/read-many.ts';
+import type { Condition, Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { refusalsIn } from './buyers.ts';
 
-/** The due times of buyers, in shards of their own: many overdue buyers must not hide digests. See `due.ts`. */
+/**
+ * The due times of buyers, in shards of their own: many overdue buyers must not hide digests. Those whose last poll failed
+ * have their own shards, too. See `due.ts`.
+ */
 export function createDueBuyers(ports: LedgerPorts) {
   const { table } = ports;
 
   async function listBetween(from: number, until: number): Promise<Map<string, number>> {
     const found = new Map<string, number>();
-    for (const shard of buyerDueShards) {
+    for (const shard of [...buyerDueShards, ...failingDueShards]) {
       for await (const key of queryDue(table, { shard, from, until })) found.set(buyerOf(key), key.dueAt);
     }
     return found;
@@ -32,12 +33,10 @@ export function createDueBuyers(ports: LedgerPorts) {
       return new Map([...late, ...beyond]);
     },
 
-    /** Since when the first of the due buyers is due; null if none is. */
+    /** Since when the first of the due buyers whose last poll did not fail is due; null if none is. */
     async readFirstDueBuyer(now: number): Promise<number | null> {
-      const query = { from: 0, until: now, limit: 1 };
-      const pages = await Promise.all(buyerDueShards.map((shard) => table.due({ shard, ...query })));
-      const times = pages.flatMap(({ items }) => items.map(({ dueAt }) => Number(dueAt)));
-      return times.length === 0 ? null : Math.min(...times);
+      const [first] = await firstDue(table, buyerDueShards, { from: 0, until: now, limit: 1 });
+      return first?.dueAt ?? null;
     },
 
     /** All buyers with a due time. */
@@ -48,9 +47,12 @@ export function createDueBuyers(ports: LedgerPorts) {
     /** Makes a buyer due now, unless its list is refused. */
     async wake(buyerId: string, now: number): Promise<void> {
       const key = buyerKey(buyerId);
-      const set = { ...dueAttributes(key, now, 'buyer'), v: 1 };
-      const condition = any(absent, missing('refusals'));
-      await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
+      const update = async (set: Readonly<Record<string, string | number>>, condition: Condition) =>
+        ifHolds(tryAgain(ports, () => table.update({ key, set: { ...set, v: 1 }, condition })));
+      const isFine = all(missing('refusals'), missing('failingSince'));
+      const { holds } = await update(dueAttributes(key, now, 'buyer'), any(absent, isFine));
+      // One that fails stays among the failing.
+      if (!holds) await update({ dueAt: now }, all(present, missing('refusals')));
     },
 
     /** A buyer that is no longer watched is never due, unless it was woken since it was listed with this time. */
@@ -65,17 +67,6 @@ export function createDueBuyers(ports: LedgerPorts) {
       const ids = [...(await listBetween(0, Number.MAX_SAFE_INTEGER)).keys()].sort();
       return (await readItems(table, ids.map(buyerKey))).map(knownIn);
     },
-
-    /** Those of some distinct buyers whose lists can't be read. Reads an item for each. */
-    async findUnread(buyerIds: readonly string[]) {
-      const items = await readItems(table, buyerIds.map(buyerKey));
-      return {
-        /** The token may not read their lists. */
-        refused: items.filter((item) => refusalsIn(item) > 0).map(refusedIn),
-        /** Every poll was answered with 404: the service may not know them. */
-        notFound: items.filter((item) => (numberOf(item, 'notFound') ?? 0) >= notFoundToTell).map(buyerOf),
-      };
-    },
   };
 }
 
@@ -85,14 +76,5 @@ function knownIn(item: Item): KnownBuyer {
     name: stringOf(item, 'name'),
     listed: numberOf(item, 'listed') ?? 0,
     readAt: numberOf(item, 'lastCompleteAt'),
-  };
-}
-
-/** Times in milliseconds since the epoch. */
-function refusedIn(item: Item) {
-  return {
-    buyerId: buyerOf(item),
-    since: numberOf(item, 'failingSince') ?? 0,
-    nextTryAt: numberOf(item, 'dueAt') ?? 0,
   };
 }

@@ -1,9 +1,10 @@
 import { clocksMs } from '../../domain/clock.ts';
+import type { AskedTicks } from '../../domain/upstream/service.ts';
 import { newsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, any, below, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { pastOf } from '../table/read-item.ts';
+import { numberOf, pastOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 
 const minuteMs = 60_000;
@@ -15,11 +16,10 @@ export function createNews({ table }: LedgerPorts) {
   return {
     readNews,
 
-    /** Notes a tick. Returns when something new came last. */
-    async noteTick(now: number) {
-      const news = await readNews(now);
-      await table.update({ key: newsKey, set: { tickAt: now, since: news.since, v: 1 } });
-      return { ...news, tickAt: now };
+    /** Notes a tick. `since`: as it was read. */
+    async noteTick(now: number, { since, askedSince, askedTicks }: { readonly since: number } & AskedTicks) {
+      const asked = askedSince === null ? {} : { askedSince, askedTicks };
+      await table.update({ key: newsKey, set: { tickAt: now, since, ...asked, v: 1 } });
     },
 
     /** Notes that a new signal came; one of a wrong clock gives way to it. */
@@ -41,6 +41,8 @@ function newsOf(item: Item, now: number) {
     tickAt: pastOf(item, 'tickAt', now),
     /** Null if there was none yet. */
     lastNewAt,
+    askedSince: pastOf(item, 'askedSince', now),
+    askedTicks: numberOf(item, 'askedTicks') ?? 0,
     /** When the first tick was; earlier times are unknown. */
     since: pastOf(item, 'since', now) ?? lastNewAt ?? now,
   };

@@ -53,6 +53,17 @@ export async function* queryDue(table: Table, query: Omit<DueQuery, 'cursor'>): 
   } while (cursor !== undefined);
 }
 
+/** The first keys of some shards of the due index, in the order of their times. */
+export async function firstDue(
+  table: Table,
+  shards: readonly string[],
+  query: Omit<DueQuery, 'shard' | 'cursor'> & { readonly limit: number },
+): Promise<DueKey[]> {
+  const pages = await Promise.all(shards.map((shard) => table.due({ shard, ...query })));
+  const keys = pages.flatMap(({ items }) => items).map((key) => ({ ...key, dueAt: Number(key.dueAt) }));
+  return keys.sort((one, other) => one.dueAt - other.dueAt).slice(0, query.limit);
+}
+
 /** Those of some distinct ids that have an item, in the same order. Strongly consistent. */
 export async function findPresent(
   table: Table,

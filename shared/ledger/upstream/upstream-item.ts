@@ -1,16 +1,20 @@
 import { isPast } from '../../domain/clock.ts';
 import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
 import { type RateState, unknownRate } from '../../domain/upstream/request-rate.ts';
+import type { ShownList } from '../../domain/upstream/service.ts';
 import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, stringOf } from '../table/read-item.ts';
+import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { type Item, TableUnavailableError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/** The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection. */
-export interface UpstreamState extends RateState {
+/**
+ * The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection, and
+ * what was shown.
+ */
+export interface UpstreamState extends RateState, ShownList {
   readonly ver: number;
   /** The first unreserved moment. */
   readonly nextFreeAt: number;
@@ -97,6 +101,9 @@ function stateIn(item: Item, now: number): UpstreamState {
     refused: numberOf(item, 'refused') ?? 0,
     eventCallsFullAt: numberOf(item, 'eventCallsFullAt') ?? 0,
     eventBuyersFullAt: numberOf(item, 'eventBuyersFullAt') ?? 0,
+    shownAt: pastOf(item, 'shownAt', now) ?? 0,
+    shownBuyer: stringOf(item, 'shownBuyer'),
+    itemAt: pastOf(item, 'itemAt', now) ?? 0,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   reservedMs,
   unknownRate,
 } from '../../domain/upstream/request-rate.ts';
+import type { ShownList } from '../../domain/upstream/service.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { longestWaitMs, type UpstreamItem, type UpstreamState } from './upstream-item.ts';
@@ -127,9 +128,24 @@ function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most:
   return { wanted: taken, eventCallsFullAt: fullAt };
 }
 
-/** What the answers of calls say of the rate, and pauses. */
+const minuteMs = 60_000;
+
+/** What the answers of calls say of the rate, of the service, and pauses. */
 export function createUpstream({ random }: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
   return {
+    /** Stores that lists were shown, unless that is stored since `tickAt` and within a minute: one item is for all. */
+    async noteShown(shown: ShownList, tickAt: number): Promise<void> {
+      await changeUpstream<void>('lists', (state) => {
+        const isOld = (stored: number, now: number): boolean =>
+          stored < now && (stored < tickAt || now - stored >= minuteMs);
+        if (!isOld(state.shownAt, shown.shownAt) && !isOld(state.itemAt, shown.itemAt))
+          return { result: undefined };
+        const itemAt = Math.max(shown.itemAt, state.itemAt);
+        const set = shown.shownAt < state.shownAt ? { itemAt } : { ...shown, itemAt };
+        return { set, result: undefined };
+      });
+    },
+
     /**
      * Handles a 429 of a call that began at that rate: cuts the lane's rate, and holds its calls for `Retry-After` or a
      * moment.
@@ -178,12 +194,6 @@ export function createUpstream({ random }: LedgerPorts, { readUpstream, changeUp
       await changeUpstream<void>(lane, ({ pauseReason }) =>
         pauseReason === null ? { result: undefined } : { set: { probeUntil: 0 }, result: undefined },
       );
-    },
-
-    /** Whether a pause of lists is over and no probe has succeeded yet. */
-    async isProbeDue(now: number): Promise<boolean> {
-      const { pausedUntil, pauseReason } = await readUpstream('lists');
-      return pauseReason !== null && pausedUntil <= now;
     },
 
     /** The reason and end of a pause of lists; null if lists are not paused. */

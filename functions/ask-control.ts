@@ -1,0 +1,28 @@
+import { UpstreamPausedError } from '../shared/domain/errors.ts';
+import { upstreamProblem } from '../shared/domain/upstream/upstream-problem.ts';
+import type { FunctionPorts } from './function-ports.ts';
+
+/**
+ * Asks for one list after the other until one is shown: before the service is blamed, or the token. Only what the last
+ * one is answered speaks for all: any other may fail alone. Returns whether one was shown.
+ */
+export async function askControl(
+  { api, ledger, clock }: Pick<FunctionPorts, 'api' | 'ledger' | 'clock'>,
+  buyerIds: readonly string[],
+  deadline: number,
+): Promise<boolean> {
+  for (const [index, buyerId] of buyerIds.entries()) {
+    const blames = index === buyerIds.length - 1 ? 'all' : 'nothing';
+    try {
+      const page = await api.listBuyerSignals({ buyerId, pageSize: 1 }, { deadline, blames });
+      const shownAt = clock.now();
+      const itemAt = page.result.length + page.unreadable.length > 0 ? shownAt : 0;
+      await ledger.noteShown({ shownAt, shownBuyer: buyerId, itemAt }, shownAt);
+      return true;
+    } catch (error) {
+      if (upstreamProblem(error) === null) throw error;
+      if (error instanceof UpstreamPausedError) return false;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,43 @@
+import type { AskedTicks, ShownList } from '../upstream/service.ts';
+
+/** A buyer whose last poll failed. Times in milliseconds since the epoch. */
+export interface FailingBuyer {
+  readonly buyerId: string;
+  /** The first of the failures in a row. */
+  readonly since: number;
+  readonly nextTryAt: number;
+  /** The service refuses its list alone. */
+  readonly isRefused: boolean;
+}
+
+/** When the rows of a watched bridge were last seen to work. Times in milliseconds since the epoch; null for never. */
+export interface BridgeProof {
+  readonly bridgeId: string;
+  /** When a look at its newest rows last ended. */
+  readonly lookedAt: number | null;
+  /** When all its rows were last read: for a bridge without the order by last change; null for another. */
+  readonly readAt: number | null;
+  readonly isUnsorted: boolean;
+}
+
+/** When each part of the reading was last seen to work. Times in milliseconds since the epoch. */
+export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
+  /** The last tick; null before the first. */
+  readonly tickAt: number | null;
+  /** The first tick. */
+  readonly since: number;
+  /** Lists are paused because the access token is rejected. */
+  readonly isTokenRejected: boolean;
+  /** The watched buyers; null if no tick has counted them. */
+  readonly buyers: number | null;
+  /** Since when the first of the due buyers, without the failing ones, is due; null if none is. */
+  readonly dueSince: number | null;
+  readonly failing: {
+    readonly count: number;
+    /** Of the first 50. */
+    readonly first: readonly FailingBuyer[];
+  };
+  readonly bridges: readonly BridgeProof[];
+  /** What the last failed poll or look met: `buyer 3f2a…: listBuyerSignals: the service answered 500`; null for nothing. */
+  readonly problem: string | null;
+}

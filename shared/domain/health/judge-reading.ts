@@ -1,0 +1,140 @@
+import { counted, grouped } from '../counted.ts';
+import { tellTime, tellWhen } from '../tell-time.ts';
+import { unshownSince } from '../upstream/service.ts';
+import type { BridgeProof, FailingBuyer, ReadingFacts } from './facts.ts';
+import type { Rhythm } from './rhythm.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A part of the reading that is not proven to work. */
+export interface Unproven {
+  readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers';
+  /** Since when it was not seen to work, milliseconds since the epoch; null if that is not known. */
+  readonly since: number | null;
+  /** How many bridges or buyers; null for what is not counted. */
+  readonly count: number | null;
+  /** A sentence without its end: `the service has shown no list since …`. */
+  readonly text: string;
+}
+
+/** A single tick is late or skipped now and then. */
+const mostTicks = 3;
+
+/**
+ * What is not proven, judged from the times at which each part was last seen to work: nothing is well because nothing
+ * failed. One cause is told once: where the ticks or the service stand still, no buyer is late for a reason of its own.
+ */
+export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): readonly Unproven[] {
+  const { tickAt } = facts;
+  const at = rhythm.isLasting ? now : (tickAt ?? now);
+  const stopped = judgeTicks(facts, rhythm, now);
+  if (stopped !== null) return [stopped];
+  if (facts.isTokenRejected)
+    return [{ part: 'token', since: null, count: null, text: 'the API rejects the access token' }];
+  // A run by hand has ended: what it asked for was answered.
+  const awaySince = unshownSince(facts, facts, rhythm.isLasting ? 2 : 1);
+  if (awaySince !== null) {
+    const why = facts.problem === null ? '' : ` (${facts.problem})`;
+    const text = `the service has shown no list since ${tellTime(facts.shownAt === 0 ? awaySince : facts.shownAt)}${why}`;
+    return [{ part: 'service', since: awaySince, count: null, text }];
+  }
+  return [...judgeBridges(facts, rhythm, at), ...judgeBuyers(facts, rhythm, at)];
+}
+
+function judgeTicks({ tickAt }: ReadingFacts, { everyMs, isLasting }: Rhythm, now: number): Unproven | null {
+  if (!isLasting || tickAt === null || now - tickAt < Math.max(mostTicks * everyMs, 15 * minuteMs))
+    return null;
+  const text = `polling has stopped: the last tick was ${tellWhen(tickAt, now)}`;
+  return { part: 'ticks', since: tickAt, count: null, text };
+}
+
+function judgeBridges(
+  { bridges, since, problem }: ReadingFacts,
+  { everyMs }: Rhythm,
+  at: number,
+): Unproven[] {
+  const provenAt = ({ lookedAt, readAt }: BridgeProof): number => Math.max(lookedAt ?? since, readAt ?? 0);
+  const late = bridges.filter((bridge) => {
+    const lasts = bridge.isUnsorted ? 2 * hourMs : 2 * everyMs + 5 * minuteMs;
+    return at - provenAt(bridge) > lasts;
+  });
+  if (late.length === 0) return [];
+  const first = Math.min(...late.map(provenAt));
+  const why = problem?.startsWith('bridge ') ? ` (${problem})` : '';
+  const names = tellFirst(late.map(({ bridgeId }) => bridgeId));
+  const text = `the rows of ${counted(late.length, 'bridge')} were not read since ${tellTime(first)}: ${names}${why}`;
+  return [{ part: 'bridges', since: first, count: late.length, text }];
+}
+
+function judgeBuyers(
+  { dueSince, failing, problem }: ReadingFacts,
+  { everyMs }: Rhythm,
+  at: number,
+): Unproven[] {
+  const isLong = ({ since, isRefused }: FailingBuyer): boolean => isRefused || at - since >= hourMs;
+  const long = failing.first.filter(isLong);
+  const found: Unproven[] = [];
+  if (long.length > 0) {
+    const first = Math.min(...long.map(({ since }) => since));
+    const named = long.map(
+      ({ buyerId, nextTryAt, isRefused }) =>
+        `${buyerId} (${isRefused ? 'refused, ' : ''}next try ${tellWhen(nextTryAt, at)})`,
+    );
+    const most = long.length === failing.first.length ? failing.count : long.length;
+    const why = problem?.startsWith('buyer ') ? `; the last problem: ${problem}` : '';
+    const text = `the lists of ${counted(most, 'buyer')} can't be read since ${tellTime(first)}: ${tellFirst(named)}${why}`;
+    found.push({ part: 'buyers', since: first, count: most, text });
+  }
+  if (dueSince !== null && at - dueSince > Math.max(hourMs, mostTicks * everyMs)) {
+    const text = `buyers are read late: the first has been due since ${tellTime(dueSince)}`;
+    found.push({ part: 'buyers', since: dueSince, count: null, text });
+  }
+  return found;
+}
+
+/** What was seen to work: `120 of 120 buyers read since Fri 8:00 AM, the last 4 minutes ago · 3 of 3 bridges`. */
+export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): string {
+  const { buyers, failing, shownAt, bridges } = facts;
+  const known = buyers ?? 0;
+  const read = `${grouped(known - Math.min(known, failing.count))} of ${counted(known, 'buyer')} read`;
+  const since = ` since ${tellTime(readSince(facts, rhythm, now))}`;
+  const last = shownAt === 0 ? '' : `${since}, the last ${tellWhen(shownAt, now)}`;
+  const looked = bridges.length === 0 ? [] : [`${bridges.length} of ${counted(bridges.length, 'bridge')}`];
+  return [`${read}${last}`, ...looked].join(' · ');
+}
+
+/** How much was read, for a message that says that nothing is new. Times in milliseconds since the epoch. */
+export interface ReadBuyers {
+  readonly buyers: number;
+  readonly unread: number;
+  /** Since when all lists that can be read were read. */
+  readonly readSince: number;
+  /** Since when most lists could not be read, so that nothing is known of news; null if they could. */
+  readonly awaySince: number | null;
+}
+
+export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number): ReadBuyers {
+  const { failing, since } = facts;
+  const buyers = facts.buyers ?? failing.count;
+  const unread = Math.min(buyers, failing.count);
+  const stopped = judgeReading(facts, rhythm, now).find(
+    ({ part }) => part !== 'buyers' && part !== 'bridges',
+  );
+  const isMost = unread > buyers / 2;
+  const awaySince =
+    stopped !== undefined || isMost ? (stopped?.since ?? failing.first[0]?.since ?? since) : null;
+  return { buyers, unread, readSince: readSince(facts, rhythm, now), awaySince };
+}
+
+/** Since when every list that can be read was read: each is due again after `watch.allEvery`. */
+function readSince({ dueSince, since }: ReadingFacts, { allEveryMs }: Rhythm, now: number): number {
+  return Math.max(since, Math.min(dueSince ?? now, now) - allEveryMs);
+}
+
+const mostNamed = 3;
+
+export function tellFirst(names: readonly string[]): string {
+  const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : [];
+  return [...names.slice(0, mostNamed), ...more].join(', ');
+}

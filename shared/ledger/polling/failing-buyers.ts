@@ -1,0 +1,57 @@
+import type { FailingBuyer } from '../../domain/health/facts.ts';
+import { buyerDueShards, buyerKey, buyerOf, failingDueShards } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { numberOf } from '../table/read-item.ts';
+import { firstDue, queryDue, readItems } from '../table/read-many.ts';
+import type { Item } from '../table/table.ts';
+import { refusalsIn } from './buyers.ts';
+
+const everFrom = { from: 0, until: Number.MAX_SAFE_INTEGER };
+/** Enough to name some, and to say since when. */
+const mostRead = 50;
+
+/** The buyers whose last poll failed or was denied: found without reading the others. */
+export function createFailingBuyers({ table }: LedgerPorts) {
+  return {
+    /** By their keys. */
+    async listFailing(): Promise<string[]> {
+      const buyerIds: string[] = [];
+      for (const shard of failingDueShards)
+        for await (const key of queryDue(table, { shard, ...everFrom })) buyerIds.push(buyerOf(key));
+      return buyerIds;
+    },
+
+    /** The first of them. Reads an item for each. */
+    async readFailing(): Promise<FailingBuyer[]> {
+      const first = await firstDue(table, failingDueShards, { ...everFrom, limit: mostRead });
+      const items = await readItems(
+        table,
+        first.map((key) => buyerKey(buyerOf(key))),
+      );
+      return items.map(failingIn);
+    },
+
+    /**
+     * Whose lists say whether the service shows any: first the one that was shown last, if it is still watched, then one
+     * that is due next among those whose last poll did not fail, and one of the others.
+     */
+    async listControls(shownBuyer: string | null, now: number): Promise<string[]> {
+      const last = shownBuyer === null ? undefined : await table.get(buyerKey(shownBuyer));
+      const [next, failing] = await Promise.all([
+        firstDue(table, buyerDueShards, { from: now, until: everFrom.until, limit: 1 }),
+        firstDue(table, failingDueShards, { ...everFrom, limit: 1 }),
+      ]);
+      const isWatched = last !== undefined && numberOf(last, 'dueAt') !== null;
+      return [...new Set([...(isWatched ? [last] : []), ...next, ...failing].map(buyerOf))];
+    },
+  };
+}
+
+function failingIn(item: Item): FailingBuyer {
+  return {
+    buyerId: buyerOf(item),
+    since: numberOf(item, 'failingSince') ?? 0,
+    nextTryAt: numberOf(item, 'dueAt') ?? 0,
+    isRefused: refusalsIn(item) > 0,
+  };
+}

@@ -1,0 +1,61 @@
+import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
+import { isUnsorted } from '../../domain/polling/poll-plan.ts';
+import type { createTroubles } from '../alerts/troubles.ts';
+import type { UpstreamItem } from '../upstream/upstream-item.ts';
+import type { createDueBuyers } from './due-buyers.ts';
+import type { createFailingBuyers } from './failing-buyers.ts';
+import type { createNews } from './news.ts';
+import type { createPolls } from './polls.ts';
+import type { createRosters } from './rosters.ts';
+
+type Parts = Pick<UpstreamItem, 'readUpstream'> &
+  Pick<ReturnType<typeof createNews>, 'readNews'> &
+  Pick<ReturnType<typeof createDueBuyers>, 'readFirstDueBuyer'> &
+  Pick<ReturnType<typeof createFailingBuyers>, 'readFailing' | 'listFailing'> &
+  Pick<ReturnType<typeof createPolls>, 'readPollPlan'> &
+  Pick<ReturnType<typeof createRosters>, 'readRoster'> &
+  Pick<ReturnType<typeof createTroubles>, 'listTroubles'>;
+
+export function createProof(parts: Parts) {
+  return {
+    /** When each part of the reading was last seen to work. */
+    async readProof(
+      { bridges }: { readonly bridges: readonly string[] },
+      now: number,
+    ): Promise<ReadingFacts> {
+      const [news, lists, dueSince, failing, { marks, buyers }, troubles] = await Promise.all([
+        parts.readNews(now),
+        parts.readUpstream('lists'),
+        parts.readFirstDueBuyer(now),
+        parts.listFailing(),
+        parts.readPollPlan(),
+        parts.listTroubles(null),
+      ]);
+      const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
+        const mark = marks.get(bridgeId);
+        const isHourly = mark !== undefined && isUnsorted(mark, now);
+        const readAt = isHourly ? (await parts.readRoster(bridgeId)).lastFullAt : null;
+        return { bridgeId, lookedAt: mark?.lookedAt ?? null, readAt, isUnsorted: isHourly };
+      };
+      const { tickAt, since, askedSince, askedTicks } = news;
+      return {
+        tickAt,
+        since,
+        askedSince,
+        askedTicks,
+        shownAt: lists.shownAt,
+        isTokenRejected: lists.pauseReason === 'rejected',
+        buyers,
+        dueSince,
+        failing: { count: failing.length, first: failing.length === 0 ? [] : await parts.readFailing() },
+        bridges: await Promise.all(bridges.map(proofOf)),
+        problem: problemIn(troubles),
+      };
+    },
+  };
+}
+
+function problemIn(troubles: Awaited<ReturnType<Parts['listTroubles']>>): string | null {
+  const failed = troubles.find(({ kind }) => kind === 'poll-failed');
+  return failed === undefined ? null : `${failed.about}: ${failed.problem}`;
+}
