@@ -41,6 +41,12 @@ describe('the match of a route', () => {
     expect(routes[0]?.match.buyers).toEqual(['City of Walview, SD', bridgeId]);
   });
 
+  it('takes a column that must be one number: atLeast and atMost are the same', () => {
+    const columns = [{ name: 'Match Score', atLeast: 80, atMost: 80 }];
+    const { routes } = checkConfig(withField(exampleConfig(), 'routes.0.match', { columns }));
+    expect(routes[0]?.match.columns).toEqual(columns);
+  });
+
   const noBridge =
     "; write a bridge's UUID (8-4-4-4-12 of 0 to 9 and a to f), or its name as its signals show it";
 

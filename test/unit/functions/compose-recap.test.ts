@@ -209,6 +209,17 @@ describe('a recap', () => {
     expect(reports().at(-1)).toMatchObject({ counts: { hot: 0 } });
   });
 
+  it('counts a signal whose destination took its digest two weeks late in the week in which it did', async () => {
+    const bench = await open();
+    await bench.send(eight - 20 * day, [1], {}, { isDelivered: false });
+    const [digest] = bench.frozen;
+    const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
+    if (digest) await settleDue(bench.ledger, digest, eight - 6 * day, { to: 'DELIVERED' }, true, told);
+    await bench.sweep(eight);
+    await bench.answer();
+    expect(await bench.sweep(eight + minute)).toMatchObject([{ counts: { hot: 1 } }]);
+  });
+
   it('asks once for a buyer whom several reports are about', async () => {
     const bench = openReports({ ...route, remind: ['7 days'] });
     bench.rows.set(1, { statuses: ['New'] });

@@ -78,13 +78,16 @@ describe('delivering a digest', () => {
   });
 
   it('calls nobody for a digest that is not due or that another has claimed', async () => {
-    const { deliver, ledger, sent } = await open();
+    const { deliver, ledger, sent, time } = await open();
     await ledger.claimDigest(pointer, now, 90_000);
     expect(await deliver()).toEqual({
       digestId: null,
       result: 'skipped',
       reason: 'not due, or claimed by another sender',
     });
+    // Its sender's clock may be ten minutes behind, so that its lease is not over.
+    time.now += 90_000 + clocksMs - 1;
+    expect(await deliver()).toMatchObject({ result: 'skipped' });
     expect(sent).toEqual([]);
   });
 

@@ -176,6 +176,15 @@ describe('a tick of the schedule', () => {
     expect(messages()).toEqual([{ ...common, buyerIds: buyers(2), because: 'named' }]);
   });
 
+  it('polls those alone though ten pages have to be read for them', async () => {
+    const { tick, calls, bridgeNow, time } = await openLater([...Array(30).keys()]);
+    bridgeNow.pageSize = 1;
+    const changedAt = time.now - minuteMs;
+    bridgeNow.rows = bridgeNow.rows.map((row, place) => (place < 9 ? { ...row, changedAt } : row));
+    expect(await tick()).not.toHaveProperty('everyone');
+    expect(calls).toHaveLength(10);
+  });
+
   it('polls each buyer once a period, because its time has come', async () => {
     const numbers = [...Array(12).keys()];
     const { tick, messages, time, calm } = await openLater(numbers);

@@ -427,6 +427,18 @@ describe('a hot signal', () => {
     expect(await polled({})).toMatchObject({ summary: [{ buyerId: buyerA }], compose: [] });
   });
 
+  it('has its summary asked for during an hour, though no digest waits that long: one of the next morning has it', async () => {
+    const { poll, ledger } = await open([pagesOf([listed(1)])], { hot });
+    await poll();
+    const askAfter = async (minutes: number) => {
+      const at = now + minutes * 60_000;
+      const claim = await ledger.claimSummary(buyerA, at, 1);
+      if (claim) await ledger.settleSummary(claim, { result: 'pending', askAgainAt: at }, at);
+      return (await ledger.readSummary(buyerA))?.state;
+    };
+    expect([await askAfter(59), await askAfter(60)]).toEqual(['wanted', 'given-up']);
+  });
+
   it('is composed at once if no digest waits for summaries', async () => {
     expect(await polled({ summaries: { waitAtMost: '0 minutes' } })).toMatchObject({
       compose: [{ immediate: true }],

@@ -4,6 +4,7 @@ import { TransportError } from '../../../shared/domain/errors.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
+import { nextReadingAt } from '../../../shared/domain/signals/next-reading.ts';
 import { awaitedKey, entryKey, valueWaitKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { benchNow as now } from '../../support/functions/open-functions.ts';
@@ -223,6 +224,13 @@ describe('a signal whose match depends on a value that is being computed', () =>
     await at(2, { State: 'CA' });
     expect(takers()).toEqual(['west']);
   });
+});
+
+it('a value is read less and less often, each quarter of an hour at least, and two minutes before its wait ends', () => {
+  const wait = { firstSeenAt: now, until: now + 60 * minute };
+  const readAt: number[] = [];
+  for (let at = now; at < wait.until; readAt.push((at - now) / minute)) at = nextReadingAt(wait, at);
+  expect(readAt).toEqual([1, 2, 4, 8, 16, 31, 46, 58, 60]);
 });
 
 describe('settling', () => {

@@ -141,6 +141,32 @@ describe('the limiter', () => {
     await clock.advance(10 * second);
     expect(admitted).toHaveLength(10);
   });
+
+  it('waits for the longest Retry-After that any instance met, though it began to wait for a shorter one', async () => {
+    const { clock, gates, admitted, ask, report } = createWorld(2);
+    await report(429, { retryAfterMs: 10 * second });
+    ask();
+    await clock.advance(5 * second);
+    await report(429, { retryAfterMs: 30 * second }, gates[1]);
+    await clock.advance(29 * second);
+    expect(admitted).toEqual([]);
+    await clock.advance(2 * second);
+    expect(admitted).toHaveLength(1);
+  });
+
+  it('makes up for no moment that passed unused: that would be a burst', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    // From the first 429 on, several moments are reserved at once.
+    await report(429);
+    await clock.advance(second);
+    for (const deadline of [null, 1, 1, 1]) ask({ deadline: deadline && clock.now() + deadline });
+    await clock.advance(second);
+
+    for (let call = 0; call < 5; call += 1) ask();
+    await clock.advance(140);
+    // At 15 calls a second.
+    expect(admitted).toHaveLength(1 + 3);
+  });
 });
 
 describe('the gate of events', () => {
