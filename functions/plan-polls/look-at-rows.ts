@@ -71,7 +71,9 @@ export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: L
   } catch (failure) {
     const verdict = judgeFailure(failure);
     if (verdict === null) throw failure;
-    if (verdict === 'refused') return unsorted({ ...before, unsortedAt: lookedAt });
+    // After a look that ended, the service has the sort: the refusal may pass.
+    if (verdict === 'refused' && before.lookedAt === null)
+      return unsorted({ ...before, unsortedAt: lookedAt });
     const mark = { ...before, failingSince: before.failingSince ?? lookedAt };
     if (isLastingFailure(mark, lookedAt)) return unsorted({ ...mark, unsortedAt: lookedAt });
     return { ...nobody, problem: 'failed', failure, mark };
@@ -126,11 +128,11 @@ function isDescending(times: readonly number[]): boolean {
 }
 
 /**
- * `refused`: the same call will fail again, for example if the server lacks the sort. `failed`: the next call may
- * succeed. null: the bridge's rows are not the cause, but this program or the whole service.
+ * `refused`: the server lacks the sort, or the bridge's id can't be requested. `failed`: the next call may succeed.
+ * null: the bridge's rows are not the cause, but this program or the whole service.
  *
- * By contract an unmapped sort column gets a 400; servers also answer other 4xx. Signals may come from a bridge that
- * was removed, whose rows the token may not list, or whose id can't be requested.
+ * By contract an unmapped sort column gets a 400; servers also answer other 4xx. But a 401, 403 or 404 says nothing
+ * of the sort: the bridge was removed, the token may not list its rows, or the service has moved.
  */
 export function judgeFailure(error: unknown): 'refused' | 'failed' | null {
   if (error instanceof ArgumentError) return error.field === 'bridgeId' ? 'refused' : null;
@@ -138,7 +140,7 @@ export function judgeFailure(error: unknown): 'refused' | 'failed' | null {
   return error instanceof TransportError || error instanceof ContractError ? 'failed' : null;
 }
 
-/** Not 408 (timeout), 409 (conflict), 425 (too early) or 429 (too many requests), which may pass. */
+/** Not 401, 403 and 404, nor 408 (timeout), 409 (conflict), 425 (too early) or 429 (too many requests), which may pass. */
 function isForGood(status: number): boolean {
-  return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
+  return status >= 400 && status < 500 && ![401, 403, 404, 408, 409, 425, 429].includes(status);
 }

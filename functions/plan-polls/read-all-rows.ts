@@ -11,7 +11,7 @@ export interface WholeReading {
   readonly resumedAt: number;
   /** It was read within one tick, and is consistent. */
   readonly fits: boolean;
-  /** As many rows were read as the bridge counts, no page was skipped, and the one behind the last did not fail. */
+  /** The bridge showed rows, as many were read as it counts, no page was skipped, and the one behind the last did not fail. */
   readonly isWhole: boolean;
   /** Why a page was skipped in this tick; null for none. */
   readonly failure: unknown;
@@ -45,28 +45,40 @@ export async function readAllRows(
     return readAllRows(ports, bridgeId, again, limits, onPage);
   }
   const end = { startedAt: from.startedAt, resumedAt };
+  /** A tick without a row ends no reading: the service may have moved, and each buyer found later would be a newcomer. */
+  const isShown = async (read: number) =>
+    read > from.rows || (read > 0 && (await showsRows(ports, bridgeId, limits.deadline)));
   if (isStuck) {
     const stuck = { ...from, failures: (from.failures ?? 0) + 1 };
     await ports.ledger.saveRosterProgress(bridgeId, { reading: stuck });
     const behind = passOver(stuck);
     const rest = behind && (await readOn(ports, bridgeId, behind, limits, onPage));
     const isEnd = rest?.pages.length === 0 && isPageRefused(rest.error);
-    // A page past the end answers without rows. Ending the reading there would turn every buyer of the bridge into a
-    // newcomer.
-    const isBlind = rest?.rows === 0;
-    if (!rest || isBlind || (rest.error !== undefined && !isEnd)) return { isDone: false, failure: error };
+    if (!rest || (rest.error !== undefined && !isEnd) || !(await isShown(rest.rows)))
+      return { isDone: false, failure: error };
     return { isDone: true, ...end, fits: false, isWhole: false, failure: error };
   }
   if (error !== undefined) {
     const continues = isOutOfTime(error) && !limits.allRows;
     return { isDone: false, failure: continues ? null : error };
   }
+  if (from.nextPage > 1 && !(await isShown(rows))) return { isDone: false, failure: null };
   // Resuming past the last row reads no page, so there is no total.
   const total = pages.at(-1)?.totalItems ?? Number.POSITIVE_INFINITY;
   const fits = from.nextPage === 1 && judgeReading(pages) === 'accepted';
   const isEnd = pages.every(({ endFailed }) => !endFailed);
-  const isWhole = from.passedOver === undefined && rows >= total && isEnd;
+  const isWhole = from.passedOver === undefined && rows > 0 && rows >= total && isEnd;
   return { isDone: true, ...end, fits, isWhole, failure: null };
+}
+
+async function showsRows({ rowPages }: LookPorts, bridgeId: string, deadline: number): Promise<boolean> {
+  const pages = rowPages({ bridgeId, newestFirst: false, firstPage: 1 }, deadline);
+  try {
+    for await (const { rows, unreadable } of pages) return rows.length + unreadable.length > 0;
+  } catch (error) {
+    if (judgeFailure(error) === null) throw error;
+  }
+  return false;
 }
 
 /**

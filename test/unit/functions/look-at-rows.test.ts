@@ -133,9 +133,6 @@ describe('a look at the rows of a bridge', () => {
 
 describe('rows that tell nothing', () => {
   it.each([
-    ['refused', [status(400)]],
-    ['refused by another status than the contract has', [status(422)]],
-    ['not to be listed', [status(403)]],
     ['in the order of their age', pages([400, 300, 200], [100, 1])],
     ['without a time that can be read', pages([1, 'yesterday'], [100])],
     ['without a time', pages([1, ''], [100])],
@@ -165,6 +162,9 @@ describe('a look that fails', () => {
     ['a timeout', new TransportError('TIMEOUT', 'timed out')],
     ['garbage', new ContractError('not JSON')],
     ['429', status(429)],
+    ['400, though the service had the sort', status(400)],
+    ['403', status(403)],
+    ['404', status(404)],
   ])('by %s holds for its tick alone, and for an hour is remembered for a day', async (_, error) => {
     const { named, problem, mark, failure } = await look(lately, [error]);
     expect([named, problem, failure]).toEqual([new Set(), 'failed', error]);
@@ -176,6 +176,16 @@ describe('a look that fails', () => {
     expect(soon).toMatchObject({ problem: 'failed', mark: { unsortedAt: null } });
     const lasting = await look({ ...lately, failingSince: now - 60 * minuteMs }, [error]);
     expect(lasting).toMatchObject({ problem: 'unsorted', mark: { unsortedAt: now } });
+  });
+
+  it.each([
+    [400, 'unsorted', { unsortedAt: now }],
+    [422, 'unsorted', { unsortedAt: now }],
+    [403, 'failed', { failingSince: now }],
+    [404, 'failed', { failingSince: now }],
+  ])('by %i at a bridge that no look has read leaves it %s', async (code, kind, over) => {
+    const { problem, mark } = await look(never, [status(code)]);
+    expect([problem, mark]).toEqual([kind, { ...never, ...over }]);
   });
 
   it.each([

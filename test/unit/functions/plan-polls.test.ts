@@ -333,15 +333,40 @@ describe('a bridge that can not be read', () => {
     expect(observedOf('plan-failed')).toMatchObject([{ tokenRejected: true }]);
   });
 
+  it('that answers 404 once has everybody polled at that tick, and at no other', async () => {
+    const { tick, polled, bridgeNow, time } = await openLater([1, 2]);
+    bridgeNow.failing = () => status(404);
+    expect(await tick()).toMatchObject({ failed: [{ bridgeId: bridge, problem: 'answered 404' }] });
+    expect(polled()).toEqual(buyers(1, 2));
+    time.now += 15 * minuteMs;
+    bridgeNow.failing = () => null;
+    expect(await tick()).toMatchObject({ buyers: 0, failed: [] });
+  });
+
+  it.each([
+    ['does not count', 'answers 404', { failing: (): Error => status(404) }, null],
+    ['does not count', 'shows no row', { failing: (): null => null, rows: [] }, null],
+    ['counts', 'shows its other pages', {}, now],
+  ])('on its last page %s as read if it %s from then on', async (_, __, later, firstFullAt) => {
+    const { tick, bridgeNow, ledger, time } = open(rowsOf(...Array(50).keys()));
+    bridgeNow.failing = (page, newest) => (!newest && page > 2 ? status(404) : null);
+    for (let count = 0; count < 5; count += 1) {
+      await tick();
+      time.now += 15 * minuteMs;
+      Object.assign(bridgeNow, later);
+    }
+    expect(await ledger.readFirstFullAt(bridge)).toBe(firstFullAt);
+  });
+
   it('is read whole once an hour while it refuses the sort', async () => {
-    const { tick, calls, bridgeNow, time } = await openLater([1]);
+    const { tick, calls, bridgeNow, time } = open(rowsOf(1));
     bridgeNow.failing = (_, newest) => (newest ? status(400) : null);
+    await tick();
+    expect(calls).toEqual(['newest 1', 'all 1']);
+    time.now += 15 * minuteMs;
     expect(await tick()).toMatchObject({
       everyone: `the rows of bridge ${bridge} are not sorted by last change`,
     });
-    expect(calls).toEqual(['newest 1', 'all 1']);
-    time.now += 15 * minuteMs;
-    await tick();
     expect(calls).toEqual([]);
     time.now += hourMs;
     await tick();
@@ -418,6 +443,11 @@ describe('the buyers of a bridge', () => {
       expect(await roster()).toEqual(buyers(1, 2, 3, 4));
     }
     time.now += dayMs;
+    await tick();
+    expect(await roster()).toEqual(buyers(1));
+    // A bridge that shows no row says of nobody that it left: the service may have moved.
+    bridgeNow.rows = [];
+    time.now += 5 * dayMs;
     await tick();
     expect(await roster()).toEqual(buyers(1));
   });
