@@ -18,7 +18,9 @@ export interface DueBuyers {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const wokenAtOnce = 8;
+const writesAtOnce = 8;
+/** A part of the handler's `sendMs`: some due times are stored, also where reading rows takes all of its time. */
+const scheduleMs = 20_000;
 
 /**
  * The buyers to poll now. Reads no more buyers than those who may be due, except if everyone is. If the config watches
@@ -42,16 +44,17 @@ export async function findDue(
   const watched = await listWatched(ports);
   const known = isScheduled ? null : await ledger.listScheduledBuyers();
   const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id));
-  if (!dryRun) {
-    // The due ones each time: a buyer that is due and not polled looks like one that waits.
-    await retire(ports, known ?? due, watched, now);
-    await inParallel(unscheduled, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));
-  }
+  // The due ones each time: a buyer that is due and not polled looks like one that waits.
+  const retired = chooseRetired(ports, known ?? due, watched, now);
+  const isDone =
+    !dryRun &&
+    (await inTime(ports, unscheduled, (buyerId) => ledger.wake(buyerId, now))) &&
+    (await inTime(ports, retired, ([buyerId, dueAt]) => ledger.retire(buyerId, dueAt)));
   const chosen = everyone ? [...watched] : [...named, ...due.keys(), ...unscheduled];
   return {
     ...split(chosen.filter((buyerId) => watched.has(buyerId))),
     buyers: watched.size,
-    ...(isScheduled ? {} : { scheduled }),
+    ...(isDone && !isScheduled ? { scheduled } : {}),
   };
 
   function split(buyerIds: readonly string[]): Pick<DueBuyers, 'named' | 'others'> {
@@ -63,16 +66,30 @@ export async function findDue(
   }
 }
 
+/** Does what the time allows, so that the polls are queued in any case. False if some is left to the next tick. */
+async function inTime<Item>(
+  { clock, deadline }: TickPorts,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<boolean> {
+  let isAll = true;
+  await inParallel(items, writesAtOnce, async (item) => {
+    if (clock.now() < deadline + scheduleMs) await work(item);
+    else isAll = false;
+  });
+  return isAll;
+}
+
 /** A buyer that was woken within an hour may not be in its roster yet: its time is not its regular one. */
-async function retire(
-  { ledger, watch }: TickPorts,
+function chooseRetired(
+  { watch }: TickPorts,
   known: ReadonlyMap<string, number>,
   watched: ReadonlySet<string>,
   now: number,
-): Promise<void> {
-  for (const [buyerId, dueAt] of known) {
+) {
+  return [...known].filter(([buyerId, dueAt]) => {
     const isRegular = dueAt === regularAt(buyerId, dueAt - 1, watch.allEveryMs);
     const isWoken = !isRegular && Math.abs(now - dueAt) <= hourMs;
-    if (!watched.has(buyerId) && !isWoken) await ledger.retire(buyerId, dueAt);
-  }
+    return !watched.has(buyerId) && !isWoken;
+  });
 }

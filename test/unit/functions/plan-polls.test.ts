@@ -243,6 +243,37 @@ describe('a tick of the schedule', () => {
     expect((await ledger.readBuyer(buyer(9))).dueAt).toBeNull();
   });
 
+  it.each(['wake', 'retire'] as const)('queues its polls, however many it has to %s', async (slow) => {
+    const listed = Array.from({ length: 60 }, (_, index) => buyer(100 + index));
+    const configured: string[] = [];
+    const { tick, polled, ledger, time } = await openLater([1], { buyers: configured });
+    if (slow === 'wake') configured.push(...listed);
+    else for (const id of listed) await ledger.wake(id, time.now - 2 * hourMs);
+    await ledger.wake(buyer(1), time.now);
+    const work = ledger[slow];
+    let [running, most] = [0, 0];
+    ledger[slow] = async (...given) => {
+      time.now += 10_000;
+      running += 1;
+      most = Math.max(most, running);
+      await work(...given);
+      running -= 1;
+    };
+    const left = async () => {
+      const due = new Set((await ledger.listDueBuyers(time.now)).keys());
+      return listed.filter((id) => due.has(id) !== (slow === 'wake'));
+    };
+    time.now = now + dayMs;
+    const startedAt = time.now;
+    await tick();
+    expect(time.now - startedAt).toBeLessThan(270_000);
+    expect(polled()).toContain(buyer(1));
+    expect(most).toBe(8);
+    expect((await left()).length).toBeLessThan(40);
+    for (let ticks = 0; ticks < 3; ticks += 1) await tick();
+    expect(await left()).toEqual([]);
+  });
+
   it('polls no due buyer that the config excepts', async () => {
     const { tick, polled, ledger, time } = await openLater([1, 2], {
       except: { buyers: [buyer(2)], bridges: [] },
