@@ -1,7 +1,9 @@
+import { ContractError } from '../../shared/domain/errors.ts';
+
 /** A page of a list that can be requested in several page sizes. */
 export interface SizedPage {
   readonly pageNumber: number;
-  /** From the envelope: a server may return another page size than requested. */
+  /** From the envelope: a server may return another page size than requested, or the number of items on the page. */
   readonly pageSize: number;
   readonly isLast: boolean;
 }
@@ -10,7 +12,7 @@ export interface NarrowingPorts<Page> {
   /** Page after page from `firstPage` on, in pages of `pageSize`. */
   readonly readPages: (pageSize: number, firstPage: number) => AsyncIterable<Page>;
   readonly isTooLarge: (error: unknown) => boolean;
-  /** Whether to throw at the end if an item was skipped. */
+  /** Whether to throw at the end if an item was skipped, or may have been. */
   readonly mustBeWhole: boolean;
 }
 
@@ -36,20 +38,22 @@ export async function* readNarrowing<Page extends SizedPage>(
   let missed: unknown = null;
   for (let ended = false; !ended; ) {
     const size: number = isOneByOne ? 1 : usual;
-    let isEmpty = true;
+    /** The size of these pages; null before the first of them. */
+    let given: number | null = null;
     ended = true;
     try {
       for await (const page of ports.readPages(size, passed / size + 1)) {
-        const given = page.pageSize || size;
-        if (given < size) usual = given;
-        if ((page.pageNumber - 1) * given !== passed) {
-          // A server that gives more than it is asked for shows no single items.
-          if (given >= size) throw tooLarge;
-          isOneByOne = passed % usual !== 0;
-          ended = false;
-          break;
-        }
-        isEmpty = false;
+        if (given === null) {
+          given = page.pageSize || size;
+          if (given < size) usual = given;
+          if ((page.pageNumber - 1) * given !== passed) {
+            // A server that gives more than it is asked for shows no single items.
+            if (given >= size) throw tooLarge;
+            isOneByOne = passed % usual !== 0;
+            ended = false;
+            break;
+          }
+        } else if (page.pageSize > given) missed ??= leftOut(page, given);
         passed += given;
         skippedInARow = 0;
         yield page;
@@ -59,7 +63,7 @@ export async function* readNarrowing<Page extends SizedPage>(
         break;
       }
       // Its pages are larger, and this one is behind the last.
-      if (ended && isEmpty && isOneByOne) missed ??= tooLarge;
+      if (ended && given === null && isOneByOne) missed ??= tooLarge;
     } catch (error) {
       if (!ports.isTooLarge(error) || error === tooLarge || skippedInARow >= mostSkippedInARow) throw error;
       ended = false;
@@ -73,4 +77,10 @@ export async function* readNarrowing<Page extends SizedPage>(
     }
   }
   if (missed !== null && ports.mustBeWhole) throw missed;
+}
+
+/** A larger page begins further behind than the pages before it end. */
+function leftOut({ pageNumber, pageSize }: SizedPage, before: number): ContractError {
+  const found = `page ${pageNumber} has a page size of ${pageSize}, the pages before it ${before}`;
+  return new ContractError(`${found}: the items between them were not shown`);
 }

@@ -54,14 +54,18 @@ export async function* readPages<Item>({
   const seen = new Set<string>();
   let [shown, idleInARow, most] = [0, 0, atOnce];
   let ahead: Page<Item>[] = [];
+  let pageSize = 0;
   /** The page before, if it is the last one by the envelope's counts. */
   let counted: Page<Item> | null = null;
   for (let pageNumber = first; ; pageNumber += 1) {
-    const page: Page<Item> | null =
+    const received: Page<Item> | null =
       counted === null
         ? (ahead.shift() ?? (await readPage(pageNumber)))
         : await readBehind(counted, shown, () => readPage(pageNumber));
-    if (page === null) return;
+    if (received === null) return;
+    // Some services give the number of items on the page, which is smaller on the last one.
+    pageSize = Math.max(pageSize, received.pageSize);
+    const page: Page<Item> = { ...received, pageSize };
     if (page.pageNumber !== pageNumber) {
       // The list became shorter while it was read, or it ends here: the service returned its last page instead.
       if (counted !== null || (pageNumber > 1 && pageNumber > page.totalPages)) return;

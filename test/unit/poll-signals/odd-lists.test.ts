@@ -17,7 +17,7 @@ const itemsOf = (count: number) =>
 async function poll(api: ReturnType<typeof createFakeService>['api'], match = {}) {
   const opened = openHandler(new Map([[buyerA, {}]]), { routes: [routeOf('all', match)] }, {}, api);
   const result = (await opened.poll({ buyerIds: [buyerA] })) as PollResult;
-  return { result, waiting: opened.waiting('all') };
+  return { result, ledger: opened.ledger, waiting: opened.waiting('all') };
 }
 
 it('a service that shows the whole list on each page has all of it recorded', async () => {
@@ -58,6 +58,57 @@ it('a single item over 10 MB costs that item only, and its buyer is told as fail
 
   expect(result.failed).toMatchObject([{ problem: expect.stringContaining('the answer is over 10 MB') }]);
   expect(waiting).toHaveLength(24);
+});
+
+/** The envelope tells `told` as its page size; a page behind the last is refused. */
+function oddlySized(
+  count: number,
+  sizeOf: (pageNumber: number) => number,
+  told: (size: number, items: number) => number,
+) {
+  return createFakeService([], {
+    fetch: async (url) => {
+      const number = Number(new URL(String(url)).searchParams.get('pageNumber'));
+      const size = sizeOf(number);
+      const items = itemsOf(count).slice((number - 1) * size, number * size);
+      const counts = {
+        pageSize: told(size, items.length),
+        totalItems: count,
+        totalPages: Math.ceil(count / size),
+      };
+      const page = pageOf(items, { pageNumber: number, ...counts });
+      return Response.json(page, { status: items.length === 0 ? 404 : 200 });
+    },
+  });
+}
+
+it('a list is read to its end whose envelope counts the items of its page', async () => {
+  for (const count of [3, 40, 46]) {
+    const { result } = await poll(
+      oddlySized(
+        count,
+        () => 20,
+        (_, items) => items,
+      ).api,
+    );
+
+    expect(result).toMatchObject({ recorded: count, failed: [] });
+  }
+});
+
+it('a page size that grows fails its buyer alone, and what was shown is recorded', async () => {
+  const { api } = oddlySized(
+    46,
+    (pageNumber) => (pageNumber === 1 ? 10 : 20),
+    (size) => size,
+  );
+  const { result, ledger } = await poll(api);
+
+  expect(result).toMatchObject({
+    recorded: 36,
+    failed: [{ buyerId: buyerA, problem: expect.stringContaining('page 2 has a page size of 20') }],
+  });
+  expect(await ledger.readBuyer(buyerA)).toMatchObject({ failingSince: expect.any(Number) });
 });
 
 it('a bridge whose id comes in capitals is the one that a route names', async () => {

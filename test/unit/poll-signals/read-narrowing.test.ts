@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readNarrowing } from '../../../functions/poll-signals/read-narrowing.ts';
+import { ContractError } from '../../../shared/domain/errors.ts';
 
 class TooLargeError extends Error {}
 
@@ -9,6 +10,7 @@ function listOf(
   total: number,
   fits: (item: number, pageSize: number) => boolean,
   given = (asked: number) => asked,
+  told = (pageSize: number, _items: number) => pageSize,
 ) {
   const calls: string[] = [];
   async function* readPages(asked: number, firstPage: number) {
@@ -19,7 +21,8 @@ function listOf(
       const first = (pageNumber - 1) * pageSize;
       const items = Array.from({ length: Math.min(pageSize, total - first) }, (_, index) => first + index);
       if (items.some((item) => !fits(item, pageSize))) throw new TooLargeError();
-      yield { pageNumber, pageSize, isLast: pageNumber >= totalPages, items };
+      const isLast = pageNumber >= totalPages;
+      yield { pageNumber, pageSize: told(pageSize, items.length), isLast, items };
     }
   }
   const isTooLarge = (error: unknown) => error instanceof TooLargeError;
@@ -106,11 +109,13 @@ describe('a server of any sizes', () => {
   const inList = { total: fc.nat(120), heavy: heavyItems };
 
   it('that gives no more than it is asked for shows each item once that fits a page of some size', async () => {
-    const sizes = fc.record({ ...inList, most: fc.integer({ min: 1, max: 25 }) });
+    const sizes = fc.record({ ...inList, most: fc.integer({ min: 1, max: 25 }), tellsCount: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(sizes, async ({ total, heavy, most }) => {
+      fc.asyncProperty(sizes, async ({ total, heavy, most, tellsCount }) => {
         const takes = (item: number): number => heavy[item] ?? 20;
-        const { ports } = listOf(total, (item, pageSize) => pageSize <= takes(item), atMost(most));
+        const fits = (item: number, pageSize: number) => pageSize <= takes(item);
+        const told = (pageSize: number, items: number) => (tellsCount ? items : pageSize);
+        const { ports } = listOf(total, fits, atMost(most), told);
 
         const { items } = await collect(ports);
 
@@ -136,18 +141,16 @@ describe('a server of any sizes', () => {
   });
 });
 
-describe('a server whose envelope counts what is on the page', () => {
-  it('is read to its end', async () => {
-    const ofCount = (total: number) => {
-      const { calls, ports } = listOf(total, () => true);
-      async function* readPages(asked: number, firstPage: number) {
-        for await (const page of ports.readPages(asked, firstPage)) {
-          yield { ...page, pageSize: page.items.length };
-        }
-      }
-      return { calls, ports: { ...ports, readPages } };
-    };
+describe('a server whose page size grows', () => {
+  it('is read on, and fails in the end: what is between the pages was not shown', async () => {
+    const { ports } = listOf(60, () => true);
+    async function* readPages(asked: number) {
+      for await (const page of ports.readPages(asked, 1)) yield { ...page, pageSize: 10 * page.pageNumber };
+    }
 
-    expect((await collect(ofCount(43).ports)).items).toEqual(numbers(43));
+    const { items, error } = await collect({ ...ports, readPages });
+
+    expect([items, error]).toEqual([numbers(60), expect.any(ContractError)]);
+    expect((await collect({ ...ports, readPages, mustBeWhole: false })).error).toBeUndefined();
   });
 });
