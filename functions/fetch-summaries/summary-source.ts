@@ -1,6 +1,7 @@
 import type { BridgeApi, BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/digests/digest.ts';
-import { HttpStatusError } from '../../shared/domain/errors.ts';
+import { ContractError, HttpStatusError } from '../../shared/domain/errors.ts';
+import { namesAnother } from '../../shared/domain/is-uuid.ts';
 
 /**
  * A buyer's summary in the domain's types. A stale summary (present, but to be regenerated) is used: it states when it
@@ -10,6 +11,9 @@ import { HttpStatusError } from '../../shared/domain/errors.ts';
 export async function getSummary(api: BridgeApi, buyerId: string, deadline: number) {
   try {
     const answer = await api.getBuyerSummary(buyerId, { deadline });
+    if (namesAnother(answer.buyerId, buyerId)) {
+      throw new ContractError('getBuyerSummary: the answer is about another buyer than was asked for');
+    }
     const summary = readSummary(answer);
     if (summary !== null) return { result: 'ready', summary } as const;
     return answer.needsRegeneration ? ({ result: 'pending' } as const) : ({ result: 'none' } as const);

@@ -79,12 +79,13 @@ export async function pollList(
       hot: counts.hot - before.hot,
       unreadable: counts.unreadable - before.unreadable,
     });
+    const shortfall = tellShortfall(both);
     return {
       /** Its list was read completely, or its first page is unchanged. */
-      isComplete: isComplete && !both.missing,
-      shortfall: tellShortfall(both),
-      /** Two readings showed the same pages, and lack the same items. */
-      stoodStill: both.stoodStill === true,
+      isComplete: isComplete && shortfall === null,
+      shortfall,
+      /** Two readings showed the same pages, and lack the same items; or all of them, and rows of other buyers. */
+      stoodStill: both.stoodStill === true || (scan.accepted && !both.missing),
     };
   } finally {
     if (isFirst && !dryRun && !isComplete && recorder.isShown && buyer.baselineSince === null) {
@@ -101,7 +102,7 @@ function nameIn(items: readonly ListedSignal[]): string | null {
 function completionOf(
   { settings }: PollPorts,
   buyer: BuyerState,
-  { servedAt, listed, listing, misfit, missing, notFound }: ScanResult,
+  { servedAt, listed, listing, misfit, missing, strange, notFound }: ScanResult,
   {
     startedAt,
     name,
@@ -122,7 +123,12 @@ function completionOf(
     ...{ startedAt, servedAt, notFound, shown: { name, listed } },
     // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
     listing: misfit === undefined ? listing : null,
-    dueAt: missing ? null : isNewlyEmpty ? startedAt : regularAt(buyerId, startedAt, settings.allEveryMs),
+    dueAt:
+      missing || strange
+        ? null
+        : isNewlyEmpty
+          ? startedAt
+          : regularAt(buyerId, startedAt, settings.allEveryMs),
     emptyAt: isEmpty ? (baselineSince ?? servedAt ?? startedAt) : undefined,
     isProvenEmpty: isProven,
   };

@@ -49,6 +49,8 @@ export interface ListedSignal extends RowTimes {
   readonly content: Signal | UnreadableSignal;
   /** For an unreadable item: the id of the signal that it would be, which may have been recorded while readable. */
   readonly sameAs?: string;
+  /** Its row is of another buyer than the list: it counts as unreadable here, and is a signal in its own buyer's list. */
+  readonly isStrange?: true;
   /** The columns whose values upstream is still computing; absent if none. */
   readonly unsettled?: readonly string[];
 }

@@ -24,6 +24,8 @@ export interface ScanResult extends PollVerdict {
   /** The items that its total counts, or that its pages show if these are more. */
   readonly listed: number;
   readonly listing: Listing | null;
+  /** The number of rows of other buyers that it shows. */
+  readonly strange: number;
   /** It ended after a first page equal to that of the last accepted scan. */
   readonly isKnown?: true;
   /** The service does not know the buyer, or lists no signal of it. */
@@ -32,12 +34,14 @@ export interface ScanResult extends PollVerdict {
   readonly servedAt?: number;
 }
 
-/** A sentence on missing items, which may be new and which no reading finds; null for none. */
+/** A sentence on missing items, which may be new and which no reading finds, or on rows of other buyers; null for none. */
 export function tellShortfall({
   missing = 0,
   stoodStill,
-}: Pick<ScanResult, 'missing' | 'stoodStill'>): string | null {
-  if (missing === 0) return null;
+  strange,
+}: Pick<ScanResult, 'missing' | 'stoodStill' | 'strange'>): string | null {
+  const shown = `the list shows ${counted(strange, 'row')} of other buyers, which count as signals that could not be read`;
+  if (missing === 0) return strange === 0 ? null : shown;
   const found = `the list counts ${counted(missing, 'signal')} more than its pages show`;
   return stoodStill ? found : `${found}; it changed while it was read`;
 }
@@ -66,7 +70,7 @@ export async function scanList(ports: PollPorts, request: ScanRequest): Promise<
   }
 }
 
-interface ListReading extends Pick<ScanResult, 'listed' | 'listing' | 'servedAt' | 'isKnown' | 'notFound'> {
+interface ListReading extends Omit<ScanResult, keyof PollVerdict | 'readings'> {
   readonly pages: readonly ReadPage[];
 }
 
@@ -76,6 +80,7 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
   let waiting: ListedSignal[] = [];
   let waitingSize = 0;
   let taken = true;
+  const strange = new Set<string>();
   let served: Pick<ScanResult, 'servedAt' | 'notFound'> = {};
   const handOn = async (): Promise<void> => {
     // Not after a failed `onItems`, whose error ends the reading.
@@ -96,12 +101,13 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
         ...(page.notFound ? { notFound: true } : {}),
       };
       waiting.push(...page.items);
+      for (const { id, isStrange } of page.items) if (isStrange) strange.add(id);
       waitingSize += page.size ?? 0;
       if (pages.length === 1 && request.knownFingerprint !== null) {
         const listing = listingOf(period, pages);
         if (ports.ledger.fingerprintOf(listing) === request.knownFingerprint) {
           waiting = [];
-          return { pages, isKnown: true, listed: page.totalItems, listing, ...served };
+          return { pages, isKnown: true, listed: page.totalItems, listing, strange: strange.size, ...served };
         }
       }
       if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) await handOn();
@@ -114,7 +120,7 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
   const listing = listingOf(period, pages);
   const shown = new Set(pages.flatMap(({ ids }) => ids)).size;
   const listed = Math.max(listing.totalItems, shown);
-  return { pages, listed, listing, ...served };
+  return { pages, listed, listing, strange: strange.size, ...served };
 }
 
 function readPageOf(page: SignalPage): ReadPage {

@@ -9,6 +9,7 @@ import {
   type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
+import { namesAnother } from '../../shared/domain/is-uuid.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing } from './read-narrowing.ts';
@@ -68,6 +69,10 @@ async function* markLast(pages: AsyncIterable<Page<BridgeSignal>>) {
 
 function listedSignal(buyerId: string, item: BridgeSignal): ListedSignal {
   const { row, bridge } = item;
+  if (namesAnother(row.buyerId, buyerId)) {
+    const problem = 'its row is of another buyer';
+    return { ...listedUnreadable(buyerId, { problem, raw: JSON.stringify(item) }), isStrange: true };
+  }
   const signal = signalOf(buyerId, item);
   // Not part of the signal: it holds only now, and a recorded signal does not change.
   const cells = nameCells(row.columns, bridge.columns);
@@ -94,7 +99,10 @@ function readTime(text: string | null | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-function listedUnreadable(buyerId: string, { problem, raw }: UnreadableItem): ListedSignal {
+function listedUnreadable(
+  buyerId: string,
+  { problem, raw }: Pick<UnreadableItem, 'problem' | 'raw'>,
+): ListedSignal {
   const sameAs = signalIdIn(raw);
   const content = { buyerId, problem, raw };
   return { id: unreadableIdOf(buyerId, raw), content, ...(sameAs === null ? {} : { sameAs }) };

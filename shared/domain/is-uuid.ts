@@ -4,3 +4,8 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
+
+/** Whether an answer is about another thing than the one that was asked for. An id of another kind does not tell. */
+export function namesAnother(named: string | null | undefined, asked: string): boolean {
+  return !!named && isUuid(named) && named.toLowerCase() !== asked.toLowerCase();
+}

@@ -67,6 +67,7 @@ describe('a scan', () => {
     expect(await outcome).toEqual({
       accepted: true,
       readings: 1,
+      strange: 0,
       listed: 3,
       listing: { period: 'LastOneMonths', totalItems: 3, pages: [['1', '2'], ['3']] },
     });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getSummary } from '../../../functions/fetch-summaries/summary-source.ts';
+import { ContractError } from '../../../shared/domain/errors.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
-import { buyerId, createFakeService, type FakeAnswer } from '../bridge-api/fake-service.ts';
+import { buyerId, createFakeService, type FakeAnswer, rowId } from '../bridge-api/fake-service.ts';
 
 const read = (answer: FakeAnswer) =>
   getSummary(createFakeService([answer]).api, buyerId, Number.POSITIVE_INFINITY);
@@ -57,6 +58,12 @@ describe('a summary as the domain knows it', () => {
     expect(await without(true)).toEqual({ result: 'pending' });
     expect(await without(false)).toEqual({ result: 'none' });
     expect(await read({ json: { ...answered, summary: null } })).toEqual({ result: 'none' });
+  });
+
+  it('is not taken from the answer of another buyer, whose id is another UUID', async () => {
+    for (const own of [buyerId.toUpperCase(), 'an id of another kind'])
+      expect(await read({ json: { ...answered, buyerId: own } })).toMatchObject({ result: 'ready' });
+    await expect(read({ json: { ...answered, buyerId: rowId } })).rejects.toThrow(ContractError);
   });
 
   it('is none where no bridge tracks the buyer', async () => {

@@ -111,6 +111,27 @@ it('a page size that grows fails its buyer alone, and what was shown is recorded
   expect(await ledger.readBuyer(buyerA)).toMatchObject({ failingSince: expect.any(Number) });
 });
 
+it('a row of another buyer is counted as a signal that could not be read, and told at each poll', async () => {
+  const buyers = [buyerA.toUpperCase(), undefined, 'an id of another kind', rowUuid(99)];
+  const list = buyers.map((buyerId, index) => signalOf({ rowId: rowUuid(index), buyerId }));
+  const opened = openHandler(
+    new Map([[buyerA, {}]]),
+    { routes: [routeOf('all', {})] },
+    {},
+    createFakeService([{ json: pageOf(list) }]).api,
+  );
+  const failed = [{ buyerId: buyerA, problem: expect.stringContaining('shows 1 row of other buyers') }];
+
+  expect(await opened.poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 4, failed });
+  expect(await opened.poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 0, failed });
+  expect(opened.outboxKeys('all').filter((key) => key.includes('unreadable'))).toHaveLength(1);
+  expect(await opened.ledger.findKnown([`${bridgeId}#${rowUuid(3)}`])).toEqual(new Set());
+  expect(await opened.ledger.readBuyer(buyerA)).toMatchObject({
+    state: 'LIVE',
+    failingSince: expect.any(Number),
+  });
+});
+
 it('a bridge whose id comes in capitals is the one that a route names', async () => {
   const item = signalOf({ rowId }, { bridgeId: bridgeId.toUpperCase() });
   const answer: FakeAnswer = { json: pageOf([item]) };
