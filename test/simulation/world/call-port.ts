@@ -16,8 +16,12 @@ export interface PortCall<Result> {
   readonly latencyMs: number;
 }
 
+/** `event`: what the instance handled when it made the call, which may take effect while it handles the next. */
+type MadeCall<Result> = PortCall<Result> & Pick<Instance, 'event'>;
+
 /** Makes a call through a port after its latency, with the fault that the schedule has for it. */
-export function callPort<Result>(world: World, instance: Instance, call: PortCall<Result>): Promise<Result> {
+export function callPort<Result>(world: World, instance: Instance, asked: PortCall<Result>): Promise<Result> {
+  const call = { ...asked, event: instance.event };
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   // A crashed instance never gets an answer.
   if (instance.dead) return promise;
@@ -56,7 +60,7 @@ function isUnstored({ plan, scheduler }: World, { posted }: Instance, about: str
 function meet<Result>(
   world: World,
   instance: Instance,
-  call: PortCall<Result>,
+  call: MadeCall<Result>,
   fault: Fault,
   resolve: (result: Result | Promise<Result>) => void,
   reject: (error: Error) => void,
@@ -117,15 +121,18 @@ function meet<Result>(
 function act<Result>(
   world: World,
   instance: Instance,
-  call: PortCall<Result>,
+  call: MadeCall<Result>,
   word: string,
 ): Promise<Result> {
   // Its ledger is another one.
   if (instance.id <= world.cutOffUpTo) return new Promise(() => {});
   note(world, instance, word === '' ? call.label : `${call.label} (${word})`);
+  const { event } = instance;
+  instance.event = call.event;
   world.actor = instance;
   const result = call.effect();
   world.actor = null;
+  instance.event = event;
   return result;
 }
 
