@@ -85,7 +85,7 @@ const pausedWords: Readonly<Record<Lane, string>> = {
 
 const reasonWords: Readonly<Record<UpstreamPausedError['reason'], string>> = {
   failing: 'more than half of the last calls failed',
-  rejected: 'the API rejected the access token (401 or 403)',
+  rejected: 'the API rejected the access token (401)',
   events: 'events have used up their tenth of the calls',
 };
 

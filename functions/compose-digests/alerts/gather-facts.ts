@@ -23,10 +23,10 @@ export async function gatherFacts(
   const { config, ledger, clock } = ports;
   const now = clock.now();
   const routeIds = config.routes.map(({ id }) => id);
-  const [news, reading, troubles, hotColumns, routes, weeks, removed] = await Promise.all([
+  const troubles = await ledger.listTroubles(null);
+  const [news, reading, hotColumns, routes, weeks, removed] = await Promise.all([
     ledger.readNews(now),
-    ledger.readProof(config.watch, now),
-    ledger.listTroubles(null),
+    ledger.readProof(config.watch, now, troubles),
     inParallel(config.hot.columns, atOnce, async ({ name }) => {
       return { name, seenAt: await ledger.readColumnSeen(name) };
     }),

@@ -1,3 +1,4 @@
+import type { Trouble } from '../../domain/alerts/facts.ts';
 import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
 import { isUnsorted } from '../../domain/polling/poll-plan.ts';
 import type { createTroubles } from '../alerts/troubles.ts';
@@ -18,18 +19,19 @@ type Parts = Pick<UpstreamItem, 'readUpstream'> &
 
 export function createProof(parts: Parts) {
   return {
-    /** When each part of the reading was last seen to work. */
+    /** When each part of the reading was last seen to work. `troubles`: those of the polling, if they were read. */
     async readProof(
       { bridges }: { readonly bridges: readonly string[] },
       now: number,
+      troubles?: readonly Trouble[],
     ): Promise<ReadingFacts> {
-      const [news, lists, dueSince, failing, { marks, buyers }, troubles] = await Promise.all([
+      const [news, lists, dueSince, failing, { marks, buyers }, noted] = await Promise.all([
         parts.readNews(now),
         parts.readUpstream('lists'),
         parts.readFirstDueBuyer(now),
         parts.listFailing(),
         parts.readPollPlan(),
-        parts.listTroubles(null),
+        troubles ?? parts.listTroubles(null),
       ]);
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
         const mark = marks.get(bridgeId);
@@ -49,13 +51,13 @@ export function createProof(parts: Parts) {
         dueSince,
         failing: { count: failing.length, first: failing.length === 0 ? [] : await parts.readFailing() },
         bridges: await Promise.all(bridges.map(proofOf)),
-        problem: problemIn(troubles),
+        problem: problemIn(noted),
       };
     },
   };
 }
 
-function problemIn(troubles: Awaited<ReturnType<Parts['listTroubles']>>): string | null {
+function problemIn(troubles: readonly Trouble[]): string | null {
   const failed = troubles.find(({ kind }) => kind === 'poll-failed');
   return failed === undefined ? null : `${failed.about}: ${failed.problem}`;
 }
