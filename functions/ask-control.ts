@@ -14,7 +14,10 @@ export async function askControl(
   for (const [index, buyerId] of buyerIds.entries()) {
     const blames = index === buyerIds.length - 1 ? 'all' : 'nothing';
     try {
-      const page = await api.listBuyerSignals({ buyerId, pageSize: 1 }, { deadline, blames });
+      const page = await api.listBuyerSignals(
+        { buyerId, pageSize: 1, relativeDatePeriodFrom: 'LastThreeMonths' },
+        { deadline, blames },
+      );
       const shownAt = clock.now();
       const itemAt = page.result.length + page.unreadable.length > 0 ? shownAt : 0;
       await ledger.noteShown({ shownAt, shownBuyer: buyerId, itemAt }, shownAt);
