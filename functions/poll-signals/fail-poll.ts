@@ -36,7 +36,7 @@ export async function failPoll(
     if (!request.dryRun) await noteFailed(ports, buyer, problem);
     return postpone(ports, buyer, request, { isShown });
   }
-  if (error.status === 401) await ports.askOthers(buyerId, request.deadline);
+  if (error.status === 401) await ports.askOthers(buyer, request.deadline);
   const isRefused = error.status !== 404 && isConcluded(buyer, await ledger.readUpstream('lists'));
   if (!isRefused) {
     observe({ kind: 'poll-undecided', buyerId, problem });

@@ -39,13 +39,11 @@ export function openPoll(
       }
     },
     shown: () => shown,
-    async askOthers(buyerId, deadline) {
+    async askOthers({ buyerId, deniedAt }, deadline) {
       const lists = await ledger.readUpstream('lists');
       const others = [lists.shownBuyer ?? [], buyerIds].flat().filter((other) => other !== buyerId);
-      const buyer = await ledger.readBuyer(buyerId);
       // Where no other list is known, only that it is rejected again says so.
-      const isAlone =
-        lists.shownBuyer === null || (buyer.deniedAt !== null && lists.shownAt < buyer.deniedAt);
+      const isAlone = lists.shownBuyer === null || (deniedAt !== null && lists.shownAt < deniedAt);
       const candidates =
         others.length === 0 && isAlone ? [buyerId] : [...new Set(others)].slice(0, mostAsked);
       asked ??= askControl({ api, ledger, clock }, candidates, deadline);

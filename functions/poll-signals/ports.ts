@@ -5,6 +5,7 @@ import type { PollMessage, PollReason } from '../../shared/domain/polling/poll-m
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
+import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import type { FunctionPorts } from '../function-ports.ts';
@@ -20,8 +21,8 @@ export interface PollPorts extends PollSignalsPorts {
   readonly settings: PollSettings;
   /** What was shown so far; null for nothing. */
   readonly shown: () => ShownList | null;
-  /** Whether the service rejects the access token: asks for other lists than this buyer's, once for all of a message. */
-  readonly askOthers: (buyerId: string, deadline: number) => Promise<void>;
+  /** Asks for other lists than this buyer's, once for all of a message: if they are rejected, too, the token is. */
+  readonly askOthers: (buyer: Pick<BuyerState, 'buyerId' | 'deniedAt'>, deadline: number) => Promise<void>;
 }
 
 export interface PollSettings extends Routing, SentBridges {
