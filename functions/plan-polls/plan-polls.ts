@@ -1,4 +1,5 @@
 import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
+import type { PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import { beginAnywhere, chooseAnnouncers } from './choose-announcers.ts';
 import { type DueBuyers, findDue } from './find-due.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
@@ -16,7 +17,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   };
   if (paused !== null) return skip(paused, []);
   const now = ports.clock.now();
-  const plan = await ports.ledger.readPollPlan();
+  const plan = afterReturn(await ports.ledger.readPollPlan(), isBack);
   const announcers = chooseAnnouncers(plan, ports.watch, now);
   const knownReason = tick.due ? announcers.everyone : 'a run by hand polls every buyer';
   const learned = knownReason === null ? announcers.learned : [];
@@ -51,6 +52,15 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   // Saved last: if a tick crashes before this, the next one repeats it completely.
   await ports.ledger.savePolled({ marks, ...read });
   return { ...planned, failed };
+}
+
+/** The rows that failed with the whole service say nothing of a bridge's order: they are looked at again. */
+function afterReturn(plan: PollPlan, isBack: boolean): PollPlan {
+  if (!isBack) return plan;
+  const marks = [...plan.marks.values()].map((mark) => {
+    return mark.failingSince === null ? mark : { ...mark, unsortedAt: null };
+  });
+  return { ...plan, marks: new Map(marks.map((mark) => [mark.bridgeId, mark])) };
 }
 
 /** Several buyers share a message, and so an invocation; few enough for the function's timeout. */
