@@ -360,7 +360,7 @@ export interface Signal {
   truncated?: true;
 }
 /**
- * The body of the POST, signed as Standard Webhooks 1.0.0 in the way of a digest (digest.schema.json): `webhook-id` is `data.digestId`, and the bytes never change. It says that nothing was sent since then, so that silence means nothing new. Fields may be added: ignore what you do not know.
+ * The body of the POST, signed as Standard Webhooks 1.0.0 in the way of a digest (digest.schema.json): `webhook-id` is `data.digestId`, and the bytes never change. It says that nothing was sent since then and how much was read, so that silence means nothing new. Fields may be added: ignore what you do not know.
  */
 export interface UrnSignalpostSchemaHeartbeat1 {
   type: 'heartbeat.created';
@@ -394,6 +394,22 @@ export interface UrnSignalpostSchemaHeartbeat1 {
      * When the signals are sent that wait for the route's next time; null if none waits.
      */
     nextAt: string | null;
+    /**
+     * How many buyers are watched.
+     */
+    buyers: number;
+    /**
+     * How many of them have lists that can't be read.
+     */
+    unread: number;
+    /**
+     * Each of the other lists was read since then.
+     */
+    readSince: string;
+    /**
+     * Since when most lists could not be read, so that no news is known; null if they could.
+     */
+    awaySince: string | null;
     /**
      * How many signals wait because of mutes.
      */

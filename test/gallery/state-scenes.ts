@@ -58,10 +58,12 @@ const silent: HeartbeatContent = {
   since: new Date(monday - 3 * day).toISOString(),
   until: new Date(monday).toISOString(),
   ...{ nextAt: null, muted: 0, held: 0 },
+  ...{ buyers: 100, unread: 0, readSince: new Date(monday - day / 4).toISOString(), awaySince: null },
 };
 const heartbeats: readonly (readonly [string, Partial<HeartbeatContent>])[] = [
   ['heartbeat', {}],
   ['heartbeat-first', { since: null }],
+  ['heartbeat-unread', { unread: 3 }],
   ['heartbeat-waiting', { nextAt: new Date(monday + day).toISOString(), muted: 1, held: 31 }],
 ];
 

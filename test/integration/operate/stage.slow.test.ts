@@ -302,7 +302,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
 
     it('and that all is well when a tick came lately and nothing is kept', async () => {
-      await ledger.noteTick(systemClock.now());
+      await ledger.noteTick(systemClock.now(), await ledger.readNews(systemClock.now()));
       await queueServer.client.send(new PurgeQueueCommand({ QueueUrl: queueServer.urlOf('poll-dead') }));
 
       const { stdout } = await run(['status']);

@@ -93,11 +93,14 @@ describe('the gate', () => {
       async report({ status, retryAfterMs, admission }) {
         seen.push(['report', status, retryAfterMs, admission.perSecond]);
       },
+      async end({ status }) {
+        seen.push(['end', status]);
+      },
     };
     return { gate, seen };
   };
 
-  it('is asked before each HTTP call and told of each result, with what it admitted the call with', async () => {
+  it('is asked before each HTTP call and told of each result, with what it admitted it with, and of the end of all', async () => {
     let perSecond = 0;
     const { gate, seen } = createGate(async () => ({ ...admission, perSecond: ++perSecond }));
     const answers = [{ status: 429, headers: { 'retry-after': '2' } }, new TypeError('fetch failed'), good];
@@ -114,6 +117,7 @@ describe('the gate', () => {
       ['report', null, null, 2],
       admitted,
       ['report', 200, null, 3],
+      ['end', 200],
     ]);
   });
 
@@ -147,7 +151,10 @@ describe('the gate', () => {
     const { api, sent } = createFakeService([answer], { gate });
 
     expect(await rejectionOf(api.getBuyerSummary(buyerId))).toMatchObject({ name });
-    expect(seen.at(-1)).toEqual(['report', 200, null, 20]);
+    expect(seen.slice(1)).toEqual([
+      ['report', 200, null, 20],
+      ['end', 200],
+    ]);
     expect(sent).toHaveLength(1);
   });
 });

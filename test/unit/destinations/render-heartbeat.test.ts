@@ -8,17 +8,27 @@ import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 
 const most = { nextAt: '2026-11-27T08:00:00.000Z', muted: 1_000_000, held: 1_000_000 };
 
+const read = 'from 100 buyers, all read since 2:00 AM UTC';
+
 it.each([
-  [{}, 'Nothing new since Tue 10:00 AM UTC.'],
-  [{ since: null }, 'Nothing new so far.'],
+  [{}, `Nothing new since Tue 10:00 AM UTC ${read}.`],
+  [{ since: null }, `Nothing new so far ${read}.`],
+  [
+    { unread: 3 },
+    "Nothing new since Tue 10:00 AM UTC from 97 of 100 buyers, all read since 2:00 AM UTC; 3 can't be read.",
+  ],
+  [
+    { awaySince: '2026-11-20T08:00:00.000Z', held: 1 },
+    "No news is known: most buyers' lists could not be read since Fri 8:00 AM UTC. 1 signal waits: too many came at once.",
+  ],
   [
     { since: '2026-06-02T10:00:00.000Z', timezone: 'America/New_York' },
-    'Nothing new since Jun 2, 6:00 AM EDT.',
+    'Nothing new since Jun 2, 6:00 AM EDT from 100 buyers, all read since Fri 9:00 PM EST.',
   ],
-  [{ held: 1 }, 'Nothing new since Tue 10:00 AM UTC. 1 signal waits: too many came at once.'],
-  [{ muted: 12 }, 'Nothing sent since Tue 10:00 AM UTC. 12 signals are muted.'],
-  [{ nextAt: most.nextAt }, 'Nothing sent since Tue 10:00 AM UTC. New signals wait for Fri 8:00 AM UTC.'],
-])('a heartbeat says since when nothing was sent, and what waits: %j', (over, sentence) => {
+  [{ held: 1 }, `Nothing new since Tue 10:00 AM UTC ${read}. 1 signal waits: too many came at once.`],
+  [{ muted: 12 }, `Nothing sent since Tue 10:00 AM UTC ${read}. 12 signals are muted.`],
+  [{ nextAt: most.nextAt }, `Nothing sent since Tue 10:00 AM UTC ${read}. New signals wait for Fri 8:00 AM UTC.`],
+])('a heartbeat says since when nothing was sent, how much was read, and what waits: %j', (over, sentence) => {
   expect(tellHeartbeat(exampleHeartbeat(over)).replaceAll('\u00a0', ' ')).toBe(sentence);
 });
 
@@ -37,7 +47,7 @@ describe('a heartbeat as a webhook body', () => {
 
   it('is valid against the published schema, which describes each of its fields', () => {
     expect(faults(render(most))).toEqual([]);
-    expect(faults(render({ since: null }))).toEqual([]);
+    expect(faults(render({ since: null, awaySince: most.nextAt }))).toEqual([]);
   });
 
   it('is refused by the schema when something is missing or unknown', () => {

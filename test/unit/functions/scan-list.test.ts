@@ -32,7 +32,7 @@ function openList(readings: readonly Reading[]) {
       yield page;
     }
   };
-  return { ports: { ...openPoll(ports, {}), signalPages }, ledger, begun: () => begun };
+  return { ports: { ...openPoll(ports, { buyerIds: [buyerA] }), signalPages }, ledger, begun: () => begun };
 }
 
 const byId = (one: ListedSignal, other: ListedSignal): number => Number(one.id) - Number(other.id);

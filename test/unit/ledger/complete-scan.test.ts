@@ -22,7 +22,7 @@ describe('a buyer', () => {
       baselineAt: null,
       emptySince: null,
       baselineSince: null,
-      notFound: 0,
+      deniedAt: null,
       fingerprint: null,
       listHash: null,
       ver: 0,

@@ -48,7 +48,7 @@ describe('the buyers that are due', () => {
 describe('a buyer whose list is refused', () => {
   async function refuse({ ledger }: OpenedLedger): Promise<void> {
     const before = await ledger.readBuyer(buyerA);
-    await ledger.postponeRefused(before, afterRefusal(before, now));
+    await ledger.postponeDenied(before, afterRefusal(before, now), { deniedAt: now });
   }
 
   it('is not woken, and is listed with since when it is refused and when it is tried next', async () => {
@@ -57,10 +57,10 @@ describe('a buyer whose list is refused', () => {
     await refuse(opened);
     await ledger.wake(buyerA, now);
     expect((await ledger.listDueBuyers(now)).size).toBe(0);
-    expect(await ledger.findUnread([buyerB, buyerA])).toEqual({
-      refused: [{ buyerId: buyerA, since: now, nextTryAt: now + hourMs }],
-      notFound: [],
-    });
+    await ledger.wake(buyerB, now);
+    expect(await ledger.readFailing()).toEqual([
+      { buyerId: buyerA, since: now, nextTryAt: now + hourMs, isRefused: true },
+    ]);
   });
 
   it('is no longer refused once it was read, failed otherwise, or was retired', async () => {
@@ -75,7 +75,7 @@ describe('a buyer whose list is refused', () => {
       const opened = openLedger();
       await refuse(opened);
       await act(opened);
-      expect(await opened.ledger.findUnread([buyerA])).toMatchObject({ refused: [] });
+      expect(await opened.ledger.readBuyer(buyerA)).toMatchObject({ refusals: 0 });
     }
   });
 
@@ -84,7 +84,40 @@ describe('a buyer whose list is refused', () => {
     const { ledger } = opened;
     const before = await ledger.readBuyer(buyerA);
     await complete(opened, buyerA, now);
-    await ledger.postponeRefused(before, afterRefusal(before, now));
-    expect(await ledger.findUnread([buyerA])).toMatchObject({ refused: [] });
+    await ledger.postponeDenied(before, afterRefusal(before, now), { deniedAt: now });
+    expect(await ledger.readFailing()).toEqual([]);
+  });
+});
+
+describe('a buyer whose poll failed', () => {
+  async function fail({ ledger }: OpenedLedger, buyerId: string, dueAt = now): Promise<void> {
+    const before = await ledger.readBuyer(buyerId);
+    await ledger.postponeFailed(before, { ...afterFailure(before, now), dueAt });
+  }
+
+  it('is due and found beside the others, stays among the failing when it is woken, and is none once it was read', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await fail(opened, buyerA, now + hourMs);
+    await ledger.wake(buyerA, now);
+    expect([await ledger.listFailing(), [...(await ledger.listDueBuyers(now)).keys()]]).toEqual([
+      [buyerA],
+      [buyerA],
+    ]);
+    expect(await ledger.readFirstDueBuyer(now)).toBeNull();
+    await complete(opened, buyerA, now);
+    expect(await ledger.listFailing()).toEqual([]);
+  });
+
+  it('is asked last whether the service shows any list: first that of the last one shown, while it is watched', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await fail(opened, idOf(1));
+    await ledger.wake(idOf(2), now + 2);
+    await ledger.wake(idOf(3), now + 1);
+    expect(await ledger.listControls(idOf(2), now)).toEqual([idOf(2), idOf(3), idOf(1)]);
+    await ledger.retire(idOf(2), now + 2);
+    expect(await ledger.listControls(idOf(2), now)).toEqual([idOf(3), idOf(1)]);
+    expect(await ledger.listControls(null, now)).toEqual([idOf(3), idOf(1)]);
   });
 });

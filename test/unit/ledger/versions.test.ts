@@ -44,7 +44,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.savePolled({ marks: [], buyers: 1 });
   await ledger.learnBridges([bridgeId]);
   await ledger.reserveCalls('lists', { calls: 1 });
-  await ledger.noteTick(now);
+  await ledger.noteTick(now, await ledger.readNews(now));
   await ledger.countRecorded({ signals: 1, hot: 0, baseline: 0 }, now);
   await ledger.disableRoute('sales', 'gone', now);
   await ledger.enableRoute('other', now);

@@ -246,7 +246,7 @@ describe('a signal that is not known', () => {
     explainUnknown(portsWith(changes), text);
 
   it('is said to be never recorded, and what was read', async () => {
-    await opened.ledger.noteTick(now - hour);
+    await opened.ledger.noteTick(now - hour, await opened.ledger.readNews(now));
     const scan = { startedAt: now - 120_000, dueAt: now, listing: null, shown: { name: 'S', listed: 3 } };
     await opened.ledger.completeScan(await opened.ledger.readBuyer(buyerA), scan);
     const except = { buyers: [rowUuid(9)] };
