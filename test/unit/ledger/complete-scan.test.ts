@@ -73,18 +73,28 @@ describe('a buyer', () => {
 
 describe('a buyer whose first list was empty', () => {
   const dayMs = 86_400_000;
-  const first = { ...plain(now), emptyAt: now - 5 };
+  const begun = now - 2 * dayMs;
+  const first = { ...plain(begun), emptyAt: begun - 5 };
 
-  it('is known as such until a scan that began a day later', async () => {
+  it('turns live once its emptiness is proven, and is known as such until a scan that began a day later', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), first);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineAt: now, emptySince: now - 5 });
-
-    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now + dayMs - 6));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: now - 5 });
-
-    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now + dayMs + 1));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: null });
+    const complete = async (over: object, startedAt: number) => {
+      await ledger.completeScan(await ledger.readBuyer(buyerA), { ...first, ...over, startedAt });
+      return ledger.readBuyer(buyerA);
+    };
+    const empty = {
+      state: 'BASELINING',
+      lastCompleteAt: begun,
+      baselineAt: null,
+      emptySince: begun - 5,
+      dueAt,
+    };
+    expect(await complete({}, begun)).toMatchObject(empty);
+    const provenAt = begun + hourMs;
+    const live = { state: 'LIVE', baselineAt: provenAt, emptySince: begun - 5 };
+    expect(await complete({ emptyAt: provenAt, isProvenEmpty: true }, provenAt)).toMatchObject(live);
+    expect(await complete({ emptyAt: undefined }, provenAt + dayMs - hourMs)).toMatchObject(live);
+    expect(await complete({ emptyAt: undefined }, provenAt + dayMs)).toMatchObject({ emptySince: null });
   });
 
   it('is not known as such once it is live', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 const hour = 3_600_000;
@@ -20,4 +21,24 @@ it('the last new signal is the newest that any instance told, whose clock may be
   expect(await ledger.readNews(now)).toMatchObject({ lastNewAt: null });
   for (const at of [now - hour, now, now - hour / 12]) await ledger.noteNew(at);
   expect(await ledger.readNews(now)).toMatchObject({ lastNewAt: now });
+});
+
+it('what was shown is stored once a minute and tick, and a time that a wrong clock wrote counts as never', async () => {
+  const { ledger, table } = openLedger();
+  const shown = (shownAt: number, itemAt = 0) => ({ shownAt, shownBuyer: `of ${shownAt}`, itemAt });
+  const after = async (noted: ReturnType<typeof shown>, tickAt: number) => {
+    await ledger.noteShown(noted, tickAt);
+    const { shownAt, shownBuyer, itemAt } = await ledger.readUpstream('lists');
+    return { shownAt, shownBuyer, itemAt };
+  };
+  const begun = now - hour;
+  expect(await after(shown(begun), begun)).toEqual(shown(begun));
+  expect(await after(shown(begun + 1), begun)).toEqual(shown(begun));
+  expect(await after(shown(begun + 2), begun + 1)).toEqual(shown(begun + 2));
+  expect(await after(shown(begun + 60_002), begun)).toEqual(shown(begun + 60_002));
+  // An item counts though its envelope is old, and stays behind lists that show none.
+  expect(await after(shown(begun, begun), begun)).toEqual(shown(begun + 60_002, begun));
+  expect(await after(shown(now), now)).toEqual(shown(now, begun));
+  await table.update({ key: upstreamKey('lists'), set: { shownAt: now + 24 * hour } });
+  expect(await after(shown(now), now)).toEqual(shown(now, begun));
 });
