@@ -15,6 +15,8 @@ export interface BridgeProof {
   readonly bridgeId: string;
   /** When a look at its newest rows last ended. */
   readonly lookedAt: number | null;
+  /** Since when every look has failed; null if the last one succeeded. */
+  readonly failingSince: number | null;
   /** When all its rows were last read: for a bridge without the order by last change; null for another. */
   readonly readAt: number | null;
   readonly isUnsorted: boolean;

@@ -54,7 +54,9 @@ function judgeBridges(
   { everyMs }: Rhythm,
   at: number,
 ): Unproven[] {
-  const provenAt = ({ lookedAt, readAt }: BridgeProof): number => Math.max(lookedAt ?? since, readAt ?? 0);
+  // One that is new in the config waits for its first look.
+  const provenAt = ({ lookedAt, readAt, failingSince, isUnsorted }: BridgeProof): number =>
+    Math.max(lookedAt ?? failingSince ?? (isUnsorted ? since : at), readAt ?? 0);
   const late = bridges.filter((bridge) => {
     const lasts = bridge.isUnsorted ? 2 * hourMs : 2 * everyMs + 5 * minuteMs;
     return at - provenAt(bridge) > lasts;
@@ -100,8 +102,9 @@ export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): st
   const read = `${grouped(known - Math.min(known, failing.count))} of ${counted(known, 'buyer')} read`;
   const since = ` since ${tellTime(readSince(facts, rhythm, now))}`;
   const last = shownAt === 0 ? '' : `${since}, the last ${tellWhen(shownAt, now)}`;
-  const looked = bridges.length === 0 ? [] : [`${bridges.length} of ${counted(bridges.length, 'bridge')}`];
-  return [`${read}${last}`, ...looked].join(' · ');
+  const looked = bridges.filter(({ lookedAt, readAt }) => lookedAt !== null || readAt !== null);
+  const rows = bridges.length === 0 ? [] : [`${looked.length} of ${counted(bridges.length, 'bridge')}`];
+  return [`${read}${last}`, ...rows].join(' · ');
 }
 
 /** How much was read, for a message that says that nothing is new. Times in milliseconds since the epoch. */

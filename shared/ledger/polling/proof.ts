@@ -37,7 +37,8 @@ export function createProof(parts: Parts) {
         const mark = marks.get(bridgeId);
         const isHourly = mark !== undefined && isUnsorted(mark, now);
         const readAt = isHourly ? (await parts.readRoster(bridgeId)).lastFullAt : null;
-        return { bridgeId, lookedAt: mark?.lookedAt ?? null, readAt, isUnsorted: isHourly };
+        const { lookedAt = null, failingSince = null } = mark ?? {};
+        return { bridgeId, lookedAt, failingSince, readAt, isUnsorted: isHourly };
       };
       const { tickAt, since, askedSince, askedTicks } = news;
       return {

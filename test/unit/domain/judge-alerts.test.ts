@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertFacts, OwedFacts, RouteFacts, Trouble } from '../../../shared/domain/alerts/facts.ts';
 import { type AlertState, alerts, judgeAlerts } from '../../../shared/domain/alerts/judge-alerts.ts';
+import type { ReadingFacts } from '../../../shared/domain/health/facts.ts';
+import { exampleReading, failingSince } from '../../support/examples/example-reading.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -8,11 +10,16 @@ const day = 24 * hour;
 const start = Date.parse('2026-11-21T08:00:00Z');
 const every = 15 * minute;
 
-function factsAt(now: number, over: Partial<AlertFacts> = {}): AlertFacts {
+interface Over extends Partial<Omit<AlertFacts, 'reading'>> {
+  readonly reading?: Partial<ReadingFacts>;
+}
+
+function factsAt(now: number, { reading, ...over }: Over = {}): AlertFacts {
   return {
-    ...{ now, everyMs: every, quietAfterMs: 3 * day, tickAt: now - minute, lastNewAt: now - minute },
-    ...{ pauseReason: null, pauses: 0, lastHour: null, buyerDueSince: null, troubles: [], hotColumns: [] },
+    ...{ now, quietAfterMs: 3 * day, lastNewAt: now - minute, lastHour: null, troubles: [], hotColumns: [] },
     ...{ routes: [], weeks: [], removed: [] },
+    reading: exampleReading(now, reading),
+    rhythm: { everyMs: every, allEveryMs: 6 * hour, isLasting: true },
     ...over,
   };
 }
@@ -20,18 +27,19 @@ function factsAt(now: number, over: Partial<AlertFacts> = {}): AlertFacts {
 const healthy: RouteFacts = {
   ...{ routeId: 'crm', disabled: null, isStill: false, signalsLateMs: 0, digests: [], held: 0, troubles: [] },
 };
+const looked = { bridgeId: 'b', lookedAt: start, failingSince: null, readAt: null, isUnsorted: false };
 const waiting: OwedFacts = { digestId: 'msg_a', isDead: false, attempts: 0, reason: null, lateMs: 0 };
 const failing: OwedFacts = { ...waiting, attempts: 2, reason: 'answered 503', lateMs: hour };
-const route = (over: Partial<RouteFacts>): Partial<AlertFacts> => ({ routes: [{ ...healthy, ...over }] });
+const route = (over: Partial<RouteFacts>): Over => ({ routes: [{ ...healthy, ...over }] });
 const digest = (over: Partial<OwedFacts>) => route({ digests: [{ ...waiting, ...over }] });
-const trouble = (over: Partial<Trouble>): Partial<AlertFacts> => ({
+const trouble = (over: Partial<Trouble>): Over => ({
   troubles: [
     { kind: 'poll-failed', since: start, at: start, about: 'buyer b', problem: 'no answer', ...over },
   ],
 });
 
 /** The changes of judgements every five minutes, by the time since the start. */
-function changesOf(factsThen: (after: number) => Partial<AlertFacts>, lastsMs = 2 * day) {
+function changesOf(factsThen: (after: number) => Over, lastsMs = 2 * day) {
   let state: AlertState = { entries: [], untold: [] };
   for (let after = 0; after <= lastsMs; after += 5 * minute) {
     state = judgeAlerts(state, factsAt(start + after, factsThen(after)));
@@ -40,12 +48,9 @@ function changesOf(factsThen: (after: number) => Partial<AlertFacts>, lastsMs = 
 }
 
 /** The names of the alerts that these facts raise at once or, where a condition has to hold, after a day. */
-function raisedBy(over: Partial<AlertFacts>): string[] {
+function raisedBy(over: Over): string[] {
   const first = judgeAlerts({ entries: [], untold: [] }, factsAt(start, over));
-  const later = judgeAlerts(
-    first,
-    factsAt(start + day, { tickAt: start + day, lastNewAt: start + day, ...over }),
-  );
+  const later = judgeAlerts(first, factsAt(start + day, { lastNewAt: start + day, ...over }));
   return [...new Set(later.untold.filter(({ state }) => state === 'ALARM').map(({ name }) => name))];
 }
 
@@ -96,7 +101,7 @@ describe('an alert', () => {
   });
 
   it('stays as it is while its condition is not known', () => {
-    const throttled = (after: number): Partial<AlertFacts> => {
+    const throttled = (after: number): Over => {
       if (after < 10 * hour) return { lastHour: after < hour ? { calls: 100, refused: 20 } : null };
       return { lastHour: { calls: 100, refused: 2 } };
     };
@@ -115,13 +120,13 @@ describe('an alert', () => {
 });
 
 describe('what raises an alert', () => {
-  it.each<[string, Partial<AlertFacts>]>([
-    ['polling-fails', trouble({ since: start - 20 * minute })],
-    ['polling-fails', { pauseReason: 'failing', pauses: 3 }],
-    ['polling-stopped', { tickAt: start - hour }],
-    ['buyers-late', { buyerDueSince: start - hour }],
-    ['api-secret-rejected', { pauseReason: 'rejected', pauses: 1 }],
-    ['api-secret-rejected', { ...trouble({ since: start - hour }), pauseReason: 'rejected' }],
+  it.each<[string, Over]>([
+    ['polling-fails', { reading: { shownAt: start - hour, askedSince: start - hour / 2, askedTicks: 2 } }],
+    ['polling-fails', { reading: { failing: failingSince(start - hour) } }],
+    ['polling-fails', { reading: { dueSince: start - 2 * hour } }],
+    ['polling-fails', { reading: { bridges: [{ ...looked, lookedAt: start - hour }] } }],
+    ['polling-stopped', { reading: { tickAt: start - hour } }],
+    ['api-secret-rejected', { reading: { isTokenRejected: true, dueSince: start - 5 * hour } }],
     ['no-new-signals', { lastNewAt: start - 3 * day }],
     ['api-throttles', { lastHour: { calls: 100, refused: 11 } }],
     ['list-inconsistent', trouble({ kind: 'list-inconsistent' })],
@@ -142,13 +147,9 @@ describe('what raises an alert', () => {
     expect(raisedBy(facts)).toEqual([name]);
   });
 
-  it.each<[string, Partial<AlertFacts>]>([
-    ['a single failure', trouble({})],
-    ['one pause', { pauseReason: 'failing', pauses: 1, tickAt: start - 20 * minute }],
-    [
-      'a buyer that is due while the API is paused',
-      { buyerDueSince: start - 5 * hour, pauseReason: 'failing' },
-    ],
+  it.each<[string, Over]>([
+    ['a failure that was noted', trouble({})],
+    ['a tick whose lists were not shown yet', { reading: { shownAt: start - hour, askedTicks: 1 } }],
     ['few calls with many 429s', { lastHour: { calls: 10, refused: 9 } }],
     ['a column that was seen', { hotColumns: [{ name: 'Match Score', seenAt: start + day - hour }] }],
     [
@@ -194,7 +195,9 @@ describe('what raises an alert', () => {
   });
 
   it('is no tick that is late because the process just started', () => {
-    const restarted = (after: number) => ({ tickAt: after === 0 ? start - 10 * hour : start + after });
+    const restarted = (after: number) => ({
+      reading: { tickAt: after === 0 ? start - 10 * hour : start + after },
+    });
     expect(changesOf(restarted, hour)).toEqual([]);
   });
 });

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeProof, ReadingFacts } from '../../../shared/domain/health/facts.ts';
+import { countRead, judgeReading, tellProven } from '../../../shared/domain/health/judge-reading.ts';
+import { exampleReading, failingSince } from '../../support/examples/example-reading.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const now = Date.parse('2026-11-21T08:00:00Z');
+const ago = (ms: number) => now - ms;
+const lasting = { everyMs: 15 * minute, allEveryMs: 6 * hour, isLasting: true };
+const byHand = { ...lasting, isLasting: false };
+
+const bridge = (over: Partial<BridgeProof>): Partial<ReadingFacts> => ({
+  bridges: [{ bridgeId: 'b', lookedAt: now, failingSince: null, readAt: null, isUnsorted: false, ...over }],
+});
+const unshown = (askedTicks: number) => ({ askedSince: ago(20 * minute), shownAt: ago(hour), askedTicks });
+const failing = (...[since, count, over]: Parameters<typeof failingSince>) => ({
+  failing: failingSince(since, count, over),
+});
+const judge = (over: Partial<ReadingFacts>, rhythm = lasting) =>
+  judgeReading(exampleReading(now, over), rhythm, now).map(({ part, text }) => `${part}: ${text}`);
+
+describe('a part of the reading is not proven', () => {
+  it.each<[string, string, Partial<ReadingFacts>]>([
+    [
+      'the ticks, after three of them',
+      'ticks: polling has stopped: the last tick was 45 minutes ago',
+      { tickAt: ago(45 * minute) },
+    ],
+    ['the token', 'token: the API rejects the access token', { isTokenRejected: true }],
+    [
+      'the service, after two ticks that asked',
+      'service: the service has shown no list since 2026-11-21 07:00 UTC (buyer b: answered 500)',
+      { ...unshown(2), problem: 'buyer b: answered 500' },
+    ],
+    [
+      'the service, if it never showed any',
+      'service: the service has shown no list since 2026-11-21 07:40 UTC',
+      { ...unshown(2), shownAt: 0 },
+    ],
+    [
+      'a bridge, after two ticks',
+      'bridges: the rows of 1 bridge were not read since 2026-11-21 07:24 UTC: b (bridge b: answered 500)',
+      { ...bridge({ lookedAt: ago(36 * minute) }), problem: 'bridge b: answered 500' },
+    ],
+    [
+      'a bridge whose first looks fail',
+      'bridges: the rows of 1 bridge were not read since 2026-11-21 07:24 UTC: b',
+      bridge({ lookedAt: null, failingSince: ago(36 * minute) }),
+    ],
+    [
+      'a bridge that was never read and is not sorted',
+      'bridges: the rows of 1 bridge were not read since 2026-10-22 08:00 UTC: b',
+      bridge({ lookedAt: null, isUnsorted: true }),
+    ],
+    [
+      'a bridge without the order, two hours after its whole reading',
+      'bridges: the rows of 1 bridge were not read since 2026-11-21 05:59 UTC: b',
+      bridge({ lookedAt: ago(5 * hour), readAt: ago(121 * minute), isUnsorted: true }),
+    ],
+    [
+      'a buyer, after an hour of failures',
+      "buyers: the lists of 1 buyer can't be read since 2026-11-21 07:00 UTC: f0 (next try 1 hour ago); the last problem: buyer f0: x",
+      { ...failing(ago(hour)), problem: 'buyer f0: x' },
+    ],
+    [
+      'a buyer that is refused, at once, and how many there are',
+      "buyers: the lists of 3,000 buyers can't be read since 2026-11-21 07:59 UTC: f0 (refused, next try in 1 hour), f1 (refused, next try in 1 hour), f2 (refused, next try in 1 hour), 47 more",
+      failing(ago(minute), 3_000, { isRefused: true, nextTryAt: now + hour }),
+    ],
+    [
+      'a buyer that is due and not read',
+      'buyers: buyers are read late: the first has been due since 2026-11-21 06:59 UTC',
+      { dueSince: ago(61 * minute) },
+    ],
+  ])('%s', (_, told, over) => {
+    expect(judge(over)).toEqual([told]);
+  });
+
+  it.each<[string, Partial<ReadingFacts>]>([
+    ['all was read lately', {}],
+    ['nothing ran yet', { tickAt: null, askedSince: null, askedTicks: 0, shownAt: 0, buyers: null }],
+    ['two ticks are late', { tickAt: ago(44 * minute) }],
+    ['one tick that asked is not answered', unshown(1)],
+    ['a list was shown since the first tick that asked', { ...unshown(9), shownAt: ago(19 * minute) }],
+    ['a bridge missed a look', bridge({ lookedAt: ago(35 * minute) })],
+    ['a bridge was not looked at yet', bridge({ lookedAt: null })],
+    [
+      'an unsorted bridge was read whole',
+      bridge({ readAt: ago(2 * hour), lookedAt: null, isUnsorted: true }),
+    ],
+    ['a buyer fails since less than an hour', failing(ago(hour - 1))],
+    ['a buyer is due for an hour', { dueSince: ago(hour) }],
+  ])('unless %s', (_, over) => {
+    expect(judge(over)).toEqual([]);
+  });
+
+  it('is told once of one cause: the ticks before the token, it before the service, it before buyers and bridges', () => {
+    const all = { tickAt: ago(hour), isTokenRejected: true, ...unshown(2) };
+    const rest = { ...bridge({ lookedAt: ago(3 * hour) }), ...failing(ago(hour)), dueSince: ago(2 * hour) };
+    const parts = (over: Partial<ReadingFacts>) =>
+      judge({ ...all, ...rest, ...over }).map((told) => told.slice(0, told.indexOf(':')));
+    expect(parts({})).toEqual(['ticks']);
+    expect(parts({ tickAt: now })).toEqual(['token']);
+    expect(parts({ tickAt: now, isTokenRejected: false })).toEqual(['service']);
+    const shown = { tickAt: now, isTokenRejected: false, shownAt: now };
+    expect(parts(shown)).toEqual(['bridges', 'buyers', 'buyers']);
+  });
+});
+
+describe('runs by hand', () => {
+  it('are never late, and are judged as of the last one', () => {
+    const day = 24 * hour;
+    const looked = bridge({ lookedAt: ago(day) });
+    const facts = {
+      ...looked,
+      tickAt: ago(day),
+      askedSince: ago(day),
+      shownAt: ago(day),
+      dueSince: ago(day),
+    };
+    expect(judge(facts, byHand)).toEqual([]);
+    expect(judge({ ...facts, ...failing(ago(day + hour)) }, byHand)).toHaveLength(1);
+  });
+
+  it('that asked for lists and were shown none are not well at once', () => {
+    expect(judge(unshown(1), byHand)).toHaveLength(1);
+  });
+});
+
+it.each<[string, Partial<ReadingFacts>]>([
+  ['120 of 120 buyers read since 2026-11-21 02:00 UTC, the last 1 minute ago · 3 of 3 bridges', {}],
+  [
+    '117 of 120 buyers read since 2026-11-21 01:50 UTC, the last 1 minute ago · 1 of 1 bridge',
+    { ...failing(ago(minute), 3), ...bridge({}), dueSince: ago(10 * minute) },
+  ],
+  [
+    '1 of 1 buyer read since 2026-11-21 07:00 UTC, the last now',
+    { bridges: [], buyers: 1, since: ago(hour), shownAt: now },
+  ],
+  [
+    '0 of 1 buyer read · 0 of 1 bridge',
+    { ...bridge({ lookedAt: null }), ...failing(now), buyers: 1, shownAt: 0 },
+  ],
+])('what is proven is told: %s', (told, over) => {
+  expect(tellProven(exampleReading(now, over), lasting, now)).toBe(told);
+});
+
+it.each<[string, Partial<ReadingFacts>, object]>([
+  ['all', {}, { buyers: 120, unread: 0, readSince: ago(6 * hour), awaySince: null }],
+  ['all but a half', failing(ago(hour), 60), { unread: 60, awaySince: null }],
+  ['less than a half', failing(ago(hour), 61), { unread: 61, awaySince: ago(hour) }],
+  ['none, while the service is away', unshown(2), { unread: 0, awaySince: ago(20 * minute) }],
+])('a heartbeat counts %s as read', (_, over, counted) => {
+  expect(countRead(exampleReading(now, over), lasting, now)).toMatchObject(counted);
+});
