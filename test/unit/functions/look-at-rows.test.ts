@@ -165,6 +165,7 @@ describe('a look that fails', () => {
     ['400, though the service had the sort', status(400)],
     ['403', status(403)],
     ['404', status(404)],
+    ['401', status(401)],
   ])('by %s holds for its tick alone, and for an hour is remembered for a day', async (_, error) => {
     const { named, problem, mark, failure } = await look(lately, [error]);
     expect([named, problem, failure]).toEqual([new Set(), 'failed', error]);
@@ -190,7 +191,6 @@ describe('a look that fails', () => {
 
   it.each([
     ['a paused service', new UpstreamPausedError('failing', now)],
-    ['a rejected token', status(401)],
     ['a fault of ours', new TypeError('ours')],
   ])('by %s is no fault of the rows', async (_, error) => {
     await expect(look(lately, [error])).rejects.toBe(error);
