@@ -23,9 +23,11 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   if (dryRun) return state(null);
   const paused = await pauseProblem(ports);
   if (paused !== null) return state(paused);
-  const wasAway = unshownSince(news, lists) !== null;
-  if (!wasAway && lists.pauseReason === null) return state(null);
+  const isDoubted = unshownSince(news, lists) !== null;
+  if (!isDoubted && lists.pauseReason === null) return state(null);
   const isShown = await askControl(ports, await ledger.listControls(lists.shownBuyer, now), deadline);
+  // One tick without a list may have asked a failing buyer alone.
+  const wasAway = unshownSince(news, lists, 2) !== null;
   return isShown ? state(null, now, wasAway) : state(await pauseProblem(ports));
 }
 

@@ -42,6 +42,8 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
     pageSize: 20,
     /** Of a page of the newest rows, or of all rows; null for an answer. */
     failing: (_page: number, _newest: boolean): Error | null => null,
+    /** Of a control list; null for an empty one. */
+    failingList: (_buyerId: string): Error | null => null,
   };
   const calls: string[] = [];
   const bench = openFunctions({
@@ -67,9 +69,11 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
           yield { ...paging, pageNumber: page, result } as never;
         }
       },
-      async listBuyerSignals({ buyerId }) {
-        calls.push(`list ${buyerId}`);
-        return {} as never;
+      async listBuyerSignals({ buyerId }, { blames } = {}) {
+        calls.push(`list ${buyerId}, which blames ${blames}`);
+        const error = bridgeNow.failingList(buyerId);
+        if (error) throw error;
+        return { result: [], unreadable: [] } as never;
       },
     },
   });
@@ -101,6 +105,7 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
         const before = await bench.ledger.readBuyer(buyerId);
         const dueAt = regularAt(buyerId, startedAt, 12 * hourMs);
         await bench.ledger.completeScan(before, { startedAt, dueAt, listing: null });
+        await bench.ledger.noteShown({ shownAt: startedAt, shownBuyer: buyerId, itemAt: 0 }, startedAt);
       }
     },
     observedOf: (kind: string) => bench.observed.filter((one) => one.kind === kind),
@@ -286,7 +291,7 @@ describe('a tick of the schedule', () => {
   it('does not poll a buyer that rests after a refusal, and asks for it all the same by hand', async () => {
     const { tick, polled, messages, ledger, time } = await openLater([1, 2]);
     const before = await ledger.readBuyer(buyer(1));
-    await ledger.postponeRefused(before, afterRefusal(before, time.now));
+    await ledger.postponeDenied(before, afterRefusal(before, time.now), { deniedAt: time.now });
     await tick();
     expect(polled()).toEqual([]);
     await tick({});
@@ -390,15 +395,17 @@ describe('a bridge that can not be read', () => {
   });
 
   it('is read whole once an hour while it refuses the sort', async () => {
-    const { tick, calls, bridgeNow, time } = open(rowsOf(1));
+    const { tick, calls, calm, bridgeNow, time } = open(rowsOf(1));
     bridgeNow.failing = (_, newest) => (newest ? status(400) : null);
     await tick();
     expect(calls).toEqual(['newest 1', 'all 1']);
+    await calm(1);
     time.now += 15 * minuteMs;
     expect(await tick()).toMatchObject({
       everyone: `the rows of bridge ${bridge} are not sorted by last change`,
     });
     expect(calls).toEqual([]);
+    await calm(1);
     time.now += hourMs;
     await tick();
     expect(calls).toEqual(['all 1']);
@@ -417,13 +424,56 @@ describe('while upstream is paused', () => {
     expect(await ledger.readPollPlan()).toEqual(before);
   });
 
-  it('asks first for the list of a buyer whose last poll succeeded, once the pause is over', async () => {
-    const { tick, calls, ledger, time } = await openLater([1, 2]);
+  it('asks for the list that was shown last once the pause is over, and for others if it fails', async () => {
+    const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2, 3]);
     const failing = await ledger.readBuyer(buyer(2));
     await ledger.postponeFailed(failing, afterFailure(failing, time.now));
     time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
+    bridgeNow.failingList = (buyerId) => (buyerId === buyer(2) ? null : status(500));
     await tick();
-    expect(calls[0]).toBe(`list ${buyer(1)}`);
+    expect(calls.slice(0, -1)).toEqual([
+      `list ${buyer(1)}, which blames nothing`,
+      `list ${buyer(3)}, which blames nothing`,
+      `list ${buyer(2)}, which blames all`,
+    ]);
+  });
+});
+
+describe('a tick behind one whose lists were not shown', () => {
+  /** An hour ago a buyer failed, which is due now. */
+  async function openFailing() {
+    const bench = await openLater([1, 2]);
+    const { ledger, time } = bench;
+    const failing = await ledger.readBuyer(buyer(2));
+    await ledger.postponeFailed(failing, { failingSince: time.now - hourMs, dueAt: time.now, refusals: 0 });
+    await bench.tick();
+    expect(bench.polled()).toEqual(buyers(2));
+    const before = await ledger.readBuyer(buyer(2));
+    await ledger.postponeFailed(before, afterFailure(before, time.now));
+    time.now += 15 * minuteMs;
+    return bench;
+  }
+
+  it('asks for the control list, which is shown: the buyer failed alone, and waits for its time', async () => {
+    const { tick, calls, polled, time } = await openFailing();
+    await tick();
+    expect([calls, polled()]).toEqual([[`list ${buyer(1)}, which blames nothing`, 'newest 1'], []]);
+    time.now += 15 * minuteMs;
+    await tick();
+    expect(calls).toEqual(['newest 1']);
+  });
+
+  it('finds the service away, goes on asking, and reads those that failed once a list is shown again', async () => {
+    const { tick, calls, polled, bridgeNow, ledger, time } = await openFailing();
+    bridgeNow.failingList = () => status(404);
+    bridgeNow.rows = [...rowsOf(2), { buyerId: buyer(1), changedAt: time.now }];
+    await tick();
+    expect(polled()).toEqual(buyers(1));
+    expect(await ledger.readNews(time.now)).toMatchObject({ askedTicks: 2 });
+    bridgeNow.failingList = () => null;
+    time.now += 15 * minuteMs;
+    await tick();
+    expect([calls[0], polled()]).toEqual([`list ${buyer(1)}, which blames nothing`, buyers(1, 2)]);
   });
 });
 
