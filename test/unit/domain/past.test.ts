@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOld, oldBefore } from '../../../shared/domain/polling/past.ts';
+import { isCreatedSince, isOld, oldBefore } from '../../../shared/domain/polling/past.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -25,11 +25,11 @@ describe('what a scan of a live buyer shows', () => {
     expect(oldBefore({ ...buyer, baselineAt: null }, null, 'LastTwoYears', now)).toBeNull();
   });
 
-  it('may be old in any period for three days after its first list was empty, but for what a first run sends', () => {
-    const lagging = { baselineAt: daysAgo(2), emptySince: daysAgo(2) };
-    expect(oldBefore(lagging, null, 'LastOneMonths', now)).toBe(daysAgo(2) - 15 * hourMs);
-    expect(oldBefore(lagging, 'LastSevenDays', 'LastOneMonths', now)).toBe(daysAgo(9) - 15 * hourMs);
-    expect(oldBefore({ ...lagging, emptySince: daysAgo(3) }, null, 'LastOneMonths', now)).toBeNull();
+  it('may be old in any period for three days after its emptiness was proven, but for what a first run sends', () => {
+    const lagging = { baselineAt: daysAgo(2), emptySince: daysAgo(5) };
+    expect(oldBefore(lagging, null, 'LastOneMonths', now)).toBe(daysAgo(5) - 15 * hourMs);
+    expect(oldBefore(lagging, 'LastSevenDays', 'LastOneMonths', now)).toBe(daysAgo(12) - 15 * hourMs);
+    expect(oldBefore({ ...lagging, baselineAt: daysAgo(3) }, null, 'LastOneMonths', now)).toBeNull();
   });
 });
 
@@ -46,5 +46,16 @@ describe('a row', () => {
     ['without any time', {}, false],
   ])('%s is %o: old: %s', (_, times, expected) => {
     expect(isOld(times, now)).toBe(expected);
+  });
+
+  it.each([
+    ['created a little before', { createdAt: now - 14 * hourMs, changedAt: old }, false, true],
+    ['created long before and changed since', { createdAt: now - 15 * hourMs, changedAt: late }, true, false],
+    ['that changed a little before and says no more', { changedAt: old }, false, true],
+    ['that changed long before and says no more', { changedAt: now - 15 * hourMs }, true, false],
+    ['without any time counts as it is told', {}, false, false],
+    ['without any time counts as it is told', {}, true, true],
+  ])('%s in a first reading is %o: since then: %s', (_, times, undated, expected) => {
+    expect(isCreatedSince(times, now, undated)).toBe(expected);
   });
 });

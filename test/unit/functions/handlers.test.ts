@@ -101,7 +101,8 @@ describe('a batch of messages', () => {
     const { poll, ledger, observed } = open();
     const refuse = async () => {
       const before = await ledger.readBuyer(buyerA);
-      await ledger.postponeRefused(before, afterRefusal({ ...before, refusals: 0 }, now));
+      const refused = afterRefusal({ ...before, refusals: 0 }, now);
+      await ledger.postponeDenied(before, refused, { deniedAt: now });
     };
     const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;
     await refuse();
