@@ -27,10 +27,16 @@ it.each([
   ],
   [{ held: 1 }, `Nothing new since Tue 10:00 AM UTC ${read}. 1 signal waits: too many came at once.`],
   [{ muted: 12 }, `Nothing sent since Tue 10:00 AM UTC ${read}. 12 signals are muted.`],
-  [{ nextAt: most.nextAt }, `Nothing sent since Tue 10:00 AM UTC ${read}. New signals wait for Fri 8:00 AM UTC.`],
-])('a heartbeat says since when nothing was sent, how much was read, and what waits: %j', (over, sentence) => {
-  expect(tellHeartbeat(exampleHeartbeat(over)).replaceAll('\u00a0', ' ')).toBe(sentence);
-});
+  [
+    { nextAt: most.nextAt },
+    `Nothing sent since Tue 10:00 AM UTC ${read}. New signals wait for Fri 8:00 AM UTC.`,
+  ],
+])(
+  'a heartbeat says since when nothing was sent, how much was read, and what waits: %j',
+  (over, sentence) => {
+    expect(tellHeartbeat(exampleHeartbeat(over)).replaceAll('\u00a0', ' ')).toBe(sentence);
+  },
+);
 
 describe('a heartbeat as a webhook body', () => {
   const render = (over: Parameters<typeof exampleHeartbeat>[0] = {}) =>

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
+import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
-import { benchNow as now } from '../../support/functions/open-functions.ts';
+import { type FunctionsBench, benchNow as now } from '../../support/functions/open-functions.ts';
 import {
   listed,
   liveBuyer,
@@ -55,9 +57,11 @@ describe('polling a live buyer', () => {
     ]);
     await poll();
     time.now += 60_000;
-    const before = JSON.stringify([...table.all()]);
+    // But for that a list was shown.
+    const stored = () => [...table.all()].filter(({ pk }) => pk !== upstreamKey('lists').pk);
+    const before = stored();
     expect(await poll({ because: 'everyone' })).toMatchObject({ polled: 1, failed: [] });
-    expect(JSON.stringify([...table.all()])).toBe(before);
+    expect(stored()).toEqual(before);
     expect(await poll({ because: 'named' })).toMatchObject({ recorded: 1 });
     expect(recorded()).toEqual([1, 2, 3, 4]);
   });
@@ -217,15 +221,6 @@ describe('one buyer that fails', () => {
     }
   });
 
-  it.each([
-    [401, true],
-    [500, false],
-  ])('after a %i is reported as failed by the token: %s', async (status, tokenRejected) => {
-    const { poll, observed } = await open([[new HttpStatusError(status, `answered ${status}`)]]);
-    await poll();
-    expect(observed).toMatchObject([{ kind: 'poll-failed', tokenRejected }]);
-  });
-
   it('by an error of our own code fails the message, once the others were tried', async () => {
     const { poll, recorded } = await open([[new TypeError('ours')], three]);
     await expect(poll({ buyerIds: [buyerA, buyerB] })).rejects.toThrow('ours');
@@ -233,72 +228,195 @@ describe('one buyer that fails', () => {
   });
 });
 
-describe('a buyer whose list is refused', () => {
-  const refused = [new HttpStatusError(403, 'answered 403')];
-
-  it('rests for an hour, is reported with its next try, and is told once a day', async () => {
-    const { poll, observed, lists, time, ledger } = await open([refused]);
-    expect(await poll()).toMatchObject({
-      failed: [{ buyerId: buyerA, problem: 'answered 403' }],
-    });
-    expect(observed).toMatchObject([{ kind: 'poll-failed', nextTryAt: '2026-11-21T09:00:00.000Z' }]);
-    expect(await poll()).toMatchObject({ polled: 0, failed: [] });
-    expect(lists).toHaveLength(1);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now + hourMs, refusals: 1 });
-    time.now += hourMs;
-    expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA }] });
-    expect(observed).toHaveLength(1);
+describe('a list that is denied', () => {
+  const denied = (status: number) => [new HttpStatusError(status, `answered ${status}`)];
+  /** A minute later, another list is shown. */
+  const showOther = async ({ ledger, time }: FunctionsBench, itemAt = 0) => {
+    time.now += 60_000;
+    await ledger.noteShown({ shownAt: time.now, shownBuyer: buyerB, itemAt }, time.now);
+  };
+  const rejecting = (asked: string[] = []): Partial<BridgeApi> => ({
+    listBuyerSignals: async ({ buyerId }, { blames } = {}) => {
+      asked.push(`${buyerId} ${blames}`);
+      throw new HttpStatusError(401, 'answered 401');
+    },
   });
+  const openDenied = (status: number, ...then: readonly Reading[]) =>
+    open([denied(status), denied(status), ...then], {}, rejecting());
 
-  it('is polled all the same by hand, which is told, does not extend its rest, and ends it with a page', async () => {
-    const { poll, ledger, observedOf, time } = await open([refused, refused, three]);
+  it.each([401, 403, 404])(
+    'by a %i says nothing when it comes, nor while no list is shown',
+    async (status) => {
+      const { poll, observed, ledger, time } = await openDenied(status);
+      await poll();
+      time.now += 900_000;
+      await poll();
+      expect(observed.map(({ kind }) => kind)).toEqual(['poll-undecided', 'poll-undecided']);
+      expect(await ledger.readBuyer(buyerA)).toMatchObject({
+        ...{ state: 'LIVE', deniedAt: now, failingSince: now, dueAt: now + 900_000 },
+        ...{ refusals: 0, emptySince: null },
+      });
+      expect(await ledger.listFailing()).toEqual([buyerA]);
+    },
+  );
+
+  it.each([401, 403])(
+    'by a %i again once others are shown rests for an hour, and is told once a day',
+    async (status) => {
+      const bench = await openDenied(status);
+      const { poll, observedOf, lists, time, ledger } = bench;
+      await poll();
+      await showOther(bench);
+      expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA, problem: `answered ${status}` }] });
+      const told = {
+        kind: 'poll-failed',
+        nextTryAt: '2026-11-21T09:01:00.000Z',
+        tokenRejected: status === 401,
+      };
+      expect(observedOf('poll-failed')).toMatchObject([told]);
+      expect(await poll()).toMatchObject({ polled: 0, failed: [] });
+      expect(lists).toHaveLength(2);
+      const rests = { dueAt: time.now + hourMs, refusals: 1, deniedAt: time.now };
+      expect(await ledger.readBuyer(buyerA)).toMatchObject(rests);
+      time.now += hourMs;
+      await showOther(bench);
+      expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA }] });
+      expect(observedOf('poll-failed')).toHaveLength(1);
+    },
+  );
+
+  it('and rests is polled all the same by hand, which is told, extends no rest, and ends it with a page', async () => {
+    const bench = await openDenied(403, denied(403), three);
+    const { poll, ledger, observedOf } = bench;
     await poll();
-    time.now += hourMs / 2;
+    await showOther(bench);
+    await poll();
+    const dueAt = bench.time.now + hourMs;
+    await showOther(bench);
     await poll({ evenResting: true });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now + hourMs, refusals: 1 });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, refusals: 1 });
     expect(observedOf('poll-failed')).toHaveLength(2);
     expect(await poll({ evenResting: true })).toMatchObject({ polled: 1, recorded: 3 });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ refusals: 0, failingSince: null });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ refusals: 0, failingSince: null, deniedAt: null });
   });
 
-  it('is not refused where only a later page is', async () => {
-    const { poll, ledger } = await open([[three[0] as (typeof three)[0], ...refused]]);
+  it('by an event, or behind a page, has failed like any other', async () => {
+    const byEvent = await openDenied(403);
+    await byEvent.poll({ urgent: 'again' });
+    const later = await open([[three[0] as (typeof three)[0], ...denied(403)]]);
+    await later.poll();
+    for (const { ledger, observedOf } of [byEvent, later]) {
+      expect(observedOf('poll-failed')).toHaveLength(1);
+      expect(await ledger.readBuyer(buyerA)).toMatchObject({
+        refusals: 0,
+        failingSince: now,
+        deniedAt: null,
+      });
+    }
+  });
+
+  it.each([
+    ['its own, if no other is known', [buyerA], [`${buyerA} all`]],
+    ['the others of its message', [buyerA, buyerB, 'c'], [`${buyerB} nothing`, 'c all']],
+  ])(
+    'by a 401 asks once for lists that say whether the token is rejected: %s',
+    async (_, buyerIds, expected) => {
+      const asked: string[] = [];
+      const { poll } = await open([denied(401)], {}, rejecting(asked));
+      await poll({ buyerIds });
+      expect(asked).toEqual(expected);
+    },
+  );
+
+  it('by a 401 asks first for the one that was shown last, and of its own only if that came behind it', async () => {
+    const asked: string[] = [];
+    const bench = await open([denied(401)], {}, rejecting(asked));
+    await showOther(bench);
+    await bench.poll({ buyerIds: [buyerA, 'c'] });
+    expect(asked.splice(0)).toEqual([`${buyerB} nothing`, 'c all']);
+    const { shownAt } = await bench.ledger.readUpstream('lists');
+    await bench.ledger.noteShown({ shownAt: shownAt + 1, shownBuyer: buyerA, itemAt: 0 }, shownAt + 1);
+    bench.time.now += 60_000;
+    await bench.setBuyer(liveBuyer);
+    await bench.poll();
+    expect(asked).toEqual([]);
+    await bench.poll();
+    expect(asked).toEqual([`${buyerA} all`]);
+  });
+
+  it('by a 404 again once others are shown is empty, and shows its signals later', async () => {
+    const bench = await openDenied(404, three);
+    const { poll, ledger, time } = bench;
     await poll();
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ refusals: 0, failingSince: now });
-  });
-});
-
-describe('a buyer whose list is not found', () => {
-  const notFound = [new HttpStatusError(404, 'answered 404')];
-
-  it('has an empty list: it is polled as any other, told at first, and what is listed later is news', async () => {
-    const { poll, routed, ledger, observedOf } = openPolling((_, before) => (before < 2 ? notFound : three));
+    await showOther(bench);
     expect(await poll()).toMatchObject({ polled: 1, failed: [] });
+    const dueAt = regularAt(buyerA, time.now, 6 * hourMs);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({
-      ...{ state: 'LIVE', emptySince: now, dueAt: regularAt(buyerA, now, 6 * hourMs), refusals: 0 },
+      lastCompleteAt: time.now,
+      dueAt,
+      failingSince: null,
     });
-    await poll();
-    expect(observedOf('buyer-polled').map((one) => 'notFound' in one)).toEqual([true, false]);
-    expect(await poll()).toMatchObject({ recorded: 3, baseline: 0 });
-    expect(routed()).toEqual([1, 2, 3]);
+    time.now += 60_000;
+    expect(await poll()).toMatchObject({ recorded: 3 });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ deniedAt: null });
   });
 
-  it('is named after five polls, until a list is shown; and not if one was shown before', async () => {
-    let isFound = false;
-    const { poll, ledger, time } = openPolling(() => (isFound ? [{ totalItems: 0, result: [] }] : notFound));
-    const pollAgain = async (times: number) => {
-      for (let done = 0; done < times; done += 1) {
-        await poll({ because: 'everyone' });
-        time.now += 60_000;
-      }
-      return (await ledger.findUnread([buyerA])).notFound;
-    };
-    expect(await pollAgain(4)).toEqual([]);
-    expect(await pollAgain(1)).toEqual([buyerA]);
-    isFound = true;
-    expect(await pollAgain(1)).toEqual([]);
-    isFound = false;
-    expect(await pollAgain(6)).toEqual([]);
+  it('by a 404 behind a reading that was shown has failed, also where a 404 would count as empty', async () => {
+    const bench = await open([[{ totalItems: 5, result: [listed(1)] }], denied(404)]);
+    await bench.setBuyer({ ...liveBuyer, deniedAt: now });
+    await showOther(bench);
+    expect(await bench.poll()).toMatchObject({ polled: 0, failed: [{ problem: 'answered 404' }] });
+    expect(await bench.ledger.readBuyer(buyerA)).toMatchObject({
+      deniedAt: null,
+      lastCompleteAt: now - 900_000,
+    });
+  });
+
+  describe('to a buyer that was never read', () => {
+    const empty = [{ totalItems: 0, result: [] }];
+    const undated = { ...listed(3), row: { ...listed(3).row, updatedAt: null } } as BridgeSignal;
+
+    it.each([
+      ['a 404', denied(404), true],
+      ['an empty list', empty, false],
+    ])(
+      'or %s turns it live once another list has shown an item: what comes then is news',
+      async (_, reading, notFound) => {
+        const bench = openPolling((_list, before) => (before < 4 ? reading : pagesOf([listed(1), undated])));
+        const { poll, ledger, time, routed } = bench;
+        const state = () => ledger.readBuyer(buyerA);
+        await poll();
+        expect(await state()).toMatchObject({ state: 'BASELINING', emptySince: now, dueAt: now });
+        await showOther(bench);
+        await poll();
+        expect(await state()).toMatchObject({
+          state: 'BASELINING',
+          lastCompleteAt: time.now,
+          dueAt: time.now,
+        });
+        time.now += hourMs;
+        await poll();
+        const dueAt = regularAt(buyerA, time.now, 6 * hourMs);
+        expect(await state()).toMatchObject({ state: 'BASELINING', emptySince: now, dueAt });
+        await showOther(bench, time.now);
+        await poll();
+        expect(await state()).toMatchObject({ state: 'LIVE', emptySince: now, baselineAt: time.now });
+        await poll();
+        expect(routed()).toEqual([1, 3]);
+        expect('notFound' in (bench.observedOf('buyer-polled')[1] ?? {})).toBe(notFound);
+      },
+    );
+
+    it('and shows signals before its emptiness is proven: only what is dated since is news', async () => {
+      const items = [listed(1), listed(2, { createdAt: now - 16 * hourMs }), undated];
+      const { poll, ledger, routed } = openPolling((_, before) =>
+        before < 1 ? denied(404) : pagesOf(items),
+      );
+      await poll();
+      expect(await poll()).toMatchObject({ recorded: 3, baseline: 2 });
+      expect(routed()).toEqual([1]);
+      expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', deniedAt: null });
+    });
   });
 });
 
@@ -329,6 +447,18 @@ describe('the first poll of a buyer', () => {
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 2 });
     expect(lists).toEqual(['Date LastThreeMonths', 'Date LastSevenDays']);
     expect(routed()).toEqual([2]);
+  });
+
+  it('takes a 404 of the shorter list for an empty one only if the longer list is shown behind it', async () => {
+    const notFound = [new HttpStatusError(404, 'answered 404')];
+    const polled = (behind: Reading) => {
+      const isLonger = (list: string) => list === 'Date LastThreeMonths';
+      const listOf = (list: string, before: number) =>
+        !isLonger(list) ? notFound : before === 0 ? three : behind;
+      return openPolling(listOf, { watch: { ...sendAll, firstRun: { sendLast: '7 days' } } }).poll();
+    };
+    expect(await polled(three)).toMatchObject({ polled: 1, recorded: 3, baseline: 3 });
+    expect(await polled(notFound)).toMatchObject({ polled: 0, recorded: 0 });
   });
 
   it('sends what a newcomer got since its bridge was read', async () => {

@@ -17,16 +17,18 @@ const moving: ListOf = (_, before) => [{ totalItems: 9, result: [listed(before +
 async function troublesOf(listOf: ListOf, buyer = {}, request = {}) {
   const { poll, setBuyer, ledger } = openPolling(listOf);
   await setBuyer({ ...liveBuyer, ...buyer });
+  await ledger.noteShown({ shownAt: benchNow - 1, shownBuyer: 'other', itemAt: 0 }, benchNow - 1);
   await poll(request);
   return ledger.listTroubles(null);
 }
 
-it('a list that can not be read is noted with its buyer, but none that is refused or for which the token is', async () => {
+it('a list that can not be read, or is denied, is noted with its buyer, but none that rests after a refusal', async () => {
   expect(await troublesOf(() => [cut])).toMatchObject([
     { kind: 'poll-failed', about: `buyer ${buyerA}`, problem: expect.stringContaining('cut') },
   ]);
-  expect(await troublesOf(() => [new HttpStatusError(403, 'refused')])).toEqual([]);
-  expect(await troublesOf(() => [new HttpStatusError(401, 'rejected')])).toEqual([]);
+  const refused = () => [new HttpStatusError(403, 'refused')];
+  expect(await troublesOf(refused)).toMatchObject([{ kind: 'poll-failed', problem: 'refused (status 403)' }]);
+  expect(await troublesOf(refused, { deniedAt: benchNow - hour })).toEqual([]);
   expect(await troublesOf(() => [cut], {}, { dryRun: true })).toEqual([]);
 });
 

@@ -58,6 +58,16 @@ describe('a listed signal', () => {
     expect((await listedOf(signalOf(row)))?.content).not.toHaveProperty('entityId');
   });
 
+  it.each([
+    ['2026-11-21T08:00:00.123+02:00', '2026-11-21T06:00:00.123Z'],
+    ['2026-11-21T08:00', '2026-11-21T08:00:00.000Z'],
+    ['11/21/2026 08:00:00', undefined],
+    ['2026-11-21', undefined],
+  ])('changed at %s: in UTC if no zone is written, and only in ISO 8601: %s', async (updatedAt, expected) => {
+    const { changedAt } = (await listedOf(signalOf({ updatedAt }))) ?? {};
+    expect(changedAt && new Date(changedAt).toISOString()).toBe(expected);
+  });
+
   it('has neither where the service shows none', async () => {
     const listed = await listedOf(signalOf({ entity: { id: '' } }));
 
