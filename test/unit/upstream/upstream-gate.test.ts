@@ -23,6 +23,8 @@ const ordinary = {
   admission: { perSecond: 20, cuts: 0, isProbe: false },
 } as const;
 
+const rejected = { freshToken: true, blames: 'all' } as const;
+
 /** Instances over one table, in a time that the test moves; `fate` of each call is told as it is known. */
 function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
   const clock = createVirtualClock(start, 1);
@@ -48,8 +50,11 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
       (error: unknown) => refused.push({ at: clock.now() - start, error }),
     );
   };
-  const report = (status: number | null, told: Told = {}, by = gate) =>
-    by.report({ ...ordinary, admission: admissions.get(by) ?? ordinary.admission, ...told, status });
+  /** A call of one attempt. */
+  const report = async (status: number | null, told: Told = {}, by = gate) => {
+    await by.report({ ...ordinary, admission: admissions.get(by) ?? ordinary.admission, ...told, status });
+    await by.end({ ...ordinary, ...told, status });
+  };
   const fail = async (calls: number) => {
     for (let call = 0; call < calls; call += 1) await report(503);
   };
@@ -373,18 +378,54 @@ describe('the breaker', () => {
 
     expect(admitted).toHaveLength(1);
   });
-});
 
-describe('a token', () => {
-  it('that is rejected after it was read again stops all for five minutes', async () => {
-    const { clock, refused, ask, report } = createWorld();
-    await report(401);
-    await report(401, { freshToken: true });
+  it('counts a call once, however often it was attempted', async () => {
+    const { clock, gate, admitted, ask, report } = createWorld();
+    for (let call = 0; call < 19; call += 1) {
+      for (let attempt = 0; attempt < 2; attempt += 1) await gate.report({ ...ordinary, status: 503 });
+      await report(503);
+    }
 
     ask();
     await clock.advance(second);
 
-    expect(refused[0]?.error).toMatchObject({ reason: 'rejected', until: start + 300 * second });
+    expect(admitted).toHaveLength(1);
+  });
+
+  it('leaves out lists that are known to fail, and takes one that speaks for all at its word', async () => {
+    const { clock, admitted, refused, ask, report } = createWorld();
+    for (let call = 0; call < 60; call += 1) await report(call % 2 === 0 ? 500 : null, { blames: 'nothing' });
+    ask();
+    await clock.advance(second);
+    expect(admitted).toHaveLength(1);
+
+    await report(503, { blames: 'all' });
+    await clock.advance(30 * second);
+    for (let call = 0; call < 2; call += 1) ask();
+    await clock.advance(100);
+    expect([admitted.length, refused]).toEqual([2, []]);
+
+    // The other one probes instead.
+    await report(503, { blames: 'nothing' });
+    await clock.advance(2 * second);
+    expect(admitted).toHaveLength(3);
+  });
+});
+
+describe('a token', () => {
+  it('that is rejected after it was read again, by a list that speaks for all, stops all for five minutes', async () => {
+    const { clock, admitted, refused, ask, report } = createWorld();
+    await report(401, { blames: 'all' });
+    for (let list = 0; list < 20; list += 1) await report(401, { freshToken: true });
+    ask();
+    await clock.advance(second);
+    expect(admitted).toHaveLength(1);
+    await report(401, rejected);
+
+    ask();
+    await clock.advance(second);
+
+    expect(refused[0]?.error).toMatchObject({ reason: 'rejected', until: start + 301 * second });
   });
 
   it.each([
@@ -392,7 +433,7 @@ describe('a token', () => {
     ['is probed by one call, though several were under way when it was rejected', 1, 3],
   ])('%s', async (_, calls, repeated) => {
     const { clock, admitted, refused, ask, report } = createWorld();
-    await report(401, { freshToken: true });
+    await report(401, rejected);
     await clock.advance(300 * second);
     for (let call = 0; call < calls; call += 1) ask();
     await clock.advance(100);
@@ -412,7 +453,7 @@ describe('a token', () => {
 
   it('that may not see some buyers stops nobody, though one of them be the first after a pause', async () => {
     const { clock, admitted, refused, ask, report } = createWorld();
-    await report(401, { freshToken: true });
+    await report(401, rejected);
     await clock.advance(300 * second);
     for (let call = 0; call < 4; call += 1) ask();
     await clock.advance(100);
@@ -431,15 +472,15 @@ describe.each([
   { what: 'column metadata', lane: 'columns', one: { operation: 'listColumnMetadata' } },
   { what: 'a Hotness order', lane: 'ranks', one: { lane: 'ranks' } },
 ] as const)('a call for $what', ({ lane, one }) => {
-  it('rejects the token by its 401, for all calls', async () => {
-    const { clock, refused, ask, report } = createWorld();
-    await report(401, { ...one, freshToken: true });
+  it('rejects no token by its 401: the operation may be denied alone', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    for (let call = 0; call < 20; call += 1) await report(401, { ...one, freshToken: true });
 
     ask();
     ask(one);
     await clock.advance(second);
 
-    expect(refused).toMatchObject([{ error: { reason: 'rejected' } }, { error: { reason: 'rejected' } }]);
+    expect(admitted).toHaveLength(2);
   });
 
   it('pauses its own lane when most of twenty fail, which is told as such, and probes for itself', async () => {
@@ -479,7 +520,7 @@ describe.each([
   ])('waits for what the probe of a rejected token %s finds out', async (_, prober) => {
     const { clock, gates, admitted, refused, ask, report } = createWorld(2);
     const by = gates[prober];
-    await report(401, { freshToken: true });
+    await report(401, rejected);
     await clock.advance(300 * second);
     ask(one);
     await clock.advance(second);
