@@ -137,7 +137,7 @@ function readSince({ dueSince, since }: ReadingFacts, { allEveryMs }: Rhythm, no
 
 const mostNamed = 3;
 
-export function tellFirst(names: readonly string[]): string {
+function tellFirst(names: readonly string[]): string {
   const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : [];
   return [...names.slice(0, mostNamed), ...more].join(', ');
 }
