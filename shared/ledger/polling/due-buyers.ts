@@ -58,7 +58,7 @@ export function createDueBuyers(ports: LedgerPorts) {
     /** A buyer that is no longer watched is never due, unless it was woken since it was listed with this time. */
     async retire(buyerId: string, dueAt: number): Promise<void> {
       const key = buyerKey(buyerId);
-      const remove = ['dueShard', 'dueAt', 'failingSince', 'refusals'];
+      const remove = ['dueShard', 'dueAt', 'failingSince', 'refusals', 'deniedAt'];
       await ifHolds(tryAgain(ports, () => table.update({ key, remove, condition: equals('dueAt', dueAt) })));
     },
 

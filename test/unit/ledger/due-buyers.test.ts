@@ -36,7 +36,8 @@ describe('the buyers that are due', () => {
 
   it('are no longer those that are retired, unless they were woken since they were listed', async () => {
     const { ledger, item } = openLedger();
-    await ledger.wake(buyerA, now);
+    const refused = { dueAt: now, failingSince: now, refusals: 1 };
+    await ledger.postponeDenied(await ledger.readBuyer(buyerA), refused, { deniedAt: now });
     await ledger.wake(buyerB, now);
     await ledger.wake(buyerB, now + 1);
     for (const buyerId of [buyerA, buyerB]) await ledger.retire(buyerId, now);
