@@ -30,8 +30,10 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
   const at = rhythm.isLasting ? now : (tickAt ?? now);
   const stopped = judgeTicks(facts, rhythm, now);
   if (stopped !== null) return [stopped];
-  if (facts.isTokenRejected)
-    return [{ part: 'token', since: null, count: null, text: 'the API rejects the access token' }];
+  if (facts.isTokenRejected) {
+    const since = facts.shownAt === 0 ? null : facts.shownAt;
+    return [{ part: 'token', since, count: null, text: 'the API rejects the access token' }];
+  }
   // A run by hand has ended: what it asked for was answered.
   const awaySince = unshownSince(facts, facts, rhythm.isLasting ? 2 : 1);
   if (awaySince !== null) {
@@ -125,8 +127,10 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number): Rea
     ({ part }) => part !== 'buyers' && part !== 'bridges',
   );
   const isMost = unread > buyers / 2;
-  const awaySince =
-    stopped !== undefined || isMost ? (stopped?.since ?? failing.first[0]?.since ?? since) : null;
+  // The last of them to fail: since then, none of them was read.
+  const failedAt =
+    failing.first.length === 0 ? since : Math.max(...failing.first.map((buyer) => buyer.since));
+  const awaySince = stopped !== undefined || isMost ? (stopped?.since ?? failedAt) : null;
   return { buyers, unread, readSince: readSince(facts, rhythm, now), awaySince };
 }
 

@@ -151,6 +151,19 @@ it.each<[string, Partial<ReadingFacts>, object]>([
   ['all but a half', failing(ago(hour), 60), { unread: 60, awaySince: null }],
   ['less than a half', failing(ago(hour), 61), { unread: 61, awaySince: ago(hour) }],
   ['none, while the service is away', unshown(2), { unread: 0, awaySince: ago(20 * minute) }],
+  [
+    'none, while the token is rejected',
+    { isTokenRejected: true, shownAt: ago(hour), ...failing(ago(90 * 24 * hour)) },
+    { unread: 1, awaySince: ago(hour) },
+  ],
+  [
+    'less than a half, of which one fails for long,',
+    {
+      buyers: 3,
+      failing: { count: 2, first: [ago(9 * hour), ago(hour)].flatMap((at) => failingSince(at).first) },
+    },
+    { unread: 2, awaySince: ago(hour) },
+  ],
 ])('a heartbeat counts %s as read', (_, over, counted) => {
   expect(countRead(exampleReading(now, over), lasting, now)).toMatchObject(counted);
 });
