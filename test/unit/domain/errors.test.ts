@@ -36,7 +36,7 @@ describe('a pause', () => {
   const failing = 'more than half of the last calls failed';
   it.each([
     ['failing', 'lists', `polling paused until TIME: ${failing}`],
-    ['rejected', 'lists', 'polling paused until TIME: the API rejected the access token (401 or 403)'],
+    ['rejected', 'lists', 'polling paused until TIME: the API rejected the access token (401)'],
     ['failing', 'ranks', `reading the Hotness order paused until TIME: ${failing}`],
     ['failing', 'columns', `reading column metadata paused until TIME: ${failing}`],
     ['failing', 'summaries', `fetching summaries paused until TIME: ${failing}`],
