@@ -38,11 +38,13 @@ export function createFailingBuyers({ table }: LedgerPorts) {
     async listControls(shownBuyer: string | null, now: number): Promise<string[]> {
       const last = shownBuyer === null ? undefined : await table.get(buyerKey(shownBuyer));
       const [next, failing] = await Promise.all([
-        firstDue(table, buyerDueShards, { from: now, until: everFrom.until, limit: 1 }),
+        firstDue(table, buyerDueShards, { from: now, until: everFrom.until, limit: 2 }),
         firstDue(table, failingDueShards, { ...everFrom, limit: 1 }),
       ]);
       const isWatched = last !== undefined && numberOf(last, 'dueAt') !== null;
-      return [...new Set([...(isWatched ? [last] : []), ...next, ...failing].map(buyerOf))];
+      // The last one may also be the next.
+      const others = next.filter((key) => buyerOf(key) !== shownBuyer).slice(0, 1);
+      return [...new Set([...(isWatched ? [last] : []), ...others, ...failing].map(buyerOf))];
     },
   };
 }

@@ -114,10 +114,10 @@ describe('a buyer whose poll failed', () => {
     const opened = openLedger();
     const { ledger } = opened;
     await fail(opened, idOf(1));
-    await ledger.wake(idOf(2), now + 2);
-    await ledger.wake(idOf(3), now + 1);
+    await ledger.wake(idOf(2), now + 1);
+    await ledger.wake(idOf(3), now + 2);
     expect(await ledger.listControls(idOf(2), now)).toEqual([idOf(2), idOf(3), idOf(1)]);
-    await ledger.retire(idOf(2), now + 2);
+    await ledger.retire(idOf(2), now + 1);
     expect(await ledger.listControls(idOf(2), now)).toEqual([idOf(3), idOf(1)]);
     expect(await ledger.listControls(null, now)).toEqual([idOf(3), idOf(1)]);
   });
