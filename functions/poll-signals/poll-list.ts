@@ -58,8 +58,9 @@ export async function pollList(
     });
     recorder.isShown ||= scan.missing !== undefined;
     if (scan.servedAt !== undefined) await noteClock(ports, request, startedAt, scan.servedAt);
-    // Otherwise the period of an always inconsistent list would grow to two years.
-    const mayLack = !isFirst || isOverdue(buyer, startedAt);
+    // Otherwise the period of an always inconsistent list would grow to two years. A longer period does not shrink: what
+    // it hides may be too old for three months.
+    const mayLack = isFirst ? isOverdue(buyer, startedAt) : period === listingPeriod(null, startedAt);
     isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !split?.withheld();
     // An empty list that stays empty may prove that it is.
     if (isComplete && !dryRun && (!scan.isKnown || isFirst)) {

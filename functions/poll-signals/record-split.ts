@@ -40,8 +40,8 @@ export function createSplitRecorder(
   const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
     recorder.record(items, { period, firstTime: true, baseline });
 
-  /** Sends the recent signals and returns their ids; null if the shorter list was not accepted. */
-  const sendRecent = async (): Promise<ReadonlySet<string> | null> => {
+  /** Sends the recent signals. Returns their ids, and how many more the list counts; null if it was not accepted. */
+  const sendRecent = async () => {
     const recent = new Set<string>();
     const scan = await scanList(ports, {
       ...{ buyerId, deadline, period: recentPeriod, knownFingerprint: null, knownList: null },
@@ -63,18 +63,21 @@ export function createSplitRecorder(
       ...shorter,
       readings: shorter.readings + scan.readings,
     };
-    return scan.accepted || (takesStill && stoodStill) ? recent : null;
+    return scan.accepted || (takesStill && stoodStill) ? { recent, hidden: missing ?? 0 } : null;
   };
 
   return {
     onItems: async (items: readonly ListedSignal[]): Promise<void> => {
       const unknown = await recorder.selectUnknown(items);
       if (unknown.length === 0) return;
-      const recent = await sendRecent();
-      withheld ||= recent === null;
+      const shown = await sendRecent();
+      withheld ||= shown === null;
+      if (shown === null) return;
+      const others = unknown.filter(({ id }) => !shown.recent.has(id));
+      // Lists are ordered by date: recent signals that the shorter list hides are the first of the others.
+      await write(others.slice(0, shown.hidden), false);
       // If the period is shorter, signals that it does not show are old. If not, they are only hidden by upstream.
-      const others = unknown.filter(({ id }) => recent?.has(id) === false);
-      await write(others, !reachesAsFar(recentPeriod, period));
+      await write(others.slice(shown.hidden), !reachesAsFar(recentPeriod, period));
     },
     get shorter() {
       return shorter;

@@ -11,6 +11,7 @@ import { checkPast, isFalselyOld } from './check-buyer.ts';
 import { isArchived } from './check-discard.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { possibleTakers } from './check-routes.ts';
+import { missingFrom, readingsOf, stillOf } from './check-scan.ts';
 import { checkWaiting } from './check-summary.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -129,6 +130,9 @@ function baselineAge({ table, actor }: World, buyerId: string): number {
 
 /** Since an hour after its beginning a baseline sends what lies in the window of a routine scan. */
 function maySend(world: World, row: UpstreamRow, buyerId: string): boolean {
+  // What a believed list hides may be any that it does not show: ADR 44.
+  if (stillOf(readingsOf(world.actor?.served.get(buyerId) ?? [])).some((one) => missingFrom(one) > 0))
+    return true;
   // A poll asks its clock when it begins, and the clock may have been set right since.
   if (world.plan.reading.fastClock?.name === 'poll-signals') return baselineAge(world, buyerId) > 0;
   const age = baselineAge(world, buyerId);
@@ -138,8 +142,6 @@ function maySend(world: World, row: UpstreamRow, buyerId: string): boolean {
 }
 
 function mustSend(world: World, row: UpstreamRow, buyerId: string): boolean {
-  // Two readings may hide the same row by chance, and of a baseline that lasts so long they are believed: ADR 44.
-  if (world.plan.reading.tiesAtEdges) return false;
   const since = world.scheduler.now() - 27 * 24 * hour;
   return baselineAge(world, buyerId) > 2 * hour && row.plan.signalDate > since;
 }

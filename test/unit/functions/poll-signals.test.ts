@@ -127,6 +127,14 @@ describe('polling a live buyer', () => {
     });
   });
 
+  it('looks back as far as before until a list of more than three months was shown whole', async () => {
+    const lacking = [{ totalItems: 3, result: [listed(1)] }];
+    const { poll, lists, setBuyer } = await open([lacking, lacking, three]);
+    await setBuyer({ ...liveBuyer, lastCompleteAt: now - 80 * dayMs });
+    for (let polls = 0; polls < 3; polls += 1) await poll();
+    expect(lists).toEqual([...Array(3).fill('Date LastSixMonths'), 'Date LastThreeMonths']);
+  });
+
   it('records what every page showed, but completes nothing, when the list kept moving', async () => {
     const readings = [1, 2, 3].map((number) => [{ totalItems: 5, result: [listed(number)] }]);
     const { poll, recorded, ledger } = await open(readings);
@@ -459,6 +467,18 @@ describe('the first poll of a buyer', () => {
     };
     expect(await polled(three)).toMatchObject({ polled: 1, recorded: 3, baseline: 3 });
     expect(await polled(notFound)).toMatchObject({ polled: 0, recorded: 0 });
+  });
+
+  it('sends the newest of the others in place of what the shorter list counts and hides', async () => {
+    const watch = { ...sendAll, firstRun: { sendLast: '7 days' as const } };
+    const hiding = [{ totalItems: 2, result: [listed(1)] }];
+    const { poll, routed, setBuyer } = openPolling(
+      (list) => (list === 'Date LastSevenDays' ? hiding : three),
+      { watch },
+    );
+    await setBuyer({ state: 'BASELINING', baselineSince: now - hourMs - 1 });
+    expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });
+    expect(routed()).toEqual([1, 2]);
   });
 
   it('sends what a newcomer got since its bridge was read', async () => {
