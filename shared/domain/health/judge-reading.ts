@@ -87,7 +87,7 @@ function judgeBuyers(
     );
     const most = long.length === failing.first.length ? failing.count : long.length;
     const why = problem?.startsWith('buyer ') ? `; the last problem: ${problem}` : '';
-    const text = `the lists of ${counted(most, 'buyer')} can't be read since ${tellTime(first)}: ${tellFirst(named)}${why}`;
+    const text = `the lists of ${counted(most, 'buyer')} can't be read since ${tellTime(first)}: ${tellFirst(named, most)}${why}`;
     found.push({ part: 'buyers', since: first, count: most, text });
   }
   if (dueSince !== null && at - dueSince > Math.max(hourMs, mostTicks * everyMs)) {
@@ -141,7 +141,7 @@ function readSince({ dueSince, since }: ReadingFacts, { allEveryMs }: Rhythm, no
 
 const mostNamed = 3;
 
-function tellFirst(names: readonly string[]): string {
-  const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : [];
+function tellFirst(names: readonly string[], count = names.length): string {
+  const more = count > mostNamed ? [`${grouped(count - mostNamed)} more`] : [];
   return [...names.slice(0, mostNamed), ...more].join(', ');
 }
