@@ -39,7 +39,9 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
     everyone: why !== null,
     dryRun,
   });
-  const messages = writeMessages({ named, others }, tick, now, why);
+  // A refusal may have been the service's.
+  const evenResting = !tick.due || isBack;
+  const messages = writeMessages({ named, others }, { slot, evenResting }, now, why);
   const buyerIds = messages.flatMap((message) => message.buyerIds);
   const everyone = why === null ? {} : { everyone: why };
   const planned = { slot, buyers: buyerIds.length, messages: messages.length, ...everyone };
@@ -74,12 +76,11 @@ export function groupBuyers(buyerIds: readonly string[]): readonly string[][] {
 
 function writeMessages(
   due: Pick<DueBuyers, 'named' | 'others'>,
-  tick: PollTick,
+  { slot, ...tick }: Pick<PollTick, 'slot'> & { readonly evenResting: boolean },
   at: number,
   why: string | null,
 ): readonly PollMessage[] {
-  const { slot } = tick;
-  const evenResting = !tick.due ? ({ evenResting: true } as const) : {};
+  const evenResting = tick.evenResting ? ({ evenResting: true } as const) : {};
   const write = (buyerIds: readonly string[], because: PollMessage['because']): PollMessage[] =>
     groupBuyers(buyerIds).map((group) => ({ slot, buyerIds: group, at, because, ...evenResting }));
   const others = beginAnywhere(due.others, at);

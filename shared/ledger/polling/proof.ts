@@ -52,13 +52,16 @@ export function createProof(parts: Parts) {
         dueSince,
         failing: { count: failing.length, first: failing.length === 0 ? [] : await parts.readFailing() },
         bridges: await Promise.all(bridges.map(proofOf)),
-        problem: problemIn(noted),
+        problem: problemIn(noted, now),
       };
     },
   };
 }
 
-function problemIn(troubles: readonly Trouble[]): string | null {
-  const failed = troubles.find(({ kind }) => kind === 'poll-failed');
+/** An older one is not the cause of what is not proven now. */
+const longestMs = 2 * 3_600_000;
+
+function problemIn(troubles: readonly Trouble[], now: number): string | null {
+  const failed = troubles.find(({ kind, at }) => kind === 'poll-failed' && now - at < longestMs);
   return failed === undefined ? null : `${failed.about}: ${failed.problem}`;
 }
