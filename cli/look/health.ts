@@ -105,8 +105,9 @@ export async function readHealth(
 async function countDay(ledger: Ledger, now: number) {
   const tallies = await ledger.readTallies({ since: now - 86_400_000, until: now });
   const recorded = tallies.filter(({ routeId }) => routeId === null);
-  const sum = (of: 'signals' | 'hot' | 'baseline') => recorded.reduce((all, tally) => all + tally[of], 0);
-  return { signals: sum('signals'), hot: sum('hot'), before: sum('baseline') };
+  const sum = (of: 'signals' | 'hot' | 'baseline' | 'untaken') =>
+    recorded.reduce((all, tally) => all + tally[of], 0);
+  return { signals: sum('signals'), hot: sum('hot'), before: sum('baseline'), untaken: sum('untaken') };
 }
 
 /** A tick counts as late after this many missed ones: a single one is skipped now and then. */

@@ -118,7 +118,7 @@ function tellHealth(health: Health, now: number): string[] {
     health.running && '  running           another process',
     summariesPausedUntil !== null && `  summaries         paused, next try ${when(summariesPausedUntil)}`,
     lastDay.signals > 0 &&
-      `  last 24 hours     ${counted(lastDay.signals, 'signal')} found${tellUnsent(lastDay.signals, lastDay.before)}`,
+      `  last 24 hours     ${counted(lastDay.signals, 'signal')} found${tellUnsent(lastDay.signals, lastDay.before + lastDay.untaken)}`,
     awaited !== null && `  waiting           ${awaited}`,
     health.takesCallsAt.length > 0 && `  takes calls at    ${health.takesCallsAt.join(', ')}`,
     health.queues !== null && `  queues            ${tellQueues(health.queues)}`,

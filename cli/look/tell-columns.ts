@@ -40,7 +40,7 @@ export async function tellUnknownColumns(
 /** After a count of found signals: `: 124 to send, 454 not, since …`; nothing if all are to be sent. */
 export function tellUnsent(signals: number, unsent: number): string {
   if (unsent === 0) return '';
-  const why = 'they were there before the first run, or watch leaves them out';
+  const why = 'they were there before the first run, watch leaves them out, or no route takes them';
   return `: ${grouped(signals - unsent)} to send, ${grouped(unsent)} not: ${why}`;
 }
 

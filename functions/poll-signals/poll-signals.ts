@@ -53,10 +53,13 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   if (!request.urgent) tellCutShort(ports, buyers, 'paused');
   tellCutShort(ports, buyers, 'no-time');
   const recorders = buyers.flatMap(({ recorder }) => recorder ?? []);
-  const sum = (count: 'recorded' | 'hot' | 'baseline'): number =>
+  const sum = (count: 'recorded' | 'hot' | 'baseline' | 'untaken'): number =>
     recorders.reduce((total, { counts }) => total + counts[count], 0);
   const [recorded, hot, baseline] = [sum('recorded'), sum('hot'), sum('baseline')];
-  if (recorded > 0) await ports.ledger.countRecorded({ signals: recorded, hot, baseline }, ports.clock.now());
+  if (recorded > 0) {
+    const counts = { signals: recorded, hot, baseline, untaken: sum('untaken') };
+    await ports.ledger.countRecorded(counts, ports.clock.now());
+  }
   if (request.urgent === 'first') await askAgain(ports, buyers);
   if (paused === null) {
     const bridges = new Set(recorders.flatMap((recorder) => [...recorder.bridges]));

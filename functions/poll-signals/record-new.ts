@@ -30,7 +30,7 @@ export function createRecorder(
   buyerId: string,
   request: Pick<PollRequest, 'dryRun' | 'deadline'>,
 ) {
-  const counts = { recorded: 0, hot: 0, baseline: 0, unreadable: 0 };
+  const counts = { recorded: 0, hot: 0, baseline: 0, untaken: 0, unreadable: 0 };
   const wouldRecord: ReturnType<typeof dryRunLine>[] = [];
   const fresh: FreshSignal[] = [];
   /** In small letters, of signals that were recorded for some route. */
@@ -195,12 +195,15 @@ async function awaitValues(
 function tell(
   ports: PollPorts,
   counts: Recorder['counts'],
-  { buyerId, signalId, hot, baseline, routeIds, content }: NewSignal,
+  { buyerId, signalId, hot, baseline, routeIds, awaited, content }: NewSignal,
 ): void {
   const readable = 'raw' in content ? null : content;
   counts.recorded += 1;
   if (baseline) counts.baseline += 1;
   else if (hot) counts.hot += 1;
+  // One that waits for a value may still be taken.
+  const untaken = !baseline && routeIds.length === 0 && awaited === undefined;
+  if (untaken) counts.untaken += 1;
   if (readable === null) counts.unreadable += 1;
   ports.observe({
     kind: 'signal-recorded',
@@ -212,6 +215,7 @@ function tell(
     hot,
     baseline,
     routes: routeIds,
+    untaken,
   });
 }
 

@@ -55,8 +55,8 @@ export function createTally({ api, command, tell }: TallyOptions) {
     counts: (pending: Awaited<ReturnType<Pipeline['countPending']>>) => ({
       buyersPolled: polled.size,
       signalsRecorded: counts.of('signalsRecorded'),
-      /** Recorded and not sent, because of `watch.firstRun`. */
-      signalsNotSent: counts.of('baselineSignals'),
+      /** Recorded and not sent: there before the first run, left out by `watch`, or taken by no route. */
+      signalsNotSent: counts.of('baselineSignals') + counts.of('untakenSignals'),
       hotSignals: counts.of('hotSignals'),
       summariesFetched: counts.of('summariesFetched'),
       digestsDelivered: counts.of('digestsDelivered'),

@@ -56,6 +56,8 @@ export interface HourTally {
   readonly hot: number;
   /** Of the signals, those that were there before the first reading. Of a route: 0. */
   readonly baseline: number;
+  /** Of the signals, those that no route takes. Of a route: 0. */
+  readonly untaken: number;
   /** Of all: 0. */
   readonly digests: number;
 }

@@ -13,14 +13,16 @@ export const recording = {
     /** Not sent: a first scan found it, or the config leaves it out. */
     baseline: boolean;
     routes: readonly string[];
+    /** No route takes it, whatever value is awaited. @default false */
+    untaken?: boolean;
   }>({
     // Thousands in a first run, then a few dozen a day.
     level: ({ baseline }) => (baseline ? 'debug' : 'info'),
     log: ['buyerId', 'signalId', 'hot', 'baseline'],
-    count: ({ baseline, hot }) =>
+    count: ({ baseline, hot, untaken = false }) =>
       baseline
         ? { signalsRecorded: 1, baselineSignals: 1 }
-        : { signalsRecorded: 1, newSignals: 1, ...(hot ? { hotSignals: 1 } : {}) },
+        : { signalsRecorded: 1, newSignals: 1, hotSignals: Number(hot), untakenSignals: Number(untaken) },
     // The end of its poll tells how many are not sent.
     say: (recorded, { buyer, signal }) => {
       const { buyerId, baseline, hot, routes } = recorded;

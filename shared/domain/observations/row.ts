@@ -11,6 +11,8 @@ export type CountName =
   | 'signalsRecorded'
   /** Recorded signals that are not sent, as those that a first scan found. */
   | 'baselineSignals'
+  /** Those that no route takes. */
+  | 'untakenSignals'
   | 'summariesFetched'
   | 'digestsFrozen';
 

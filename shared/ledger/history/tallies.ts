@@ -23,10 +23,13 @@ export function addToTally(
 export function createTallies({ table }: LedgerPorts) {
   return {
     /** Counts recorded signals, for people: after an unknown result, a count is left as it is. */
-    async countRecorded(add: Pick<HourTally, 'signals' | 'hot' | 'baseline'>, now: number): Promise<void> {
-      const { signals, hot, baseline } = add;
+    async countRecorded(
+      add: Pick<HourTally, 'signals' | 'hot' | 'baseline' | 'untaken'>,
+      now: number,
+    ): Promise<void> {
+      const { signals, hot, baseline, untaken } = add;
       const set = { expiresAt: rememberedUntil(now, tallyDays), v: 1 };
-      await table.update({ key: tallyKey(now, ''), set, add: { signals, hot, baseline } });
+      await table.update({ key: tallyKey(now, ''), set, add: { signals, hot, baseline, untaken } });
     },
 
     /** Stores the calls of a lane in an hour; the same again changes nothing. */
@@ -72,6 +75,7 @@ function tallyOf(item: Item): HourTally {
     signals: numberOf(item, 'signals') ?? 0,
     hot: numberOf(item, 'hot') ?? 0,
     baseline: numberOf(item, 'baseline') ?? 0,
+    untaken: numberOf(item, 'untaken') ?? 0,
     digests: numberOf(item, 'digests') ?? 0,
   };
 }

@@ -169,6 +169,18 @@ describe('status', () => {
     expect(stdout).not.toContain('All is well');
   });
 
+  it('counts as to send only what some route takes', async () => {
+    state.configure({ routes: [webhookRoute(bench.inbox, 'all', { bridges: ['Tneders'] })] });
+    const run = await state.run(['run', '--once']);
+
+    const { signals, before, untaken } = (await jsonOf('status')).lastDay;
+
+    expect([before, untaken]).toEqual([0, signals]);
+    const { stdout } = await state.run(['status']);
+    for (const told of [run.stdout, stdout])
+      expect(told).toContain(`signals found: 0 to send, ${signals} not:`);
+  });
+
   it('says what was found and left out in the last day', async () => {
     state.configure({ watch: { buyers: bench.buyerIds, firstRun: 'baseline' } });
     const run = await state.run(['run', '--once']);
@@ -177,8 +189,8 @@ describe('status', () => {
     const { lastDay } = await jsonOf('status');
 
     const { signals } = lastDay;
-    const left = `${signals} not: they were there before the first run, or watch leaves them out\n`;
-    expect(lastDay).toEqual({ signals: expect.any(Number), hot: 0, before: signals });
+    const left = `${signals} not: they were there before the first run, watch leaves them out, or no route takes them\n`;
+    expect(lastDay).toEqual({ signals: expect.any(Number), hot: 0, before: signals, untaken: 0 });
     expect(run.stdout).toContain(` ${signals}  signals found: 0 to send, ${left}`);
     expect(stdout).toContain(`  last 24 hours     ${signals} signals found: 0 to send, ${left}`);
   });

@@ -225,7 +225,7 @@ describe('tallies', () => {
   it('count by hour what was recorded, and what each route sent', async () => {
     const { ledger } = openLedger();
     for (const at of [now, now + 60_000]) {
-      await ledger.countRecorded({ signals: 3, hot: 1, baseline: 0 }, at);
+      await ledger.countRecorded({ signals: 3, hot: 1, baseline: 0, untaken: 1 }, at);
     }
     for (const number of [1, 2]) {
       await ledger.record(exampleNewSignal(number));
@@ -233,8 +233,8 @@ describe('tallies', () => {
     }
     const hour = Math.floor(now / 3_600_000) * 3_600_000;
     expect(await ledger.readTallies({ since: now - day, until: now })).toEqual([
-      { at: hour, routeId: null, signals: 6, hot: 2, baseline: 0, digests: 0 },
-      { at: hour, routeId: 'crm', signals: 2, hot: 2, baseline: 0, digests: 2 },
+      { at: hour, routeId: null, signals: 6, hot: 2, baseline: 0, untaken: 2, digests: 0 },
+      { at: hour, routeId: 'crm', signals: 2, hot: 2, baseline: 0, untaken: 0, digests: 2 },
     ]);
   });
 });

@@ -45,7 +45,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.learnBridges([bridgeId]);
   await ledger.reserveCalls('lists', { calls: 1 });
   await ledger.noteTick(now, await ledger.readNews(now));
-  await ledger.countRecorded({ signals: 1, hot: 0, baseline: 0 }, now);
+  await ledger.countRecorded({ signals: 1, hot: 0, baseline: 0, untaken: 0 }, now);
   await ledger.disableRoute('sales', 'gone', now);
   await ledger.enableRoute('other', now);
 }

@@ -180,6 +180,19 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(takers()).toEqual(['cold']);
   });
 
+  it('counts as taken by no route only once that is known', async () => {
+    const lists = new Map<string, Listed>([[buyerA, { 1: { State: queued } }]]);
+    const { poll, time, ledger } = openHandler(lists, { routes: known.slice(0, 2) });
+    const untaken = async () =>
+      (await ledger.readTallies({ since: 0, until: time.now })).map((tally) => tally.untaken);
+    await poll({ buyerIds: [buyerA] });
+    expect(await untaken()).toEqual([0]);
+    time.now += minute;
+    lists.set(buyerA, { 1: { State: 'TX' } });
+    await poll(readValues);
+    expect(await untaken()).toEqual([1]);
+  });
+
   it('goes on waiting if its list can not be read', async () => {
     const { readAt, takers, observedOf } = await recordedLater([failing], byScore);
     expect(await readAt(1)).toEqual([{ buyerId: buyerA, settled: 0, waiting: 1 }]);
