@@ -4,7 +4,7 @@ import { tellClicks } from '../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { notSentWords, rememberedDays } from '../../shared/domain/history/history.ts';
+import { rememberedDays, tellNotSent } from '../../shared/domain/history/history.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
@@ -63,7 +63,7 @@ function tellSignal(signal: FoundSignal, now: number): string[] {
     hot: remembered && notSent === null ? tellHot(signal) : null,
     deadline: signal.deadline,
     money: signal.money,
-    'not sent': notSent && notSentWords[notSent],
+    'not sent': tellNotSent(signal),
     forgotten: remembered ? null : `all else: nothing more is kept after ${rememberedDays} days`,
   };
   return [

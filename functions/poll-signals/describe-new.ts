@@ -62,6 +62,7 @@ export function describeNew(
     firstSeenAt: now,
     baseline,
     leftOut,
+    ...(baseline && !leftOut ? { firstRun: settings.firstRunNow } : {}),
     hot,
     hotUnknown: hotness.hot === null,
     hotnessRank: typeof rank === 'string' ? null : rank.rank,

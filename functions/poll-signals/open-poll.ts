@@ -64,6 +64,7 @@ function settingsOf({ routes, routing, hot, watch, summaries }: PollSignalsPorts
     routing,
     hot,
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
+    firstRunNow: JSON.stringify(firstRun),
     summaryWaitMs: parseDuration(summaries.waitAtMost),
     everyMs: parseDuration(watch.every),
     allEveryMs: parseDuration(watch.allEvery),

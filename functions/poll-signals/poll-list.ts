@@ -121,7 +121,7 @@ function completionOf(
     buyer.state === 'BASELINING' &&
     startedAt - (buyer.emptySince ?? startedAt) < provingMs;
   return {
-    ...{ startedAt, servedAt, notFound, shown: { name, listed } },
+    ...{ startedAt, servedAt, notFound, shown: { name, listed }, firstRun: settings.firstRunNow },
     // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
     listing: misfit === undefined ? listing : null,
     dueAt:

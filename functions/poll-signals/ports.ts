@@ -29,6 +29,8 @@ export interface PollSettings extends Routing, SentBridges {
   readonly hot: HotRule;
   /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
   readonly firstRun: 'baseline' | 'send-all' | { readonly sendLast: ListingPeriod };
+  /** `watch.firstRun` as JSON: it is remembered with what it decides. */
+  readonly firstRunNow: string;
   readonly summaryWaitMs: number;
   readonly everyMs: number;
   readonly allEveryMs: number;

@@ -39,6 +39,7 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
   return {
     ...{ signalId, buyerId, firstSeenAt: isoTime(firstSeenAt), remembered: record !== null },
     notSent: record?.notSent ?? null,
+    firstRun: record?.firstRun ?? null,
     ...(await describeRow(ports, record)),
     routes,
   };

@@ -1,4 +1,4 @@
-import { notSentWords, type SignalRecord } from '../../shared/domain/history/history.ts';
+import { type SignalRecord, tellNotSent } from '../../shared/domain/history/history.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
@@ -56,7 +56,7 @@ export function explainRecorded(
   record: SignalRecord,
   awaited: ReadonlyMap<string, AwaitedSignal>,
 ) {
-  const { notSent, verdicts, signalId } = record;
+  const { verdicts, signalId } = record;
   const verdict = verdicts.find(({ routeId }) => routeId === route.id);
   const wait = awaited.get(signalId);
   if (verdict?.takes === true) {
@@ -64,8 +64,8 @@ export function explainRecorded(
     const { reason, told, until } = explainUndecided(wait, zoneOf(route));
     return stay(ports, record, reason, told, until);
   }
-  const notAsked = notSent && notSentWords[notSent];
-  const because = notAsked ?? verdict?.because ?? 'the config had no such route when it was recorded';
+  const because =
+    tellNotSent(record) ?? verdict?.because ?? 'the config had no such route when it was recorded';
   return stay(ports, record, 'not taken', because);
 }
 

@@ -56,6 +56,7 @@ function writeMore(
       hotBecause: [],
       hotnessRank: null,
       notSent: null,
+      firstRun: null,
       verdicts: [],
     };
     return { signalId: '', buyerId, firstSeenAt, signal: row, ...verdict };

@@ -19,16 +19,24 @@ export interface SignalRecord {
   readonly hotnessRank: number | null;
   /** Why no route was asked: it was there before the first reading, or the config leaves its bridge out. */
   readonly notSent: 'baseline' | 'left-out' | null;
+  /** The `watch.firstRun` of then, as JSON, of a baseline signal; null if it is not known. */
+  readonly firstRun: string | null;
   /** Of each route of the config as of then. */
   readonly verdicts: readonly RouteVerdict[];
   /** As it was listed, its texts cut to 2,000 bytes in all; null if the item could not be read. */
   readonly signal: Signal | null;
 }
 
-export const notSentWords: Readonly<Record<NonNullable<SignalRecord['notSent']>, string>> = {
-  baseline: 'it was there before the first reading of its buyer, and watch.firstRun sends only newer ones',
-  'left-out': 'watch leaves its bridge out',
-};
+/** Why no route was asked: by the config of then, which today's may differ from. */
+export function tellNotSent({
+  notSent,
+  firstRun,
+}: Pick<SignalRecord, 'notSent' | 'firstRun'>): string | null {
+  if (notSent === null) return null;
+  if (notSent === 'left-out') return 'watch left its bridge out';
+  const then = firstRun === null ? 'decided so then' : `was ${firstRun} then`;
+  return `it was there before the first reading of its buyer; watch.firstRun ${then}`;
+}
 
 /** What is remembered of a digest for 90 days; its body is kept for 30 after its delivery. */
 export interface DigestEntry extends DigestPointer, DigestOutline {
@@ -80,6 +88,10 @@ export interface KnownBuyer {
   readonly listed: number;
   /** When that reading began, in milliseconds since the epoch; null before the first. */
   readonly readAt: number | null;
+  /** Since when its readings fail; null if the last one did not. */
+  readonly failingSince: number | null;
+  /** The `watch.firstRun`, as JSON, by which it was first read; null if it is not known. */
+  readonly firstRun: string | null;
 }
 
 /** How many days a signal's record and a digest's entry are remembered. */

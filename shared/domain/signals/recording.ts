@@ -59,6 +59,8 @@ export interface ScanCompletion {
    * what is stored.
    */
   readonly shown?: { readonly name: string | null; readonly listed: number };
+  /** `watch.firstRun` as JSON, remembered of the scan that turns the buyer LIVE. */
+  readonly firstRun?: string;
   /** null keeps the stored fingerprints. */
   readonly listing: Listing | null;
   /** The next regular poll; null if the list lacks items, which is a failure. */
@@ -75,6 +77,8 @@ export interface NewSignal {
   readonly baseline: boolean;
   /** It is a baseline signal because the config leaves its bridge out. */
   readonly leftOut?: boolean | undefined;
+  /** The `watch.firstRun`, as JSON, that made it a baseline signal. */
+  readonly firstRun?: string | undefined;
   readonly hot: boolean;
   /** Its hotness is unknown: `hot` is false then. */
   readonly hotUnknown?: boolean | undefined;

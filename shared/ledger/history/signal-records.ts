@@ -29,6 +29,7 @@ export function recordItem(signal: NewSignal): Item {
     ...(signal.hotnessRank === null ? {} : { hotnessRank: signal.hotnessRank }),
     ...(hotBecause === undefined ? {} : { hotBecause: JSON.stringify(hotBecause) }),
     ...(signal.baseline ? { notSent: signal.leftOut === true ? 'left-out' : 'baseline' } : {}),
+    ...(signal.firstRun === undefined ? {} : { firstRun: signal.firstRun }),
     ...(verdicts.length === 0 ? {} : { verdicts: JSON.stringify(verdicts) }),
     ...('raw' in content ? {} : { text: keptText(content, limitSignal, mostBytes) }),
     expiresAt: rememberedUntil(signal.firstSeenAt),
@@ -88,6 +89,7 @@ function recordOf(item: Item): SignalRecord {
     hotBecause: reasonsIn(item).hotBecause ?? [],
     hotnessRank: numberOf(item, 'hotnessRank'),
     notSent: notSent === 'baseline' || notSent === 'left-out' ? notSent : null,
+    firstRun: stringOf(item, 'firstRun'),
     verdicts: listOf(item, 'verdicts'),
     signal: signalIn(item),
   };

@@ -130,6 +130,7 @@ function changeBy(
     // A clock that is ahead would make what comes until then older than the baseline.
     ...(turnsLive ? { baselineAt: Math.min(startedAt, servedAt) } : {}),
     ...(isFirst && before.emptySince === null && emptyAt !== undefined ? { emptySince: emptyAt } : {}),
+    ...(turnsLive && completion.firstRun ? { firstRun: completion.firstRun } : {}),
   };
   const isSettled = before.baselineAt !== null && startedAt - before.baselineAt >= dayMs;
   // A poll that began earlier may have stored that the list was empty.

@@ -76,5 +76,7 @@ function knownIn(item: Item): KnownBuyer {
     name: stringOf(item, 'name'),
     listed: numberOf(item, 'listed') ?? 0,
     readAt: numberOf(item, 'lastCompleteAt'),
+    failingSince: numberOf(item, 'failingSince'),
+    firstRun: stringOf(item, 'firstRun'),
   };
 }

@@ -229,9 +229,13 @@ describe('why', () => {
     state.configure({ watch: { buyers: bench.buyerIds } });
     await state.runOnce();
     const known = await run('why', waiting.signalId);
-    expect(known.stdout).toMatch(
-      /\n {2}not sent {4}it was there before the first reading of its buyer, .*\n$/,
-    );
+    const because = 'it was there before the first reading of its buyer; watch.firstRun was "baseline" then';
+    expect(known.stdout).toContain(`\n  not sent    ${because}\n`);
+
+    // It changes nothing of what was read before.
+    state.configure({ watch: { buyers: bench.buyerIds, firstRun: 'send-all' } });
+    expect((await run('why', waiting.signalId)).stdout).toBe(known.stdout);
+    expect((await jsonOf('preview')).routes[0].stays[0]).toMatchObject({ because });
   });
 
   it('says why nothing is known of a signal', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
 import { previewRoutes } from '../../../machine/preview/preview-routes.ts';
-import { notSentWords } from '../../../shared/domain/history/history.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import {
@@ -233,7 +232,12 @@ describe('a preview', () => {
       'dropped by its flood rule',
     ],
     ['refused', { of: refusedToo }, 'not taken', 'Match Score is 1 (rule: 2 or more)'],
-    ['baseline', { of: baselineToo }, 'not taken', notSentWords.baseline],
+    [
+      'baseline',
+      { of: baselineToo },
+      'not taken',
+      'it was there before the first reading of its buyer; watch.firstRun decided so then',
+    ],
     [
       'disabled',
       { before: ({ ledger }) => ledger.disableRoute('sales', 'answered 410', evening) },

@@ -37,18 +37,18 @@ describe('the record of a signal', () => {
       ...{ buyerId, firstSeenAt, baseline: false },
       record: {
         ...{ signalId, buyerId, firstSeenAt, hot: false, hotUnknown: false, hotBecause: [] },
-        ...{ hotnessRank: 3, notSent: null, verdicts, signal: content },
+        ...{ hotnessRank: 3, notSent: null, firstRun: null, verdicts, signal: content },
       },
     });
   });
 
   it.each([
-    ['baseline', { baseline: true }],
-    ['left-out', { baseline: true, leftOut: true }],
-  ] as const)('says that it was not sent as %s', async (notSent, over) => {
+    ['baseline', { baseline: true, firstRun: '"baseline"' }],
+    ['left-out', { baseline: true, leftOut: true, firstRun: null }],
+  ] as const)('says that it was not sent as %s', async (notSent, { firstRun, ...over }) => {
     const opened = openLedger();
-    await record(opened, 1, over);
-    expect(await opened.ledger.listRecords(anyTime)).toMatchObject([{ notSent }]);
+    await record(opened, 1, firstRun === null ? over : { ...over, firstRun });
+    expect(await opened.ledger.listRecords(anyTime)).toMatchObject([{ notSent, firstRun }]);
   });
 
   it('cuts long texts, so that it stays under 3 kB', async () => {
@@ -243,11 +243,15 @@ it('knows the watched buyers by the name that a row had', async () => {
   const { ledger } = openLedger();
   const complete = async (name: string | null, listed: number, startedAt: number) =>
     ledger.completeScan(await ledger.readBuyer(buyerA), {
-      ...{ startedAt, dueAt: startedAt + day, listing: null, shown: { name, listed } },
+      ...{ startedAt, dueAt: startedAt + day, listing: null, shown: { name, listed }, firstRun: `"${name}"` },
     });
   await complete('Springfield', 3, now - day);
   await complete(null, 4, now);
   expect(await ledger.listKnownBuyers()).toEqual([
-    { buyerId: buyerA, name: 'Springfield', listed: 4, readAt: now },
+    // The `firstRun` of the scan that turned it LIVE.
+    {
+      ...{ buyerId: buyerA, name: 'Springfield', listed: 4, readAt: now, failingSince: null },
+      firstRun: '"Springfield"',
+    },
   ]);
 });
