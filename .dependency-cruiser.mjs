@@ -145,7 +145,7 @@ const forbidden = [
       pathNot: [
         '^(machine/preview|shared/domain)/',
         '^machine/lookup/explain-stay\\.ts$',
-        '^functions/compose-digests/compose-digests\\.ts$',
+        '^functions/compose-digests/(compose-digests|alerts/find-unseen)\\.ts$',
         '^shared/(config/signalpost-config|destinations/destinations?|ledger/ledger|runtime/(cron-times|system))\\.ts$',
         '^shared/ledger/(routes/routes|table/draft-table)\\.ts$',
       ],

@@ -1,10 +1,13 @@
 import type { BridgeApi, BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
+import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { tellError } from '../words/tell-error.ts';
-import { type Check, failed, ok, warning } from './check.ts';
+import { type Check, type Finding, failed, ok, warning } from './check.ts';
 
 export interface ApiPorts {
   readonly api: Pick<BridgeApi, 'listColumnMetadata' | 'listBuyerSignals'>;
@@ -12,56 +15,106 @@ export interface ApiPorts {
   readonly deadline: () => number;
 }
 
-/** The names of the columns that the checks have read so far, by bridge; null if the API knows no such bridge. */
-export type KnownColumns = Map<string, readonly string[] | null>;
+/** The names of the columns that the API told, by bridge. */
+export type KnownColumns = Map<string, readonly string[]>;
 
-export function namesOf(columns: readonly BridgeColumn[]): string[] {
+function namesOf(columns: readonly BridgeColumn[]): string[] {
   return columns.flatMap(({ name }) => name ?? []);
 }
 
+/** More ids are not worth the wait. */
+const mostAsked = 50;
+const askedAtOnce = 10;
+
+/** An id of the config; in a `match` if it is not watched. */
+interface Asked {
+  readonly what: 'bridge' | 'buyer';
+  readonly id: string;
+  readonly isWatched: boolean;
+}
+
 /**
- * One cheap call with the token: the columns of the first bridge, or the first signals of the first buyer. The
- * columns in the answer are put into `known`.
+ * One cheap call with the token for each id of the config: of a bridge its columns, of a buyer its first signals. The
+ * columns in the answers are put into `known`. What only a match names is no more than a warning.
  */
 export function checkApi(
-  { api: settings, watch }: Pick<SignalpostConfig, 'api' | 'watch'>,
+  config: Pick<SignalpostConfig, 'api' | 'watch' | 'routes'>,
   known: KnownColumns,
-  { api, deadline }: ApiPorts,
+  ports: ApiPorts,
   fixToken: string,
 ): Omit<Check, 'needs'> {
-  const [bridgeId] = watch.bridges;
-  const [buyerId = ''] = watch.buyers;
-  const isBuyer = bridgeId === undefined;
-  const what = isBuyer ? 'buyer' : 'bridge';
+  const all = listIds(config);
+  const asked = all.slice(0, mostAsked);
+  const ask = async (one: Asked) => {
+    try {
+      await readOne(one, known, ports);
+      return [];
+    } catch (error) {
+      if (upstreamProblem(error) === null) throw error;
+      const status = error instanceof HttpStatusError ? error.status : null;
+      const finding =
+        status === 401 ? failed('it rejected the token (401)', fixToken) : await judge(one, status, error);
+      return [{ id: one.id, finding, isOfOne: status === 403 || status === 404 }];
+    }
+  };
+  const judge = async ({ what, id, isWatched }: Asked, status: number | null, error: unknown) => {
+    if (status === 404 && what === 'bridge' && isWatched && (await isIdOfBuyer(id, ports)))
+      return failed('the id of a buyer, in watch.bridges', 'move it to watch.buyers');
+    // The name of the call in front means nothing to an operator.
+    const explained = explainApiProblem(tellError(error), what, config.api).replace(/^\w+: /, '');
+    const [found = '', ...fix] = explained.split('; ');
+    if (!isWatched) return warning(`${found} (in a match)`, 'correct the id in match');
+    // Some services answer so for a buyer without signals.
+    const state = status === 404 && what === 'buyer' ? warning : failed;
+    return state(found, fix.join('; ') || 'check api.baseUrl in the config, or run this again later');
+  };
   return {
     name: 'the API',
     async run() {
-      const call = { deadline: deadline() };
-      try {
-        if (isBuyer) {
-          const { result } = await api.listBuyerSignals({ buyerId, pageSize: 20 }, call);
-          for (const { bridge } of result)
-            known.set(bridge.bridgeId.toLowerCase(), namesOf(bridge.columns ?? []));
-        } else {
-          const { result } = await api.listColumnMetadata(bridgeId, call);
-          known.set(bridgeId, namesOf(result.map(({ column }) => column)));
-        }
-        return ok(`it accepts the token and knows the ${what} ${bridgeId ?? buyerId}`);
-      } catch (error) {
-        if (upstreamProblem(error) === null) throw error;
-        const status = error instanceof HttpStatusError ? error.status : null;
-        if (status === 401) return failed('it rejected the token (401)', fixToken);
-        if (status === 404 && !isBuyer && (await isIdOfBuyer(bridgeId, { api, deadline })))
-          return failed(`${bridgeId} in watch.bridges is the id of a buyer`, 'move it to watch.buyers');
-        const explained = explainApiProblem(tellError(error), what, settings);
-        // The name of the call in front means nothing to an operator.
-        const [found = '', ...fix] = explained.replace(/^\w+: /, '').split('; ');
-        // Some services answer so for a buyer without signals.
-        const judge = status === 404 && isBuyer ? warning : failed;
-        return judge(found, fix.join('; ') || 'check api.baseUrl in the config, or run this again later');
-      }
+      const first = (await inParallel(asked.slice(0, 1), 1, ask)).flat();
+      if (first[0]?.isOfOne === false) return first[0].finding;
+      const problems = [...first, ...(await inParallel(asked.slice(1), askedAtOnce, ask)).flat()];
+      if (problems.length > 0) return joinFindings(problems);
+      const left = all.length > asked.length ? ` of ${all.length}` : '';
+      return ok(`it accepts the token and knows ${asked.length}${left} bridges and buyers of the config`);
     },
   };
+}
+
+/** The watched ones first. */
+function listIds({ watch, routes }: Pick<SignalpostConfig, 'watch' | 'routes'>): Asked[] {
+  const matches = routes.flatMap(({ match }) => matchesIn(match));
+  const named = {
+    bridge: [watch.bridges, matches.flatMap(({ bridges = [] }) => bridges)],
+    buyer: [watch.buyers, matches.flatMap(({ buyers = [] }) => buyers)],
+  } as const;
+  const list = (what: Asked['what'], isWatched: boolean): Asked[] => {
+    const [watched, inMatches] = named[what];
+    const ids = isWatched ? watched : inMatches.filter((id) => isUuid(id) && !watched.includes(id));
+    return [...new Set(ids)].map((id) => ({ what, id, isWatched }));
+  };
+  return [...list('bridge', true), ...list('buyer', true), ...list('bridge', false), ...list('buyer', false)];
+}
+
+async function readOne({ what, id }: Asked, known: KnownColumns, { api, deadline }: ApiPorts): Promise<void> {
+  const call = { deadline: deadline() };
+  if (what === 'bridge') {
+    const { result } = await api.listColumnMetadata(id, call);
+    known.set(id, namesOf(result.map(({ column }) => column)));
+    return;
+  }
+  const { result } = await api.listBuyerSignals({ buyerId: id, pageSize: 20 }, call);
+  for (const { bridge } of result) known.set(bridge.bridgeId.toLowerCase(), namesOf(bridge.columns ?? []));
+}
+
+/** `3f2a…, 0b1c…: the service answered 404`: what was found of several ids is told once. */
+function joinFindings(problems: readonly { readonly id: string; readonly finding: Finding }[]): Finding {
+  const alike = [...Map.groupBy(problems, ({ finding }) => finding.found)];
+  const found = alike.map(([what, own]) => `${own.map(({ id }) => id).join(', ')}: ${what}`).join('; ');
+  const fix = [...new Set(problems.map(({ finding }) => finding.fix))].join('; ');
+  return problems.some(({ finding }) => finding.state === 'failed')
+    ? failed(found, fix)
+    : warning(found, fix);
 }
 
 /** Both ids look alike, and the service says only that it knows no such bridge. */

@@ -12,6 +12,7 @@ import { type Check, type Finding, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkLedger } from './check-ledger.ts';
+import { neverRan } from './check-readings.ts';
 
 /** The checks of a stage, before its first deploy and after. */
 export function listStageChecks(
@@ -19,6 +20,7 @@ export function listStageChecks(
   config: SignalpostConfig,
   place: SecretPlace,
   account: AccountPorts,
+  visit = neverRan,
 ): Check[] {
   const { stage } = options;
   return [
@@ -28,13 +30,22 @@ export function listStageChecks(
     checkLedger(stage, config.ledger?.table, account),
     checkAlarms(config, true),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
-    ...checkConnections(config, place),
+    ...checkConnections(config, place, visit),
   ];
 }
 
 /** The checks for a run on this machine. */
-export function listLocalChecks(options: ConfigPlace, config: SignalpostConfig, place: SecretPlace): Check[] {
-  return [...checkConfig(options, config), checkAlarms(config, false), ...checkConnections(config, place)];
+export function listLocalChecks(
+  options: ConfigPlace,
+  config: SignalpostConfig,
+  place: SecretPlace,
+  visit = neverRan,
+): Check[] {
+  return [
+    ...checkConfig(options, config),
+    checkAlarms(config, false),
+    ...checkConnections(config, place, visit),
+  ];
 }
 
 type ConfigPlace = PlaceFlags & Pick<CommonOptions, 'config'>;

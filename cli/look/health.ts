@@ -1,3 +1,4 @@
+import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.ts';
 import { listWatched } from '../../functions/plan-polls/read-watched.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
@@ -16,7 +17,6 @@ import { listAddresses } from '../words/list-addresses.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellRecipient } from '../words/tell-recipient.ts';
 import { isoOrNull } from './route-status.ts';
-import { tellUnknownColumns } from './tell-columns.ts';
 
 /** Printed by `status --json`, as docs/cli.schema.json describes it. */
 export type Health = Awaited<ReturnType<typeof readHealth>>;
@@ -32,9 +32,9 @@ export async function readHealth(
   }: Pick<ChosenLedger, 'ledger' | 'isRunning'> & { readonly stage: ReadableStage | null },
   config: SignalpostConfig,
   now: number,
-  tellColumns = tellUnknownColumns,
+  findNames = findUnseen,
 ) {
-  const [news, reading, upstream, summaries, awaited, buyers, alerts, queues, unknownColumns, lastDay] =
+  const [news, reading, upstream, summaries, awaited, buyers, alerts, queues, unseenNames, lastDay] =
     await Promise.all([
       ledger.readNews(now),
       ledger.readProof(config.watch, now),
@@ -44,7 +44,7 @@ export async function readHealth(
       listWatched({ ledger, watch: config.watch }),
       ledger.readAlerts(),
       stage?.readQueueDepths() ?? null,
-      tellColumns(ledger, config, now),
+      findNames(ledger, config, now),
       countDay(ledger, now),
     ]);
   const rhythm = rhythmOf(config.watch, stage !== null || isRunning);
@@ -77,7 +77,7 @@ export async function readHealth(
     },
     awaited: { ...awaited, until: isoOrNull(awaited.until) },
     lastDay,
-    unknownColumns,
+    names: unseenNames,
     alarms: {
       toldTo: tellRecipient(config, stage !== null),
       raised: alerts.entries.flatMap(({ name, routeId, digestId, count, figures, raisedAt }) =>
@@ -137,7 +137,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
   const late = isNew ? tellLateTick(null, config, place, now) : null;
   const needs = late === null ? [] : [late];
   for (const { part, text } of health.unproven) needs.push(`${text}${tellFix(part, health, config, place)}`);
-  needs.push(...health.unknownColumns);
+  needs.push(...health.names.notFound);
   const letters = queues?.deadLetters ?? 0;
   if (letters > 0)
     needs.push(
@@ -145,7 +145,8 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
     );
   // What is told of a route has its own fix.
   for (const { name, heading, route, since, figures } of health.alarms.raised) {
-    if (route !== null || (isOfReading(name) && health.unproven.length > 0)) continue;
+    if (route !== null || name === 'name-not-found' || (isOfReading(name) && health.unproven.length > 0))
+      continue;
     const what = `${heading}, since ${tellTime(Date.parse(since))} (${figures})`;
     needs.push(`${what}: docs/runbook.md says what to look at under "${heading}"`);
   }

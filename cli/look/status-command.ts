@@ -120,6 +120,7 @@ function tellHealth(health: Health, now: number): string[] {
     lastDay.signals > 0 &&
       `  last 24 hours     ${counted(lastDay.signals, 'signal')} found${tellUnsent(lastDay.signals, lastDay.before + lastDay.untaken)}`,
     awaited !== null && `  waiting           ${awaited}`,
+    ...health.names.notSeen.map((sentence) => `  names             ${sentence}`),
     health.takesCallsAt.length > 0 && `  takes calls at    ${health.takesCallsAt.join(', ')}`,
     health.queues !== null && `  queues            ${tellQueues(health.queues)}`,
     ...tellAlarms(health.alarms),

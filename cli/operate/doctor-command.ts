@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
+import type { VisitLedger } from '../doctor/check-readings.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig } from '../own-config.ts';
 import { openSecretPlace } from '../secret-place.ts';
+import { withLedger } from '../with-ledger.ts';
 
 export function addDoctorCommand(program: Command): void {
   addPlaceOptions(program.command('doctor'))
@@ -18,10 +20,15 @@ async function examine(options: PlaceOptions): Promise<void> {
   const { json, stage } = options;
   const { listLocalChecks, listStageChecks } = await import('../doctor/list-checks.ts');
   const place = await openSecretPlace(options);
+  const account = stage === undefined ? null : await loadAccount();
+  const visit: VisitLedger = async (work) => {
+    if (account && stage && !(await account.readManifest(stage))) return work(null);
+    return withLedger(options, ({ ledger, isThere }) => work(isThere ? ledger : null), true);
+  };
   const checks =
-    stage === undefined
-      ? listLocalChecks(options, config, place)
-      : listStageChecks({ ...options, stage }, config, place, await loadAccount());
+    account === null || stage === undefined
+      ? listLocalChecks(options, config, place, visit)
+      : listStageChecks({ ...options, stage }, config, place, account, visit);
   const reports = await runChecks(checks, (one) => {
     if (!json) console.log(tellCheck(one));
   });

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
+import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.ts';
 import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
-import { tellAwaited, tellUnknownColumns, tellUnsent } from '../look/tell-columns.ts';
+import { tellAwaited, tellUnsent } from '../look/tell-columns.ts';
 import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
@@ -123,10 +124,11 @@ function tellDue(plan: PlanPollsResult | null): string[] {
   return isQuiet ? [nobodyDue] : [];
 }
 
-/** Misspelt columns, and signals that wait for values: nothing of a run's counts shows them. */
+/** Names that were not seen, and signals that wait for values: nothing of a run's counts shows them. */
 async function tellOdd({ ledger, config }: Pick<Pipeline, 'ledger' | 'config'>, now: number) {
   const awaited = tellAwaited(await ledger.countAwaited());
-  return [...(await tellUnknownColumns(ledger, config, now)), ...(awaited === null ? [] : [awaited])];
+  const { notFound, notSeen } = await findUnseen(ledger, config, now);
+  return [...notFound, ...notSeen, ...(awaited === null ? [] : [awaited])];
 }
 
 /** Prints the counts and all needs, and sets the exit code. A lasting run has reported its failures already. */

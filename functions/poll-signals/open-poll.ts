@@ -52,9 +52,12 @@ export function openPoll(
   };
 }
 
-function bridgesIn({ items }: SignalPage, settings: PollSettings): Set<string> {
-  const ids = items.flatMap(({ content }) => ('raw' in content ? [] : [announcerOf(content.bridgeId)]));
-  return new Set(ids.filter((id) => !isLeftOut(settings, id)));
+/** Their names, by id. */
+function bridgesIn({ items }: SignalPage, settings: PollSettings): Map<string, string | null> {
+  const bridges = items.flatMap(({ content }) =>
+    'raw' in content ? [] : [[announcerOf(content.bridgeId), content.bridgeName] as const],
+  );
+  return new Map(bridges.filter(([id]) => !isLeftOut(settings, id)));
 }
 
 function settingsOf({ routes, routing, hot, watch, summaries }: PollSignalsPorts['config']): PollSettings {

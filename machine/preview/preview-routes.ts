@@ -1,10 +1,11 @@
+import { readSeenNames } from '../../functions/compose-digests/alerts/find-unseen.ts';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
-import { findUnknownColumns, listNamedColumns } from '../../shared/domain/routes/named-columns.ts';
+import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
@@ -63,8 +64,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
   for (const key of members) waiting.delete(key);
   const news = records.filter(({ firstSeenAt }) => firstSeenAt >= (item.round?.at ?? 0));
   const lastDays = countDays(route.id, span, entries, judged);
-  const naming = { hot: ports.config.hot, routes: [route] };
-  const unknown = known.length === 0 ? [] : findUnknownColumns(listNamedColumns(naming), known, 'no bridge');
+  const names = findUnseenNames({ hot: ports.config.hot, routes: [route] }, known);
   const destination = destinationOf(route.to);
   const goes = going.map((entry) => explainGoing(ports, route, entry));
   const isFresh = goes.some(({ fresh }) => fresh);
@@ -95,7 +95,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
       ...news.flatMap((record) => explainRecorded(ports, route, record, awaited) ?? []),
     ],
     lastDays,
-    warnings: [...unknown, ...(route.match.hot === true ? [] : warnOfHot(lastDays))],
+    warnings: [...names.notFound, ...names.notSeen, ...(route.match.hot === true ? [] : warnOfHot(lastDays))],
   };
 }
 
@@ -108,7 +108,7 @@ async function readDays(ports: PreviewPorts, since: number) {
   const entries: DigestEntry[] = [];
   // A week can have thousands, and each page is waited for.
   for await (const page of ledger.pageDigests(span, 1_000)) entries.push(...page);
-  const known = await listColumns(ledger, ports.config.watch.bridges, records);
+  const known = await readSeenNames(ledger, ports.config, [], async () => records);
   return { span, entries, records, known, judged: rejudge(ports, records) };
 }
 
@@ -117,17 +117,6 @@ async function readAwaited(ledger: Ledger): Promise<ReadonlyMap<string, AwaitedS
   const buyerIds = await ledger.listAwaitingBuyers();
   const awaited = await inParallel(buyerIds, readsAtOnce, (buyerId) => ledger.readAwaited(buyerId));
   return new Map(awaited.flat().map((one) => [one.signalId, one]));
-}
-
-/** The display names of all columns that the watched bridges and the recorded signals have. */
-async function listColumns(ledger: Ledger, bridges: readonly string[], records: readonly SignalRecord[]) {
-  const signals = records.flatMap(({ signal }) => signal ?? []);
-  const seen = signals.map(({ bridgeId }) => bridgeId.toLowerCase());
-  const names = new Set(signals.flatMap(({ columns }) => Object.keys(columns)));
-  const all = [...new Set([...bridges, ...seen])];
-  const read = await inParallel(all, readsAtOnce, ledger.readColumns);
-  for (const { name } of read.flatMap((columns) => columns ?? [])) names.add(name);
-  return [...names];
 }
 
 /** Above it, hot tells a reader nothing. */

@@ -5,9 +5,11 @@ import { parseDuration } from '../../../shared/domain/duration.ts';
 import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
+import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
 import type { LookAt } from '../look-once.ts';
 import { lateMs, signalsLateMs } from '../measure-lateness.ts';
 import type { ComposePorts } from '../ports.ts';
+import { readSeenNames } from './find-unseen.ts';
 
 /** Of a route: more would cost reads, and change nothing. */
 const mostDigests = 50;
@@ -37,6 +39,8 @@ export async function gatherFacts(
   return {
     ...{ now, lastHour, reading, troubles, hotColumns, routes, weeks, removed },
     rhythm: rhythmOf(config.watch, true),
+    // Reads an item for each buyer where a match names one: once an hour.
+    misspelt: isNewHour ? findUnseenNames(config, await readSeenNames(ledger, config)).notFound : null,
     quietAfterMs: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter),
     lastNewAt: news.lastNewAt ?? news.since,
   };

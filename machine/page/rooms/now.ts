@@ -1,9 +1,9 @@
 import { findNeeds, readHealth } from '../../../cli/look/health.ts';
 import { needsOf, type RouteStatus, readRoutes, sortDigests } from '../../../cli/look/route-status.ts';
-import { tellUnknownColumns } from '../../../cli/look/tell-columns.ts';
 import { explainRoute } from '../../../cli/words/explain-route.ts';
 import { suggest } from '../../../cli/words/suggest.ts';
 import { tellDelays } from '../../../cli/words/tell-muted.ts';
+import { findUnseen } from '../../../functions/compose-digests/alerts/find-unseen.ts';
 import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import type { HourTally } from '../../../shared/domain/history/history.ts';
@@ -24,7 +24,7 @@ export async function readNow(world: PageWorld) {
   const [now, isRunning] = [world.now(), world.isRunning()];
   const since = startOfDay(now, plottedDays - 1);
   const [health, statuses, tallies, calls, mutes, latest] = await Promise.all([
-    readHealth({ ledger, stage, isRunning }, config, now, () => tellColumns(world, now)),
+    readHealth({ ledger, stage, isRunning }, config, now, () => findNames(world, now)),
     readRoutes(ledger, config.routes, now),
     ledger.readTallies({ since, until: now }),
     ledger.readCalls({ since, until: now }),
@@ -54,15 +54,15 @@ export async function readNow(world: PageWorld) {
   };
 }
 
-const told = new WeakMap<PageWorld, { readonly at: number; readonly columns: Promise<string[]> }>();
+const told = new WeakMap<PageWorld, { readonly at: number; readonly names: ReturnType<typeof findUnseen> }>();
 
 /** Every ten minutes: for a column that no bridge has, the signals of a quarter are read. */
-function tellColumns(world: PageWorld, now: number): Promise<string[]> {
+function findNames(world: PageWorld, now: number) {
   const known = told.get(world);
-  if (known !== undefined && now - known.at < 600_000) return known.columns;
-  const columns = tellUnknownColumns(world.ledger, world.config, now);
-  told.set(world, { at: now, columns });
-  return columns;
+  if (known !== undefined && now - known.at < 600_000) return known.names;
+  const names = findUnseen(world.ledger, world.config, now);
+  told.set(world, { at: now, names });
+  return names;
 }
 
 export async function readMutes(ledger: Ledger, now: number) {

@@ -78,6 +78,8 @@ export interface AlertFacts {
   readonly troubles: readonly Trouble[];
   /** The columns of `hot`, and when a recorded signal had a value in them; null for never. */
   readonly hotColumns: readonly { readonly name: string; readonly seenAt: number | null }[];
+  /** A sentence for each name of the config that a near one shows to be misspelt; null if that was not judged now. */
+  readonly misspelt: readonly string[] | null;
   readonly routes: readonly RouteFacts[];
   /** Of the routes that have sent for more than a week; null if it was not counted now. */
   readonly weeks: readonly RouteWeek[] | null;

@@ -89,6 +89,14 @@ export const pollingAlerts: readonly Alert[] = [
       return unseen.length === 0 ? [] : found(`not seen for a day: ${names}`, unseen.length);
     },
   },
+  {
+    name: 'name-not-found',
+    heading: 'A name is not found',
+    impact:
+      'The config misspells a name that signals show: by this name, a route takes nothing and no rule holds.',
+    find: ({ misspelt }) =>
+      misspelt && (misspelt.length === 0 ? [] : found(misspelt.join('; '), misspelt.length)),
+  },
 ];
 
 /** One finding for what is not proven of some parts. */

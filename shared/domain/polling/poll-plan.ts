@@ -22,6 +22,8 @@ export interface BridgeMark {
 /** The state that the plan of polls keeps between ticks. */
 export interface PollPlan {
   readonly marks: ReadonlyMap<string, BridgeMark>;
+  /** The names of the bridges, as signals showed them. */
+  readonly bridgeNames: readonly string[];
   /** The number of watched buyers at the last tick that read all of them; null if there was none. */
   readonly buyers: number | null;
   /** When every watched buyer last had a due time, and what was watched then; null if that is not known. */

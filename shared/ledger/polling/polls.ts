@@ -1,6 +1,7 @@
 import { isPast } from '../../domain/clock.ts';
 import { shareWork } from '../../domain/concurrency.ts';
 import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-plan.ts';
+import { cut } from '../../domain/signals/limit-text.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
@@ -9,6 +10,7 @@ import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 const dayMs = 86_400_000;
+const longestName = 200;
 
 export function createPolls(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -56,16 +58,16 @@ export function createPolls(ports: LedgerPorts) {
     },
 
     /**
-     * Stores which bridges signals come from, once a day for each process and bridge, so that old bridges can be
-     * forgotten.
+     * Stores which bridges signals come from, with their names, once a day for each process and bridge, so that old
+     * bridges can be forgotten.
      */
-    async learnBridges(bridgeIds: Iterable<string>): Promise<void> {
+    async learnBridges(bridges: ReadonlyMap<string, string | null>): Promise<void> {
       const now = clock.now();
-      for (const bridgeId of bridgeIds) {
+      for (const [bridgeId, name] of bridges) {
         if (now - (notedAt.get(bridgeId) ?? Number.NEGATIVE_INFINITY) < dayMs) continue;
         // Many buyers are read at once, and their signals come from few bridges.
         await noteOnce(bridgeId, async () => {
-          const set = { seenAt: now, v: 1 };
+          const set = { seenAt: now, ...(name && { name: cut(name, longestName) }), v: 1 };
           await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set }));
           notedAt.set(bridgeId, now);
         });
@@ -105,12 +107,14 @@ export interface PolledTick {
 
 function planIn(items: readonly Item[], now: number): PollPlan {
   const marks = new Map<string, BridgeMark>();
+  const bridgeNames: string[] = [];
   let plan: Item = { ...pollPlanKey };
   for (const item of items) {
     const { sk } = item;
     if (sk.startsWith(bridgeMarkPrefix)) {
       const bridgeId = sk.slice(bridgeMarkPrefix.length);
       marks.set(bridgeId, markOf(bridgeId, item, now));
+      bridgeNames.push(...[stringOf(item, 'name') ?? []].flat());
     } else if (sk === pollPlanKey.sk) {
       plan = item;
     }
@@ -119,6 +123,7 @@ function planIn(items: readonly Item[], now: number): PollPlan {
   const watch = stringOf(plan, 'watch');
   return {
     marks,
+    bridgeNames,
     buyers: numberOf(plan, 'buyers'),
     scheduled: scheduledAt === null || watch === null ? null : { at: scheduledAt, watch },
     unannouncedUntil: unannouncedUntil(plan, now),

@@ -236,6 +236,11 @@ describe('why', () => {
     state.configure({ watch: { buyers: bench.buyerIds, firstRun: 'send-all' } });
     expect((await run('why', waiting.signalId)).stdout).toBe(known.stdout);
     expect((await jsonOf('preview')).routes[0].stays[0]).toMatchObject({ because });
+    const doctor = await run('doctor');
+    expect(doctor.exitCode, doctor.stdout).toBe(0);
+    expect(doctor.stdout).toContain(
+      `warning  readings: watch.firstRun is "send-all", and 3 of 3 buyers were first read with "baseline"`,
+    );
   });
 
   it('says why nothing is known of a signal', async () => {

@@ -110,7 +110,7 @@ describe('status', () => {
       'api',
       'awaited',
       'lastDay',
-      'unknownColumns',
+      'names',
       'alarms',
       'takesCallsAt',
       'queues',
@@ -162,11 +162,49 @@ describe('status', () => {
     const { exitCode, stdout } = await state.run(['status']);
 
     const sentence =
-      'no bridge has the column "Match Scor" of hot.columns (did you mean "Match Score"?): correct the config';
+      'the column "Match Scor" of hot.columns was not seen yet (did you mean "Match Score"?): correct the config';
     expect(JSON.parse(run.stdout).notices).toContain(sentence);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(`Needs attention:\n  ${sentence}\n`);
     expect(stdout).not.toContain('All is well');
+  });
+
+  it('names a bridge or buyer of a match that was not seen: an error with a near name, else a notice', async () => {
+    const not = { buyers: ['Town of Granfeild, IN'] };
+    const configure = (bridges: string[], more = {}) =>
+      state.configure({ routes: [webhookRoute(bench.inbox, 'all', { bridges, ...more })] });
+    configure(['tenders', 'Tneders'], { not });
+    expect(await jsonOf('status')).toMatchObject({ names: { notFound: [], notSeen: [] } });
+    const run = await state.runOnce();
+
+    const sentences = [
+      'the bridge "Tneders" of the match of route all was not seen yet (did you mean "Tenders"?): correct the config, or give its id',
+      'the buyer "Town of Granfeild, IN" of the match of route all was not seen yet (did you mean "Town of Granfield, IN"?): correct the config, or give its id',
+    ];
+    expect(JSON.parse(run.stdout).notices).toEqual(expect.arrayContaining(sentences));
+    expect(await jsonOf('status')).toMatchObject({ names: { notFound: sentences }, needs: sentences });
+
+    configure(['Tenders', 'Grants']);
+    const { exitCode, stdout } = await state.run(['status']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      '\n  names             the bridge "Grants" of the match of route all was not seen yet\n',
+    );
+  });
+
+  it.each([
+    [
+      'Tneders',
+      1,
+      'failed   readings: the bridge "Tneders" of the match of route all was not seen yet (did you mean "Tenders"?)',
+    ],
+    ['Grants', 0, 'warning  readings: the bridge "Grants" of the match of route all was not seen yet. Fix: '],
+  ])('agrees with doctor on the bridge %s', async (name, exitCode, line) => {
+    state.configure({ routes: [webhookRoute(bench.inbox, 'all', { bridges: [name] })] });
+    await state.runOnce();
+    const doctor = await state.run(['doctor']);
+    expect([doctor.exitCode, (await state.run(['status'])).exitCode]).toEqual([exitCode, exitCode]);
+    expect(doctor.stdout).toContain(line);
   });
 
   it('counts as to send only what some route takes', async () => {

@@ -71,7 +71,7 @@ describe('preview', () => {
     configure(80, 'Mach Score');
     const [misspelt] = await previewOf();
     expect(misspelt?.warnings).toEqual([
-      'no bridge has the column "Mach Score" of hot.columns (did you mean "Match Score"?)',
+      'the column "Mach Score" of hot.columns was not seen yet (did you mean "Match Score"?): correct the config',
     ]);
     configure(1);
     const [tooHot] = await previewOf();

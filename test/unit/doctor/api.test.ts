@@ -17,15 +17,18 @@ const answered = (status: number) =>
 interface Examined {
   readonly failure?: Error;
   readonly bridges?: readonly string[];
-  /** Whether the failure is of bridges only. */
-  readonly listsBuyers?: boolean;
+  readonly buyers?: readonly string[];
+  /** In a match. */
+  readonly matched?: readonly string[];
+  /** Whether a call, of a bridge's id or a buyer's query, does not fail. */
+  readonly answers?: (what: unknown) => boolean;
 }
 
 function examine(options: Examined = {}) {
   const asked: unknown[] = [];
   const answer = async <Answer>(what: unknown, value: Answer): Promise<Answer> => {
     asked.push(what);
-    if (options.failure && !(options.listsBuyers && typeof what === 'object')) throw options.failure;
+    if (options.failure && !options.answers?.(what)) throw options.failure;
     return value;
   };
   const api: ApiPorts['api'] = {
@@ -33,29 +36,61 @@ function examine(options: Examined = {}) {
     listBuyerSignals: (query) => answer(query, { ...paging, result: [signal], unreadable: [] }),
   };
   const known: KnownColumns = new Map();
-  const watch = { ...exampleConfig.watch, bridges: options.bridges ?? [] };
-  const check = checkApi({ ...exampleConfig, watch }, known, { api, deadline: () => 0 }, fix);
+  const { bridges = [], buyers = bridges.length > 0 ? [] : [buyerId], matched = [] } = options;
+  const watch = { ...exampleConfig.watch, bridges, buyers };
+  const routes = exampleConfig.routes.map((route) => ({ ...route, match: { not: { bridges: matched } } }));
+  const check = checkApi({ ...exampleConfig, watch, routes }, known, { api, deadline: () => 0 }, fix);
   return { asked, check, known };
 }
 
 describe('the check of the API', () => {
-  it('asks for the columns of the first bridge', async () => {
-    const { asked, check, known } = examine({ bridges: [bridgeId] });
-
-    expect(await check.run()).toEqual({
-      state: 'ok',
-      found: `it accepts the token and knows the bridge ${bridgeId}`,
+  it('asks for the columns of each bridge and some signals of each buyer, up to 50', async () => {
+    const bridges = Array.from({ length: 49 }, (_, index) => bridgeId.replace(/1$/, `${index + 10}`));
+    const { asked, check, known } = examine({
+      bridges,
+      buyers: [buyerId, 'more'],
+      matched: [bridgeId, 'Name'],
     });
-    expect(asked).toEqual([bridgeId]);
-    expect([...known]).toEqual([[bridgeId, [column.name]]]);
+
+    const { state, found } = await check.run();
+    expect([state, found]).toEqual([
+      'ok',
+      'it accepts the token and knows 50 of 52 bridges and buyers of the config',
+    ]);
+    expect(asked).toEqual([...bridges, { buyerId, pageSize: 20 }]);
+    expect([...known.keys()]).toEqual([...bridges, bridgeId]);
   });
 
-  it('asks for some signals of the first buyer where no bridge is watched', async () => {
+  it('reads the columns from the signals where no bridge is watched', async () => {
     const { asked, check, known } = examine();
 
     expect(await check.run()).toMatchObject({ state: 'ok' });
     expect(asked).toEqual([{ buyerId, pageSize: 20 }]);
     expect([...known]).toEqual([[bridgeId, [column.name]]]);
+  });
+
+  it('names each id that the API does not know, and only warns of one in a match', async () => {
+    const given = {
+      failure: answered(404),
+      bridges: [bridgeId, 'b', 'c'],
+      answers: (what: unknown) => what === bridgeId,
+    };
+    expect(await examine(given).check.run()).toMatchObject({
+      state: 'failed',
+      found: 'b, c: the service answered 404: the API does not know this bridge',
+    });
+    const other = bridgeId.replace('1', '2');
+    expect(await examine({ ...given, bridges: [bridgeId], matched: [other] }).check.run()).toEqual({
+      state: 'warning',
+      found: `${other}: the service answered 404: the API does not know this bridge (in a match)`,
+      fix: 'correct the id in match',
+    });
+  });
+
+  it('asks nobody else once an answer is about all', async () => {
+    const { asked, check } = examine({ failure: answered(401), bridges: [bridgeId, 'b', 'c'] });
+    expect(await check.run()).toMatchObject({ found: 'it rejected the token (401)' });
+    expect(asked).toEqual([bridgeId]);
   });
 
   it.each([
@@ -78,11 +113,15 @@ describe('the check of the API', () => {
   });
 
   it("names a buyer's id among the bridges as such: the service only says that it knows no such bridge", async () => {
-    const { asked, check } = examine({ failure: answered(404), bridges: [buyerId], listsBuyers: true });
+    const { asked, check } = examine({
+      failure: answered(404),
+      bridges: [buyerId],
+      answers: (what) => typeof what === 'object',
+    });
 
     expect(await check.run()).toEqual({
       state: 'failed',
-      found: `${buyerId} in watch.bridges is the id of a buyer`,
+      found: `${buyerId}: the id of a buyer, in watch.bridges`,
       fix: 'move it to watch.buyers',
     });
     expect(asked).toEqual([buyerId, { buyerId, pageSize: 20 }]);

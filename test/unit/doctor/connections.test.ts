@@ -37,11 +37,16 @@ async function examine(
 ) {
   const requests: PostRequest[] = [];
   const routes = [{ id: 'sales', match: {}, when: 'immediately', to }] as const;
-  const checks = checkConnections({ ...exampleConfig, routes, local: false }, place, async (request) => {
-    requests.push(request);
-    if (answer instanceof Error) throw answer;
-    return { status: 200, headers: {}, body: '', ...answer };
-  });
+  const checks = checkConnections(
+    { ...exampleConfig, routes, local: false },
+    place,
+    undefined,
+    async (request) => {
+      requests.push(request);
+      if (answer instanceof Error) throw answer;
+      return { status: 200, headers: {}, body: '', ...answer };
+    },
+  );
   const wanted = checks.filter((check) => check.name === name || check.name.startsWith('secret '));
   const reports = await runChecks(
     wanted.map((check) => ({ ...check, needs: check.needs.filter((need) => need.startsWith('secret ')) })),

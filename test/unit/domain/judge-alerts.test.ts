@@ -17,7 +17,7 @@ interface Over extends Partial<Omit<AlertFacts, 'reading'>> {
 function factsAt(now: number, { reading, ...over }: Over = {}): AlertFacts {
   return {
     ...{ now, quietAfterMs: 3 * day, lastNewAt: now - minute, lastHour: null, troubles: [], hotColumns: [] },
-    ...{ routes: [], weeks: [], removed: [] },
+    ...{ routes: [], weeks: [], removed: [], misspelt: [] },
     reading: exampleReading(now, reading),
     rhythm: { everyMs: every, allEveryMs: 6 * hour, isLasting: true },
     ...over,
@@ -132,6 +132,7 @@ describe('what raises an alert', () => {
     ['list-inconsistent', trouble({ kind: 'list-inconsistent' })],
     ['clock-off', trouble({ kind: 'clock-off', since: start - 20 * minute })],
     ['hot-column-unseen', { hotColumns: [{ name: 'Match Score', seenAt: null }] }],
+    ['name-not-found', { misspelt: ['the bridge "Brigde 0" was not seen yet'] }],
     ['delivery-overdue', digest({ lateMs: hour })],
     ['delivery-overdue', route({ signalsLateMs: hour })],
     ['attempts-fail', digest({ ...failing })],

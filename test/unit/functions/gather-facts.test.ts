@@ -7,7 +7,7 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { tallyKey } from '../../../shared/ledger/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
+import { bridgeId, buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow as now, openComposing } from '../../support/functions/open-composing.ts';
 
@@ -210,4 +210,30 @@ it('the facts count what a route sent in the last days, once it has sent for mor
   await sentAt('weekly', now - 2 * day, 9);
   expect((await factsOf(ports, true)).weeks).toEqual([{ routeId: 'crm', days: [11, 0, 0, 0, 0, 0, 7, 0] }]);
   expect((await factsOf(ports)).weeks).toBeNull();
+});
+
+it('the facts name what is misspelt, once an hour, and no column before those of each bridge are known', async () => {
+  const routes = [{ ...immediateRoute, match: { bridges: ['Tneders'] }, show: ['Scor'] }];
+  const { ports, ledger } = open({ routes });
+  const misspelt = async () => (await factsOf(ports, true)).misspelt;
+  const column = {
+    name: 'Score',
+    format: null,
+    currency: null,
+    labels: {},
+    analysed: false,
+    internal: false,
+  };
+  await ledger.learnBridges(
+    new Map([
+      [bridgeId, 'Tenders'],
+      ['b', null],
+    ]),
+  );
+  await ledger.saveColumns(bridgeId, [column]);
+  const bridge = expect.stringContaining('(did you mean "Tenders"?)');
+  expect(await misspelt()).toEqual([bridge]);
+  await ledger.saveColumns('b', []);
+  expect(await misspelt()).toEqual([expect.stringContaining('(did you mean "Score"?)'), bridge]);
+  expect((await factsOf(ports)).misspelt).toBeNull();
 });

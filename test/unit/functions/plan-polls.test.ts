@@ -541,7 +541,13 @@ describe('everyone is due', () => {
   });
   const marks = (count: number) =>
     new Map(Array.from({ length: count }, (_, n) => [`b${n}`, mark(`b${n}`)] as const));
-  const plan: PollPlan = { marks: marks(1), buyers: 190, scheduled: null, unannouncedUntil: null };
+  const plan: PollPlan = {
+    bridgeNames: [],
+    marks: marks(1),
+    buyers: 190,
+    scheduled: null,
+    unannouncedUntil: null,
+  };
   const watch = {
     buyers: [],
     bridges: [],

@@ -21,7 +21,7 @@ describe('the plan of polls', () => {
     await ledger.savePolled({ marks: [mark], buyers: 80, scheduled });
     await ledger.savePolled({ marks: [{ ...mark, unsortedAt: null }] });
     const { marks, ...rest } = await ledger.readPollPlan();
-    expect(rest).toEqual({ buyers: 80, scheduled, unannouncedUntil: null });
+    expect(rest).toEqual({ buyers: 80, scheduled, unannouncedUntil: null, bridgeNames: [] });
     expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null }]]));
     expect(await ledger.readBridgeMark(bridgeId)).toEqual(marks.get(bridgeId));
     expect(await item(plan)).toMatchObject({ v: 1 });
@@ -29,9 +29,15 @@ describe('the plan of polls', () => {
 
   it('learns bridges and saves looks, without overwriting either', async () => {
     const { ledger } = openLedger();
-    await ledger.learnBridges([bridgeId, 'another']);
+    await ledger.learnBridges(
+      new Map([
+        [bridgeId, 'Tenders'],
+        ['another', null],
+      ]),
+    );
     await ledger.savePolled({ marks: [mark] });
-    const { marks } = await ledger.readPollPlan();
+    const { marks, bridgeNames } = await ledger.readPollPlan();
+    expect(bridgeNames).toEqual(['Tenders']);
     expect(marks.get(bridgeId)).toEqual({ ...mark, seenAt: now });
     expect(marks.get('another')).toMatchObject({ seenAt: now, lookedAt: null });
   });
@@ -39,14 +45,15 @@ describe('the plan of polls', () => {
   it('writes a learned bridge down once, also for readers at once, and again after a failure', async () => {
     const { ledger, injector, plan } = openLedger();
     const writes = () => injector.calls.filter((name) => name === 'table.update').length;
-    await Promise.all([ledger.learnBridges([bridgeId]), ledger.learnBridges([bridgeId])]);
-    await ledger.learnBridges([bridgeId, bridgeId]);
+    const [one, other] = [new Map([[bridgeId, null]]), new Map([['another', null]])];
+    await Promise.all([ledger.learnBridges(one), ledger.learnBridges(one)]);
+    await ledger.learnBridges(one);
     expect(writes()).toBe(1);
 
     plan((_, name) => (name === 'table.update' ? 'refused' : null));
-    await expect(ledger.learnBridges(['another'])).rejects.toThrow();
+    await expect(ledger.learnBridges(other)).rejects.toThrow();
     plan(() => null);
-    await ledger.learnBridges(['another']);
+    await ledger.learnBridges(other);
     expect((await ledger.readPollPlan()).marks.get('another')).toMatchObject({ seenAt: now });
   });
 

@@ -1,0 +1,49 @@
+import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { type Check, failed, ok, warning } from './check.ts';
+import type { KnownColumns } from './check-api.ts';
+
+type ReadConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
+
+/** Works on the ledger, for reading; null where nothing ever ran. */
+export type VisitLedger = <Result>(work: (ledger: Ledger | null) => Promise<Result>) => Promise<Result>;
+
+export const neverRan: VisitLedger = (work) => work(null);
+
+/**
+ * Compares the config with what was read: its names with those that the API and the ledger have seen, and `watch.firstRun`
+ * with the one by which buyers were first read.
+ */
+export function checkReadings(config: ReadConfig, known: KnownColumns, visit: VisitLedger): Check {
+  return {
+    name: 'readings',
+    needs: ['the API'],
+    async run() {
+      const columns = [...known.values()].flat();
+      const unread = { bridge: null, buyer: null, column: columns.length > 0 ? columns : null };
+      const { notFound, notSeen, firstRun } = await visit(async (ledger) => ({
+        ...(ledger === null
+          ? findUnseenNames(config, unread)
+          : await findUnseen(ledger, config, systemClock.now(), columns)),
+        firstRun: ledger === null ? [] : await compareFirstRun(config, ledger),
+      }));
+      const found = [...notFound, ...notSeen, ...firstRun].join('; ');
+      if (found === '') return ok('nothing that was read contradicts the config');
+      const fix = 'docs/runbook.md says what it means under "Nothing arrives, and no alarm says why"';
+      return notFound.length > 0 ? failed(found, fix) : warning(found, fix);
+    },
+  };
+}
+
+async function compareFirstRun({ watch }: ReadConfig, ledger: Ledger): Promise<string[]> {
+  const now = JSON.stringify(watch.firstRun);
+  const buyers = await ledger.listKnownBuyers();
+  const others = buyers.flatMap(({ firstRun }) => (firstRun === now ? [] : (firstRun ?? [])));
+  if (others.length === 0) return [];
+  const share = `${others.length} of ${counted(buyers.length, 'buyer')}`;
+  return [`watch.firstRun is ${now}, and ${share} were first read with ${[...new Set(others)].join(' or ')}`];
+}
