@@ -16,7 +16,7 @@ import { suggest } from '../words/suggest.ts';
 import { type Check, failed, missing, ok } from './check.ts';
 import { checkApi, type KnownColumns } from './check-api.ts';
 import { watchClock } from './check-clock.ts';
-import { checkReadings, neverRan } from './check-readings.ts';
+import { checkNames, neverRan } from './check-names.ts';
 
 /** A call takes at most 15 s, so no second attempt begins. */
 const apiTimeMs = 16_000;
@@ -48,7 +48,7 @@ export function checkConnections(
     ...checkSecrets(config, place, secrets),
     { ...checkApi(config, columns, ports, place.fix(token.secret)), needs: [secretCheck(token.secret)] },
     clock.check,
-    checkReadings(config, columns, visit),
+    checkNames(config, columns, visit),
     ...checkDestinations(config, place, secrets, post),
   ];
 }

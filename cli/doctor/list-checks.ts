@@ -12,7 +12,7 @@ import { type Check, type Finding, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkLedger } from './check-ledger.ts';
-import { neverRan } from './check-readings.ts';
+import { neverRan } from './check-names.ts';
 
 /** The checks of a stage, before its first deploy and after. */
 export function listStageChecks(

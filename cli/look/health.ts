@@ -48,7 +48,11 @@ export async function readHealth(
       countDay(ledger, now),
     ]);
   const rhythm = rhythmOf(config.watch, stage !== null || isRunning);
-  const facts = { ...reading, buyers: buyers.size };
+  // A buyer that was removed from the config fails until a tick has noticed.
+  const first = reading.failing.first.filter(({ buyerId }) => buyers.has(buyerId));
+  const count = reading.failing.count - reading.failing.first.length + first.length;
+  const facts = { ...reading, buyers: buyers.size, failing: { count, first } };
+  const unproven = judgeReading(facts, rhythm, now);
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
   return {
@@ -58,16 +62,16 @@ export async function readHealth(
     lastTickAt: isoOrNull(news.tickAt),
     lastNewSignalAt: isoOrNull(news.lastNewAt),
     buyersKnown: buyers.size,
-    buyersFailing: reading.failing.count,
-    buyersRefused: reading.failing.first
+    buyersFailing: count,
+    buyersRefused: first
       .filter(({ isRefused }) => isRefused)
       .map(({ buyerId, since, nextTryAt }) => ({
         buyerId,
         since: isoTime(since),
         nextTryAt: isoTime(nextTryAt),
       })),
-    unproven: judgeReading(facts, rhythm, now).map((one) => ({ ...one, since: isoOrNull(one.since) })),
-    proven: news.tickAt === null ? null : tellProven(facts, rhythm, now),
+    unproven: unproven.map((one) => ({ ...one, since: isoOrNull(one.since) })),
+    proven: unproven.length > 0 ? null : tellProven(facts, rhythm, now),
     api: {
       callsPerSecond:
         Math.round(Math.min(upstream.perSecond, config.api.callsPerSecond ?? highestRate) * 10) / 10,
@@ -136,7 +140,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
   const isNew = stage !== null && lastTickAt === null;
   const late = isNew ? tellLateTick(null, config, place, now) : null;
   const needs = late === null ? [] : [late];
-  for (const { part, text } of health.unproven) needs.push(`${text}${tellFix(part, health, config, place)}`);
+  needs.push(...health.unproven.map((one) => tellUnproven(one, config, place)));
   needs.push(...health.names.notFound);
   const letters = queues?.deadLetters ?? 0;
   if (letters > 0)
@@ -158,19 +162,23 @@ function isOfReading(name: string): boolean {
   return name === 'polling-fails' || name === 'polling-stopped' || name === 'api-secret-rejected';
 }
 
-function tellFix(
-  part: Unproven['part'],
-  { stage }: Health,
-  { api }: SignalpostConfig,
+/** A part of the reading that is not proven, with its fix. */
+export function tellUnproven(
+  { part, text }: Pick<Unproven, 'part' | 'text'>,
+  { api }: Pick<SignalpostConfig, 'api'>,
   place: PlaceFlags,
 ): string {
   const { secret } = api.token;
-  const tryNow = suggest(stage === null ? 'run --once' : 'invoke plan-polls', place);
-  if (part === 'ticks') return `; to try it now: ${suggest('invoke plan-polls', place)}`;
-  if (part === 'token')
-    return stage === null
-      ? `: replace ${secret} in .env or the environment`
-      : `: ${suggest(`secrets set ${secret}`, place)}`;
-  if (part === 'buyers') return `; let the token read them, or remove them from watch; to try now: ${tryNow}`;
-  return `; check api.baseUrl, the token and watch: ${suggest('doctor', place)}`;
+  const isHere = place.stage === undefined;
+  const tryNow = suggest(isHere ? 'run --once' : 'invoke plan-polls', place);
+  if (part === 'ticks') return `${text}; to try it now: ${suggest('invoke plan-polls', place)}`;
+  if (part === 'token') {
+    const fix = isHere
+      ? `replace ${secret} in .env or the environment`
+      : suggest(`secrets set ${secret}`, place);
+    return `${text}: ${fix}`;
+  }
+  if (part === 'buyers')
+    return `${text}; if refused, give the token access, or remove the buyer from watch; to try now: ${tryNow}`;
+  return `${text}; check api.baseUrl, the token and watch: ${suggest('doctor', place)}`;
 }

@@ -96,10 +96,9 @@ function indent(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`);
 }
 
-function tellWell({ proven }: Health): string {
-  return proven === null
-    ? 'Nothing has run here yet.'
-    : `All is well: ${proven} · nothing waits longer than its rules say`;
+function tellWell({ proven, lastTickAt }: Health): string {
+  if (proven !== null) return `All is well: ${proven} · nothing waits longer than its rules say`;
+  return lastTickAt === null ? 'Nothing has run here yet.' : 'No list was shown yet.';
 }
 
 function tellHealth(health: Health, now: number): string[] {

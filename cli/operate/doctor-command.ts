@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
-import type { VisitLedger } from '../doctor/check-readings.ts';
+import { checkReading, type VisitLedger } from '../doctor/check-reading.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig } from '../own-config.ts';
 import { openSecretPlace } from '../secret-place.ts';
@@ -29,7 +29,7 @@ async function examine(options: PlaceOptions): Promise<void> {
     account === null || stage === undefined
       ? listLocalChecks(options, config, place, visit)
       : listStageChecks({ ...options, stage }, config, place, account, visit);
-  const reports = await runChecks(checks, (one) => {
+  const reports = await runChecks([...checks, checkReading(options, config, visit)], (one) => {
     if (!json) console.log(tellCheck(one));
   });
   const well = reports.every(isWell);

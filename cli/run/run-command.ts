@@ -3,7 +3,11 @@ import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.t
 import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
+import { judgeReading, type Unproven } from '../../shared/domain/health/judge-reading.ts';
+import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
+import type { Observation } from '../../shared/domain/observation.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { tellUnproven } from '../look/health.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-columns.ts';
 import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
@@ -131,19 +135,43 @@ async function tellOdd({ ledger, config }: Pick<Pipeline, 'ledger' | 'config'>, 
   return [...notFound, ...notSeen, ...(awaited === null ? [] : [awaited])];
 }
 
+/** The failures that say of a run, in their own words, what is unproven behind it. A buyer that rests is none of the run's. */
+const saidBy: Partial<Record<Unproven['part'], readonly Observation['kind'][]>> = {
+  token: ['upstream-paused'],
+  service: ['poll-failed', 'polls-skipped'],
+  bridges: ['plan-failed'],
+};
+
+/** What is not proven behind a run, and what no failure of it says already. */
+async function tellUnread({ ledger, config }: Pipeline, tally: RunTally, options: RunOptions) {
+  const now = systemClock.now();
+  const unproven = judgeReading(
+    await ledger.readProof(config.watch, now),
+    rhythmOf(config.watch, false),
+    now,
+  );
+  return unproven.flatMap((one) => {
+    const kinds = saidBy[one.part];
+    return kinds && !tally.hasFailed(...kinds) ? [tellUnproven(one, config, options)] : [];
+  });
+}
+
 /** Prints the counts and all needs, and sets the exit code. A lasting run has reported its failures already. */
 async function tellEnd(
-  { ledger, config }: Pipeline,
+  pipeline: Pipeline,
   tally: RunTally,
   counts: RunCounts,
   options: RunOptions & { readonly notices: readonly string[] },
 ): Promise<void> {
+  const { ledger, config } = pipeline;
   const { once, due, now, json, notices: noticed } = options;
   const needs = await readNeeds(ledger, config.routes, systemClock.now(), options);
   const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   // The tally already has the attempts that failed in this run.
   const [stuck, left] = [told('stuck'), [...told('paused'), ...told('vanished')]];
-  const failures = once ? [...tally.failures(), ...stuck] : stuck;
+  const failures = once
+    ? [...tally.failures(), ...(await tellUnread(pipeline, tally, options)), ...stuck]
+    : stuck;
   // No news in a crontab's run with --due.
   const isKeeping =
     counts.signalsWaiting > 0 && !due && !now && config.routes.some(({ when }) => when !== 'immediately');

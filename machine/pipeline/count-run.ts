@@ -86,5 +86,8 @@ export function createTally({ api, command, tell }: TallyOptions) {
     notices: (): string[] => list('notice'),
     /** One sentence for each kind of failure, of the run or of the last round of polls of a lasting run. */
     failures: (): string[] => list('failure'),
+    /** Whether a failure of one of these kinds is among them. */
+    hasFailed: (...kinds: readonly Observation['kind'][]): boolean =>
+      [...lines.values()].some(({ kind, tone }) => tone === 'failure' && kinds.some((one) => one === kind)),
   };
 }

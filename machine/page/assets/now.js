@@ -13,13 +13,14 @@ export const loadNow = async (_place, get) => ({ now: await get('/api/now') });
 
 /** @param {{ now: Now }} data */
 export function renderNow({ now }) {
-  const { needs, routes, latest, mutes, watching, lastTickAt, lastNewSignalAt } = now;
+  const { needs, routes, latest, mutes, watching, lastTickAt, lastNewSignalAt, proven } = now;
   const watched = `${plural(watching.buyers, 'buyer')} on ${plural(watching.bridges, 'bridge')}, polled every ${watching.every}`;
   return html`<h1>${titleOf(now)}</h1>
     <ul class="facts">
       <li>${watched}</li>
       ${lastTickAt === null ? nothing : html`<li>last poll ${since(lastTickAt)}</li>`}
       ${lastNewSignalAt === null ? nothing : html`<li>last new signal ${since(lastNewSignalAt)}</li>`}
+      ${needs.length > 0 || proven === null ? nothing : html`<li>${proven}</li>`}
     </ul>
     <div class="columns">
       <div class="stack">

@@ -45,6 +45,7 @@ export async function readNow(world: PageWorld) {
     lastTickAt: timeOf(health.lastTickAt),
     lastNewSignalAt: timeOf(health.lastNewSignalAt),
     running: health.running,
+    proven: health.proven,
     needs: needs.map(splitNeed),
     routes: statuses.map((status) => describeRoute(status, world, now)),
     figures: { since, ...addUp(tallies), calls: calls.reduce((sum, hour) => sum + hour.calls, 0) },

@@ -8,6 +8,8 @@ export interface FailingBuyer {
   readonly nextTryAt: number;
   /** The service refuses its list alone. */
   readonly isRefused: boolean;
+  /** It was denied (401, 403, 404), which concludes nothing yet. */
+  readonly isUndecided: boolean;
 }
 
 /** When the rows of a watched bridge were last seen to work. Times in milliseconds since the epoch; null for never. */

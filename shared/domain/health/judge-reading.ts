@@ -27,7 +27,8 @@ const mostTicks = 3;
  */
 export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): readonly Unproven[] {
   const { tickAt } = facts;
-  const at = rhythm.isLasting ? now : (tickAt ?? now);
+  if (tickAt === null) return [];
+  const at = rhythm.isLasting ? now : tickAt;
   const stopped = judgeTicks(facts, rhythm, now);
   if (stopped !== null) return [stopped];
   if (facts.isTokenRejected) {
@@ -38,10 +39,12 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
   const awaySince = unshownSince(facts, facts, rhythm.isLasting ? 2 : 1);
   if (awaySince !== null) {
     const why = facts.problem === null ? '' : ` (${facts.problem})`;
-    const text = `the service has shown no list since ${tellTime(facts.shownAt === 0 ? awaySince : facts.shownAt)}${why}`;
+    const since =
+      facts.shownAt === 0 ? `yet, asked since ${tellTime(awaySince)}` : `since ${tellTime(facts.shownAt)}`;
+    const text = `the service has shown no list ${since}${why}`;
     return [{ part: 'service', since: awaySince, count: null, text }];
   }
-  return [...judgeBridges(facts, rhythm, at), ...judgeBuyers(facts, rhythm, at)];
+  return [...judgeBridges(facts, rhythm, at), ...judgeBuyers(facts, rhythm, at, now)];
 }
 
 function judgeTicks({ tickAt }: ReadingFacts, { everyMs, isLasting }: Rhythm, now: number): Unproven | null {
@@ -53,13 +56,14 @@ function judgeTicks({ tickAt }: ReadingFacts, { everyMs, isLasting }: Rhythm, no
 
 function judgeBridges(
   { bridges, since, problem }: ReadingFacts,
-  { everyMs }: Rhythm,
+  { everyMs, isLasting }: Rhythm,
   at: number,
 ): Unproven[] {
   // One that is new in the config waits for its first look.
   const provenAt = ({ lookedAt, readAt, failingSince, isUnsorted }: BridgeProof): number =>
     Math.max(lookedAt ?? failingSince ?? (isUnsorted ? since : at), readAt ?? 0);
   const late = bridges.filter((bridge) => {
+    if (!isLasting && bridge.failingSince !== null) return true;
     const lasts = bridge.isUnsorted ? 2 * hourMs : 2 * everyMs + 5 * minuteMs;
     return at - provenAt(bridge) > lasts;
   });
@@ -67,27 +71,35 @@ function judgeBridges(
   const first = Math.min(...late.map(provenAt));
   const why = problem?.startsWith('bridge ') ? ` (${problem})` : '';
   const names = tellFirst(late.map(({ bridgeId }) => bridgeId));
-  const text = `the rows of ${counted(late.length, 'bridge')} were not read since ${tellTime(first)}: ${names}${why}`;
+  const what = late.some(wasRead) ? `have not been read since ${tellTime(first)}` : 'were never read';
+  const text = `the rows of ${counted(late.length, 'bridge')} ${what}: ${names}${why}`;
   return [{ part: 'bridges', since: first, count: late.length, text }];
+}
+
+function wasRead({ lookedAt, readAt }: BridgeProof): boolean {
+  return lookedAt !== null || readAt !== null;
 }
 
 function judgeBuyers(
   { dueSince, failing, problem }: ReadingFacts,
-  { everyMs }: Rhythm,
+  { everyMs, isLasting }: Rhythm,
   at: number,
+  now: number,
 ): Unproven[] {
-  const isLong = ({ since, isRefused }: FailingBuyer): boolean => isRefused || at - since >= hourMs;
-  const long = failing.first.filter(isLong);
+  // Without ticks, nothing reads it soon.
+  const isAtOnce = ({ isRefused, isUndecided }: FailingBuyer) => isRefused || !(isLasting || isUndecided);
+  const long = failing.first.filter((buyer) => isAtOnce(buyer) || at - buyer.since >= hourMs);
   const found: Unproven[] = [];
   if (long.length > 0) {
     const first = Math.min(...long.map(({ since }) => since));
-    const named = long.map(
-      ({ buyerId, nextTryAt, isRefused }) =>
-        `${buyerId} (${isRefused ? 'refused, ' : ''}next try ${tellWhen(nextTryAt, at)})`,
-    );
+    const named = long.map(({ buyerId, nextTryAt, isRefused }) => {
+      const next = nextTryAt <= now ? 'due' : `next try ${tellWhen(nextTryAt, now)}`;
+      return `${buyerId} (${isRefused ? 'refused, ' : ''}${next})`;
+    });
     const most = long.length === failing.first.length ? failing.count : long.length;
     const why = problem?.startsWith('buyer ') ? `; the last problem: ${problem}` : '';
-    const text = `the lists of ${counted(most, 'buyer')} can't be read since ${tellTime(first)}: ${tellFirst(named, most)}${why}`;
+    const lists = most === 1 ? 'the list of 1 buyer has' : `the lists of ${counted(most, 'buyer')} have`;
+    const text = `${lists} not been read since ${tellTime(first)}: ${tellFirst(named, most)}${why}`;
     found.push({ part: 'buyers', since: first, count: most, text });
   }
   if (dueSince !== null && at - dueSince > Math.max(hourMs, mostTicks * everyMs)) {
@@ -97,15 +109,19 @@ function judgeBuyers(
   return found;
 }
 
-/** What was seen to work: `120 of 120 buyers read since Fri 8:00 AM, the last 4 minutes ago · 3 of 3 bridges`. */
-export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): string {
+/**
+ * What was seen to work: `120 of 120 buyers read since 2026-11-27 08:00 UTC, the last 4 minutes ago · 3 of 3 bridges`;
+ * null if no list was ever shown.
+ */
+export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): string | null {
   const { buyers, failing, shownAt, bridges } = facts;
+  if (shownAt === 0) return null;
   const known = buyers ?? 0;
   const read = `${grouped(known - Math.min(known, failing.count))} of ${counted(known, 'buyer')} read`;
   const since = ` since ${tellTime(readSince(facts, rhythm, now))}`;
-  const last = shownAt === 0 ? '' : `${since}, the last ${tellWhen(shownAt, now)}`;
-  const looked = bridges.filter(({ lookedAt, readAt }) => lookedAt !== null || readAt !== null);
-  const rows = bridges.length === 0 ? [] : [`${looked.length} of ${counted(bridges.length, 'bridge')}`];
+  const last = `${since}, the last ${tellWhen(shownAt, now)}`;
+  const looked = bridges.filter(wasRead).length;
+  const rows = bridges.length === 0 ? [] : [`${looked} of ${counted(bridges.length, 'bridge')}`];
   return [`${read}${last}`, ...rows].join(' · ');
 }
 

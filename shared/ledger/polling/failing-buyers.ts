@@ -55,5 +55,6 @@ function failingIn(item: Item): FailingBuyer {
     since: numberOf(item, 'failingSince') ?? 0,
     nextTryAt: numberOf(item, 'dueAt') ?? 0,
     isRefused: refusalsIn(item) > 0,
+    isUndecided: numberOf(item, 'deniedAt') !== null && refusalsIn(item) === 0,
   };
 }

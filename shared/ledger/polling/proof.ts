@@ -36,8 +36,11 @@ export function createProof(parts: Parts) {
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
         const mark = marks.get(bridgeId);
         const isHourly = mark !== undefined && isUnsorted(mark, now);
-        const readAt = isHourly ? (await parts.readRoster(bridgeId)).lastFullAt : null;
-        const { lookedAt = null, failingSince = null } = mark ?? {};
+        const { lastFullAt: readAt = null, reading = null } = isHourly
+          ? await parts.readRoster(bridgeId)
+          : {};
+        const { lookedAt = null } = mark ?? {};
+        const failingSince = mark?.failingSince ?? (reading?.failures ? reading.startedAt : null);
         return { bridgeId, lookedAt, failingSince, readAt, isUnsorted: isHourly };
       };
       const { tickAt, since, askedSince, askedTicks } = news;

@@ -239,7 +239,7 @@ describe('why', () => {
     const doctor = await run('doctor');
     expect(doctor.exitCode, doctor.stdout).toBe(0);
     expect(doctor.stdout).toContain(
-      `warning  readings: watch.firstRun is "send-all", and 3 of 3 buyers were first read with "baseline"`,
+      `warning  names: watch.firstRun is "send-all", and 3 of 3 buyers were first read with "baseline"`,
     );
   });
 

@@ -7,6 +7,7 @@ import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { CliResult } from '../../support/commands/cli.ts';
 import { type BenchState, countsOf, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -14,7 +15,7 @@ const nobodyDue = 'no buyer was due: no changed row named one';
 
 /** One state, which each test goes on with. */
 describe('run --once --due', () => {
-  const bench = openedForAll(() => startRunBench({ buyers: 125, signals: 125, now: () => serviceTime }));
+  const bench = openedForAll(() => startRunBench({ buyers: 130, signals: 1_300, now: () => serviceTime }));
   let state: BenchState;
   let buyerIds: readonly string[];
   let serviceTime = Date.now() - 10 * dayMs;
@@ -28,8 +29,11 @@ describe('run --once --due', () => {
   beforeAll(async () => {
     // More than those of whom each tick polls everyone.
     const now = Date.now();
-    // Without the few whose regular poll is due while the tests run.
-    buyerIds = bench.buyerIds.filter((buyerId) => regularAt(buyerId, now, dayMs) > now + hourMs);
+    // Without the few whose regular poll is due while the tests run, and those without a signal, which each tick asks for.
+    const isCalm = (buyerId: string) => regularAt(buyerId, now, dayMs) > now + hourMs;
+    const isListed = async (buyerId: string) =>
+      (await listAllSignals(bench.sandbox, [buyerId])).length > 0 ? [buyerId] : [];
+    buyerIds = (await Promise.all(bench.buyerIds.filter(isCalm).map(isListed))).flat();
     state = bench.newState();
     configure(webhookRoute(bench.inbox, 'all'));
     expect(countsOf(await state.runOnce()).digestsPending).toBe(0);

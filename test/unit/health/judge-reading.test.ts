@@ -28,29 +28,29 @@ describe('a part of the reading is not proven', () => {
       'service: the service has shown no list since 2026-11-21 07:00 UTC (buyer b: answered 500)',
       { ...unshown(2), problem: 'buyer b: answered 500' },
     ],
-    ['service: the service has shown no list since 2026-11-21 07:40 UTC', { ...unshown(2), shownAt: 0 }],
     [
-      'bridges: the rows of 1 bridge were not read since 2026-11-21 07:24 UTC: b (bridge b: answered 500)',
+      'service: the service has shown no list yet, asked since 2026-11-21 07:40 UTC',
+      { ...unshown(2), shownAt: 0 },
+    ],
+    [
+      'bridges: the rows of 1 bridge have not been read since 2026-11-21 07:24 UTC: b (bridge b: answered 500)',
       { ...bridge({ lookedAt: ago(36 * minute) }), problem: 'bridge b: answered 500' },
     ],
     [
-      'bridges: the rows of 1 bridge were not read since 2026-11-21 07:24 UTC: b',
+      'bridges: the rows of 1 bridge were never read: b',
       bridge({ lookedAt: null, failingSince: ago(36 * minute) }),
     ],
+    ['bridges: the rows of 1 bridge were never read: b', bridge({ lookedAt: null, isUnsorted: true })],
     [
-      'bridges: the rows of 1 bridge were not read since 2026-10-22 08:00 UTC: b',
-      bridge({ lookedAt: null, isUnsorted: true }),
-    ],
-    [
-      'bridges: the rows of 1 bridge were not read since 2026-11-21 05:59 UTC: b',
+      'bridges: the rows of 1 bridge have not been read since 2026-11-21 05:59 UTC: b',
       bridge({ lookedAt: ago(5 * hour), readAt: ago(121 * minute), isUnsorted: true }),
     ],
     [
-      "buyers: the lists of 1 buyer can't be read since 2026-11-21 07:00 UTC: f0 (next try 1 hour ago); the last problem: buyer f0: x",
+      'buyers: the list of 1 buyer has not been read since 2026-11-21 07:00 UTC: f0 (due); the last problem: buyer f0: x',
       { ...failing(ago(hour)), problem: 'buyer f0: x' },
     ],
     [
-      "buyers: the lists of 3,000 buyers can't be read since 2026-11-21 07:59 UTC: f0 (refused, next try in 1 hour), f1 (refused, next try in 1 hour), f2 (refused, next try in 1 hour), 2,997 more",
+      'buyers: the lists of 3,000 buyers have not been read since 2026-11-21 07:59 UTC: f0 (refused, next try in 1 hour), f1 (refused, next try in 1 hour), f2 (refused, next try in 1 hour), 2,997 more',
       failing(ago(minute), 3_000, { isRefused: true, nextTryAt: now + hour }),
     ],
     [
@@ -107,8 +107,13 @@ describe('runs by hand', () => {
     expect(judge({ ...facts, ...failing(ago(day + hour)) }, byHand)).toHaveLength(1);
   });
 
-  it('that asked for lists and were shown none are not well at once', () => {
-    expect(judge(unshown(1), byHand)).toHaveLength(1);
+  it.each<[string, number, Partial<ReadingFacts>]>([
+    ['asked for lists and were shown none', 1, unshown(1)],
+    ['could not look at a bridge', 1, bridge({ failingSince: now })],
+    ['could not read a buyer', 1, failing(now)],
+    ['were denied a buyer, which concludes nothing', 0, failing(now, 1, { isUndecided: true })],
+  ])('that %s are judged at once: %d found', (_, found, over) => {
+    expect(judge(over, byHand)).toHaveLength(found);
   });
 });
 
@@ -123,11 +128,15 @@ it.each<[string, Partial<ReadingFacts>]>([
     { bridges: [], buyers: 1, since: ago(hour), shownAt: now },
   ],
   [
-    '0 of 1 buyer read · 0 of 1 bridge',
-    { ...bridge({ lookedAt: null }), ...failing(now), buyers: 1, shownAt: 0 },
+    '0 of 1 buyer read since 2026-11-21 02:00 UTC, the last now · 0 of 1 bridge',
+    { ...bridge({ lookedAt: null }), ...failing(now), buyers: 1, shownAt: now },
   ],
 ])('what is proven is told: %s', (told, over) => {
   expect(tellProven(exampleReading(now, over), lasting, now)).toBe(told);
+});
+
+it('nothing is proven before a list was shown', () => {
+  expect(tellProven(exampleReading(now, { shownAt: 0 }), lasting, now)).toBeNull();
 });
 
 it.each<[string, Partial<ReadingFacts>, object]>([

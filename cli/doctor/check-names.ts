@@ -6,11 +6,9 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type Check, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-api.ts';
+import type { VisitLedger } from './check-reading.ts';
 
 type ReadConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
-
-/** Works on the ledger, for reading; null where nothing ever ran. */
-export type VisitLedger = <Result>(work: (ledger: Ledger | null) => Promise<Result>) => Promise<Result>;
 
 export const neverRan: VisitLedger = (work) => work(null);
 
@@ -18,9 +16,9 @@ export const neverRan: VisitLedger = (work) => work(null);
  * Compares the config with what was read: its names with those that the API and the ledger have seen, and `watch.firstRun`
  * with the one by which buyers were first read.
  */
-export function checkReadings(config: ReadConfig, known: KnownColumns, visit: VisitLedger): Check {
+export function checkNames(config: ReadConfig, known: KnownColumns, visit: VisitLedger): Check {
   return {
-    name: 'readings',
+    name: 'names',
     needs: ['the API'],
     async run() {
       const columns = [...known.values()].flat();

@@ -1,0 +1,34 @@
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { judgeReading, tellProven } from '../../shared/domain/health/judge-reading.ts';
+import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import type { PlaceFlags } from '../options.ts';
+import { suggest } from '../words/suggest.ts';
+import { type Check, ok, warning } from './check.ts';
+
+/** Works on the ledger, for reading; null where nothing ever ran. */
+export type VisitLedger = <Result>(work: (ledger: Ledger | null) => Promise<Result>) => Promise<Result>;
+
+/** What `status` says of the reading. A warning, since it is of the last run: what was wrong then may be corrected by now. */
+export function checkReading(
+  options: PlaceFlags,
+  { watch }: Pick<SignalpostConfig, 'watch'>,
+  visit: VisitLedger,
+): Check {
+  const { stage } = options;
+  return {
+    name: 'reading',
+    needs: stage === undefined ? [] : ['stacks'],
+    run: () =>
+      visit(async (ledger) => {
+        const now = systemClock.now();
+        const facts = (await ledger?.readProof(watch, now)) ?? null;
+        if (facts === null || facts.tickAt === null) return ok('nothing has run here yet');
+        const rhythm = rhythmOf(watch, stage !== undefined);
+        const unproven = judgeReading(facts, rhythm, now).map(({ text }) => text);
+        if (unproven.length === 0) return ok(tellProven(facts, rhythm, now) ?? 'no list was shown yet');
+        return warning(unproven.join('; '), `${suggest('status', options)} says what to do`);
+      }),
+  };
+}
