@@ -37,7 +37,10 @@ export async function failPoll(
     return postpone(ports, buyer, request, { isShown });
   }
   if (error.status === 401) await ports.askOthers(buyer, request.deadline);
-  const isRefused = error.status !== 404 && isConcluded(buyer, await ledger.readUpstream('lists'));
+  const lists = await ledger.readUpstream('lists');
+  const shownAt = Math.max(lists.shownAt, ports.shown()?.shownAt ?? 0);
+  // A buyer that rests was refused before, and this try was by hand.
+  const isRefused = error.status !== 404 && (isResting(buyer, now) || isConcluded(buyer, { shownAt }));
   if (!isRefused) {
     observe({ kind: 'poll-undecided', buyerId, problem });
     await noteFailed(ports, buyer, problem);

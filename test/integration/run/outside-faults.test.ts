@@ -134,6 +134,32 @@ describe('401', () => {
   });
 });
 
+describe('403 for one buyer', () => {
+  it('is concluded by the second run, which says when it is tried again; a run by hand makes it no later', async () => {
+    configure('buyers');
+    const [refused = ''] = bench.buyerIds;
+    answer(403, `buyerId=${refused}`);
+    expect((await state.runOnce()).exitCode).toBe(0);
+    for (let run = 2; run <= 4; run += 1) {
+      const { exitCode, stderr } = await state.runOnce();
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringMatching(/ answered 403: .+; next try .{16} UTC\n/),
+      ]);
+    }
+
+    const { buyersFailing, buyersRefused } = await jsonOf('status');
+    expect([buyersFailing, buyersRefused]).toMatchObject([1, [{ buyerId: refused }]]);
+    const { since, nextTryAt } = buyersRefused[0];
+    expect(Date.parse(nextTryAt) - Date.parse(since)).toBe(3_600_000);
+    expect((await state.run(['status'])).stdout).toMatch(
+      /\n {2}the list of 1 buyer has not been read since .+ \(refused, next try in 59 minutes\); .+ to try now: /,
+    );
+    configure('buyers', { watch: { buyers: bench.buyerIds.slice(1) } });
+    expect(await jsonOf('status')).toMatchObject({ buyersFailing: 0, buyersRefused: [], needs: [] });
+  });
+});
+
 describe("500 for all bridges' rows", () => {
   // More than those of whom each tick polls everyone.
   const bench = openedForAll(() => startRunBench({ buyers: 105, bridges: 1, signals: 105 }));
