@@ -4,13 +4,14 @@ import type { FunctionPorts } from './function-ports.ts';
 
 /**
  * Asks for one list after the other until one is shown: before the service is blamed, or the token. Only what the last
- * one is answered speaks for all: any other may fail alone. Returns whether one was shown.
+ * one is answered speaks for all: any other may fail alone. Also returns the last failure.
  */
 export async function askControl(
   { api, ledger, clock }: Pick<FunctionPorts, 'api' | 'ledger' | 'clock'>,
   buyerIds: readonly string[],
   deadline: number,
-): Promise<boolean> {
+) {
+  let failure: { readonly about: string; readonly problem: string } | null = null;
   for (const [index, buyerId] of buyerIds.entries()) {
     const blames = index === buyerIds.length - 1 ? 'all' : 'nothing';
     try {
@@ -21,11 +22,13 @@ export async function askControl(
       const shownAt = clock.now();
       const itemAt = page.result.length + page.unreadable.length > 0 ? shownAt : 0;
       await ledger.noteShown({ shownAt, shownBuyer: buyerId, itemAt }, shownAt);
-      return true;
+      return { isShown: true, failure };
     } catch (error) {
-      if (upstreamProblem(error) === null) throw error;
-      if (error instanceof UpstreamPausedError) return false;
+      const problem = upstreamProblem(error);
+      if (problem === null) throw error;
+      if (error instanceof UpstreamPausedError) break;
+      failure = { about: `buyer ${buyerId}`, problem };
     }
   }
-  return false;
+  return { isShown: false, failure };
 }

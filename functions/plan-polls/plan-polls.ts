@@ -4,7 +4,7 @@ import { beginAnywhere, chooseAnnouncers } from './choose-announcers.ts';
 import { type DueBuyers, findDue } from './find-due.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
 import type { FailedBridge, PlanPollsResult, PollTick, TickPorts } from './ports.ts';
-import { probeUpstream } from './probe-upstream.ts';
+import { noteFailure, probeUpstream } from './probe-upstream.ts';
 
 /** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {
@@ -26,12 +26,8 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   // Those that failed while it was away are read at once.
   if (isBack) for (const buyerId of await ports.ledger.listFailing()) gathered.named.add(buyerId);
   const [problem] = failed;
-  if (problem && !dryRun) {
-    const about = `bridge ${problem.bridgeId}`;
-    const gapMs = 2 * ports.watch.everyMs + 5 * 60_000;
-    const trouble = { routeId: null, kind: 'poll-failed', about, problem: problem.problem } as const;
-    await ports.ledger.noteTrouble({ ...trouble, gapMs });
-  }
+  if (problem && !dryRun)
+    await noteFailure(ports, { about: `bridge ${problem.bridgeId}`, problem: problem.problem });
   if (gathered.paused !== null) return skip(gathered.paused, failed);
   const why = knownReason ?? gathered.everyone;
   const { named, others, ...read } = await findDue(ports, plan, gathered, {

@@ -17,7 +17,7 @@ export function openPoll(
 ): PollPorts {
   const { observe, api, ledger, clock } = ports;
   let shown: ShownList | null = null;
-  let asked: Promise<boolean> | null = null;
+  let asked: Promise<unknown> | null = null;
   const settings = settingsOf(ports.config);
   return {
     ...ports,

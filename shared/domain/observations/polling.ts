@@ -45,7 +45,7 @@ export const polling = {
   'polls-skipped': kind<{ slot: string; problem: string }>({
     level: 'info',
     log: ['problem'],
-    say: ({ problem }) => failure(problem, 'no buyer polled'),
+    say: ({ problem }, { api }) => failure(explainApiProblem(problem, 'buyer', api), 'no buyer polled'),
   }),
 
   'polls-planned': kind<{

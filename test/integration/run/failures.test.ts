@@ -54,8 +54,11 @@ describe('a run in trouble', () => {
     const result = await once({ HOOK_URL: hookUrl() });
 
     expect(result.exitCode).toBe(1);
-    expect(sentences(result)).toHaveLength(1);
-    expect(result.stderr).toContain('no complete answer came (ECONNREFUSED)');
+    expect(JSON.parse(result.stdout).failures).toEqual([
+      expect.stringMatching(
+        /^no buyer polled: .+ no complete answer came \(ECONNREFUSED\) from http:.+; check/,
+      ),
+    ]);
     expectCivil(result);
   });
 
