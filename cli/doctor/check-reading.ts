@@ -28,7 +28,8 @@ export function checkReading(
         const rhythm = rhythmOf(watch, stage !== undefined);
         const unproven = judgeReading(facts, rhythm, now).map(({ text }) => text);
         if (unproven.length === 0) return ok(tellProven(facts, rhythm, now) ?? 'no list was shown yet');
-        return warning(unproven.join('; '), `${suggest('status', options)} says what to do`);
+        const again = suggest(stage === undefined ? 'run --once' : 'invoke plan-polls', options);
+        return warning(unproven.join('; '), `correct what else is named here, then: ${again}`);
       }),
   };
 }

@@ -61,6 +61,14 @@ describe('Now', () => {
     expect(needs).toEqual([]);
   });
 
+  it('says what was seen to work', async () => {
+    await opened.ledger.noteTick(now, await opened.ledger.readNews(now));
+    await opened.ledger.noteShown({ shownAt: now, shownBuyer: buyerA, itemAt: now }, now);
+
+    const proven = expect.stringMatching(/^\d+ of \d+ buyers? read since .+ UTC, the last now/);
+    expect(await opened.get<Now>('now')).toMatchObject({ needs: [], proven });
+  });
+
   it('names each need apart from the command that fixes it', async () => {
     const digest = await opened.create('msg_1');
     await settleDue(opened.ledger, digest, now, { to: 'DEAD', reason: 'answered 400' }, true, refused);
