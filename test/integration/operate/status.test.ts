@@ -237,10 +237,13 @@ describe('status', () => {
     expect(stdout).toContain(`  last 24 hours     ${signals} signals found: 0 to send, ${left}`);
   });
 
-  it('is well with a buyer that two runs did not find beside others, which each run tells', async () => {
+  it('is well with a buyer that is not found beside others, which each run tells', async () => {
     const unknown = '90000000-0000-4000-8000-000000000404';
     state.configure({ watch: { buyers: [unknown, ...bench.buyerIds], firstRun: 'send-all' } });
-    for (const told of ['the next run asks again', 'or does not know it; check api.baseUrl']) {
+    // Its first 404 may come behind the other lists: then only the third one concludes.
+    const undecided = 'the next run asks again';
+    const concluded = 'or does not know it; check api.baseUrl';
+    for (const told of [undecided, `(${undecided}|${concluded})`, concluded]) {
       const { exitCode, stderr } = await state.runOnce();
       expect(exitCode).toBe(0);
       expect(stderr).toMatch(new RegExp(`buyer ${unknown}.* answered 404: .+${told}`));
