@@ -98,7 +98,9 @@ function indent(lines: readonly string[]): string[] {
 
 function tellWell({ proven, lastTickAt }: Health): string {
   if (proven !== null) return `All is well: ${proven} · nothing waits longer than its rules say`;
-  return lastTickAt === null ? 'Nothing has run here yet.' : 'No list was shown yet.';
+  return lastTickAt === null
+    ? 'Nothing has run here yet.'
+    : 'The service has listed no signal of any buyer yet.';
 }
 
 function tellHealth(health: Health, now: number): string[] {

@@ -10,6 +10,10 @@ export interface FailingBuyer {
   readonly isRefused: boolean;
   /** It was denied (401, 403, 404), which concludes nothing yet. */
   readonly isUndecided: boolean;
+  /** The service answered 404: perhaps it lists no signal of the buyer. */
+  readonly isEmpty: boolean;
+  /** When its list was last read to its end, or stood still; 0 for never. */
+  readonly readAt: number;
 }
 
 /** When the rows of a watched bridge were last seen to work. Times in milliseconds since the epoch; null for never. */

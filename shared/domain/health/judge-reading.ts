@@ -37,6 +37,7 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
   }
   // A run by hand has ended: what it asked for was answered.
   const awaySince = unshownSince(facts, facts, rhythm.isLasting ? 2 : 1);
+  if (awaySince !== null && isEmptyService(facts, at)) return [];
   if (awaySince !== null) {
     const why = facts.problem === null ? '' : ` (${facts.problem})`;
     const since =
@@ -45,6 +46,11 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
     return [{ part: 'service', since: awaySince, count: null, text }];
   }
   return [...judgeBridges(facts, rhythm, at), ...judgeBuyers(facts, rhythm, at, now)];
+}
+
+/** For a day it is told that each list was answered 404; then the service may have no signal of any watched buyer. */
+function isEmptyService({ shownAt, since, failing }: ReadingFacts, at: number): boolean {
+  return shownAt === 0 && at - since >= 24 * hourMs && failing.first.every(({ isEmpty }) => isEmpty);
 }
 
 function judgeTicks({ tickAt }: ReadingFacts, { everyMs, isLasting }: Rhythm, now: number): Unproven | null {
@@ -82,13 +88,16 @@ function wasRead({ lookedAt, readAt }: BridgeProof): boolean {
 
 function judgeBuyers(
   { dueSince, failing, problem }: ReadingFacts,
-  { everyMs, isLasting }: Rhythm,
+  { everyMs, allEveryMs, isLasting }: Rhythm,
   at: number,
   now: number,
 ): Unproven[] {
-  // Without ticks, nothing reads it soon.
-  const isAtOnce = ({ isRefused, isUndecided }: FailingBuyer) => isRefused || !(isLasting || isUndecided);
-  const long = failing.first.filter((buyer) => isAtOnce(buyer) || at - buyer.since >= hourMs);
+  // Without ticks, nothing reads it soon. One that stood still while it failed was read.
+  const lateAt = ({ since, readAt, isRefused, isUndecided }: FailingBuyer): number => {
+    if (readAt > since) return readAt + allEveryMs + hourMs;
+    return isRefused || !(isLasting || isUndecided) ? since : since + hourMs;
+  };
+  const long = failing.first.filter((buyer) => at >= lateAt(buyer));
   const found: Unproven[] = [];
   if (long.length > 0) {
     const first = Math.min(...long.map(({ since }) => since));

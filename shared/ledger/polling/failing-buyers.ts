@@ -56,5 +56,7 @@ function failingIn(item: Item): FailingBuyer {
     nextTryAt: numberOf(item, 'dueAt') ?? 0,
     isRefused: refusalsIn(item) > 0,
     isUndecided: numberOf(item, 'deniedAt') !== null && refusalsIn(item) === 0,
+    isEmpty: numberOf(item, 'emptySince') !== null,
+    readAt: numberOf(item, 'lastCompleteAt') ?? 0,
   };
 }

@@ -37,7 +37,7 @@ describe('before a stage goes up', () => {
       'skipped names: needs the API',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
       'ok reading: nothing has run here yet',
-      '2 of 12 checks failed. Fix them, then run this again.',
+      '2 of 13 checks failed. Fix them, then run this again.',
     ]);
   });
 

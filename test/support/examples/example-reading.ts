@@ -23,7 +23,16 @@ export function failingSince(
   over: Partial<FailingBuyer> = {},
 ): ReadingFacts['failing'] {
   const first = Array.from({ length: Math.min(count, 50) }, (_, index) => {
-    return { buyerId: `f${index}`, since, nextTryAt: since, isRefused: false, isUndecided: false, ...over };
+    return {
+      buyerId: `f${index}`,
+      since,
+      nextTryAt: since,
+      isRefused: false,
+      isEmpty: false,
+      readAt: 0,
+      isUndecided: false,
+      ...over,
+    };
   });
   return { count, first };
 }

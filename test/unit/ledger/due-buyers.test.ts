@@ -60,7 +60,15 @@ describe('a buyer whose list is refused', () => {
     expect((await ledger.listDueBuyers(now)).size).toBe(0);
     await ledger.wake(buyerB, now);
     expect(await ledger.readFailing()).toEqual([
-      { buyerId: buyerA, since: now, nextTryAt: now + hourMs, isRefused: true, isUndecided: false },
+      {
+        buyerId: buyerA,
+        since: now,
+        nextTryAt: now + hourMs,
+        isRefused: true,
+        isUndecided: false,
+        isEmpty: false,
+        readAt: 0,
+      },
     ]);
   });
 
