@@ -1,4 +1,4 @@
-import type { AlertFacts, CallsOfHour, RouteFacts, RouteWeek } from '../../../shared/domain/alerts/facts.ts';
+import type { AlertFacts, CallsOfHour, RouteFacts } from '../../../shared/domain/alerts/facts.ts';
 import { defaultQuietAfter } from '../../../shared/domain/alerts/polling-alerts.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
@@ -26,41 +26,23 @@ export async function gatherFacts(
   const now = clock.now();
   const routeIds = config.routes.map(({ id }) => id);
   const troubles = await ledger.listTroubles(null);
-  const [news, reading, hotColumns, routes, weeks, removed] = await Promise.all([
+  const [news, reading, hotColumns, routes, removed] = await Promise.all([
     ledger.readNews(now),
     ledger.readProof(config.watch, now, troubles),
     inParallel(config.hot.columns, atOnce, async ({ name }) => {
       return { name, seenAt: await ledger.readColumnSeen(name) };
     }),
     inParallel(config.routes, atOnce, (route) => gatherRoute(ports, route, lookAt)),
-    isNewHour ? readWeeks(ports, now) : null,
     ledger.countVanished(routeIds, mostCounted),
   ]);
   return {
-    ...{ now, lastHour, reading, troubles, hotColumns, routes, weeks, removed },
+    ...{ now, lastHour, reading, troubles, hotColumns, routes, removed },
     rhythm: rhythmOf(config.watch, true),
     // Reads an item for each buyer where a match names one: once an hour.
     misspelt: isNewHour ? findUnseenNames(config, await readSeenNames(ledger, config)).notFound : null,
     quietAfterMs: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter),
     lastNewAt: news.lastNewAt ?? news.since,
   };
-}
-
-const dayMs = 86_400_000;
-
-/** Reads some hundred kilobytes: once an hour. */
-async function readWeeks({ ledger, config }: ComposePorts, now: number): Promise<RouteWeek[]> {
-  const tallies = await ledger.readTallies({ since: now - 15 * dayMs, until: now });
-  return config.routes.flatMap(({ id: routeId }) => {
-    const own = tallies.filter((tally) => tally.routeId === routeId);
-    if (own[0] === undefined || now - own[0].at < 8 * dayMs) return [];
-    const days = [0, 0, 0, 0, 0, 0, 0, 0];
-    for (const { at, signals } of own) {
-      const day = Math.floor((now - at) / dayMs);
-      if (day < days.length) days[day] = (days[day] ?? 0) + signals;
-    }
-    return [{ routeId, days }];
-  });
 }
 
 async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): Promise<RouteFacts> {

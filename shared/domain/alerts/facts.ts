@@ -41,13 +41,6 @@ export interface RouteFacts {
   readonly troubles: readonly Trouble[];
 }
 
-/** How many signals a route sent. */
-export interface RouteWeek {
-  readonly routeId: string;
-  /** In each of the last eight days, the last 24 hours first. */
-  readonly days: readonly number[];
-}
-
 /** The calls of a lane in an hour. */
 export interface CallsOfHour {
   readonly calls: number;
@@ -81,8 +74,6 @@ export interface AlertFacts {
   /** A sentence for each name of the config that a near one shows to be misspelt; null if that was not judged now. */
   readonly misspelt: readonly string[] | null;
   readonly routes: readonly RouteFacts[];
-  /** Of the routes that have sent for more than a week; null if it was not counted now. */
-  readonly weeks: readonly RouteWeek[] | null;
   /** Routes that were removed from the config while something is pending for them. */
   readonly removed: readonly PendingCounts[];
 }

@@ -6,9 +6,6 @@ import type { OwedFacts, RouteFacts, TroubleKind } from './facts.ts';
 /** Of the schedule of attempts: 70 % of ten. */
 const manyAttempts = Math.ceil(0.7 * attemptDelaysMs.length);
 
-/** Fewer in a day are nothing unusual. */
-const fewestSignals = 20;
-
 /** Alerts about digests and routes. One cause raises one alert: a digest that is attempted is failing, not overdue. */
 export const routeAlerts: readonly Alert[] = [
   {
@@ -106,27 +103,6 @@ export const routeAlerts: readonly Alert[] = [
     find: eachRoute((route, now) => troubleWithinDay(route, 'ambiguous', now)),
   },
   {
-    name: 'unusually-many',
-    heading: 'Unusually many signals',
-    impact: 'A route sent more than three times as many signals in a day as on any day of its last week.',
-    overAfter: dayMs,
-    find: eachWeek((today, week) => {
-      const most = Math.max(...week);
-      return today >= fewestSignals && today > 3 * most
-        ? `the most of a day in its last week was ${most}`
-        : null;
-    }),
-  },
-  {
-    name: 'unusually-quiet',
-    heading: 'Unusually few signals',
-    impact: 'A route sent no signal for a day, although it did on the same day a week ago.',
-    find: eachWeek((today, week) => {
-      const then = week.at(-1) ?? 0;
-      return today === 0 && then >= 3 ? `on the same day a week ago there were ${then}` : null;
-    }),
-  },
-  {
     name: 'removed-route',
     heading: 'A removed route has a backlog',
     impact:
@@ -140,19 +116,6 @@ export const routeAlerts: readonly Alert[] = [
       }),
   },
 ];
-
-/** A condition on what a route sent in the last 24 hours, and on each of the seven days before. */
-function eachWeek(find: (today: number, week: readonly number[]) => string | null): Alert['find'] {
-  return ({ weeks }) =>
-    weeks?.flatMap(({ routeId, days }) => {
-      const [today = 0, ...week] = days;
-      const why = find(today, week);
-      if (why === null) return [];
-      return [
-        { routeId, digestId: null, count: today, figures: `${counted(today, 'signal')} in a day; ${why}` },
-      ];
-    }) ?? null;
-}
 
 /** The digests that are retried. */
 function attempted({ isStill, digests }: RouteFacts): readonly OwedFacts[] {

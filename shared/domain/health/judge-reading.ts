@@ -50,7 +50,8 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
 
 /** For a day it is told that each list was answered 404; then the service may have no signal of any watched buyer. */
 function isEmptyService({ shownAt, since, failing }: ReadingFacts, at: number): boolean {
-  return shownAt === 0 && at - since >= 24 * hourMs && failing.first.every(({ isEmpty }) => isEmpty);
+  const isEmpty = failing.count > 0 && failing.first.every((buyer) => buyer.isEmpty);
+  return isEmpty && shownAt === 0 && at - since >= 24 * hourMs;
 }
 
 function judgeTicks({ tickAt }: ReadingFacts, { everyMs, isLasting }: Rhythm, now: number): Unproven | null {

@@ -17,7 +17,7 @@ interface Over extends Partial<Omit<AlertFacts, 'reading'>> {
 function factsAt(now: number, { reading, ...over }: Over = {}): AlertFacts {
   return {
     ...{ now, quietAfterMs: 3 * day, lastNewAt: now - minute, lastHour: null, troubles: [], hotColumns: [] },
-    ...{ routes: [], weeks: [], removed: [], misspelt: [] },
+    ...{ routes: [], removed: [], misspelt: [] },
     reading: exampleReading(now, reading),
     rhythm: { everyMs: every, allEveryMs: 6 * hour, isLasting: true },
     ...over,
@@ -142,8 +142,6 @@ describe('what raises an alert', () => {
     ['route-disabled', route({ disabled: 'answered 410 Gone', isStill: true })],
     ['signals-held', route({ held: 1 })],
     ['removed-route', { removed: [{ routeId: 'old', signalsWaiting: 1, signalsHeld: 0, digests: 0 }] }],
-    ['unusually-many', { weeks: [{ routeId: 'crm', days: [40, 10, 13, 8, 9, 2, 0, 7] }] }],
-    ['unusually-quiet', { weeks: [{ routeId: 'crm', days: [0, 0, 0, 8, 9, 2, 0, 7] }] }],
   ])('%s: %j', (name, facts) => {
     expect(raisedBy(facts)).toEqual([name]);
   });
@@ -170,8 +168,6 @@ describe('what raises an alert', () => {
       'what a route that is paused by hand keeps',
       route({ isStill: true, digests: [{ ...failing, lateMs: day }] }),
     ],
-    ['twice as many as ever', { weeks: [{ routeId: 'crm', days: [40, 20, 0, 0, 0, 0, 0, 0] }] }],
-    ['a quiet Sunday', { weeks: [{ routeId: 'crm', days: [0, 0, 9, 9, 9, 9, 9, 0] }] }],
   ])('is not %s', (_, facts) => {
     expect(raisedBy(facts)).toEqual([]);
   });

@@ -5,7 +5,6 @@ import { measureSignals } from '../../../functions/compose-digests/measure-laten
 import type { ComposePorts } from '../../../functions/compose-digests/ports.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import { tallyKey } from '../../../shared/ledger/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
@@ -195,21 +194,6 @@ it('the facts name what a removed route has left', async () => {
   expect((await factsOf(ports)).removed).toEqual([
     { routeId: 'gone', signalsWaiting: 3, signalsHeld: 0, digests: 0 },
   ]);
-});
-
-it('the facts count what a route sent in the last days, once it has sent for more than a week', async () => {
-  const day = 24 * hour;
-  const { ports, table } = open();
-  const sentAt = async (routeId: string, at: number, signals: number) => {
-    await table.put({ ...tallyKey(at, routeId), signals, v: 1 });
-  };
-  await sentAt('crm', now - 9 * day, 4);
-  await sentAt('crm', now - 6 * day - hour, 7);
-  await sentAt('crm', now - 2 * hour, 5);
-  await sentAt('crm', now - 3 * hour, 6);
-  await sentAt('weekly', now - 2 * day, 9);
-  expect((await factsOf(ports, true)).weeks).toEqual([{ routeId: 'crm', days: [11, 0, 0, 0, 0, 0, 7, 0] }]);
-  expect((await factsOf(ports)).weeks).toBeNull();
 });
 
 it('the facts name what is misspelt, once an hour, and no column before those of each bridge are known', async () => {

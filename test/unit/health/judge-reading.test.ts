@@ -75,7 +75,7 @@ describe('a part of the reading is not proven', () => {
     ],
     ['a buyer fails since less than an hour', failing(ago(hour - 1))],
     ['a buyer is due for an hour', { dueSince: ago(hour) }],
-    ['a list that lacks items stood still', failing(ago(9 * hour), 1, { readAt: ago(7 * hour) })],
+    ['a list that lacks items stood still', failing(ago(9 * hour), 1, { readAt: ago(6 * hour) })],
     [
       'each list was answered 404 for a day, and none was ever shown',
       { ...unshown(9), shownAt: 0, ...failing(ago(hour), 2, { isUndecided: true, isEmpty: true }) },
