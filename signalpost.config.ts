@@ -63,7 +63,7 @@ export default defineConfig({
       recap: mondaysAt('08:00', 'America/New_York'),
       remind: ['7 days', '2 days'],
       // Nobody reads 200 signals in a channel. The digest shows the 20 hottest; `signalpost resend sales` sends the rest.
-      flood: { over: 200, show: 20, rest: 'hold' },
+      flood: { over: 200, show: 20 },
     },
   ],
 

@@ -160,7 +160,7 @@ export interface Digest {
     signals: number;
   }[];
   /**
-   * There only when more signals were new than the route takes in one digest: all hot ones are shown, and the newest of the others; the rest is left out of this digest.
+   * There only when more signals were new than the route takes in one digest: all hot ones are shown, and the newest of the others; the rest is held until somebody resends it.
    */
   flood?: {
     /**
@@ -171,14 +171,6 @@ export interface Digest {
      * How many of them are in this digest, in all its parts together.
      */
     shown: number;
-    /**
-     * What became of the others: held until somebody resends them, or dropped.
-     */
-    rest: 'held' | 'dropped';
-    /**
-     * How many were dropped. A route that drops still holds what waited while it was disabled.
-     */
-    dropped?: number;
   };
 }
 /**

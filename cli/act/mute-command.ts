@@ -3,12 +3,13 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { Mute, MutedSignals } from '../../shared/domain/routes/mute.ts';
+import { floodRuleOf } from '../../shared/domain/routes/route.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { changeLedger, withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, changeLedger, withLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellMuted } from '../words/tell-muted.ts';
 import { findNamed, isSame } from './find-named.ts';
@@ -77,16 +78,35 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
     // One may hold on all routes, and others on one each.
     const ended = mutes.filter((one) => one.id === id).map((one) => ledger.unmute(one, now));
     const unmuted = (await Promise.all(ended)).includes(true);
-    if (options.json) console.log(JSON.stringify({ kind, id, unmuted, routes: row.routes }));
+    const floods = unmuted ? await foretellFloods(chosen, row) : [];
+    if (options.json) console.log(JSON.stringify({ kind, id, unmuted, routes: row.routes, floods }));
     else if (!unmuted) console.log(`${tellMuted(row)} is not muted, so there is nothing to end.`);
     else {
       console.log(`${tellMuted(row)} is no longer muted.`);
       if (row.signals > 0)
         console.log(
-          `  ${tellSignals(row)} will go out with the next digests, unless another mute holds them.`,
+          `  ${tellSignals(row)} will go out with the next digests, unless another mute or a flood rule holds them.`,
+        );
+      for (const { routeId, sends, holds } of floods)
+        console.log(
+          `  route ${routeId}: ${counted(sends, 'signal')} will go out, and its flood rule will hold ${holds}; to send those: ${suggest(`resend ${routeId}`, options)}`,
         );
     }
   });
+}
+
+/** What the next round of each route sends and holds, where its flood rule will hold some. */
+async function foretellFloods({ table, readConfig }: ChosenLedger, { routes }: MuteRow) {
+  const { draftAt } = await import('../../machine/preview/choose-time.ts');
+  const config = await readConfig();
+  const ports = { table, config, now: systemClock.now() };
+  const own = config.routes.filter(({ id }) => routes.some(({ routeId }) => routeId === id));
+  const drafts = own.filter(floodRuleOf).map(async (route) => {
+    const { digests, setAside } = await draftAt(ports, route);
+    const sends = digests.flatMap(({ members }) => members).length;
+    return { routeId: route.id, sends, holds: setAside.size };
+  });
+  return (await Promise.all(drafts)).filter(({ holds }) => holds > 0);
 }
 
 async function listMutes(options: PlaceOptions): Promise<void> {

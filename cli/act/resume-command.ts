@@ -20,7 +20,7 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const route = await findRoute(chosen, id);
     const now = systemClock.now();
     const { state: before } = await ledger.readRoute(id);
-    await ledger.enableRoute(id, now);
+    await ledger.enableRoute(id);
     const kept = (await ledger.listUndelivered(id)).filter((digest) => isKeptBy(before, digest));
     const own = kept.filter(({ destinationType }) => destinationType === route.to.type);
     const digests = await ledger.resendDigests(own, now);

@@ -50,7 +50,7 @@ ${bridge
       when: weekdaysAt('08:00', ${quote(findTimezoneProblem(zone) === null ? zone : 'UTC')}),
       to: ${codeOf(destination, '', channel)},
       // Of more than 200 signals at once, the 20 hottest are sent, and \`signalpost resend\` sends the rest.
-      flood: { over: 200, show: 20, rest: 'hold' },
+      flood: { over: 200, show: 20 },
     },
   ],
 

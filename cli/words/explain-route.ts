@@ -53,7 +53,7 @@ function tellLimits(route: Omit<Route, 'id' | 'to'>): string[] {
     asksForHot(route.match) && 'also those whose score is not known in time, which say so',
     tellQuiet(route),
     flood &&
-      `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are ${flood.rest === 'hold' ? 'held' : 'dropped'})`,
+      `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are held)`,
     heartbeat && `with a heartbeat ${tellCron(heartbeat)}`,
     recap && `with a recap ${tellCron(recap)}`,
     remind && `with a reminder ${tellList(remind)} before a deadline`,

@@ -6,7 +6,7 @@ import { floodRuleOf } from '../../shared/domain/routes/route.ts';
 import { planFlood } from '../../shared/domain/signals/flood.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { type ComposedDigest, ComposeUnfinishedError, checkTime, freezeBatch } from './freeze-batch.ts';
-import { describeFlood, setRestAside } from './hold-flood.ts';
+import { describeFlood, holdRest } from './hold-flood.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
 import { readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
 import type { Releasable } from './write-batch.ts';
@@ -17,7 +17,7 @@ export interface ComposeResult {
   readonly digests: readonly ComposedDigest[];
   /** Signals that stay in the outbox until a reason ends. */
   readonly delayed: readonly DelayedSignals[];
-  /** Signals that a flood rule held or dropped. */
+  /** Signals that a flood rule held. */
   readonly setAside: number;
 }
 
@@ -78,13 +78,13 @@ async function composeOnce(
   const released = reading.entries.filter((entry) => entry.released);
   const fresh = reading.entries.filter((entry) => !entry.released);
   const rule = floodRuleOf(route);
-  const plan = rule && planFlood(rule, item.untold + item.dropped, fresh);
+  const plan = rule && planFlood(rule, item.untold, fresh);
   if (plan && plan.rest.length > 0 && !dryRun) {
-    await setAside(ports, request, { item, mutes, rest: plan.rest }, progress);
+    await setAside(ports, request, { item, rest: plan.rest }, progress);
     return true;
   }
   const untold = item.untold + (plan?.rest.length ?? 0);
-  const flood = plan ? describeFlood(plan.shown, { ...item, untold }, progress.aside) : undefined;
+  const flood = plan ? describeFlood(plan.shown, untold, progress.aside) : undefined;
   const ready = plan ? [...released, ...plan.shown] : reading.entries;
   const batch = await freezeBatch(ports, request, { item, mutes, round, reading, ready, flood, progress });
   progress.frozen.push(...batch.digests);
@@ -116,12 +116,12 @@ function isToSend(
 async function setAside(
   ports: ComposePorts,
   request: ComposeRequest,
-  { item, mutes, rest }: Pick<Releasable, 'item' | 'mutes'> & { readonly rest: readonly SlotEntry[] },
+  { item, rest }: Pick<Releasable, 'item'> & { readonly rest: readonly SlotEntry[] },
   progress: Progress,
 ): Promise<void> {
-  const { moved, entries } = await setRestAside(ports, request.route, item, mutes, rest);
+  const moved = await holdRest(ports, request.route.id, item.ver, rest);
   progress.setAside += moved;
-  if (moved === entries.length) progress.aside = [...progress.aside, ...entries];
+  if (moved === rest.length) progress.aside = [...progress.aside, ...rest];
   else progress.cancelled += 1;
   checkTime(ports, request, 'what a flood has too many');
 }

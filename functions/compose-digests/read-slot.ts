@@ -14,6 +14,7 @@ import { describeView, withHotnessAt } from './describe-slot.ts';
 import type { ComposePorts } from './ports.ts';
 
 export interface SlotEntry extends FloodEntry {
+  readonly buyerId: string;
   readonly enteredAt: number;
   /** Until when only its route's `gather` delays it: it goes out with the others, or waits if there are none. */
   readonly gatheredUntil: number | null;
@@ -130,11 +131,9 @@ function describeEntry(entry: OutboxEntry, gatheredUntil: number | null): SlotEn
   return {
     key,
     buyerId,
-    bridgeId: signal?.bridgeId ?? null,
     firstSeenAt,
     enteredAt,
     hot,
-    hotUnknown: entry.hotUnknown === true,
     readable: signal !== null,
     released: entry.released === true,
     bridge: signal?.bridgeName ?? signal?.filterType ?? null,

@@ -64,7 +64,6 @@ export function explainWait(
 
 const placeWords = {
   held: 'held over the flood limit until it is resent',
-  dropped: 'dropped by its flood rule',
   discarded: 'discarded by an operator',
 } as const;
 

@@ -89,7 +89,7 @@ async function pause({ ledger, config, now }: PageWorld, routeId: string): Promi
 async function resume({ ledger, config, now }: PageWorld, routeId: string): Promise<string> {
   const { to } = routeOf(config, routeId);
   const { state } = await ledger.readRoute(routeId);
-  await ledger.enableRoute(routeId, now());
+  await ledger.enableRoute(routeId);
   const kept = (await ledger.listUndelivered(routeId)).filter(
     (digest) => isKeptBy(state, digest) && digest.destinationType === to.type,
   );

@@ -32,8 +32,8 @@ export function openDraft({ table }: Pick<PreviewPorts, 'table'>, at: number) {
 export async function composeDraft(ports: PreviewPorts, route: Route, at: number) {
   const ledger = openDraft(ports, at);
   const digests: FrozenDigest[] = [];
-  // The fate of what its flood rule takes out, by outbox key.
-  const setAside = new Map<string, 'held' | 'dropped'>();
+  // The outbox keys of what its flood rule holds.
+  const setAside = new Set<string>();
   const { delayed } = await composeDigests(
     {
       ...{ config: ports.config, rendererFor, hasThreads, nextSlot },
@@ -46,9 +46,9 @@ export async function composeDraft(ports: PreviewPorts, route: Route, at: number
           digests.push(digest, ...(reply ? [reply] : []));
           return ledger.freeze(digest, now, reply, step);
         },
-        async setAside(aside, now) {
-          for (const key of aside.keys) setAside.set(key, aside.fate);
-          return ledger.setAside(aside, now);
+        async setAside(aside) {
+          for (const key of aside.keys) setAside.add(key);
+          return ledger.setAside(aside);
         },
       },
     },

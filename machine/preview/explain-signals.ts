@@ -37,10 +37,8 @@ interface Waiting extends WaitRules {
 /** Why an entry of the outbox is in no digest of the draft. */
 export function explainStaying(ports: PreviewPorts, route: Route, entry: OutboxEntry, waiting: Waiting) {
   const { at, setAside } = waiting.draft;
-  const fate = setAside.get(entry.key);
-  const flood =
-    fate === 'held' ? 'held over the flood limit until it is resent' : 'dropped by its flood rule';
-  if (fate !== undefined) return stay(ports, entry, 'flood', flood);
+  if (setAside.has(entry.key))
+    return stay(ports, entry, 'flood', 'held over the flood limit until it is resent');
   const wait = explainWait(route, entry, waiting, at);
   if (wait !== null) return stay(ports, entry, wait.reason, wait.told, wait.until);
   return stay(ports, entry, 'later', 'it came after the time that is due; it waits for the next one');

@@ -4,9 +4,9 @@ import { described, wholeNumber, withDefault } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 /** The defaults of a rule: high enough for an ordinary week, low enough for a channel. */
-const defaults = { over: 1000, show: 20, rest: 'hold' } as const satisfies FloodRule;
+const defaults = { over: 1000, show: 20 } as const satisfies FloodRule;
 
-const floodFix = 'write "off" or {"over": 100, "show": 20, "rest": "hold"}';
+const floodFix = 'write "off" or {"over": 100, "show": 20}';
 const mostOver = 5_000;
 /** Nobody reads a longer list. */
 const mostShown = 99;
@@ -25,11 +25,6 @@ export function floodSchema() {
           'The number of signals that a flood\'s digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more.',
           defaults.show,
         ),
-        rest: withDefault(
-          v.picklist(['hold', 'drop'], fix('write "hold" or "drop"')),
-          '"hold" keeps the others until "signalpost resend ROUTE". "drop" never sends them, but holds what waited, for a resume or for the end of a mute or of quiet hours, and what may be hot.',
-          defaults.rest,
-        ),
       } satisfies EntriesOf<FloodRule>,
       floodFix,
     ),
@@ -39,6 +34,6 @@ export function floodSchema() {
   );
   return described(
     v.union([v.literal('off', fix(floodFix)), rule], fix(floodFix)),
-    '"off" sends every signal. A rule limits what one digest shows.',
+    '"off" sends every signal. A rule limits what one digest shows; the others are held until "signalpost resend ROUTE" or "signalpost discard ROUTE".',
   );
 }

@@ -49,7 +49,7 @@ export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string
   entryKey(routeId, `${outboxPrefix}${isoTime(firstSeenAt)}#${signalId}`);
 
 /**
- * A route's entries: waiting, held, dropped or archived signals. They are a family of their own, so that the function
+ * A route's entries: waiting, held or archived signals. They are a family of their own, so that the function
  * that calls destinations can read none.
  */
 export const outboxPk = (routeId: string): string => pkOf('outbox', routeId);
@@ -64,7 +64,6 @@ export function firstSeenIn(sk: string): number | null {
 
 /** Prefixes for entries that leave the outbox without a digest; the rest of the key is as after `OUT#`. */
 export const heldPrefix = 'HELD#';
-export const droppedPrefix = 'DROP#';
 export const archivePrefix = 'GONE#';
 
 /** All routes that the ledger has stored anything for, by id. No route can have this name. */

@@ -99,7 +99,7 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
     ...reports,
     scene('flood-held', many, newest(many.entries).slice(0, 900), {
       held: 900,
-      route: { flood: { over: 200, show: 40, rest: 'hold' } },
+      route: { flood: { over: 200, show: 40 } },
     }),
   ];
 }

@@ -33,13 +33,6 @@ export function makeSentenceScenes({ few, many }: Worlds): Scene[] {
     ...inBoth('mutes-many', { slot: { ...slot, entries: natural.slice(0, 30), mutes: mutesOf(natural, 5) } }),
     // `Tenders, also in Board meetings`
     ...inBoth('also-in', { slot: { ...slot, data: many, entries: ofOneThing(all) } }),
-    // `803 are left out`
-    ...inBoth('flood-dropped', {
-      slot: {
-        ...{ ...slot, data: many, entries: onSunday(all.slice(0, 900)) },
-        route: { flood: { over: 200, show: 40, rest: 'drop' } },
-      },
-    }),
   ];
 }
 

@@ -76,12 +76,8 @@ export interface DigestBuyer {
 /** There were more new signals than the route takes in one digest; all hot ones are shown. */
 export interface DigestFlood {
   readonly newSignals: number;
-  /** In all parts of the digest together. */
+  /** In all parts of the digest together. The others are held until an operator resends them. */
   readonly shown: number;
-  /** The fate of the others. `held`: all, until an operator resends them. `dropped`: as many as `dropped` says. */
-  readonly rest: 'held' | 'dropped';
-  /** Signals dropped. A rule that drops still holds those that waited or may be hot. */
-  readonly dropped: number;
   /** How many there are of each bridge, most first; absent where that is unknown. */
   readonly bridges?: readonly { readonly name: string; readonly signals: number }[] | undefined;
 }

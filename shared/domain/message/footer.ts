@@ -21,7 +21,7 @@ export function writeFooter(content: DigestContent): Line[] {
   const { unreadable, held, awaitingSummary, muted, flood, part, more, totals, digestId, routeId, view } =
     content;
   const { period, windowStart, windowEnd } = content;
-  const ofFlood = flood ? Math.max(0, flood.newSignals - flood.shown - flood.dropped) : 0;
+  const ofFlood = flood ? Math.max(0, flood.newSignals - flood.shown) : 0;
   const inAll = ofFlood > 0 && held > ofFlood ? ' in all' : '';
   const notices = [
     unreadable > 0 && tellUnreadable(unreadable),

@@ -103,13 +103,11 @@ function tell(name: string, facts: readonly string[], more: string): string {
 const mostBridges = 5;
 
 /** `Unusually many: 903 new signals. The 12 hot ones are shown, 891 wait.` and the counts of each bridge. */
-function writeFlood({ newSignals, shown, dropped, bridges = [] }: DigestFlood, hot: number): Line[] {
+function writeFlood({ newSignals, shown, bridges = [] }: DigestFlood, hot: number): Line[] {
   const rest = Math.max(0, newSignals - shown);
-  const left = Math.min(dropped, rest);
   const fates = [
     tellShown(Math.min(hot, shown), Math.max(0, shown - hot)),
-    rest - left > 0 && `${grouped(rest - left)} ${rest - left === 1 ? 'waits' : 'wait'}`,
-    left > 0 && `${grouped(left)} ${left === 1 ? 'is' : 'are'} left out`,
+    rest > 0 && `${grouped(rest)} ${rest === 1 ? 'waits' : 'wait'}`,
   ].filter((fate) => fate !== false);
   const counts = countBridges(bridges);
   return [

@@ -33,17 +33,14 @@ export const delivering = {
   }),
 
   /** A flood: more new signals than the route takes in one digest. Held signals wait for a resend. */
-  'signals-set-aside': kind<{ routeId: string; fate: 'held' | 'dropped'; signals: number }>({
+  'signals-set-aside': kind<{ routeId: string; signals: number }>({
     level: 'warn',
-    log: ['routeId', 'fate', 'signals'],
-    say: ({ routeId, fate, signals }, { command }) =>
-      notice(
-        fate === 'held'
-          ? `held over the flood limit; to send them: ${command(`resend ${routeId}`)}`
-          : 'dropped by its flood rule',
-        `route ${routeId}`,
-        [signals, 'signal'],
-      ),
+    log: ['routeId', 'signals'],
+    say: ({ routeId, signals }, { command }) =>
+      notice(`held over the flood limit; to send them: ${command(`resend ${routeId}`)}`, `route ${routeId}`, [
+        signals,
+        'signal',
+      ]),
   }),
 
   /** The ledger can't read their stored content. Their digest only counts them. */

@@ -15,7 +15,7 @@ export interface Mute {
 
 /**
  * How long a mute is listed after its end, longer than a schedule's times are apart. What it held is overdue from its end
- * on, not from its slot, and no flood rule drops it.
+ * on, not from its slot.
  */
 export const mutesListedMs = 400 * 86_400_000;
 

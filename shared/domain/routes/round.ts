@@ -31,11 +31,8 @@ export interface RouteItem {
   readonly ver: number;
   /** Signals that it holds back until an operator resends them. */
   readonly held: number;
-  /** Signals of a flood that were held or dropped, and that no message has told yet. */
+  /** Signals of a flood that were held, and that no message has told yet. */
   readonly untold: number;
-  readonly dropped: number;
-  /** When it was last resumed, milliseconds since the epoch: no flood rule drops the signals that it had by then. */
-  readonly keptUntil: number | null;
   readonly round: Round | null;
   readonly heartbeat: ReportMark | null;
   readonly recap: ReportMark | null;

@@ -61,14 +61,12 @@ export interface CronTime {
   readonly timezone: string;
 }
 
-/** The rule for more new signals than one digest should show. */
+/** The rule for more new signals than one digest should show: the others are held until they are resent by hand. */
 export interface FloodRule {
   /** More new signals than this in one digest are a flood. */
   readonly over: number;
   /** The number of a flood's signals to show. Hot ones are shown even if there are more. */
   readonly show: number;
-  /** `hold` keeps the rest until it is resent by hand. */
-  readonly rest: 'hold' | 'drop';
 }
 
 /** Of the routes that match a signal: every one takes it, or the first in the config's order does. */

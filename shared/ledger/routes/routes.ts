@@ -24,11 +24,9 @@ export function createRoutes(ports: LedgerPorts) {
         state,
         reason: reasonOf(item),
         since: numberOf(item, 'since'),
-        keptUntil: numberOf(item, 'keptUntil'),
         ver: numberOf(item, 'ver') ?? 0,
         held: numberOf(item, 'held') ?? 0,
         untold: numberOf(item, 'untold') ?? 0,
-        dropped: numberOf(item, 'dropped') ?? 0,
         round: roundOf(item),
         heartbeat: markOf(item, 'heartbeat'),
         recap: markOf(item, 'recap'),
@@ -60,9 +58,9 @@ export function createRoutes(ports: LedgerPorts) {
       return (await ifHolds(table.update(moveOn(routeId, step)))).holds;
     },
 
-    /** From now on its senders find the route enabled, and no flood rule drops the kept signals. */
-    async enableRoute(routeId: string, now: number): Promise<void> {
-      const set = { state: 'ENABLED', keptUntil: now, v: 1 };
+    /** From now on its senders find the route enabled. */
+    async enableRoute(routeId: string): Promise<void> {
+      const set = { state: 'ENABLED', v: 1 };
       const enable = { key: routeKey(routeId), set, add: { ver: 1 }, remove: ['reason', 'since'] };
       await tryAgain(ports, () => table.update(enable));
     },
@@ -103,9 +101,7 @@ export function putStep(routeId: string, step: RouteStep): TableWrite {
 function moveOn(routeId: string, step: RouteStep) {
   const { ver } = step;
   const told =
-    'round' in step
-      ? { round: { ...step.round }, untold: 0, dropped: 0 }
-      : { [step.report]: { ...step.mark } };
+    'round' in step ? { round: { ...step.round }, untold: 0 } : { [step.report]: { ...step.mark } };
   return { key: routeKey(routeId), set: { ...told, v: 1 }, add: { ver: 1 }, condition: unchangedSince(ver) };
 }
 

@@ -5,7 +5,7 @@ import type { Item, Key, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { restOf, signalIdOfEntry } from './entries.ts';
 
-/** How long dropped or archived entries can be looked up. No route needs them any more: only such entries expire. */
+/** How long archived entries can be looked up. No route needs them any more: only such entries expire. */
 const keepMs = 30 * 86_400_000;
 
 export function createArchive(ports: LedgerPorts) {

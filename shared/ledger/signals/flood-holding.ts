@@ -1,11 +1,10 @@
 import type { SetAside } from '../../domain/signals/flood.ts';
-import { droppedPrefix, entryKey, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
+import { entryKey, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { unchangedSince } from '../routes/routes.ts';
 import { drain, moveItems, moveTo } from '../table/move-items.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
-import { archiveUntil } from './archive-entry.ts';
 import { firstEntries, movesAtOnce, restOf } from './entries.ts';
 
 export type FloodHolding = ReturnType<typeof createFloodHolding>;
@@ -18,23 +17,20 @@ export function createFloodHolding(ports: LedgerPorts) {
      * transaction. Returns how many were moved: fewer than given if the route's item changed meanwhile. The caller
      * then reads again.
      */
-    async setAside({ routeId, keys, fate, ver }: SetAside, now: number): Promise<number> {
-      const isHeld = fate === 'held';
+    async setAside({ routeId, keys, ver }: SetAside): Promise<number> {
       const items: Item[] = [];
       for (const sk of keys) {
         const item = await table.get(entryKey(routeId, sk));
         if (item) items.push(item);
       }
       const writesOf = (item: Item): TableWrite[] => {
-        const key = entryKey(routeId, `${isHeld ? heldPrefix : droppedPrefix}${restOf(item)}`);
-        const expiry = isHeld ? {} : { expiresAt: archiveUntil(now) };
-        return moveTo({ ...item, ...expiry, ...key }, item);
+        const key = entryKey(routeId, `${heldPrefix}${restOf(item)}`);
+        return moveTo({ ...item, ...key }, item);
       };
       return moveItems(ports, items, writesOf, (moves, chunk) => {
-        const counts = isHeld ? { held: moves, untold: moves } : { dropped: moves };
         const condition = unchangedSince(ver + chunk);
-        const set = { v: 1 };
-        return [{ kind: 'update', key: routeKey(routeId), set, add: { ...counts, ver: 1 }, condition }];
+        const add = { held: moves, untold: moves, ver: 1 };
+        return [{ kind: 'update', key: routeKey(routeId), set: { v: 1 }, add, condition }];
       });
     },
 

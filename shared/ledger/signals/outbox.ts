@@ -3,15 +3,7 @@ import { isRecord } from '../../domain/is-record.ts';
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
-import {
-  archivePrefix,
-  droppedPrefix,
-  entryKey,
-  heldPrefix,
-  outboxKey,
-  outboxPk,
-  outboxPrefix,
-} from '../keys.ts';
+import { archivePrefix, entryKey, heldPrefix, outboxKey, outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
 import { queryAll, queryPages } from '../table/read-many.ts';
@@ -24,11 +16,10 @@ const readsAtOnce = 8;
 const places = [
   ['waiting', outboxPrefix, ''],
   ['held', heldPrefix, ''],
-  ['dropped', droppedPrefix, ''],
   ['discarded', archivePrefix, '#discarded'],
 ] as const;
 
-/** A signal of a route that is in no digest. What is dropped or discarded can be found for 30 days. */
+/** A signal of a route that is in no digest. What is discarded can be found for 30 days. */
 export type FoundEntry = OutboxEntry & { readonly place: (typeof places)[number][0] };
 
 export type Outbox = ReturnType<typeof createOutbox>;

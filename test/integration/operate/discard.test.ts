@@ -5,7 +5,7 @@ import { openedForAll } from '../../support/opened-for-all.ts';
 const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 6 }));
 let state: BenchState;
 
-const heldBack = { flood: { over: 1, show: 1, rest: 'hold' } };
+const heldBack = { flood: { over: 1, show: 1 } };
 const weekly = { when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
 
 function configure(...routes: readonly Record<string, unknown>[]): void {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { counted } from '../../../shared/domain/counted.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
@@ -75,7 +76,7 @@ describe('a muted buyer', () => {
 
     expect(await run('unmute', 'buyer', buyerId)).toMatch(
       new RegExp(
-        `^buyer ${buyerId} \\(.+\\) is no longer muted\\.\\n {2}\\d+ signals \\(all \\d+\\) will go out with the next digests, unless another mute holds them\\.\\n$`,
+        `^buyer ${buyerId} \\(.+\\) is no longer muted\\.\\n {2}\\d+ signals \\(all \\d+\\) will go out with the next digests, unless another mute or a flood rule holds them\\.\\n$`,
       ),
     );
     await state.runOnce();
@@ -87,14 +88,14 @@ describe('a muted buyer', () => {
     );
   });
 
-  it('is held or sent, and not dropped, by a flood rule that drops', async () => {
-    const flood = { over: 1, show: 1, rest: 'drop' };
+  it('is held or sent by a flood rule, and how much of each is told when the mute is ended', async () => {
+    const flood = { over: 1, show: 1 };
     state.configure({ routes: [{ ...webhookRoute(bench.inbox, 'all'), flood }] });
     await run('mute', 'route', 'all', '--until', '3 days', ...because);
     await state.runOnce();
     const [{ signalsWaiting: waiting }] = (await jsonOf('status')).routes;
 
-    await run('unmute', 'route', 'all');
+    const told = await run('unmute', 'route', 'all');
     const { stderr, exitCode } = await state.run(['run', '--once']);
     expect(exitCode, stderr).toBe(0);
 
@@ -104,6 +105,9 @@ describe('a muted buyer', () => {
       .flatMap(({ data }) => data.buyers.flatMap((one) => one.signals));
     expect(waiting).toBeGreaterThan(2);
     expect(sent.length + signalsHeld).toBe(waiting);
+    expect(told).toContain(
+      `route all: ${counted(sent.length, 'signal')} will go out, and its flood rule will hold ${signalsHeld}; to send those: `,
+    );
   });
 
   it('is sent with a run after the end of the mute', async () => {

@@ -82,21 +82,7 @@ const cases: readonly [string, Given, number][] = [
   ['in several parts', { signals: 150, route: { to: webhook } }, 3],
   ['in several threads', { signals: 150, route: { to: bot }, of: hotEach(2) }, 3],
   ['in several messages by owner', { signals: 80, route: { groupBy: 'owner' }, of: hotOfOwners }, 2],
-  [
-    'of a flood that is held',
-    { signals: 40, route: { flood: { over: 20, show: 5, rest: 'hold' } }, of: hotEach(10) },
-    1,
-  ],
-  ['of a flood that is dropped', { signals: 40, route: { flood: { over: 20, show: 5, rest: 'drop' } } }, 1],
-  [
-    'of a flood that is dropped and held',
-    {
-      signals: 40,
-      route: { flood: { over: 20, show: 5, rest: 'drop' } },
-      of: (number) => ({ hotUnknown: number > 30 }),
-    },
-    1,
-  ],
+  ['of a flood that is held', { signals: 40, route: { flood: { over: 20, show: 5 } }, of: hotEach(10) }, 1],
   ['without what is muted', { before: mute('bridge', bridgeId, morning + hour), of: fewOfOther }, 1],
   [
     'with what is muted until before it',
@@ -219,15 +205,9 @@ describe('a preview', () => {
     ],
     [
       'held',
-      { route: { flood: { over: 10, show: 9, rest: 'hold' } } },
+      { route: { flood: { over: 10, show: 9 } } },
       'flood',
       'held over the flood limit until it is resent',
-    ],
-    [
-      'dropped',
-      { route: { flood: { over: 10, show: 9, rest: 'drop' } } },
-      'flood',
-      'dropped by its flood rule',
     ],
     ['refused', { of: refusedToo }, 'not taken', 'Match Score is 1 (rule: 2 or more)'],
     [

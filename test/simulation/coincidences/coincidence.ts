@@ -10,8 +10,6 @@ export interface Coincidence {
     | 'missed news'
     | 'overtaken first scan'
     | 'overtaken reading'
-    | 'kept flood'
-    | 'muted flood'
     | 'crowd'
     | 'hanging destination'
     | 'unstored outcomes'
@@ -31,8 +29,6 @@ export interface Coincidence {
   readonly stops?: readonly number[];
   /** No call has a fault, so all times are predictable. */
   readonly isCalm?: boolean;
-  /** A route's destination wants no more meanwhile. */
-  readonly gone?: Span & { readonly routeId: string };
   /** An instance that reads a list is suspended before the answer. */
   readonly stalls?: Span;
   /** An instance that reads the rows of a bridge is suspended before the answer. */

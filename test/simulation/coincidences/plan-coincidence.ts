@@ -4,7 +4,6 @@ import type { Shape } from '../plan/plan-shape.ts';
 import { createDice, type Dice } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
 import { hangDestination, leaveUnstored } from './hanging-destination.ts';
-import { keepFlood, muteFlood } from './kept-flood.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';
 import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
@@ -17,9 +16,7 @@ const share = 0.04;
 const shareOfReadings = 0.007;
 const hangingShare = 0.01;
 const stoppedShare = 0.01;
-const shareOfKept = 0.007;
 const shareOfUnstored = 0.005;
-const shareOfMuted = 0.007;
 const shareOfReports = 0.02;
 
 /** By dice of its own: the worlds without one stay as they were. */
@@ -27,9 +24,7 @@ export function drawCoincidence(seed: number, shape: Shape): Name | null {
   if (shape === 'plain' && createDice(seed, 24).chance(shareOfReadings)) return 'overtaken reading';
   if (shape === 'plain' && createDice(seed, 34).chance(hangingShare)) return 'hanging destination';
   if (shape === 'plain' && createDice(seed, 35).chance(stoppedShare)) return 'stop in mid-attempt';
-  if (shape === 'plain' && createDice(seed, 25).chance(shareOfKept)) return 'kept flood';
   if (shape === 'plain' && createDice(seed, 36).chance(shareOfUnstored)) return 'unstored outcomes';
-  if (shape === 'plain' && createDice(seed, 48).chance(shareOfMuted)) return 'muted flood';
   if (shape === 'plain' && createDice(seed, 55).chance(shareOfReports)) return 'what became';
   const dice = diceOf(seed);
   const isMet = dice.chance(shape === 'wide' ? 0.5 : share);
@@ -54,8 +49,6 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'overtaken reading': overtakeReading,
     'hanging destination': hangDestination,
     'stop in mid-attempt': stopInMidAttempt,
-    'kept flood': keepFlood,
-    'muted flood': muteFlood,
     'unstored outcomes': leaveUnstored,
     'what became': tellWhatBecame,
     crowd: (dice, plan) => ({ plan: gather(dice, plan), coincidence: { name: 'crowd' } }),

@@ -99,12 +99,10 @@ function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void 
     const signal = signalOf(member);
     members.set(signal, [...(members.get(signal) ?? []), digest]);
   }
-  const dropped = new Set([...oracle.memory.dropped].map(signalOf));
   const reached = new Set([...destinations.taken.values()].flat().map(({ digestId }) => digestId));
   for (const entry of owed) {
     const holders = members.get(entry) ?? [];
     if (entry.startsWith(`R#${plan.poisonRoute} `) && holders.length === 0) continue;
-    if (holders.length === 0 && dropped.has(entry)) continue;
     if (holders.length !== 1) {
       oracle.violate('I3', `${entry} is in ${holders.length} digests`);
       continue;

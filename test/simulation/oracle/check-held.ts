@@ -13,7 +13,7 @@ export function checkHeldCounts(world: World, commit: readonly TableChange[]): v
   for (const change of commit) {
     const { pk, sk } = change.key;
     if (!pk.startsWith('R#')) continue;
-    if (sk.startsWith('HELD#') || sk.startsWith('DROP#')) count(world, change);
+    if (sk.startsWith('HELD#')) count(world, change);
     else if (sk.startsWith('DIG#') && !sk.includes('+') && change.before === undefined) tell(world, pk);
     else if (sk !== 'META') continue;
     touched.add(pk);
@@ -24,32 +24,28 @@ export function checkHeldCounts(world: World, commit: readonly TableChange[]): v
 /** A message tells what was set aside until then. */
 function tell(world: World, pk: string): void {
   const counted = countOf(world, pk);
-  counted.toldBefore = counted.untold + counted.dropped;
+  counted.toldBefore = counted.untold;
   counted.untold = 0;
-  counted.dropped = 0;
 }
 
-function count(world: World, { key: { pk, sk }, before, after }: TableChange): void {
+function count(world: World, { key: { pk }, before, after }: TableChange): void {
   const counted = countOf(world, pk);
   const isNew = before === undefined && after !== undefined;
-  if (sk.startsWith('DROP#')) counted.dropped += Number(isNew);
-  else {
-    counted.past.push({ until: world.scheduler.now(), held: counted.held });
-    counted.held += isNew ? 1 : -1;
-    // What leaves is told as held no more.
-    counted.untold = isNew ? counted.untold + 1 : 0;
-  }
+  counted.past.push({ until: world.scheduler.now(), held: counted.held });
+  counted.held += isNew ? 1 : -1;
+  // What leaves is told as held no more.
+  counted.untold = isNew ? counted.untold + 1 : 0;
 }
 
 function compare(world: World, pk: string): void {
-  const { held, untold, dropped } = countOf(world, pk);
+  const { held, untold } = countOf(world, pk);
   const item = world.table.peek(routeKey(pk.slice('R#'.length)));
   const [counted, right] = [
-    [item?.held, item?.untold, item?.dropped].map((number) => Number(number ?? 0)).join(),
-    [held, untold, dropped].join(),
+    [item?.held, item?.untold].map((number) => Number(number ?? 0)).join(),
+    [held, untold].join(),
   ];
   if (counted === right) return;
-  world.oracle.violate('I3', `${pk} counts ${counted} as held, untold and dropped, and has ${right}`);
+  world.oracle.violate('I3', `${pk} counts ${counted} as held and untold, and has ${right}`);
 }
 
 /** I3 for counts: the number of held signals in a webhook's digest was right at some time while it was composed. */
@@ -68,7 +64,7 @@ export function checkToldHeld(world: World, pk: string, digest: Item): void {
 }
 
 function countOf({ oracle }: World, pk: string): HeldCount {
-  const known = oracle.memory.held.get(pk) ?? { held: 0, untold: 0, dropped: 0, toldBefore: 0, past: [] };
+  const known = oracle.memory.held.get(pk) ?? { held: 0, untold: 0, toldBefore: 0, past: [] };
   oracle.memory.held.set(pk, known);
   return known;
 }

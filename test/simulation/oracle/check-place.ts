@@ -3,7 +3,7 @@ import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { MemoryTable, TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../world/world.ts';
 
-const isEntry = ({ sk }: Key): boolean => /^(OUT|HELD|DROP|GONE)#/.test(sk);
+const isEntry = ({ sk }: Key): boolean => /^(OUT|HELD|GONE)#/.test(sk);
 
 /** A route's entries are in the outboxes' family, which deliver-digest has no grant for, and nothing else is in there. */
 export function checkPlace({ oracle }: World, commit: readonly TableChange[]): void {

@@ -15,7 +15,7 @@ import { missingFrom, readingsOf, stillOf } from './check-scan.ts';
 import { checkWaiting } from './check-summary.ts';
 import type { Oracle } from './oracle.ts';
 
-/** I9: nothing pending has a time to live; only what was delivered, dropped or let go may expire. */
+/** I9: nothing pending has a time to live; only what was delivered or let go may expire. */
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (after?.expiresAt === undefined) return;
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
@@ -28,7 +28,7 @@ export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (key.sk.startsWith('ROW#')) return;
   // For looking up: nothing waits for it.
   if (key.pk.startsWith(keyFamilies.history)) return;
-  if (key.sk.startsWith('DROP#') || key.sk.startsWith('GONE#')) return;
+  if (key.sk.startsWith('GONE#')) return;
   oracle.violate('I9', `${key.pk} ${key.sk} would expire`);
 }
 
@@ -173,20 +173,15 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
   const taker = commit.find(({ key: { pk, sk }, before: old, after: digest }) => {
     return pk === key.pk && sk.startsWith('DIG#') && !old && digest && membersOf(digest).includes(key.sk);
   });
-  const isAside = moves('HELD#', 'appears') || moves('DROP#', 'appears');
-  if (before && !taker && !isAside && !isArchived(key, commit))
+  if (before && !taker && !moves('HELD#', 'appears') && !isArchived(key, commit))
     oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
 }
 
-/**
- * I3: what is set aside came out of the outbox, and what is held goes back there; only a rule to drop drops, and none
- * takes a hot signal.
- */
+/** I3: what a flood rule holds came out of the outbox and goes back there, and it holds no hot signal. */
 export function checkFloodHolding(world: World, change: TableChange, commit: readonly TableChange[]): void {
-  const { oracle, actor } = world;
+  const { oracle } = world;
   const { key, before, after } = change;
-  const [fate = ''] = key.sk.split('#', 1);
-  const entry = `OUT#${key.sk.slice(fate.length + 1)}`;
+  const entry = `OUT#${key.sk.slice('HELD#'.length)}`;
   const other = commit.find(({ key: { pk, sk } }) => pk === key.pk && sk === entry);
   const isOut = other?.before !== undefined && other.after === undefined;
   const isNew = before === undefined && after !== undefined;
@@ -197,15 +192,9 @@ export function checkFloodHolding(world: World, change: TableChange, commit: rea
     oracle.violate('I3', `${key.sk} is hot, and a flood rule set it aside`);
   }
   const isLost = after === undefined && other?.after === undefined && !isArchived(key, commit);
-  if (fate === 'HELD' && isLost) {
+  if (isLost) {
     oracle.violate('I3', `${key.sk} was held and is gone`);
   }
-  if (fate !== 'DROP' || after === undefined) return;
-  const route = actor?.config.routes.find(({ id }) => key.pk === `R#${id}`);
-  const rule = route?.flood;
-  if (typeof rule !== 'object' || rule.rest !== 'drop')
-    oracle.violate('I3', `${key.sk} was dropped without a rule`);
-  oracle.memory.dropped.add(`${key.pk} ${entry}`);
 }
 
 export function membersOf(digest: Item): readonly string[] {

@@ -18,7 +18,6 @@ import { checkSizes } from './check-growth.ts';
 import { checkHeldCounts } from './check-held.ts';
 import { checkHistory } from './check-history.ts';
 import { checkOverdue } from './check-in-time.ts';
-import { checkKept } from './check-kept.ts';
 import { checkOwed } from './check-owed.ts';
 import { checkPlace, seenCommit } from './check-place.ts';
 import { checkPost } from './check-post.ts';
@@ -49,7 +48,6 @@ export function createOracle(world: () => World): Oracle {
       checkPlace(world(), commit);
       const changes = seenCommit(commit);
       checkHeldCounts(world(), changes);
-      checkKept(world(), changes);
       checkOwed(world(), changes);
       checkSizes(world(), changes);
       checkSettlement(world(), changes);
@@ -71,8 +69,7 @@ export function createOracle(world: () => World): Oracle {
         if (sk.startsWith('OUT#')) checkMuted(world(), change);
         if (pk.startsWith(keyFamilies.signals)) checkSignalChange(world(), change, changes);
         else if (sk.startsWith('OUT#')) checkOutboxChange(world(), change, changes);
-        else if (sk.startsWith('HELD#') || sk.startsWith('DROP#'))
-          checkFloodHolding(world(), change, changes);
+        else if (sk.startsWith('HELD#')) checkFloodHolding(world(), change, changes);
         else if (sk.startsWith('GONE#')) checkArchiving(world(), change, changes);
         else if (sk.startsWith('DIG#')) checkDigestChange(world(), change, changes);
         else if (sk === 'SUMMARY') checkSummaryChange(world(), change);

@@ -21,8 +21,6 @@ export function createMemory() {
     owed: new Set<string>(),
     /** Entries that an operator discarded before they were in a digest. */
     discarded: new Set<string>(),
-    /** Entries that flood rules dropped, by `pk sk` of the outbox entry. */
-    dropped: new Set<string>(),
     /** Of each digest whose first form was rejected, by its id: the fence of the last sender that may send that form. */
     rejectedAt: new Map<string, number>(),
     /** In true time, when each route began its rounds, by `pk`. */
@@ -130,9 +128,8 @@ export interface PostSeen {
 /** The oracle's own counts for a route, entry by entry. */
 export interface HeldCount {
   held: number;
-  /** Held back and dropped since the last message of the route, and before it. */
+  /** Held back since the last message of the route, and before it. */
   untold: number;
-  dropped: number;
   toldBefore: number;
   /** Recently right counts, oldest first: a digest states one that its composer read some time before. */
   readonly past: { readonly until: number; readonly held: number }[];

@@ -63,7 +63,7 @@ function change(dice: Dice, config: SignalpostConfig): SignalpostConfig {
       return routing(() => ({ match: {} }));
     case 'flood':
       return routing(({ flood }) => ({
-        flood: typeof flood === 'object' ? 'off' : { over: 2, show: 1, rest: 'hold' },
+        flood: typeof flood === 'object' ? 'off' : { over: 2, show: 1 },
       }));
     case 'routes':
       return config.routes.length > 1 ? { ...config, routes: config.routes.slice(1) } : config;

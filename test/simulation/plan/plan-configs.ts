@@ -68,7 +68,7 @@ function planRoute(dice: Dice, index: number, buyers: readonly string[], bridges
     when: dice.chance(0.6) ? 'immediately' : { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' },
     to: isWebhook ? pickForm(forms.webhook, 0, index) : drawForPeople(index, buyers),
     ...(dice.chance(0.4) ? { heartbeat: { cron: '0 8 ? * MON *', timezone: 'America/New_York' } } : {}),
-    ...(dice.chance(0.2) ? { flood: { over: 2, show: 1, rest: dice.pick(['hold', 'drop'] as const) } } : {}),
+    ...(dice.chance(0.2) ? { flood: { over: 2, show: dice.pick([1, 2]) } } : {}),
   };
 }
 

@@ -92,11 +92,9 @@ function hang(dice: World['dice']): Meeting {
 }
 
 function meet(world: World, routeId: string, slack: boolean, blocks: boolean): Meeting {
-  const { plan, dice, recovering, scheduler } = world;
+  const { plan, dice, recovering } = world;
   const { weather } = plan;
   if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
-  const { gone } = plan.coincidence ?? {};
-  if (gone?.routeId === routeId && isWithin(gone, scheduler.now())) return refuseForGood(slack);
   if (recovering) return { takes: true, answer: answered(200, 'ok') };
   if (dice.chance(weather.gone)) return refuseForGood(slack);
   if (slack && blocks && dice.chance(weather.gone)) return refuse(400, 'invalid_blocks');

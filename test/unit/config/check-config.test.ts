@@ -66,7 +66,7 @@ describe('a config that is right', () => {
     const some = withField(exampleConfig(), 'routes.1.flood', { over: 50 });
 
     expect(checkConfig(ofWebhook).routes[0]?.flood).toBe('off');
-    expect(checkConfig(some).routes[1]?.flood).toEqual({ over: 50, show: 20, rest: 'hold' });
+    expect(checkConfig(some).routes[1]?.flood).toEqual({ over: 50, show: 20 });
   });
 
   test('needs no alarms; with alarms, 3 days without a new signal raise one by default', () => {
@@ -119,7 +119,7 @@ describe('a config that is right', () => {
     ['routes.1.when.timezone', 'UTC'],
     ['routes.1.id', 'a'.repeat(40)],
     ['routes.0.to.url', { secret: 'HOOK' }],
-    ['routes.0.flood', { over: 5_000, show: 99, rest: 'drop' }],
+    ['routes.0.flood', { over: 5_000, show: 99 }],
     ['routes.1.flood', 'off'],
     ['routes.1.flood', { over: 1, show: 1 }],
     ['api.baseUrl', 'https://10.0.0.5:8443'],
@@ -151,7 +151,7 @@ describe('a config that is wrong', () => {
     ['routes.0.flood', 'on', 'routes[0].flood: found "on"; write "off" or {"over": 100, "show": 20'],
     ['routes.1.flood.over', 0, 'routes[1].flood.over: found 0; write a whole number from 1 to 5000'],
     ['routes.1.flood', { over: 10 }, 'routes[1].flood: found show 20 and over 10; set show to at most over'],
-    ['routes.1.flood.rest', 'keep', 'routes[1].flood.rest: found "keep"; write "hold" or "drop"'],
+    ['routes.1.flood.rest', 'drop', 'routes[1].flood: found the unknown field "rest"; it takes over, show'],
     ['api.arrayParameters', 'csv', 'api.arrayParameters: found "csv"; write "repeat" (status=New&status=Sav'],
     ['watch.except.buyer', [], 'watch.except: found the unknown field "buyer" (did you mean "buyers"?)'],
     ['watch.buyers', buyerId, `watch.buyers: found "${buyerId}"; write a list of UUIDs`],

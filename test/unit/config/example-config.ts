@@ -44,7 +44,7 @@ export function exampleConfig() {
         when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
         to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
         heartbeat: { cron: '0 8 ? * MON *', timezone: 'America/New_York' },
-        flood: { over: 100, show: 10, rest: 'drop' },
+        flood: { over: 100, show: 10 },
         show: ['Due Date', 'Match Score'],
         links: { buyer: 'https://sales.example.com/?buyer={buyerId}' },
         timezone: 'America/Chicago',

@@ -117,8 +117,6 @@ const anyView: fc.Arbitrary<DigestView> = fc
 const anyFlood = fc.record({
   newSignals: fc.integer({ min: 1, max: 5_000 }),
   shown: fc.integer({ min: 1, max: 99 }),
-  rest: fc.constantFrom('held' as const, 'dropped' as const),
-  dropped: fc.nat({ max: 5_000 }),
   bridges: fc.option(fc.array(fc.record({ name: hostileText, signals: fc.nat() })), { nil: undefined }),
 });
 

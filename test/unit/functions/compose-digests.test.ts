@@ -195,7 +195,7 @@ describe('a hot signal whose deadline has passed since it was recorded', () => {
   });
 
   it('is held over the flood limit as any other', async () => {
-    const route = { ...immediateRoute, flood: { over: 1, show: 1, rest: 'hold' } } as const;
+    const route = { ...immediateRoute, flood: { over: 1, show: 1 } } as const;
     const { compose, frozen } = openComposing([closed, open], { ledger: refused });
     expect(await compose({ route })).toMatchObject({ setAside: 1 });
     expect(frozen[0]?.members).toEqual([open.key]);

@@ -117,7 +117,7 @@ describe('a route with times', () => {
     bench.add([came(eight - minute)]);
     await bench.ledger.disableRoute('crm', 'no_service', eight - minute);
     expect(await bench.run()).toMatchObject([{ state: 'DISABLED', digests: [] }]);
-    await bench.ledger.enableRoute('crm', eight);
+    await bench.ledger.enableRoute('crm');
     expect(await bench.run()).toMatchObject([{ digests: [{ signals: 1 }] }]);
   });
 

@@ -8,20 +8,16 @@ import { exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
 
-const holds: FloodRule = { over: 3, show: 2, rest: 'hold' };
-const drops: FloodRule = { ...holds, rest: 'drop' };
+const holds: FloodRule = { over: 3, show: 2 };
 
 /** Composing for a route with a flood rule. */
-function openFlooded(entries: readonly OutboxEntry[], flood = holds, ledger: Partial<Ledger> = {}) {
+function openFlooded(entries: readonly OutboxEntry[], ledger: Partial<Ledger> = {}) {
   const bench = openComposing(entries, { ledger });
-  const route = { ...immediateRoute, flood };
+  const route = { ...immediateRoute, flood: holds };
   return {
     ...bench,
     compose: (over: Partial<ComposeRequest> = {}) => bench.compose({ route, ...over }),
-    untold: async () => {
-      const { untold, dropped } = await bench.ledger.readRoute('crm');
-      return untold + dropped;
-    },
+    untold: async () => (await bench.ledger.readRoute('crm')).untold,
   };
 }
 
@@ -36,17 +32,9 @@ it('sends the newest of a flood, and says how many there were and how many its r
 
   expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 3, delayed: [] });
   expect(frozen[0]?.members.toSorted()).toEqual(keysOf(entries.slice(0, 2)).toSorted());
-  expect(contents()).toMatchObject([{ held: 3, flood: { newSignals: 5, shown: 2, rest: 'held' } }]);
-  expect(observed[0]).toEqual({ kind: 'signals-set-aside', routeId: 'crm', fate: 'held', signals: 3 });
+  expect(contents()).toMatchObject([{ held: 3, flood: { newSignals: 5, shown: 2 } }]);
+  expect(observed[0]).toEqual({ kind: 'signals-set-aside', routeId: 'crm', signals: 3 });
   expect([outboxKeys('crm'), await untold()]).toEqual([[], 0]);
-});
-
-it('drops the others where its rule says so, and says that', async () => {
-  const { compose, contents } = openFlooded(several(5), drops);
-  await compose();
-  expect(contents()).toMatchObject([
-    { held: 0, flood: { newSignals: 5, shown: 2, rest: 'dropped', dropped: 3 } },
-  ]);
 });
 
 it('says of which bridges its signals are, most first, those that are set aside among them', async () => {
@@ -76,11 +64,11 @@ it('tells what another composition set aside and did not tell, and of no bridges
   const { compose, contents, ledger, add, untold } = openFlooded([]);
   add(several(9));
   const keys = keysOf(several(9).slice(2));
-  await ledger.setAside({ routeId: 'crm', keys, fate: 'held', ver: 0 }, composeNow);
+  await ledger.setAside({ routeId: 'crm', keys, ver: 0 });
 
   expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
 
-  expect(contents()[0]?.flood).toEqual({ newSignals: 9, shown: 2, rest: 'held', dropped: 0 });
+  expect(contents()[0]?.flood).toEqual({ newSignals: 9, shown: 2 });
   expect(await untold()).toBe(0);
 });
 
@@ -99,18 +87,18 @@ it('sends all at its time where one was resent after it, and the others are too 
 it('tells nothing of what was released before its message', async () => {
   const { compose, contents, ledger } = openFlooded(several(5));
   const keys = keysOf(several(5).slice(2));
-  await ledger.setAside({ routeId: 'crm', keys, fate: 'held', ver: 0 }, composeNow);
+  await ledger.setAside({ routeId: 'crm', keys, ver: 0 });
   await ledger.resendHeld('crm');
   await compose();
   expect(contents()).toMatchObject([{ held: 0, totals: { signals: 5 } }]);
   expect(contents()[0]).not.toHaveProperty('flood');
 });
 
-it('freezes nothing, and drops nothing, for a route that is disabled while its flood is set aside', async () => {
-  const bench: ReturnType<typeof openFlooded> = openFlooded(several(5), drops, {
-    async setAside(aside, now) {
-      await bench.ledger.disableRoute('crm', 'no_service', now);
-      return bench.ledger.setAside(aside, now);
+it('freezes nothing, and holds nothing, for a route that is disabled while its flood is set aside', async () => {
+  const bench: ReturnType<typeof openFlooded> = openFlooded(several(5), {
+    async setAside(aside) {
+      await bench.ledger.disableRoute('crm', 'no_service', composeNow);
+      return bench.ledger.setAside(aside);
     },
   });
   expect(await bench.compose()).toMatchObject({ state: 'DISABLED', digests: [], setAside: 0 });

@@ -76,7 +76,7 @@ describe('a route that gathers', () => {
   it('sets nothing of a flood aside before it sends', async () => {
     const { compose, add } = await openAfterRound();
     add([came(30), came(31), came(32)]);
-    const route: Route = { ...gathering.route, flood: { over: 2, show: 1, rest: 'hold' } };
+    const route: Route = { ...gathering.route, flood: { over: 2, show: 1 } };
     expect(await compose({ route })).toMatchObject({ digests: [], setAside: 0 });
   });
 });

@@ -107,17 +107,7 @@ describe('what is overdue', () => {
     const roundAt = (at: number): Pending => {
       const round = { at, parts: 1, messages: 1, signals: 1, hot: 0, inQuietHours: 0, more: false };
       const item = {
-        ...{
-          ver: 1,
-          held: 0,
-          untold: 0,
-          dropped: 0,
-          keptUntil: null,
-          round,
-          heartbeat: null,
-          recap: null,
-          reminder: null,
-        },
+        ...{ ver: 1, held: 0, untold: 0, round, heartbeat: null, recap: null, reminder: null },
       };
       const state = { routeId: 'crm', state: 'ENABLED', reason: null, since: null, ...item } as const;
       return { routes, ledger: { readRoute: async () => state } };

@@ -209,8 +209,7 @@ describe('an invoke by hand', () => {
       );
     }
     const [oldest = ''] = outboxKeys('sales');
-    const aside = { routeId: 'sales', keys: [oldest], fate: 'held', ver: 0 } as const;
-    expect(await ledger.setAside(aside, now)).toBe(1);
+    expect(await ledger.setAside({ routeId: 'sales', keys: [oldest], ver: 0 })).toBe(1);
     expect(await ledger.resendHeld('sales')).toBe(1);
     expect(await compose({ sweep: true, compose: true })).toMatchObject({
       composed: [{ routeId: 'sales', digests: [{ part: 1, signals: 2 }] }],

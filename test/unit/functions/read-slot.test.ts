@@ -37,7 +37,7 @@ async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outb
 const some = (count: number, over: Partial<OutboxEntry> = {}): OutboxEntry[] =>
   Array.from({ length: count }, (_, index) => exampleEntry(index, over));
 const waiting = { hot: true, releaseAt: composeNow + 1 } as const;
-const over = (number: number): FloodRule => ({ over: number, show: 1, rest: 'hold' });
+const over = (number: number): FloodRule => ({ over: number, show: 1 });
 
 describe('a reading of the outbox', () => {
   it('keeps the hot ones in full, wherever they stand, and then the oldest', async () => {

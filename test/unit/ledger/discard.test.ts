@@ -21,7 +21,7 @@ async function freeze({ ledger }: OpenedLedger, routeId: string): Promise<Digest
 async function setAside({ ledger }: OpenedLedger, routeId: string, count = 1) {
   const keys = (await ledger.readOutbox(routeId, count)).map(({ key }) => key);
   const { ver } = await ledger.readRoute(routeId);
-  await ledger.setAside({ routeId, keys, fate: 'held', ver }, now);
+  await ledger.setAside({ routeId, keys, ver });
 }
 
 /** The numbers of the signals that wait for a route. */
@@ -120,7 +120,7 @@ it('why a signal is hot stays with its entry, wherever the entry is moved', asyn
   const hotBecause = [{ rule: 'rank', rank: 1, of: 14 }] as const;
   await ledger.record(exampleNewSignal(1, { hot: true, hotBecause }));
   const [entry] = await ledger.readOutbox('crm', 1);
-  await ledger.setAside({ routeId: 'crm', keys: [entry?.key ?? ''], fate: 'held', ver: 0 }, now);
+  await ledger.setAside({ routeId: 'crm', keys: [entry?.key ?? ''], ver: 0 });
   await ledger.resendHeld('crm');
 
   expect(await ledger.readOutbox('crm', 10)).toMatchObject([{ hot: true, hotBecause, released: true }]);

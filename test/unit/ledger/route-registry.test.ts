@@ -50,7 +50,7 @@ describe('what is pending for a route', () => {
     for (const number of [1, 2, 3]) await ledger.record(newSignal(number, ['crm']));
     await freezeOldest(ledger, pointer, now + 50);
     const [second] = await ledger.readOutbox('crm', 10);
-    await ledger.setAside({ routeId: 'crm', keys: [second?.key ?? ''], fate: 'held', ver: 0 }, now);
+    await ledger.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
     expect(await ledger.describePending('crm', now)).toMatchObject({
       routeId: 'crm',
       waiting: { signals: 1 },

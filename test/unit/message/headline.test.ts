@@ -28,8 +28,7 @@ const twoHotAndTheSame = exampleBuyer({
 });
 const headline = (buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): string =>
   messageOf(digestOf(buyers, over), 'full').headline;
-const flood = (newSignals: number, shown: number) =>
-  ({ flood: { newSignals, shown, rest: 'held', dropped: 0 } }) as const;
+const flood = (newSignals: number, shown: number) => ({ flood: { newSignals, shown } }) as const;
 
 describe('the headline', () => {
   it.each<[string, DigestContent['buyers'], Partial<DigestContent>?]>([

@@ -573,7 +573,7 @@ describe('an owner', () => {
 });
 
 describe('a flood', () => {
-  const flood = { newSignals: 903, shown: 12, rest: 'held', dropped: 0 } as const;
+  const flood = { newSignals: 903, shown: 12 } as const;
   const bridges = [...'abcdefghi'].map((name, index) => ({ name, signals: 100 - index }));
 
   it.each<[NonNullable<DigestContent['flood']>, number, string[]]>([
@@ -589,12 +589,6 @@ describe('a flood', () => {
         '*Unusually many: 903 new signals.* The hot one and the 11 newest are shown, 891 wait.',
         'a 100 · b 99 · c 98 · d 97 · e 96 · 4 more bridges 374',
       ],
-    ],
-    // Left out for good.
-    [
-      { newSignals: 30, shown: 3, rest: 'dropped', dropped: 26, bridges: [{ name: ' ', signals: 30 }] },
-      1,
-      ['*Unusually many: 30 new signals.* The hot one and the 2 newest are shown, 1 waits, 26 are left out.'],
     ],
   ])(
     'is told first, with what is shown, what is not, and of which bridges it is (%#)',

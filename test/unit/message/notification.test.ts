@@ -36,7 +36,7 @@ describe('a notification', () => {
   });
 
   it('says “First” of the only one that a flood shows, and not beside what could not be read', () => {
-    const flood = { newSignals: 12, shown: 1, rest: 'held', dropped: 0 } as const;
+    const flood = { newSignals: 12, shown: 1 } as const;
     expect(messageOf(digestOf([at('Foxworth')], { flood })).text).toContain('First: Foxworth: RFP 802');
     const unread = { unreadable: 1, totals: { signals: 2, hot: 0, buyers: 1 } };
     expect(messageOf(digestOf([at('Foxworth')], unread)).text).not.toContain('First');

@@ -153,7 +153,7 @@ describe('the footer', () => {
 
   const seen = 'seen Sat 2:30 AM, New York';
   const monday = '2026-11-23T13:00:00.000Z';
-  const flood = { newSignals: 9, shown: 3, rest: 'dropped', dropped: 2 } as const;
+  const flood = { newSignals: 7, shown: 3 } as const;
   const notices = { part: 2, unreadable: 1, held: 891, awaitingSummary: 2 };
   it.each<[Partial<DigestContent>, string[]]>([
     [{}, [`sales · ${seen} · id k3xq5yj7`]],
@@ -183,10 +183,6 @@ describe('the footer', () => {
         '12 signals wait in all: too many came at once',
         `sales · ${seen} · message 2, the last · id k3xq5yj7`,
       ],
-    ],
-    [
-      { held: 8, flood: { ...flood, dropped: 6 } },
-      ['8 signals wait: too many came at once', `sales · ${seen} · id k3xq5yj7`],
     ],
     [
       { ...notices, totals: { signals: 1_204, hot: 0, buyers: 1, inQuietHours: 1_200 } },
