@@ -42,14 +42,6 @@ export function isStateLocked(directory: string): boolean {
   return !isBegun;
 }
 
-/**
- * For functions that are run by hand: until it is released, no run begins and takes their leases for those of a dead
- * process. Beside a run there is nothing to take. Throws `ConfigurationError` when the directory cannot be written.
- */
-export function shareState(directory: string) {
-  return hold(begin(directory, beginShared).database);
-}
-
 /** `isBegun` is false if another process holds a conflicting lock. */
 function begin(directory: string, statements: string, waitMs = 0) {
   const file = join(directory, 'lock.db');

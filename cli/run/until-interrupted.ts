@@ -16,7 +16,7 @@ export function untilInterrupted(say: (line: string) => void = () => {}): Promis
     };
     const endAtOnce = (): void => {
       say(
-        'ended at once: a message that was being sent is sent again at the next start, and Slack may show it twice',
+        'ended at once: a message that was being sent is sent again by a run in 12 minutes, and Slack may show it twice',
       );
       process.exit(130);
     };

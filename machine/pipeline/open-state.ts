@@ -6,12 +6,9 @@ import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
-import { isStateLocked, lockState, shareState } from '../state-lock.ts';
+import { isStateLocked, lockState } from '../state-lock.ts';
 
-export interface LocalState extends ReturnType<typeof stateOf> {
-  /** Whether no other process can run functions on it. */
-  readonly isAlone?: boolean;
-}
+export type LocalState = ReturnType<typeof stateOf>;
 
 /**
  * Opens the state in a directory to run the pipeline on it. Only one process may; a second one gets
@@ -21,7 +18,7 @@ export function openState(directory: string): LocalState {
   makeDirectory(directory);
   const lock = lockState(directory);
   try {
-    return { ...stateOf(directory, openTable(directory), lock.release), isAlone: true };
+    return stateOf(directory, openTable(directory), lock.release);
   } catch (error) {
     // Otherwise the lock would block the next run in this process.
     lock.release();
@@ -29,11 +26,13 @@ export function openState(directory: string): LocalState {
   }
 }
 
-/** Opens the state to run functions by hand, beside a running process or without one. */
+/**
+ * Opens the state to run functions by hand, beside a running process or without one, as a second instance of each: leases
+ * keep two senders apart.
+ */
 export function joinState(directory: string): LocalState {
   makeDirectory(directory);
-  const lock = shareState(directory);
-  return stateOf(directory, openTable(directory), lock.release);
+  return stateOf(directory, openTable(directory));
 }
 
 /**

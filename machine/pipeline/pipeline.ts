@@ -40,8 +40,6 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 async function openParts(options: PipelineOptions, open: AsyncDisposableStack) {
   const { config, state } = options;
   const { ledger } = state;
-  // Nobody else sends: every lease belongs to a process that was killed.
-  if (state.isAlone) await ledger.endLeases(systemClock.now());
   const fail = (name: FunctionName, error: unknown): void =>
     options.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const queues = startQueues({ config, onError: fail, idle: options.idle ?? [] });

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leaseMs } from '../../functions/deliver-digest/attempt-time.ts';
+import { clocksMs } from '../../shared/domain/clock.ts';
 import {
   type BenchState,
   countsOf,
@@ -62,6 +64,7 @@ export async function killRounds({
   onProgress,
 }: KillTestOptions): Promise<KillReport> {
   const bench = await startRunBench({ buyers: 16, signals: 120, bridges: 6 });
+  const clock = startClock();
   try {
     const state = configure(bench);
     const first = await listAllSignals(bench.sandbox, bench.buyerIds);
@@ -70,13 +73,14 @@ export async function killRounds({
     const problems: string[] = [];
     let kills = 0;
     for (const [index, plan] of planRounds(rounds, seed).entries()) {
-      kills += await playRound(bench, state, { ...plan, cutsPower }, destination, problems);
+      kills += await playRound(bench, state, { ...plan, cutsPower, env: clock.env() }, destination, problems);
+      clock.pass();
       const made = first.length + arrivals.made.size;
       onProgress?.({ round: index + 1, kills, made, requests: bench.inbox.requests.length });
     }
     await arrivals.stop();
     destination.end();
-    problems.push(...(await drain(bench, state)));
+    problems.push(...(await drain(bench, state, clock.env())));
     return {
       ...{ seed, rounds, kills },
       made: new Set([...first, ...arrivals.made]).size,
@@ -87,8 +91,28 @@ export async function killRounds({
       problems: [...problems, ...bench.inbox.problems],
     };
   } finally {
+    clock.end();
     await bench.close();
   }
+}
+
+/** The clock of this process and of those that get `env`. It passes over the time for which a killed sender's lease holds. */
+function startClock() {
+  const { now } = Date;
+  let aheadMs = 0;
+  Date.now = () => now() + aheadMs;
+  return {
+    pass: () => {
+      aheadMs += leaseMs + clocksMs;
+    },
+    env: () => {
+      const hook = `const { now } = Date; Date.now = () => now() + ${aheadMs};`;
+      return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
+    },
+    end: () => {
+      Date.now = now;
+    },
+  };
 }
 
 function configure(bench: RunBench): BenchState {
@@ -101,16 +125,19 @@ function configure(bench: RunBench): BenchState {
   return state;
 }
 
+type Env = Readonly<Record<string, string>>;
+type Round = RoundPlan & { readonly cutsPower: boolean; readonly env: Env };
+
 /** One process, or a second where a run that goes once ended before its kill. Answers with the kills. */
 async function playRound(
   bench: RunBench,
   state: BenchState,
-  { program, moment, upstreamFault, cutsPower }: RoundPlan & { readonly cutsPower: boolean },
+  { program, moment, upstreamFault, cutsPower, env }: Round,
   destination: Destination,
   problems: string[],
 ): Promise<number> {
   if (upstreamFault !== null) await bench.control('faults', upstreamFault);
-  const watched = startProcess(program, state.directory, secrets, { cutsPower });
+  const watched = startProcess(program, state.directory, { ...secrets, ...env }, { cutsPower });
   const disarm = arm(bench, destination, watched, moment);
   const { killed, exitCode, said } = await watched.ended;
   disarm();
@@ -120,7 +147,7 @@ async function playRound(
     return playRound(
       bench,
       state,
-      { program: 'fast', moment, upstreamFault: null, cutsPower },
+      { program: 'fast', moment, upstreamFault: null, cutsPower, env },
       destination,
       problems,
     );
@@ -205,10 +232,10 @@ function troubleDestination(bench: RunBench, seed: number): Destination {
 }
 
 /** Faults are over: runs that go once must come to an end with nothing left. */
-async function drain(bench: RunBench, state: BenchState): Promise<string[]> {
+async function drain(bench: RunBench, state: BenchState, env: Env): Promise<string[]> {
   await fetch(`${bench.sandbox.url}/sandbox/faults`, { method: 'DELETE' });
   for (let time = 1; time <= mostDrains; time += 1) {
-    const result = await state.runOnce('--now');
+    const result = await state.start(['run', '--once', '--json', '--now'], env).ended;
     if (result.exitCode !== 0) {
       if (time === mostDrains) return [`the last run failed: ${result.stderr}`];
       continue;

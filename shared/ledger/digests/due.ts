@@ -4,7 +4,7 @@ import { isReadingDue } from '../../domain/signals/next-reading.ts';
 import { buyerOf, digestPointerOf, digestPrefix, dueAttributes, dueShards } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
-import { above, all, any, atMost, missing, present } from '../table/conditions.ts';
+import { all, any, atMost, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { queryDue } from '../table/read-many.ts';
 import type { DueKey, Table } from '../table/table.ts';
@@ -13,11 +13,7 @@ import type { InFlight } from './in-flight.ts';
 /** At most this many of each shard in one sweep; the next minute's sweep takes the rest. */
 const mostOfShard = 500;
 
-export function createDue(
-  { table }: LedgerPorts,
-  { listRoutes }: RouteRegistry,
-  { forgetAttempts }: InFlight,
-) {
+export function createDue({ table }: LedgerPorts, { listRoutes }: RouteRegistry, { endPause }: InFlight) {
   return {
     /** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
     async listDue(until: number) {
@@ -36,21 +32,8 @@ export function createDue(
     },
 
     /**
-     * For a process that knows it is the only one: every held lease belongs to a process that died. Ends the leases on
-     * digests and summaries, so that the next claim counts as ambiguous, and the attempts and pauses of all routes.
-     */
-    async endLeases(now: number): Promise<void> {
-      for (const { pk, sk } of await listDueKeys(table)) {
-        const key = { pk, sk };
-        const set = { leaseUntil: now, ...dueAttributes(key, now) };
-        await ifHolds(table.update({ key, set, condition: above('leaseUntil', now) }));
-      }
-      for (const { routeId } of await listRoutes()) await forgetAttempts(routeId);
-    },
-
-    /**
-     * Makes everything that waits for its time due now: digests between attempts, summaries being generated.
-     * Gives each digest its whole schedule of attempts again: a run by hand tries everything, and frequent runs
+     * Makes everything that waits for its time due now: digests between attempts, summaries being generated, and ends
+     * the pauses of routes whose destination timed out. Gives each digest its whole schedule of attempts again: a run by hand tries everything, and frequent runs
      * must not use up the schedule.
      */
     async bringForwardAll(now: number): Promise<void> {
@@ -63,6 +46,7 @@ export function createDue(
           : { set: due };
         await ifHolds(table.update({ key, ...change, condition }));
       }
+      for (const { routeId } of await listRoutes()) await endPause(routeId);
     },
   };
 }

@@ -3,7 +3,7 @@ import { type GrantedPlace, mostInFlight, type Place } from '../../domain/digest
 import { longestPauseMs, pauseAfter } from '../../domain/digests/next-attempt.ts';
 import { inFlightKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { equals, missing, present } from '../table/conditions.ts';
+import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { listOf, numberOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
@@ -80,10 +80,10 @@ export function createInFlight(ports: LedgerPorts) {
       }
     },
 
-    /** For a process that knows it is the only one, and for a run that tries everything. */
-    async forgetAttempts(routeId: string): Promise<void> {
-      const forget = { kind: 'delete', key: inFlightKey(routeId), condition: present } as const;
-      await ifHolds(tryAgain(ports, () => table.transact([forget])));
+    /** For a run that tries everything. The route still makes one attempt at a time until its destination answers. */
+    async endPause(routeId: string): Promise<void> {
+      const state = await read(routeId);
+      if (state.pausedUntil > 0) await write(routeId, { ...state, pausedUntil: 0 });
     },
   };
 }

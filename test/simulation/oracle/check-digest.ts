@@ -88,9 +88,6 @@ function checkTransition(world: World, before: Item, after: Item): void {
     oracle.violate('I14', `${step}: its state is final`);
   } else if (after.state === 'DISCARDED') {
     checkDiscard(world, before, step);
-  } else if (isStopped(world, before, after)) {
-    // Its last sender crashed or lost its lease.
-    oracle.memory.leaseEnds.delete(`${after.pk} ${after.sk}`);
   } else if (after.state === 'SENDING') {
     const isDue = (before.state === 'FROZEN' || before.state === 'HELD') && Number(before.dueAt) <= now;
     const isAbandoned =
@@ -104,12 +101,6 @@ function checkTransition(world: World, before: Item, after: Item): void {
   } else if (after.state !== 'FROZEN') {
     oracle.violate('I14', `${step}: not a permitted change`);
   }
-}
-
-/** A start on one machine ends the leases of the previous process: the lock proves that it has ended. */
-function isStopped({ plan, actor }: World, before: Item, after: Item): boolean {
-  const isSame = before.state === 'SENDING' && after.state === 'SENDING' && after.fence === before.fence;
-  return plan.coincidence?.stops !== undefined && actor?.name === 'operator' && isSame;
 }
 
 /** Only an operator sends a delivered digest again; its sender must claim it again. */

@@ -1,16 +1,14 @@
 import { attemptMs } from '../../../functions/deliver-digest/attempt-time.ts';
 import { type ScheduleWiring, schedules } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { day, minute } from '../plan/plan.ts';
 import type { Tick } from '../plan/tick.ts';
-import { configAt, createProcess } from './create-process.ts';
+import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { liveWithMutes } from './operate-mutes.ts';
 import { sweepOften } from './quiet-days.ts';
-import { createSimulatedTable } from './simulated-table.ts';
 import { crash, stamp, type World } from './world.ts';
 
 /** Lets everything happen that the plan has: upstream's changes, the schedules' ticks, redeploys, people. */
@@ -99,17 +97,8 @@ function stopAndStart(world: World): void {
     for (const instance of [...world.instances.values()].flat())
       crash(world, instance, 'the process has ended');
     queues.lose();
-    const operator = createProcess(world, 'operator');
-    const clock = { now: operator.now, sleep: () => Promise.resolve() };
-    const table = createSimulatedTable(world, operator);
-    const ledger = createLedger({ table, clock, random: () => world.dice.next() });
-    void ledger
-      .endLeases(operator.now())
-      .catch((error: unknown) => world.oracle.noteError(operator, error))
-      .finally(() => {
-        world.stopping = new AbortController();
-        world.trace?.push(`${stamp(world)} the process has started again`);
-      });
+    world.stopping = new AbortController();
+    world.trace?.push(`${stamp(world)} the process has started again`);
   });
 }
 

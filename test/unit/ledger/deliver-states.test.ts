@@ -184,17 +184,4 @@ describe('a run by hand', () => {
     await ledger.bringForwardAll(now);
     expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
   });
-
-  it('that knows to be the only one ends the leases of those who died', async () => {
-    const { ledger } = await openClaimed();
-    await ledger.endLeases(now);
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ fence: 2, ambiguous: true });
-  });
-
-  it('leaves a waiting digest alone when leases are ended', async () => {
-    const { ledger, claim } = await openClaimed();
-    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
-    await ledger.endLeases(now);
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
-  });
 });

@@ -68,12 +68,14 @@ describe('the places that a route has for attempts', () => {
     expect(await begin('c 1')).toEqual({ kind: 'paused', until: now + minute });
   });
 
-  it('are forgotten by a process that knows it is the only one', async () => {
-    const { ledger, take } = open();
+  it('are tried at once by a run by hand after a timeout, one at a time, and those under way keep their places', async () => {
+    const { ledger, begin, end, take } = open();
     await ledger.registerRoutes(['crm']);
-    for (const holder of ['a 1', 'b 1']) await take(holder);
-    await ledger.endLeases(now);
-    await take('c 1');
+    await end(await take('a 1'), true);
+    await ledger.bringForwardAll(now);
+    await take('b 1');
+    await ledger.bringForwardAll(now);
+    expect(await begin('c 1')).toMatchObject({ kind: 'busy' });
   });
 
   it('are not taken for ever by a sender whose clock was far ahead', async () => {
