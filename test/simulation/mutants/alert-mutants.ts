@@ -4,14 +4,14 @@ import type { Mutant } from './mutant.ts';
 export const alertMutants: readonly Mutant[] = [
   {
     name: 'a-change-is-forgotten-before-it-is-told',
-    killedAt: '1:845',
+    killedAt: '1:1403',
     file: 'functions/compose-digests/alerts/watch-alerts.ts',
     from: '      await publishAlarm(messageOf(change));\n      told += 1;\n',
     to: '      told += 1;\n      await publishAlarm(messageOf(change));\n',
   },
   {
     name: 'a-judgement-overwrites-another',
-    killedAt: '1:179',
+    killedAt: '1:47',
     file: 'shared/ledger/alerts/alert-state.ts',
     from: "ver === 0 ? missing('ver') : equals('ver', ver)",
     to: "any(missing('ver'), present, equals('ver', ver))",
@@ -25,14 +25,14 @@ export const alertMutants: readonly Mutant[] = [
   },
   {
     name: 'an-alert-is-over-at-its-first-gap',
-    killedAt: '1:841',
+    killedAt: '1:111',
     file: 'shared/domain/alerts/judge-alerts.ts',
     from: 'goneAt !== null && now - goneAt >= (alert.overAfter ?? 0)',
     to: 'now - (goneAt ?? now) >= (alert.overAfter ?? 0)',
   },
   {
     name: 'an-alert-is-never-over',
-    killedAt: '1:77',
+    killedAt: '1:111',
     file: 'shared/domain/alerts/judge-alerts.ts',
     from: 'goneAt !== null && now - goneAt >= (alert.overAfter ?? 0)',
     to: 'goneAt !== null && now - goneAt > 30 * 24 * 60 * minuteMs',

@@ -25,7 +25,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-noted-after-it-is-known',
-    killedAt: '1:51277',
+    killedAt: '1:74437',
     among: { aim: { target: 'roster', by: 'crash' } },
     file: 'functions/plan-polls/find-buyers.ts',
     from: 'if (isNew) await ledger.noteNewcomer(buyerId, newsSince);',

@@ -4,21 +4,21 @@ import type { Mutant } from './mutant.ts';
 export const clickMutants: readonly Mutant[] = [
   {
     name: 'a-click-is-written-over',
-    killedAt: '1:655',
+    killedAt: '1:93',
     file: 'shared/ledger/history/digest-entries.ts',
     from: "all(present, asRead(item, 'clicks'), asRead(item, 'drawing'))",
     to: 'present',
   },
   {
     name: 'every-claim-is-recorded',
-    killedAt: '1:11',
+    killedAt: '1:15',
     file: 'shared/domain/clicks/record-click.ts',
     from: "new Set(['claim', 'not-for-us'])",
     to: 'new Set([])',
   },
   {
     name: 'whoever-draws-does-not-look-again',
-    killedAt: '1:387',
+    killedAt: '1:171',
     file: 'functions/answer-clicks/answer-click.ts',
     from: 'changed.after.clicks.length === length) return;',
     to: 'changed.after.clicks.length >= length) return;',

@@ -53,7 +53,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'released-signals-are-counted-again',
-    killedAt: '1:89',
+    killedAt: '1:387',
     file: 'functions/compose-digests/compose-digests.ts',
     from: 'const fresh = reading.entries.filter((entry) => !entry.released);',
     to: 'const fresh = reading.entries;',
@@ -117,7 +117,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-freeze-does-not-ask-for-the-route',
-    killedAt: '2:627',
+    killedAt: '2:277',
     file: 'shared/ledger/routes/routes.ts',
     from: 'add: { ver: 1 }, condition: unchangedSince(ver) };',
     to: 'add: { ver: 1 } };',
@@ -131,7 +131,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-flood-counts-what-is-muted',
-    killedAt: '1:107',
+    killedAt: '1:123',
     file: 'functions/compose-digests/read-slot.ts',
     from: 'else delays.push(delay);',
     to: 'else delays.push(delay);\n      if (mute !== null && floodRuleOf(route) !== null) kept.add(entry, null);',

@@ -25,7 +25,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-call-may-begin-after-its-lease',
-    killedAt: '1:243',
+    killedAt: '1:69',
     file: 'functions/deliver-digest/attempt-time.ts',
     from: 'leaseMs - deliveryCallMs - 5_000',
     to: 'leaseMs * 10',
@@ -53,7 +53,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: '1:171',
+    killedAt: '1:13',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'return Math.round(now + retryAfterMs + random() * spread);',
     to: 'return Math.round(now + random() * spread);',
@@ -81,7 +81,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'gone-route-stays-enabled',
-    killedAt: '1:77',
+    killedAt: '1:11',
     file: 'functions/deliver-digest/deliver-digest.ts',
     from: 'await ports.ledger.disableRoute(routeId, reason, now);',
     to: '',
@@ -102,7 +102,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: '1:1587',
+    killedAt: '1:1223',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: '...(form === undefined ? {} : { form }),',
     to: '',

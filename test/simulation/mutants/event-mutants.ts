@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const eventMutants: readonly Mutant[] = [
   {
     name: 'events-take-all-calls',
-    killedAt: '1:17',
+    killedAt: '1:377',
     file: 'functions/poll-signals/handler.ts',
     from: 'asked.urgent ? ports.eventApi : ports.api',
     to: 'ports.api',
@@ -32,7 +32,7 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'an-event-is-asked-about-for-ever',
-    killedAt: '1:17',
+    killedAt: '1:63',
     file: 'functions/poll-signals/poll-signals.ts',
     from: "if (request.urgent === 'first') await",
     to: 'if (request.urgent) await',
@@ -53,7 +53,7 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'a-poll-forgets-who-was-named-meanwhile',
-    killedAt: '1:315',
+    killedAt: '1:199',
     file: 'shared/ledger/polling/buyers.ts',
     from: "const mayBeWoken = state === 'LIVE' && dueAt !== null;",
     to: "const mayBeWoken = state !== 'LIVE' && dueAt !== null;",

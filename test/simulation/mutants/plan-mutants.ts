@@ -33,7 +33,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'believes-a-time-far-ahead',
-    killedAt: '4:11361',
+    killedAt: '4:607',
     file: 'shared/domain/polling/due.ts',
     from: 'export const farthestMs = dayMs + clocksMs;',
     to: 'export const farthestMs = 1_000 * dayMs;',
@@ -48,14 +48,14 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: '1:377',
+    killedAt: '1:193',
     file: 'shared/ledger/upstream/upstream-item.ts',
     from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
     to: '',
   },
   {
     name: 'marks-saved-before-the-send',
-    killedAt: '1:2895',
+    killedAt: '1:1333',
     among: { coincidence: 'missed news' },
     file: 'functions/plan-polls/plan-polls.ts',
     from: "  await ports.queue('poll').send(messages);",
