@@ -96,7 +96,7 @@ function judgeBuyers(
   // Without ticks, nothing reads it soon. One that stood still while it failed was read.
   const lateAt = ({ since, readAt, isRefused, isUndecided }: FailingBuyer): number => {
     if (readAt > since) return readAt + allEveryMs + hourMs;
-    return isRefused || !(isLasting || isUndecided) ? since : since + hourMs;
+    return isRefused || !(isLasting || isUndecided) ? 0 : since + hourMs;
   };
   const long = failing.first.filter((buyer) => at >= lateAt(buyer));
   const found: Unproven[] = [];
