@@ -71,7 +71,9 @@ async function composeOnce(
   const mutes = await ports.ledger.listMutes();
   const delaying = { route, mutes, round: evenEarly ? null : item.round };
   const now = ports.clock.now();
-  const round = roundAt(item.round, now, roundTime(route, now, ports.nextSlot));
+  // A clock that was ahead may have created a round of that time, and the digests of two rounds have the same names then.
+  const due = progress.cancelled === 0 ? roundTime(route, now, ports.nextSlot) : now;
+  const round = roundAt(item.round, now, due);
   const reading = await readSlot(ports, { delaying, unready: progress.unready, at: round.at });
   progress.delayed = reading.delayed;
   if (!isToSend(ports, request, item, reading, progress)) return false;

@@ -140,6 +140,19 @@ describe('a route with times', () => {
     expect(await bench.run()).toMatchObject([{ delayed: [], digests: [{ signals: 1 }] }]);
   });
 
+  it('sends at a time of which a clock that was three hours ahead has created a round', async () => {
+    const hourly: Route = { ...route, when: { cron: '0 * * * ? *', timezone: 'UTC' } };
+    const bench = openComposing();
+    for (const clock of ['12:00:20', '10:00:20', '12:00:20']) {
+      const now = Date.parse(`2026-11-23T${clock}Z`);
+      bench.time.now = now;
+      bench.add([exampleEntry(bench.frozen.length, { firstSeenAt: now - minute })]);
+      const lookAt = lookOnce(bench.ports);
+      await composeDue(bench.ports, [hourly], { dryRun: false, deadline: now + 100_000, lookAt });
+    }
+    expect(bench.frozen.map(({ slot }) => slot.slice(11, 19))).toEqual(['12:00:00', '10:00:20', '12:00:20']);
+  });
+
   it('does not wait for what a wrong clock put into the future', async () => {
     const bench = openAt(eight - minute);
     bench.add([came(eight + 86_400_000 * 365)]);
