@@ -1,5 +1,4 @@
 import { beginElsewhere, inParallel } from '../../shared/domain/concurrency.ts';
-import { isDue } from '../../shared/domain/routes/due.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeHeartbeat } from './compose-heartbeat.ts';
@@ -21,7 +20,7 @@ export async function composeDue(
   routes: readonly Route[],
   { dryRun, deadline, lookAt }: Pick<ComposeRequest, 'dryRun' | 'deadline'> & { readonly lookAt: LookAt },
 ): Promise<ComposeResult[]> {
-  const { clock, nextSlot } = ports;
+  const { clock } = ports;
   const inTurn = beginElsewhere(routes, Math.floor(clock.now() / minuteMs));
   let left = inTurn.length;
   const results = await inParallel(inTurn, 1, async (route) => {
@@ -29,11 +28,13 @@ export async function composeDue(
     const share = Math.max((deadline - now) / left, leastShareMs);
     left -= 1;
     const look = await lookAt(route);
-    const entered = look.oldest.map(({ enteredAt }) => enteredAt);
-    if (isDue(route, look.item.round, entered, now, nextSlot)) {
+    // It reads everything, and the place stays: what is due is found again if this fails.
+    if (look.isDue)
       return composeDigests(ports, { route, dryRun, deadline: Math.min(now + share, deadline) });
-    }
-    if (!dryRun) await composeHeartbeat(ports, route, look);
+    if (dryRun) return null;
+    const { item, place } = look;
+    if (place !== item.place) await ports.ledger.movePlace(route.id, item.place, place, now);
+    await composeHeartbeat(ports, route, look);
     return null;
   });
   return results.filter((result) => result !== null);

@@ -17,7 +17,7 @@ import { freezeReport } from './reports/freeze-report.ts';
 export async function composeHeartbeat(ports: ComposePorts, route: Route, look: RouteLook): Promise<void> {
   const { config, ledger, clock, nextSlot } = ports;
   const { heartbeat } = route;
-  const { item, oldest } = look;
+  const { item } = look;
   if (heartbeat === undefined || item.state === 'DISABLED') return;
   const now = clock.now();
   const mark = { at: now, times: nameTimes(heartbeat) };
@@ -27,9 +27,10 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
     return;
   }
   if (quietUntil(route, now) !== null || !isHeartbeatDue(route, heartbeat, item, now, nextSlot)) return;
-  const nextAt = oldest.length > 0 ? nextDigestAt(ports, route, now) : null;
-  // Their route's schedule has ended, which `status` tells.
-  if (oldest.length > 0 && nextAt === null) return;
+  const isWaiting = await look.hasWaiting();
+  const nextAt = isWaiting ? nextDigestAt(ports, route, now) : null;
+  // Their route's schedule has ended, which `status` tells, or the next sweep composes them.
+  if (isWaiting && nextAt === null) return;
   const reading = await ledger.readProof(config.watch, now);
   const { buyers, unread, readSince, awaySince } = countRead(reading, rhythmOf(config.watch, true), now);
   const muted = await ledger.countMuted(route.id, look.delaying.mutes, now);

@@ -1,15 +1,19 @@
 import { delayOf } from '../../shared/domain/routes/delay.ts';
+import { isDue } from '../../shared/domain/routes/due.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { WaitingEntry } from '../../shared/domain/routes/pending.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { ComposePorts } from './ports.ts';
 
+export type LookPorts = Pick<ComposePorts, 'ledger' | 'clock' | 'nextSlot' | 'pagesAtOnce'>;
 export type LookAt = ReturnType<typeof lookOnce>;
-/** What tells whether a route has something to send, and since when, without reading its outbox through. */
+/** What tells whether a route has something to send, and since when, by one reading of its outbox. */
 export type RouteLook = Awaited<ReturnType<LookAt>>;
 
+const defaultPagesAtOnce = 10;
+
 /** Looks at each route once. */
-export function lookOnce({ ledger, clock }: Pick<ComposePorts, 'ledger' | 'clock'>) {
+export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAtOnce }: LookPorts) {
   let mutes: Promise<readonly Mute[]> | null = null;
   const look = async (route: Route) => {
     mutes ??= ledger.listMutes();
@@ -20,9 +24,18 @@ export function lookOnce({ ledger, clock }: Pick<ComposePorts, 'ledger' | 'clock
     // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
     const isDelayed = (entry: WaitingEntry): boolean =>
       (delayOf(delaying, entry, clock.now())?.reason ?? 'quiet') !== 'quiet';
-    /** Without those that are muted or gathered. */
-    const oldest = await ledger.readOldestEntries(route.id, isDelayed);
-    return { item, delaying, oldest };
+    const reading = await ledger.readOn(route.id, item.place, pagesAtOnce, {
+      isDelayed,
+      isDue: (entered) => isDue(route, item.round, entered, clock.now(), nextSlot),
+    });
+    return {
+      ...{ ...reading, item, delaying },
+      /** Whether the whole outbox has an entry that is neither muted nor gathered. */
+      hasWaiting: async (): Promise<boolean> => {
+        const isAny = (entered: readonly number[]) => entered.length > 0;
+        return (await ledger.readOn(route.id, null, Infinity, { isDelayed, isDue: isAny })).isDue;
+      },
+    };
   };
   const looks = new Map<string, ReturnType<typeof look>>();
   return (route: Route) => {

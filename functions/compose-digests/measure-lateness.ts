@@ -2,10 +2,7 @@ import { delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { lookOnce, type RouteLook } from './look-once.ts';
-import type { ComposePorts } from './ports.ts';
-
-type LookPorts = Pick<ComposePorts, 'ledger' | 'clock' | 'nextSlot'>;
+import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
 
 /** For how many milliseconds a route's oldest signal has waited longer than the route's rules explain. */
 export async function measureSignals(ports: LookPorts, route: Route): Promise<number> {
@@ -18,7 +15,7 @@ export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
   const now = ports.clock.now();
   return lateMs(
     look.delaying.route,
-    Math.min(now, ...look.oldest.map((entry) => owedSince(ports, look, entry))),
+    Math.min(now, ...look.undelayed.map((entry) => owedSince(ports, look, entry))),
     now,
   );
 }
@@ -32,7 +29,7 @@ export function lateMs(route: Route, since: number, now: number): number {
 function owedSince(
   { nextSlot }: LookPorts,
   { delaying }: RouteLook,
-  { enteredAt, ...entry }: RouteLook['oldest'][number],
+  { enteredAt, ...entry }: RouteLook['undelayed'][number],
 ): number {
   // No time will send it if the schedule has ended.
   const sent = dueAt(delaying.route, enteredAt, nextSlot) ?? enteredAt;

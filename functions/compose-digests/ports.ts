@@ -8,7 +8,8 @@ import type { FunctionPorts } from '../function-ports.ts';
 
 export type HandlerPorts = Pick<
   FunctionPorts,
-  'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'publishAlarm' | 'entriesAtOnce' | 'entriesAhead'
+  | ('config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'publishAlarm')
+  | ('entriesAtOnce' | 'entriesAhead' | 'pagesAtOnce')
 >;
 
 export interface ComposePorts extends HandlerPorts {

@@ -59,6 +59,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
     ...{ routeId: route.id, isStill, held, troubles },
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, look),
+    unreadSince: look.place === null ? null : (look.item.turnSince ?? now),
     digests: owed
       // A later version wrote it, and judges it.
       .filter((digest) => digest.state !== 'UNKNOWN')

@@ -1,13 +1,13 @@
 import type { PendingCounts, WaitingEntry } from '../../domain/routes/pending.ts';
 import type { DigestListing } from '../digests/digest-listing.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
-import { heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
+import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { bridgeIdOfEntry, type EntryPrefix, firstEntries } from '../signals/entries.ts';
+import { bridgeIdOfEntry, type EntryPrefix } from '../signals/entries.ts';
 import type { FloodHolding } from '../signals/flood-holding.ts';
 import { enteredAtOf, type Outbox } from '../signals/outbox.ts';
 import { numberOf } from '../table/read-item.ts';
-import { queryAll, queryPages } from '../table/read-many.ts';
+import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
@@ -15,8 +15,15 @@ import type { RouteRegistry } from './route-registry.ts';
 export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describePending']>>;
 
 /** A small page: each sweep reads one for each route. */
-const oldestAtOnce = 100;
-const mostPages = 10;
+const firstPage = 100;
+
+/** What a reading of an outbox is about. Pure. */
+export interface ReadingRules {
+  /** Whether a rule of the route delays the entry now. */
+  readonly isDelayed: (entry: WaitingEntry) => boolean;
+  /** Whether entries that nothing delays, and that entered the outbox at these times, make the route due. */
+  readonly isDue: (entered: readonly number[]) => boolean;
+}
 
 export function createPending(
   { table }: LedgerPorts,
@@ -74,27 +81,29 @@ export function createPending(
     },
 
     /**
-     * The first hundred outbox entries by the age of their signals, except those that are delayed: thousands of them
-     * must not hide one that is due. A hundred, since an old signal that was just released sorts before entries that
-     * have waited longer. An entry behind a hundred of those, or behind some ten megabytes that wait, is not found. To
-     * find a hundred entries of 1 KB takes 36 read units: $0.19 a month for a route with that many at each sweep.
+     * Reads an outbox on from behind the entry with the key `place`, or from its oldest entry, until entries make the route
+     * due, or none behind them can. It ends after so many pages, the first of a hundred entries and the others of a
+     * megabyte: the next reading goes on at the place that it returns. To read a hundred entries of 1 KB takes 36 read
+     * units: $0.19 a month for a route with that many at each sweep.
      */
-    async readOldestEntries(
-      routeId: string,
-      isDelayed: (entry: WaitingEntry) => boolean,
-    ): Promise<WaitingEntry[]> {
-      const sendable = (items: readonly Item[]): WaitingEntry[] =>
-        items.map(waitingEntry).filter((entry) => !isDelayed(entry));
-      const first = await firstEntries(table, routeId, outboxPrefix, oldestAtOnce);
-      const found = sendable(first);
-      if (found.length > 0 || first.length < oldestAtOnce) return found;
-      let pages = 0;
-      for await (const items of queryPages(table, outboxPk(routeId), outboxPrefix)) {
-        const entries = sendable(items);
-        pages += 1;
-        if (entries.length > 0 || pages === mostPages) return entries.slice(0, oldestAtOnce);
+    async readOn(routeId: string, place: string | null, pages: number, { isDelayed, isDue }: ReadingRules) {
+      const undelayed: WaitingEntry[] = [];
+      let cursor = place === null ? undefined : entryKey(routeId, place);
+      for (let page = 1; ; page += 1) {
+        const limit = page === 1 ? firstPage : undefined;
+        const read = await table.query({ pk: outboxPk(routeId), prefix: outboxPrefix, limit, cursor });
+        const entries = read.items.map(waitingEntry);
+        undelayed.push(...entries.filter((entry) => !isDelayed(entry)));
+        if (isDue(undelayed.map(({ enteredAt }) => enteredAt)))
+          return { isDue: true, undelayed, place: null };
+        cursor = read.cursor;
+        const last = entries.at(-1);
+        // What was first seen later entered the outbox later, too.
+        const isTooLate = last !== undefined && !isDue([last.firstSeenAt]);
+        if (cursor === undefined || (isTooLate && undelayed.length > 0))
+          return { isDue: false, undelayed, place: null };
+        if (page >= pages) return { isDue: false, undelayed, place: cursor.sk };
       }
-      return [];
     },
   };
 }

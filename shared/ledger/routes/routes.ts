@@ -15,7 +15,10 @@ export type RouteState = Awaited<ReturnType<ReturnType<typeof createRoutes>['rea
 export function createRoutes(ports: LedgerPorts) {
   const { table } = ports;
   return {
-    /** `reason`, `since`: why, and from when on (milliseconds since the epoch), it is disabled. */
+    /**
+     * `reason`, `since`: why, and from when on (milliseconds since the epoch), it is disabled. `place`: where sweeps go on
+     * to read an outbox that is larger than a reading, and since when they are at this turn; null for its oldest entry.
+     */
     async readRoute(routeId: string) {
       const item: Item = (await table.get(routeKey(routeId))) ?? { ...routeKey(routeId) };
       const state: 'ENABLED' | 'DISABLED' = isEnabled(item) ? 'ENABLED' : 'DISABLED';
@@ -31,6 +34,8 @@ export function createRoutes(ports: LedgerPorts) {
         heartbeat: markOf(item, 'heartbeat'),
         recap: markOf(item, 'recap'),
         reminder: markOf(item, 'reminder'),
+        place: stringOf(item, 'place'),
+        turnSince: numberOf(item, 'turnSince'),
       };
     },
 
@@ -51,6 +56,18 @@ export function createRoutes(ports: LedgerPorts) {
       const { holds, found } = await ifHolds(tryAgain(ports, () => table.update(update)));
       // A first try that got no answer may have written it.
       return holds || (found?.reason === pausedByHand && found.since === now);
+    },
+
+    /** Moves the place on, or ends the turn. Nothing if another sweep was faster. */
+    async movePlace(routeId: string, from: string | null, to: string | null, now: number): Promise<void> {
+      const set = to === null ? {} : { place: to, ...(from === null && { turnSince: now }) };
+      const update = {
+        key: routeKey(routeId),
+        set: { ...set, v: 1 },
+        remove: to === null ? ['place', 'turnSince'] : [],
+        condition: from === null ? missing('place') : equals('place', from),
+      };
+      await ifHolds(tryAgain(ports, () => table.update(update)));
     },
 
     /** Moves the mark of a report on without a message. False, and nothing, if the route's item has changed. */

@@ -25,7 +25,16 @@ function factsAt(now: number, { reading, ...over }: Over = {}): AlertFacts {
 }
 
 const healthy: RouteFacts = {
-  ...{ routeId: 'crm', disabled: null, isStill: false, signalsLateMs: 0, digests: [], held: 0, troubles: [] },
+  ...{
+    routeId: 'crm',
+    disabled: null,
+    isStill: false,
+    signalsLateMs: 0,
+    unreadSince: null,
+    digests: [],
+    held: 0,
+    troubles: [],
+  },
 };
 const looked = { bridgeId: 'b', lookedAt: start, failingSince: null, readAt: null, isUnsorted: false };
 const waiting: OwedFacts = { digestId: 'msg_a', isDead: false, attempts: 0, reason: null, lateMs: 0 };

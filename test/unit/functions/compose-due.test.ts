@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { gatherFacts } from '../../../functions/compose-digests/alerts/gather-facts.ts';
 import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
 import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
+import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
@@ -140,6 +142,17 @@ describe('a route with times', () => {
     expect(await bench.run()).toMatchObject([{ delayed: [], digests: [{ signals: 1 }] }]);
   });
 
+  it('sends what was there at its time behind a hundred signals that were released since', async () => {
+    const bench = openAt(eight + minute);
+    const released = { firstSeenAt: eight - 2 * minute, enteredAt: eight + 1, released: true };
+    bench.add(Array.from({ length: 101 }, (_, number) => exampleEntry(number, released)));
+    expect(await bench.run()).toEqual([]);
+    bench.add([exampleEntry(101, { firstSeenAt: eight - minute })]);
+    expect(await bench.run()).toMatchObject([
+      { digests: [{ signals: 50 }, { signals: 50 }, { signals: 2 }] },
+    ]);
+  });
+
   it('sends at a time of which a clock that was three hours ahead has created a round', async () => {
     const hourly: Route = { ...route, when: { cron: '0 * * * ? *', timezone: 'UTC' } };
     const bench = openComposing();
@@ -157,5 +170,80 @@ describe('a route with times', () => {
     const bench = openAt(eight - minute);
     bench.add([came(eight + 86_400_000 * 365)]);
     expect(await bench.run()).toMatchObject([{ digests: [{ signals: 1 }] }]);
+  });
+});
+
+describe('an outbox larger than a reading', () => {
+  /** Signals of a muted buyer, with a text of so many letters. */
+  const mutedOnes = (count: number, letters = 0) =>
+    Array.from({ length: count }, (_, number) => {
+      const row = { name: `Tender ${10_000 + number}`, columns: { Notes: 'x'.repeat(letters) } };
+      return exampleEntry(number, { signal: exampleRow(number, row) });
+    });
+  const hot = exampleEntry(1_500, { buyerId: buyerB, hot: true, firstSeenAt: composeNow - minute });
+  const open = async (entries: readonly OutboxEntry[], pagesAtOnce?: number) => {
+    const bench = openComposing(entries, { pagesAtOnce });
+    await bench.ledger.mute({ kind: 'buyer', id: buyerA, until: composeNow + 10 * minute, because: '' });
+    const sweep = async (minutes: number, lookAt = lookOnce(bench.ports)) => {
+      bench.time.now = composeNow + minutes * minute;
+      const deadline = bench.time.now + 100_000;
+      await composeDue(bench.ports, [immediateRoute], { dryRun: false, deadline, lookAt });
+      return bench.frozen.flatMap(({ members }) => members);
+    };
+    const facts = async () => {
+      const hour = { lastHour: null, isNewHour: false };
+      const { routes } = await gatherFacts(bench.ports, lookOnce(bench.ports), hour);
+      return routes.map(({ signalsLateMs, unreadSince }) => ({ signalsLateMs, unreadSince }));
+    };
+    return Object.assign(bench, { sweep, facts });
+  };
+
+  it('of 10 MB that are muted hides no other signal', async () => {
+    const { sweep } = await open([...mutedOnes(1_500, 6_700), hot]);
+    expect(await sweep(0)).toEqual([]);
+    expect(await sweep(1)).toEqual([hot.key]);
+  });
+
+  it('is sent in order after its mute, and shows in its next turn what came before the place', async () => {
+    const muted = mutedOnes(150);
+    const { sweep, add } = await open(muted, 1);
+    await sweep(0);
+    const returned = exampleEntry(0, { buyerId: buyerB, firstSeenAt: composeNow - 7_200_000 });
+    add([returned]);
+    expect(await sweep(1)).toEqual([]);
+    expect(await sweep(2)).toEqual([returned.key]);
+    expect(await sweep(10)).toEqual([returned, ...muted].map(({ key }) => key));
+    expect(await sweep(11)).toHaveLength(151);
+  });
+
+  it('is read on from sweep to sweep, also where one is slow, and says since when it is not read through', async () => {
+    const { sweep, facts, ledger, ports } = await open(mutedOnes(350), 1);
+    const placeOf = async () => (await ledger.readRoute('crm')).place;
+    const slow = lookOnce(ports);
+    await slow(immediateRoute);
+    expect(await facts()).toEqual([{ signalsLateMs: 0, unreadSince: composeNow }]);
+    await sweep(0);
+    expect(await placeOf()).toBe(mutedOnes(100).at(-1)?.key);
+    await sweep(1);
+    await sweep(2, slow);
+    expect(await placeOf()).toBe(mutedOnes(200).at(-1)?.key);
+    expect(await facts()).toEqual([{ signalsLateMs: 0, unreadSince: composeNow }]);
+    await sweep(3);
+    expect(await facts()).toEqual([{ signalsLateMs: 0, unreadSince: null }]);
+    await sweep(4);
+    expect(await placeOf()).toBeNull();
+    expect(await facts()).toEqual([{ signalsLateMs: 0, unreadSince: composeNow + 4 * minute }]);
+  });
+
+  it('is read at the same place while its composition fails, so that what is late stays known', async () => {
+    const bench = await open([...mutedOnes(150), hot], 1);
+    bench.beforeFreeze = () => {
+      throw new Error('no room');
+    };
+    await bench.sweep(0);
+    for (const minutes of [1, 2]) {
+      await expect(bench.sweep(minutes)).rejects.toThrow('no room');
+      expect(await bench.facts()).toEqual([{ signalsLateMs: (minutes + 1) * minute, unreadSince: null }]);
+    }
   });
 });

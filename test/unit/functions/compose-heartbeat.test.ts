@@ -3,7 +3,7 @@ import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
 import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
 import type { HeartbeatContent } from '../../../shared/domain/digests/heartbeat.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
+import { buyerA, buyerB, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';
 
@@ -16,9 +16,9 @@ const daily: Route = { ...immediateRoute, heartbeat: { cron: '0 8 * * ? *', time
 const came = (at: number, over = {}) => exampleEntry(1, { firstSeenAt: at, ...over });
 
 /** A route that a sweep saw for the first time at half past eight on the day before. */
-async function open(given: Route = daily) {
+async function open(given: Route = daily, pagesAtOnce?: number) {
   let route = given;
-  const bench = openComposing([], { config: { routes: [route] } });
+  const bench = openComposing([], { config: { routes: [route] }, pagesAtOnce });
   const sweep = async (at: number, dryRun = false): Promise<HeartbeatContent[]> => {
     bench.time.now = at;
     const before = bench.frozen.length;
@@ -86,6 +86,22 @@ describe('a heartbeat', () => {
     const weekly = await open({ ...daily, when });
     weekly.add([came(eight - hour)]);
     expect(await weekly.sweep(eight)).toMatchObject([{ nextAt: '2026-11-27T09:00:00.000Z' }]);
+  });
+
+  it('says what waits in a part of the outbox that its sweep did not read', async () => {
+    const { sweep, add, ledger } = await open(
+      { ...daily, when: { cron: '0 9 ? * FRI *', timezone: 'UTC' } },
+      1,
+    );
+    const thursday = { firstSeenAt: eight - 4 * day, enteredAt: eight - hour };
+    const muted = Array.from({ length: 120 }, (_, number) => {
+      return exampleEntry(number + 2, { ...thursday, buyerId: buyerB });
+    });
+    add([exampleEntry(1, { ...thursday, released: true }), ...muted]);
+    await ledger.mute({ kind: 'buyer', id: buyerB, until: eight + 7 * day, because: '' });
+    expect(await sweep(eight - minute)).toEqual([]);
+    const [content] = await sweep(eight);
+    expect(content).toMatchObject({ nextAt: '2026-11-27T09:00:00.000Z', muted: 120 });
   });
 
   it('comes while everything is muted or held, and says so', async () => {

@@ -108,6 +108,7 @@ describe('what is overdue', () => {
       const round = { at, parts: 1, messages: 1, signals: 1, hot: 0, inQuietHours: 0, more: false };
       const item = {
         ...{ ver: 1, held: 0, untold: 0, round, heartbeat: null, recap: null, reminder: null },
+        ...{ place: null, turnSince: null },
       };
       const state = { routeId: 'crm', state: 'ENABLED', reason: null, since: null, ...item } as const;
       return { routes, ledger: { readRoute: async () => state } };

@@ -12,6 +12,8 @@ describe('a route', () => {
       heartbeat: null,
       recap: null,
       reminder: null,
+      place: null,
+      turnSince: null,
     };
     const fresh = { routeId: 'sales', reason: null, since: null, ...counts };
     const enabled = { ...fresh, state: 'ENABLED' };
