@@ -17,6 +17,13 @@ export const composeMutants: readonly Mutant[] = [
     to: "else if (delay.reason === 'summary') kept.add(entry, delay.until);\n      else delays.push(delay);",
   },
   {
+    name: 'what-is-delayed-hides-the-rest',
+    killedAt: '5:195',
+    file: 'functions/compose-digests/look-once.ts',
+    from: 'ledger.readOn(route.id, item.place, pagesAtOnce, {',
+    to: 'ledger.readOn(route.id, null, pagesAtOnce, {',
+  },
+  {
     name: 'a-heartbeat-comes-where-a-digest-went-out',
     killedAt: '1:117',
     file: 'shared/domain/digests/heartbeat.ts',

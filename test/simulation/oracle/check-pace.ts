@@ -12,6 +12,7 @@ import { isSweep } from './check-at-once.ts';
 import { type Composition, checkLeft, isStillThere } from './check-composed.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
+import type { Passed } from './memory.ts';
 import { blurOf, routeOf } from './route-of.ts';
 
 /** A route that gathers begins no round within that time after its last one, but for a hot or a released signal. */
@@ -45,8 +46,11 @@ function isUnasked(event: unknown): boolean {
  */
 export function checkDue(world: World, instance: Instance, { before, startedAt, answer }: Composition): void {
   const composed = composedIn(answer);
+  const { passed } = world.oracle.memory;
   for (const route of composed === null ? [] : instance.config.routes) {
     const { pk } = routeKey(route.id);
+    const known = passed.get(pk);
+    passed.delete(pk);
     const own = before.filter((entry) => entry.pk === pk && !mayBeMuted(world, instance, entry));
     const due = own.filter((entry) => isItsTime(world, route, entry, startedAt));
     const digests = composed?.find(({ routeId }) => routeId === route.id)?.digests ?? [];
@@ -55,10 +59,31 @@ export function checkDue(world: World, instance: Instance, { before, startedAt, 
     // Another composer may have taken all that was due, and may stand still before it takes the rest.
     const isDue = due.length > 0 && (digests.length > 0 || due.some((entry) => isStillThere(world, entry)));
     if (!isDue || wasDisabled(world, instance, pk) || metQuietHours(world, instance, route.id)) continue;
+    if (digests.length === 0 && !hadTheirTurn(world, instance, due, known)) continue;
     // What another clock put ahead waits for another message.
     const there = own.filter(({ enteredAt, firstSeenAt }) => Number(enteredAt ?? firstSeenAt) <= startedAt);
     checkLeft(world, instance, there, 'the sweep left it behind');
   }
+}
+
+/** Sweeps read a large outbox part by part: whether one of these entries was due for a whole turn and two more sweeps. */
+function hadTheirTurn(
+  { plan, oracle, table, scheduler }: World,
+  { beganAt }: Instance,
+  due: readonly Item[],
+  known: Passed | undefined,
+): boolean {
+  const { pagesAtOnce } = plan.growth;
+  const [{ pk = '' } = {}] = due;
+  if (pagesAtOnce === undefined) return true;
+  const passed = due.map(({ sk }) => {
+    const before = known?.get(sk) ?? { sweeps: 0, at: 0 };
+    // Two at once read the same part.
+    return [sk, beganAt < before.at ? before : { sweeps: before.sweeps + 1, at: scheduler.now() }] as const;
+  });
+  oracle.memory.passed.set(pk, new Map(passed));
+  const waiting = [...table.all()].filter((item) => item.pk === pk && item.sk.startsWith('OUT#'));
+  return passed.some(([, { sweeps }]) => sweeps > waiting.length / pagesAtOnce + 2);
 }
 
 /** By looking at the calendar, with a margin for changed clocks. */

@@ -23,6 +23,8 @@ export function createMemory() {
     discarded: new Set<string>(),
     /** Of each digest whose first form was rejected, by its id: the fence of the last sender that may send that form. */
     rejectedAt: new Map<string, number>(),
+    /** Of the entries of outboxes that are larger than a reading, by the `pk` of their route. */
+    passed: new Map<string, Passed>(),
     /** In true time, when each route began its rounds, by `pk`. */
     rounds: new Map<string, readonly number[]>(),
     mutes: [] as MuteSeen[],
@@ -98,6 +100,9 @@ export function createMemory() {
     },
   };
 }
+
+/** How many sweeps have left an entry where it was due, and when the last of them ended, by its `sk`. */
+export type Passed = ReadonlyMap<string, { readonly sweeps: number; readonly at: number }>;
 
 export interface RecordedSignal {
   readonly buyerId: string;

@@ -11,9 +11,16 @@ export function planGrowth(seed: number, plan: Omit<Plan, 'growth'>): Plan {
   const isLarge = dice.chance(0.02);
   // Every other such world looks no further than it keeps.
   const entriesAhead = entriesAtOnce !== undefined && isHeldUp ? entriesAtOnce : undefined;
-  const growth = { entriesAtOnce, entriesAhead, summaryLength: isLarge ? 70_000 : 7 };
-  const grown = { ...plan, growth, ...(isLarge ? { rows: enlarge(plan.rows, dice) } : {}) };
+  const pagesAtOnce = planDepth(createDice(seed, 64), plan);
+  const growth = { entriesAtOnce, entriesAhead, pagesAtOnce, summaryLength: isLarge ? 70_000 : 7 };
+  const quietTicks = pagesAtOnce === undefined ? plan.quietTicks : Math.max(plan.quietTicks, 9);
+  const grown = { ...plan, growth, quietTicks, ...(isLarge ? { rows: enlarge(plan.rows, dice) } : {}) };
   return isHeldUp ? holdUp(grown) : grown;
+}
+
+/** Some outboxes are larger than a reading. A hot signal then waits for sweeps. */
+function planDepth(dice: Dice, { shape, composesAtOnce }: Omit<Plan, 'growth'>): number | undefined {
+  return shape === 'plain' && !composesAtOnce && dice.chance(0.05) ? dice.pick([1, 1, 2]) : undefined;
 }
 
 /** A few rows with more text than an item takes. */

@@ -2,9 +2,9 @@ import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { Dice } from '../world/dice.ts';
 import { hour, type MuteDeed, minute, type Plan, peaceAfter } from './plan.ts';
 
-/** A share of the worlds has mutes, some of which go on after the faults have stopped. */
+/** A share of the worlds has mutes, most where outboxes are large. Some go on after the faults have stopped. */
 export function planMutes(dice: Dice, plan: Plan): MuteDeed[] {
-  if (!dice.chance(0.15)) return [];
+  if (!dice.chance(plan.growth.pagesAtOnce === undefined ? 0.15 : 0.8)) return [];
   const deeds = Array.from({ length: dice.between(1, 3) }, () => drawDeeds(dice, plan)).flat();
   return deeds.sort((one, other) => one.at - other.at);
 }
@@ -17,7 +17,8 @@ function drawDeeds(dice: Dice, plan: Plan): MuteDeed[] {
   const latest = plan.shape === 'long' ? peaceAt + (plan.quietTicks / 2) * 15 * minute : peaceAt - hour;
   const at = dice.between(plan.start, latest);
   const longest = plan.shape === 'long' ? 40 * hour : peaceAt + 18 * hour - at;
-  const lasting = (): number => Math.min(dice.pick([20 * minute, 3 * hour, 20 * hour, longest]), longest);
+  const shortest = plan.growth.pagesAtOnce === undefined ? 20 * minute : longest;
+  const lasting = (): number => Math.min(dice.pick([shortest, 3 * hour, 20 * hour, longest]), longest);
   const first = { kind, id, at, lastsMs: lasting() };
   if (!dice.chance(0.6)) return [first];
   const later = at + dice.between(minute, first.lastsMs);

@@ -106,6 +106,8 @@ export interface GrowthPlan {
   /** How many outbox entries a composition reads in full at once; undefined leaves the function's own number. */
   readonly entriesAtOnce: number | undefined;
   readonly entriesAhead: number | undefined;
+  /** How many pages of an outbox, of an entry each, a sweep reads; undefined leaves the sizes as they are. */
+  readonly pagesAtOnce: number | undefined;
   /** The length of a text of each summary. */
   readonly summaryLength: number;
 }

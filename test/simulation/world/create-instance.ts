@@ -72,6 +72,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
     everyoneUpTo: world.plan.everyoneUpTo,
     entriesAtOnce: world.plan.growth.entriesAtOnce,
     entriesAhead: world.plan.growth.entriesAhead,
+    pagesAtOnce: world.plan.growth.pagesAtOnce,
   });
   const handle = handlers[name];
   if (name !== 'compose-digests') return handle;

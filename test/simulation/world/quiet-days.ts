@@ -35,7 +35,7 @@ export async function goOnQuietly(world: World): Promise<void> {
     if (world.oracle.violation) return;
     const slot = new Date(scheduler.now()).toISOString();
     invokeAsync(world, 'plan-polls', { due: true, slot });
-    if (plan.hasLateValues || plan.composesAtOnce) sweepOften(world);
+    if (plan.hasLateValues || plan.composesAtOnce || plan.growth.pagesAtOnce) sweepOften(world);
     if (isLong) sweepLater(world);
     // A receiver lost its data: old digests are sent again, which makes nothing overdue.
     if (isLong && done % quartersBetweenReplays === 0) operate(world, 'resend-delivered');
@@ -43,7 +43,7 @@ export async function goOnQuietly(world: World): Promise<void> {
   await scheduler.runUntil(from + 60 * minute);
 }
 
-/** Some of the sweeps of the next quarter of an hour: they have awaited values read again. */
+/** Some of the sweeps of the next quarter of an hour: they have awaited values read again, and read large outboxes on. */
 export function sweepOften(world: World): void {
   for (const after of [3, 7, 11, 14]) {
     const at = world.scheduler.now() + after * minute;

@@ -1,6 +1,8 @@
+import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import {
   type Key,
   type Table,
+  type TableQuery,
   TableUnavailableError,
   type TableWrite,
   TransactionCancelledError,
@@ -44,7 +46,7 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
   return {
     get: (key) => read(`get ${key.pk} ${key.sk}`, () => table.get(key)),
     getAll: (keys) => read(`get ${keys.length} items, ${keys[0]?.pk} first`, () => table.getAll(keys)),
-    query: (query) => read(`query ${query.pk} ${query.prefix ?? ''}`, () => table.query(query)),
+    query: (query) => read(`query ${query.pk} ${query.prefix ?? ''}`, () => table.query(paged(world, query))),
     due: (query) => read(`due ${query.shard}`, async () => dueIndex.page(query)),
     put: (item, condition) => write(`put ${item.pk} ${item.sk}`, item, () => table.put(item, condition)),
     update: (update) => write(tellUpdate(update), update.key, () => table.update(update)),
@@ -58,6 +60,12 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
         return table.transact(writes);
       }),
   };
+}
+
+/** A page may hold fewer than it is asked for. */
+function paged({ plan }: World, query: TableQuery): TableQuery {
+  const isSmall = plan.growth.pagesAtOnce !== undefined && query.pk.startsWith(keyFamilies.outbox);
+  return isSmall ? { ...query, limit: 1 } : query;
 }
 
 function keyOf(write: TableWrite | undefined): Key {
