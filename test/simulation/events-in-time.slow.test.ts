@@ -51,7 +51,6 @@ function planOf(seed: number, tells: (row: Plan['rows'][number]) => readonly Eve
       isPrompt: true,
       composesAtOnce: true,
     },
-    refusals: { ...plan.refusals, refused: [], ranksThrottledFor: null, summariesThrottledFor: null },
     events: tells(told).map((message) => ({ at: arrivesAt + 1_000, message })),
   };
 }

@@ -15,8 +15,6 @@ export interface Coincidence {
     | 'unstored outcomes'
     | 'stop in mid-attempt'
     | 'what became';
-  /** Lists are answered with this status meanwhile. */
-  readonly lists?: Span & { readonly status: 401 | 503 };
   /** The poll queue takes no messages meanwhile. */
   readonly polls?: Span;
   /** The destinations of these routes accept messages and never answer meanwhile. */

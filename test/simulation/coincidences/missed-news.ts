@@ -1,3 +1,4 @@
+import { lists } from '../plan/answer-rules.ts';
 import { hour, minute, type Plan } from '../plan/plan.ts';
 import { type Dice, makeId } from '../world/dice.ts';
 import type { Coincidence } from './coincidence.ts';
@@ -21,7 +22,7 @@ export function missNews(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coi
   const trouble = dice.pick(['polls', 'token', 'lists'] as const);
   // A token is refused only until everybody pauses: a probe must not meet it again.
   const span = { from: failsAt - 1_000, until: failsAt + (trouble === 'token' ? 2 : 8) * minute };
-  const lists = { ...span, status: trouble === 'token' ? 401 : 503 } as const;
+  const answer = trouble === 'token' ? 401 : 503;
   const replaced = replaceRows(dice, wide, [...old, ...news]);
   // By rows that changed just now each bridge's clock is known: no later look reaches back to the news.
   const touched = plan.bridges.map((_, row) => ({ at: failsAt - 2 * minute, row, kind: 'touch' as const }));
@@ -31,10 +32,11 @@ export function missNews(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coi
       rows: replaced.rows.map((row, index) => (index < old.length ? { ...row, rowLagMs: 0 } : row)),
       changes: [...replaced.changes, ...touched],
       configs: watching(wide.configs, { allEvery: '1 day' }),
+      answers: trouble === 'polls' ? [] : [{ ...span, operations: lists, answer }],
       sorting: 'honoured',
       indexLagMs: 0,
       quietTicks: 9,
     },
-    coincidence: { name: 'missed news', ...(trouble === 'polls' ? { polls: span } : { lists }) },
+    coincidence: { name: 'missed news', ...(trouble === 'polls' ? { polls: span } : {}) },
   };
 }

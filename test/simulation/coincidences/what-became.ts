@@ -1,3 +1,4 @@
+import { isForLists } from '../plan/answer-rules.ts';
 import { noOddities } from '../plan/bridge-oddities.ts';
 import { day, hour, minute, type Plan } from '../plan/plan.ts';
 import type { UpstreamChange } from '../plan/plan-rows.ts';
@@ -62,6 +63,7 @@ export function tellWhatBecame(dice: Dice, plan: Plan): { plan: Plan; coincidenc
       putBack: null,
       reading: { ...plan.reading, swap: null },
       bridgeOddities: noOddities,
+      answers: plan.answers.filter((rule) => !isForLists(rule)),
       outages: [],
       overfullUntil: null,
     },

@@ -10,7 +10,6 @@ import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { checkReasons } from './check-hotness.ts';
 import { isOnPage } from './check-reading.ts';
-import { isHeldByRefusal } from './check-refusals.ts';
 import { anyScore, anyStage, isRefused, type KnownOfRow, type View, viewsOf } from './check-routes.ts';
 import { checkWaiting } from './check-summary.ts';
 
@@ -162,14 +161,16 @@ function isReadInTime(world: World, row: UpstreamRow, { firstSeenAt, until, buye
   const peaceAt = peaceAfter(plan.ticks);
   const quietUntil = peaceAt + plan.quietTicks * 15 * minute;
   const { stage, scoredLate } = row.plan;
-  const { poisonBuyer, bridgeOddities, reading } = plan;
-  if (!plan.hasLateValues || stage === undefined || scoredLate || poisonBuyer !== null) return false;
+  const { bridgeOddities, reading } = plan;
+  if (!plan.hasLateValues || stage === undefined || scoredLate) return false;
+  // What others were answered may pause its calls.
+  if (plan.answers.some(({ operations }) => operations?.includes('list') ?? true)) return false;
   if (Number(firstSeenAt) < peaceAt + 15 * minute || Number(until) > quietUntil) return false;
   if (stage.knownAt + plan.skewMs + longestPause > Number(until)) return false;
   if (Number(until) - Number(firstSeenAt) < hour || reading.fastClock !== null) return false;
   // Chance may hide the row from each of a few readings.
   if (reading.tiesAtEdges) return false;
   if (!row.steady || row.buyerId !== buyerId || bridgeOddities.vanishing !== null) return false;
-  if (isHeldByRefusal(world, row.buyerId) || !isOnPage(world, row)) return false;
+  if (!isOnPage(world, row)) return false;
   return isListed(row, 'LastOneMonths', Number(until));
 }

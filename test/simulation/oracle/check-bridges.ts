@@ -5,6 +5,7 @@ import { rowsAPage } from '../upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
+import { failedRows } from './what-fails.ts';
 
 /** A row may say that it was created this much earlier than it was: 14 hours where local times count as UTC, and clocks. */
 const createdEarlierMs = 15 * hour + 16 * minute;
@@ -55,16 +56,18 @@ export function isExcepted({ watch }: Pick<SignalpostConfig, 'watch'>, { plan }:
   return isOther || watch.except?.bridges.includes(plan.bridgeId) === true;
 }
 
-/** Whether the last deployed config watches a buyer. Bridges that can't be read don't count. */
-export function isWatched({ plan, upstream, scheduler }: World, buyerId: string): boolean {
+/** Whether the last deployed config watches a buyer. A bridge that can't be read counts with the buyers that it named before. */
+export function isWatched(world: World, buyerId: string): boolean {
+  const { plan, upstream, scheduler, table } = world;
   const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];
-  const { trouble, vanishing } = plan.bridgeOddities;
+  const { vanishing } = plan.bridgeOddities;
   if (watch.except?.buyers.includes(buyerId)) return false;
   if (vanishing?.buyerId === buyerId && scheduler.now() < vanishing.until) return false;
   if (watch.buyers.includes(buyerId)) return true;
   const isRead = (bridgeId: string): boolean =>
-    watch.bridges.includes(bridgeId) && !(trouble?.part === 'rows' && trouble.bridgeId === bridgeId);
-  // Only a poisoned buyer's list fails; its rows can still be read from their bridge.
+    watch.bridges.includes(bridgeId) &&
+    (!failedRows(world, bridgeId, 'rows') ||
+      table.peek({ pk: `BR#${bridgeId}`, sk: `BUY#${buyerId}` }) !== undefined);
   return [...upstream.rows.values()].some(
     (row) => row.buyerId === buyerId && row.status !== 'Deleted' && isRead(row.plan.bridgeId),
   );
@@ -110,8 +113,9 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
   if (world.plan.putBack !== null) return false;
   // A clock that is days ahead may have stored a later beginning, and be right by then.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return false;
-  const { createdAt = null, unreadable } = row.plan;
-  return createdAt === null || unreadable || createdAt >= Math.max(...beginnings(world, -1));
+  const createdAt = shownCreation(row);
+  const { unreadable, zoneMs = 0 } = row.plan;
+  return createdAt === null || unreadable || createdAt - zoneMs >= Math.max(...beginnings(world, -1));
 }
 
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
@@ -139,7 +143,8 @@ function beginnings({ oracle }: World, which: 0 | -1): number[] {
   return [...begun].flatMap(([bridgeId, times]) => (doneAt.has(bridgeId) ? (times.at(which) ?? []) : []));
 }
 
-/** When a row says that it was created; null where it doesn't say. */
-function shownCreation({ plan: { createdAt = null, zoneMs = 0 } }: UpstreamRow): number | null {
-  return createdAt === null ? null : createdAt + zoneMs;
+/** By when a row says that it was there: at its creation, or else at its last change; null where no zone tells when that is. */
+function shownCreation({ plan, updates }: UpstreamRow): number | null {
+  const { createdAt = null, zoneMs = 0, updatedAheadMs = 0, isBare } = plan;
+  return isBare ? null : (createdAt ?? (updates.at(-1) as number) + updatedAheadMs) + zoneMs;
 }

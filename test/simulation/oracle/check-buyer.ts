@@ -1,4 +1,5 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { emptyAtFirst } from '../plan/answer-rules.ts';
 import { day, hour, minute } from '../plan/plan.ts';
 import { leastDays } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
@@ -22,7 +23,9 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   if (before?.state === 'LIVE' && after.state !== 'LIVE') {
     oracle.violate('I7', `${buyerId} is no longer LIVE`);
   }
-  if (after.state === 'LIVE' && !oracle.memory.liveAt.has(buyerId)) {
+  // What comes after an empty answer is news, too.
+  const isOpen = after.state === 'LIVE' || after.emptySince !== undefined;
+  if (isOpen && !oracle.memory.liveAt.has(buyerId)) {
     oracle.memory.liveAt.set(buyerId, world.scheduler.now());
   }
   if (is === was) return;
@@ -64,11 +67,11 @@ function isOverdue({ actor }: World, before: TableChange['before']): boolean {
 /** A baseline covers three months at most. */
 const baselineDays = 93;
 /** More than the duration of a scan, the skew of clocks, a zone and the margin in the functions' rules. */
-const surelyMs = 30 * hour;
+export const surelyMs = 30 * hour;
 
 /** I3: signals from before a buyer's baseline are not sent, also after a long pause or when a late list has filled. */
 export function checkPast(world: World, row: UpstreamRow, liveAt: number): void {
-  const { oracle, scheduler, plan } = world;
+  const { oracle, plan } = world;
   const { unreadable, createdAt = null, updatedAheadMs = 0, signalDate, index } = row.plan;
   const [cameAt = 0, changedAt = 0] = [row.updates[0], row.updates.at(-1)];
   const before = liveAt - surelyMs;
@@ -79,21 +82,27 @@ export function checkPast(world: World, row: UpstreamRow, liveAt: number): void 
   if (isCreatedBefore && isUnchanged && signalDate < liveAt - baselineDays * day) {
     oracle.violate('I3', `row ${index} is sent although it is older than its buyer's baseline`);
   }
-  const { filledAt } = plan.reading;
-  const isYoung = scheduler.now() < liveAt + 20 * hour;
-  if (isCreatedBefore && isUnchanged && filledAt !== null && filledAt > liveAt + minute && isYoung) {
-    oracle.violate('I3', `row ${index} is sent although its buyer's first list was empty and lagged`);
+  // No list showed an item meanwhile: nothing proves that this one was empty, however long ago.
+  const filledAt = emptyAtFirst(plan);
+  if (isCreatedBefore && isUnchanged && filledAt !== null && filledAt > liveAt + minute) {
+    oracle.violate('I3', `row ${index} is sent although no list showed anything at first`);
   }
+}
+
+/** Whether nothing tells a row that was there while nothing was shown from one that came then. */
+export function isUndated(plan: World['plan'], { plan: { isBare, unreadable } }: UpstreamRow): boolean {
+  return (isBare || unreadable) && emptyAtFirst(plan) !== null;
 }
 
 /** I3: a row that counts as old is older than its buyer's baseline. */
 export function isFalselyOld({ plan, scheduler }: World, row: UpstreamRow, liveAt: number): boolean {
-  const { filledAt } = plan.reading;
   const { createdAt = null, signalDate } = row.plan;
+  if (isUndated(plan, row)) return false;
   // A row that moved here has an old creation time. After a long time, the functions can't detect the move.
   const isLongAgo = scheduler.now() - signalDate > 89 * day;
   if (createdAt !== null && createdAt < liveAt && isLongAgo) return false;
-  // If lists fill late, a row existed before the list showed it.
-  const cameAt = filledAt === null ? row.visibleAt : (row.updates[0] ?? 0);
+  // If its list looked empty, a row existed before the list showed it.
+  const [arrivedAt = 0] = row.updates;
+  const cameAt = row.visibleAt > arrivedAt + plan.indexLagMs ? arrivedAt : row.visibleAt;
   return cameAt > liveAt;
 }

@@ -11,12 +11,13 @@ import { checkShown } from './check-clicks.ts';
 import { checkLeftovers } from './check-growth.ts';
 import { checkHeartbeatsCame } from './check-heartbeat.ts';
 import { isOnPage } from './check-reading.ts';
-import { checkAskedAgain, isHeldByRefusal } from './check-refusals.ts';
+import { checkAskedAgain } from './check-refusals.ts';
 import { checkReportsCame } from './check-report.ts';
 import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
 import { checkAsked } from './check-summary.ts';
+import { isUnanswered } from './what-fails.ts';
 
 const dayMs = 86_400_000;
 
@@ -50,8 +51,7 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   const { buyerId } = row;
   const { index, signalDate } = row.plan;
   if (!isOnPage(world, row)) return;
-  if (row.status !== 'New' || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) return;
-  if (isHeldByRefusal(world, buyerId)) return;
+  if (row.status !== 'New' || !isWatched(world, buyerId) || isUnanswered(world, buyerId)) return;
   // Of a list whose order is of chance, a buyer that fails for a day is read rarely: more often than these days show.
   const { failingSince } = world.table.peek({ pk: `B#${buyerId}`, sk: 'META' }) ?? {
     failingSince: undefined,
@@ -68,7 +68,7 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   oracle.violate(inDeepScan ? 'I1' : 'I8', `row ${index} is listed and was never recorded`);
 }
 
-/** I10: nothing is pending. I13: a poisoned buyer or route delays nothing else. */
+/** I10: nothing is pending. I13: a poisoned route delays nothing else. */
 function checkSettled({ table, oracle, plan }: World): void {
   for (const item of table.all()) {
     if (!item.pk.startsWith('R#')) continue;
@@ -81,8 +81,8 @@ function checkSettled({ table, oracle, plan }: World): void {
       oracle.violate('I10', `${item.pk} ${item.sk} is still ${item.state}`);
     }
   }
-  const id = plan.poisonBuyer ?? plan.poisonRoute;
-  if (oracle.violation && id !== null) oracle.violate('I13', `${id} delayed something else`);
+  if (oracle.violation && plan.poisonRoute !== null)
+    oracle.violate('I13', `${plan.poisonRoute} delayed something else`);
 }
 
 /** Written for another kind of destination than its route has at the end: kept without attempts. */

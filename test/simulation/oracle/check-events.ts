@@ -87,7 +87,11 @@ export function checkEventSends(
   }
 }
 
-function isWatchedBy({ table, oracle }: World, { config, beganAt }: Instance, buyerId: string): boolean {
+export function isWatchedBy(
+  { table, oracle }: World,
+  { config, beganAt }: Instance,
+  buyerId: string,
+): boolean {
   const { buyers, bridges, except } = config.watch;
   if (except?.buyers.includes(buyerId)) return false;
   const isInRoster = (bridgeId: string): boolean => {

@@ -34,6 +34,14 @@ export function checkHeartbeat(world: World, digest: Item, commit: readonly Tabl
     oracle.violate('config', `${name} came though none of its times has passed since the last message`);
   }
   if (digest.destinationType === 'webhook') checkContent(world, actor as Instance, digest);
+  else checkNews(world, digest);
+}
+
+/** I29: who has asked for lists in vain, tick after tick, knows nothing of news. */
+function checkNews({ oracle, scheduler }: World, { sk, text }: Item): void {
+  const inVain = oracle.memory.askedInVain.filter((at) => at < scheduler.now() - 5 * minute);
+  if (inVain.length > 1 && /Nothing new (so far|since)/.test(String(text)))
+    oracle.violate('I29', `${sk} says that nothing is new, and no list was shown at ${inVain.length} ticks`);
 }
 
 function checkContent(world: World, actor: Instance, digest: Item): void {

@@ -87,7 +87,7 @@ function hadTheirTurn(
 }
 
 /** By looking at the calendar, with a margin for changed clocks. */
-function isItsTime(world: World, { id, when, gather }: Route, entry: Item, now: number): boolean {
+export function isItsTime(world: World, { id, when, gather }: Route, entry: Item, now: number): boolean {
   if (when === 'immediately') {
     if (gather === undefined || entry.hot === true || entry.released === true) return true;
     const since = world.scheduler.now() - parseDuration(gather) - blurOf(world);

@@ -1,15 +1,14 @@
-import { parseDuration } from '../../../shared/domain/duration.ts';
 import { hour, minute, peaceAfter } from '../plan/plan.ts';
 import { leastDays } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
+import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isExcepted, isWatched } from './check-bridges.ts';
+import { isWatchedBy } from './check-events.ts';
 import { isOnPage } from './check-reading.ts';
-import { isHeldByRefusal } from './check-refusals.ts';
+import { failedRows, fewTicks, isUnanswered, mayLookLikeOutage, turnMs } from './what-fails.ts';
 
 const day = 24 * hour;
-/** Two ticks, and the polls that the second one queues. */
-const fewTicks = 45 * minute;
 
 /** The bridges whose rows announce signals: watched ones, and those with signals that lists still show. */
 export function knownBridges(world: World): ReadonlySet<string> {
@@ -26,21 +25,23 @@ export function knownBridges(world: World): ReadonlySet<string> {
   return new Set([...watchOf(world).bridges, ...learned.map(({ plan }) => plan.bridgeId)]);
 }
 
-/** I16: after the faults, an announced signal is recorded within a few ticks, any other within `allEvery`. */
+/**
+ * I16: after the faults, an announced signal is recorded within a few ticks, any other within `allEvery`, and all that
+ * there is after a tick by hand. Lists that fail alone delay no others for longer than it takes to tell them apart.
+ */
 export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   const { oracle, scheduler, plan, upstream } = world;
-  // A buyer whose list always fails can pause all calls for a while.
-  if (plan.poisonBuyer !== null) return;
+  if (mayLookLikeOutage(world, peaceAfter(plan.ticks))) return;
   // To a clock that is far ahead, each message has waited too long.
   if (scheduler.now() < (plan.reading.fastClock?.until ?? 0)) return;
   for (const row of upstream.rows.values()) {
     const { index } = row.plan;
     if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
-    if (isHeldByRefusal(world, row.buyerId) || isBegun(world, row.buyerId)) continue;
+    if (isUnanswered(world, row.buyerId) || isBegun(world, row.buyerId)) continue;
     // Signals of an excluded bridge are never sent, so the time does not matter.
     if (isExcepted({ watch: watchOf(world) }, row)) continue;
-    const dueBy = dueAt(world, row, known);
-    if (dueBy === null || scheduler.now() < dueBy) continue;
+    const dueBy = dueAt(world, row, known) ?? Number.POSITIVE_INFINITY;
+    if (scheduler.now() < Math.min(dueBy, askedBy(world, row))) continue;
     oracle.violate(
       'I16',
       `row ${index} was listed and is not recorded after ${tell(scheduler.now() - row.visibleAt)}`,
@@ -52,7 +53,7 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
  * While a buyer's first list is inconsistent, for up to an hour, signals that may be old or new are not recorded. After an
  * hour of failures it is read once an hour.
  */
-function isBegun({ table, scheduler }: World, buyerId: string): boolean {
+export function isBegun({ table, scheduler }: World, buyerId: string): boolean {
   const buyer = table.peek({ pk: `B#${buyerId}`, sk: 'META' });
   if (typeof buyer?.baselineSince !== 'number' || buyer.state === 'LIVE') return false;
   return scheduler.now() - buyer.baselineSince < 2 * hour + fewTicks;
@@ -77,11 +78,9 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
     return from + fewTicks + heldBackMs(world, buyerId);
   }
   // If rows are unsorted, a buyer that only rows name is found late.
-  // A shorter period takes effect with the next complete reading.
-  const turnMs = Math.max(...plan.configs.map(({ watch }) => parseDuration(watch.allEvery)));
-  if (buyers.length > 0) return Math.max(row.visibleAt, peaceAt) + turnMs + fewTicks;
+  if (buyers.length > 0) return Math.max(row.visibleAt, peaceAt) + turnMs(plan) + fewTicks;
   const foundBy = readAllBy(world, row, peaceAt);
-  return foundBy !== null && isPassed ? foundBy + turnMs : foundBy;
+  return foundBy !== null && isPassed ? foundBy + turnMs(plan) : foundBy;
 }
 
 /**
@@ -97,23 +96,32 @@ function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): bool
   return ahead.length >= plan.pageCap;
 }
 
+/** By when a tick by hand finds it, whatever the rows say. */
+function askedBy(world: World, row: UpstreamRow): number {
+  const { askedByHandAt } = world.oracle.memory;
+  const isKnown = world.table.peek({ pk: `B#${row.buyerId}`, sk: 'META' })?.state === 'LIVE';
+  const isAsked =
+    isKnown && isWatched(world, row.buyerId) && isOnPage(world, row) && row.visibleAt < Number(askedByHandAt);
+  const isPast = world.scheduler.now() - row.plan.signalDate > 85 * day;
+  return isAsked && !isPast ? Number(askedByHandAt) + fewTicks : Number.POSITIVE_INFINITY;
+}
+
 /** A bridge that failed for more than an hour counts as unsorted: then all its rows are read each hour. */
 function isTakenForUnsorted(table: World['table'], bridgeId: string): boolean {
   return typeof table.peek({ pk: 'P#all', sk: `BRIDGE#${bridgeId}` })?.unsortedAt === 'number';
 }
 
-function announcementOf(
-  { plan, queues, table, oracle }: World,
-  row: UpstreamRow,
-  known: ReadonlySet<string>,
-): number | null {
+export function announcementOf(world: World, row: UpstreamRow, known: ReadonlySet<string>): number | null {
+  const { plan, queues, table, oracle } = world;
   const { rowLagMs, bridgeId } = row.plan;
   const [changedAt = 0] = row.updates;
   if (plan.sorting !== 'honoured' || rowLagMs === null || !known.has(bridgeId)) return null;
+  // It stands behind what changed later than it says.
+  if ((row.plan.updatedAheadMs ?? 0) < 0) return null;
   // Local times lie so far behind a row from the future that they look old.
   if (plan.reading.zoneMs !== 0 && plan.rows.some((one) => one.updatedAheadMs)) return null;
-  const { trouble, slow } = plan.bridgeOddities;
-  if (trouble?.bridgeId === bridgeId || slow?.bridgeId === bridgeId) return null;
+  const { slow } = plan.bridgeOddities;
+  if (failedRows(world, bridgeId, 'newest rows') || slow?.bridgeId === bridgeId) return null;
   if (isTakenForUnsorted(table, bridgeId)) return null;
   const { begun, lookedAt } = oracle.memory.bridges;
   const shownAt = changedAt + rowLagMs;
@@ -127,24 +135,38 @@ function announcementOf(
   return isOld && isLost ? null : shownAt;
 }
 
+/** I16: whoever polls everyone polls each buyer that was read before, whatever the rows say. */
+export function checkByHand(world: World, instance: Instance, polled: number): void {
+  const { due, dryRun } = instance.event as { readonly due?: boolean; readonly dryRun?: boolean };
+  if (due || dryRun) return;
+  const known = [...world.oracle.memory.liveAt].filter(
+    ([buyerId, at]) => at < instance.beganAt && isWatchedBy(world, instance, buyerId),
+  );
+  if (polled < known.length)
+    world.oracle.violate('I16', `a tick by hand polls ${polled} of ${known.length} known buyers`);
+}
+
 /** A new buyer's first poll waits while another bridge can't be read, since that bridge may show it as a newcomer. */
 function heldBackMs(world: World, buyerId: string): number {
   const isConfigured = watchOf(world).buyers.includes(buyerId);
-  return world.plan.bridgeOddities.trouble === null || isConfigured ? 0 : hour + fewTicks;
+  const isWhole = world.plan.bridges.every((bridgeId) => !failedRows(world, bridgeId, 'rows'));
+  const isRead = world.table.peek({ pk: `B#${buyerId}`, sk: 'META' })?.state === 'LIVE';
+  return isWhole || isConfigured || isRead ? 0 : hour + fewTicks;
 }
 
 /** If a bridge's newest rows can't be found, all its rows are read each hour, and every buyer is polled at each tick. */
-function readAllBy({ plan, table }: World, row: UpstreamRow, peaceAt: number): number | null {
+function readAllBy(world: World, row: UpstreamRow, peaceAt: number): number | null {
+  const { plan, table } = world;
   const { rowLagMs, bridgeId } = row.plan;
-  const { trouble, slow } = plan.bridgeOddities;
+  const { slow } = plan.bridgeOddities;
   // If the sort is ignored, a page can be in order by chance, so the bridge may not count as unsorted.
   const isUnsorted =
     plan.sorting === 'refused' ||
-    (trouble?.part === 'sort' && trouble.bridgeId === bridgeId) ||
+    failedRows(world, bridgeId, 'newest rows') ||
     isTakenForUnsorted(table, bridgeId);
   if (!isUnsorted || rowLagMs === null || slow !== null) return null;
   // Another bridge may show its buyer at any later time.
-  if (trouble?.part === 'rows' && trouble.bridgeId === bridgeId) return null;
+  if (failedRows(world, bridgeId, 'rows')) return null;
   const shownAt = (row.updates[0] as number) + rowLagMs;
   return Math.max(row.visibleAt, shownAt, peaceAt) + hour + fewTicks;
 }

@@ -1,13 +1,15 @@
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import { type AnswerRule, isForLists, ruleAt } from '../plan/answer-rules.ts';
 import { hour, minute, peaceAfter } from '../plan/plan.ts';
-import { isRefused, lastRefusedAt } from '../plan/plan-refusals.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { readsValues } from './check-request.ts';
+import { isLately, isOutage, mayLookLikeOutage } from './what-fails.ts';
 
-/** The rest after the first refusal, the second, and each further one. */
-const rests = [hour, 6 * hour, 24 * hour];
+/** A first refusal may concern the whole service. The rest after the second one, the third, and each further one. */
+const rests = [0, hour, 6 * hour, 24 * hour];
 /** A call is repeated after the token was read again, and a scan uses two orders. */
 const oneTry = 10 * minute;
 /** A tick by hand tries every buyer. Its messages may be repeated within this time, also by an operator. */
@@ -15,11 +17,13 @@ const byHandUntil = 4 * hour;
 
 /** I13: a refused buyer is retried only after one hour, six hours, and then once a day. */
 export function checkListRequest(world: World, instance: Instance, url: URL): void {
-  const { oracle, scheduler } = world;
+  const { oracle, scheduler, plan } = world;
   const buyerId = url.searchParams.get('buyerId') ?? '';
   const { refusals } = oracle.memory;
   const now = scheduler.now();
   refusals.lastAsked.set(buyerId, now);
+  const { askedInVain } = oracle.memory;
+  if (now - (askedInVain.at(-1) ?? 0) > oneTry) askedInVain.push(now);
   // A list that is refused after its first page was partly shown, so its buyer does not rest yet.
   const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
   // A reading of awaited values neither ends a rest nor begins one.
@@ -30,7 +34,9 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   const last = tries.at(-1);
   if (last !== undefined && now - last < oneTry) return;
   const rest = (rests[Math.min(tries.length, rests.length) - 1] ?? 0) - slackOf(world);
-  const isRested = last === undefined || now - last >= rest;
+  // What is shown after an outage ends every rest.
+  const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - (last ?? 0)));
+  const isRested = last === undefined || now - last >= rest || wasOut;
   refusals.tries.set(buyerId, [...tries, now]);
   if (isRested) return;
   oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last)}`);
@@ -51,12 +57,13 @@ export function checkRefusalTold(world: World, { buyerId }: { readonly buyerId: 
 /** I16: a buyer that is allowed again is read within a day and a tick. */
 export function checkAskedAgain(world: World): void {
   const { oracle, plan, scheduler } = world;
-  for (const { buyerId, from, until } of plan.refusals.refused) {
-    if (!isWatched(world, buyerId)) continue;
-    if (until === null || until < from || scheduler.now() < until + 54 * hour) continue;
-    const asked = oracle.memory.refusals.lastAsked.get(buyerId);
-    if (asked !== undefined && asked < until)
-      oracle.violate('I16', `${buyerId} is allowed again, and was not read`);
+  for (const { ids = [], until } of plan.answers) {
+    if (scheduler.now() < until + 54 * hour) continue;
+    for (const buyerId of ids.filter((id) => isWatched(world, id))) {
+      const asked = oracle.memory.refusals.lastAsked.get(buyerId);
+      if (asked !== undefined && asked < until)
+        oracle.violate('I16', `${buyerId} is allowed again, and was not read`);
+    }
   }
 }
 
@@ -79,22 +86,16 @@ export function checkHoldUp(
   oracle.violate('I18', `a call of ${name} is delayed by ${Math.round(heldMs / 1_000)} s`);
 }
 
-/** Whether a recent refusal explains why a buyer's signals are not recorded yet. */
-export function isHeldByRefusal({ plan, scheduler }: World, buyerId: string): boolean {
-  const refusedAt = lastRefusedAt(plan.refusals, buyerId, scheduler.now());
-  return refusedAt !== null && scheduler.now() - refusedAt < 26 * hour;
-}
-
 /** Checks refused buyers only, after the faults, and only without a recent action of an operator. */
 function isJudged(world: World, buyerId: string): boolean {
   const { plan, scheduler, recovering } = world;
-  const isNow = isRefused(plan.refusals, buyerId, scheduler.now());
-  return recovering && isNow && buyerId !== plan.poisonBuyer && !isByHand(world);
+  const rule = ruleAt(plan, { operation: 'list', id: buyerId }, scheduler.now());
+  return recovering && rule?.ids !== undefined && rule.answer === 403 && !isByHand(world);
 }
 
-function isByHand({ plan, scheduler }: World): boolean {
+function isByHand({ plan, scheduler, oracle }: World): boolean {
   const last = Math.max(
-    Number.NEGATIVE_INFINITY,
+    oracle.memory.askedByHandAt ?? 0,
     ...plan.ticks.flatMap(({ slot, byHand, operator }) =>
       byHand || operator === 'redrive-letters' ? [slot] : [],
     ),
@@ -112,25 +113,35 @@ function tell(ms: number): string {
 }
 
 /**
- * I13: summaries and refused buyers pause no other call. Here some list is always allowed, so the token is never bad.
- * During faults, the answers that prove this may be lost, but a pause still needs five refused buyers. After the faults,
- * every call except those for summaries and for a poisoned buyer is answered.
+ * I13: only what all lists are answered pauses them, and no part of the service that fails alone. During faults, more than
+ * half of the calls may fail by chance, and the answers that prove a token may be lost, but a rejection still needs five
+ * refused buyers.
  */
 export function checkPause(
-  { oracle, plan, scheduler }: World,
+  world: World,
   { name, stoodStill }: Instance,
   reason: 'failing' | 'rejected',
 ): void {
-  const mayFail = plan.poisonBuyer !== null || scheduler.now() < peaceAfter(plan.ticks);
-  if (reason === 'failing' && mayFail) return;
-  const { lists } = plan.coincidence ?? {};
+  const { oracle, plan, scheduler } = world;
   // A process that was suspended for minutes reports its answers late.
-  const isToldInTime = scheduler.now() < (lists?.until ?? 0) + (stoodStill ? 10 : 1) * minute;
-  if (reason === 'rejected' && lists?.status === 401 && isToldInTime) return;
-  const isCrowd = plan.refusals.refused.length >= 5;
-  if (reason === 'rejected' && isCrowd && scheduler.now() < peaceAfter(plan.ticks)) return;
+  const wide = plan.answers.filter(
+    (rule) => isForLists(rule) && isLately(world, rule, (stoodStill ? 10 : 1) * minute),
+  );
+  const peaceAt = peaceAfter(plan.ticks);
+  const isFaulty = scheduler.now() < peaceAt;
+  if (reason === 'failing' && (isFaulty || wide.some(isOutage) || mayLookLikeOutage(world, peaceAt))) return;
+  const isCrowd = plan.answers.some(({ answer, ids = [] }) => answer === 403 && ids.length >= 5);
+  if (reason === 'rejected' && (isRejected(world, wide) || (isCrowd && isFaulty))) return;
   oracle.violate(
     'I13',
     `${name} pauses all calls (${reason}), although other lists are allowed and answered`,
   );
+}
+
+/** Whether no list proves the token: all are rejected, or each that is known. */
+function isRejected({ plan, table, scheduler }: World, wide: readonly AnswerRule[]): boolean {
+  const known = [...table.all()].filter(({ pk, sk }) => pk.startsWith('B#') && sk === 'META');
+  const isProof = ({ pk }: Item): boolean =>
+    ruleAt(plan, { operation: 'list', id: pk.slice(2) }, scheduler.now())?.answer !== 401;
+  return wide.some(({ answer }) => answer === 401) || !known.some(isProof);
 }

@@ -3,7 +3,7 @@ import type { ServedPage } from '../upstream/served-page.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
-import { isHeldByRefusal } from './check-refusals.ts';
+import { isUnanswered } from './what-fails.ts';
 
 type Polled = Extract<Observation, { readonly kind: 'buyer-polled' }>;
 
@@ -124,8 +124,7 @@ export function checkLive(world: World): void {
   const polled = new Set(plan.configs.at(-1)?.watch.buyers);
   for (const { buyerId } of signals.values()) polled.add(buyerId);
   for (const buyerId of polled) {
-    if (liveAt.has(buyerId) || buyerId === plan.poisonBuyer || !isWatched(world, buyerId)) continue;
-    if (isHeldByRefusal(world, buyerId)) continue;
+    if (liveAt.has(buyerId) || !isWatched(world, buyerId) || isUnanswered(world, buyerId)) continue;
     // Three readings of so many pages in an order of chance may each lack something: a limit that the docs name.
     const rows = [...world.upstream.rows.values()].filter(({ buyers }) => buyers.has(buyerId));
     if (plan.reading.tiesAtEdges && rows.length > 10 * plan.pageCap) continue;

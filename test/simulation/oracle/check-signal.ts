@@ -1,13 +1,14 @@
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { emptyAtFirst } from '../plan/answer-rules.ts';
 import { hour, minute } from '../plan/plan.ts';
 import { isVanished } from '../upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 import { checkEntered, isSettlement, mayAwait, waitsForValues } from './check-awaited.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
-import { checkPast, isFalselyOld } from './check-buyer.ts';
+import { checkPast, isFalselyOld, isUndated, surelyMs } from './check-buyer.ts';
 import { isArchived } from './check-discard.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { possibleTakers } from './check-routes.ts';
@@ -66,7 +67,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
     checkReasons(world, row, entry);
     checkEntered(world, row, entry.pk);
   }
-  oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds });
+  oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds, at: world.scheduler.now() });
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
 }
 
@@ -84,9 +85,13 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
     return;
   }
   const liveAt = oracle.memory.liveAt.get(buyerId);
+  // While no list shows anything, its past ends with the first look at it. What failed since may have kept that from being stored.
+  const emptyAt = emptyAtFirst(world.plan) === null ? undefined : oracle.memory.hiddenAt.get(buyerId);
+  const pastUntil = liveAt ?? (oracle.memory.troubleAt < Number(emptyAt) ? emptyAt : undefined);
   if (baseline) {
     if (firstRun === 'send-all') oracle.violate('I3', `row ${index} is baseline although all is to be sent`);
-    if (liveAt !== undefined && isFalselyOld(world, row, liveAt)) {
+    if (isUndated(world.plan, row)) return;
+    if (pastUntil !== undefined && isFalselyOld(world, row, pastUntil)) {
       oracle.violate('I3', `row ${index} is baseline although it came after its buyer turned LIVE`);
     }
     const isRecent = row.plan.signalDate > scheduler.now() - 6 * 24 * hour;
@@ -113,6 +118,8 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
   } else if (
     firstRun === 'baseline' &&
     liveAt === undefined &&
+    (row.updates[0] ?? 0) <
+      (emptyAtFirst(world.plan) === null ? Number.POSITIVE_INFINITY : world.plan.start) - surelyMs &&
     !maySend(world, row, buyerId) &&
     !mayBeNews(world, row, buyerId)
   ) {

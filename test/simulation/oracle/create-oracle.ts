@@ -21,6 +21,7 @@ import { checkOverdue } from './check-in-time.ts';
 import { checkOwed } from './check-owed.ts';
 import { checkPlace, seenCommit } from './check-place.ts';
 import { checkPost } from './check-post.ts';
+import { checkByHand } from './check-punctual.ts';
 import { checkQuietPost } from './check-quiet.ts';
 import { checkShortfalls } from './check-reading.ts';
 import { checkHoldUp, checkListRequest, checkPause, checkRefusalTold } from './check-refusals.ts';
@@ -83,7 +84,10 @@ export function createOracle(world: () => World): Oracle {
     noteObservation(instance, observation) {
       if (observation.kind === 'upstream-requested') return;
       noteTold(instance, observation);
+      if (observation.kind === 'polls-planned' || observation.kind === 'polls-skipped')
+        oracle.memory.ticks.push(world().scheduler.now());
       if (observation.kind === 'polls-planned') {
+        checkByHand(world(), instance, observation.buyers);
         oracle.memory.counted.polls += 1;
         if (observation.everyone !== undefined) oracle.memory.everyoneAt = world().scheduler.now();
       }

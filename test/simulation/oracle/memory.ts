@@ -15,6 +15,8 @@ export function createMemory() {
     forgotten: new Set<string>(),
     /** Digest of each outbox entry, by `pk sk` of the entry. */
     frozenIn: new Map<string, string>(),
+    /** When the list of each buyer first looked empty, although it was not, since something last failed: in true time. */
+    hiddenAt: new Map<string, number>(),
     /** When each buyer turned LIVE, in true time. */
     liveAt: new Map<string, number>(),
     /** Each route and signal, as `pk signalId`, whose digest must be sent or was sent. */
@@ -77,6 +79,13 @@ export function createMemory() {
       /** When each buyer last left a roster, by `pk sk`. */
       leftAt: new Map<string, number>(),
     },
+    /** The ends of ticks, and when a list last showed something: in true time. */
+    ticks: [] as number[],
+    shownAt: null as number | null,
+    /** When lists were asked for since then: one time for each tick. */
+    askedInVain: [] as number[],
+    /** When somebody asked for everyone, once faults had stopped. */
+    askedByHandAt: null as number | null,
     /** When a tick last polled every buyer, regardless of the rows. */
     everyoneAt: null as number | null,
     alerts: {
@@ -108,6 +117,8 @@ export interface RecordedSignal {
   readonly buyerId: string;
   readonly signalId: string;
   readonly baseline: boolean;
+  /** When it was recorded, in true time. */
+  readonly at: number;
   readonly routeIds: readonly string[];
 }
 

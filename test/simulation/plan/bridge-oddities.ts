@@ -1,6 +1,7 @@
 /** What is odd about the rows of bridges in a world. Most worlds have none of it. */
 export interface BridgeOddities {
-  readonly trouble: BridgeTrouble | null;
+  /** The whole service has failed until faults stop, so that nobody calls it then before a first call went well. */
+  readonly afterOutage: boolean;
   /** All rows of this buyer are gone for a while, or for good, and its list answers 404 meanwhile. */
   readonly vanishing: Vanishing | null;
   /** Rows without a buyer, which stand before all others, each on a page of its own that takes long to come. */
@@ -15,15 +16,6 @@ export interface BridgeOddities {
   readonly except: { readonly buyers: readonly string[]; readonly bridges: readonly string[] };
 }
 
-/** The rows of one bridge fail for good, all or only those that are asked for by their last change. */
-export interface BridgeTrouble {
-  readonly bridgeId: string;
-  readonly part: 'sort' | 'rows';
-  readonly answer: number | 'cut' | 'garbage' | 'timeout';
-  /** The whole service has failed until faults stop, so that nobody calls it then before a first call went well. */
-  readonly afterOutage: boolean;
-}
-
 export interface Vanishing {
   readonly buyerId: string;
   readonly from: number;
@@ -32,7 +24,7 @@ export interface Vanishing {
 }
 
 export const noOddities: BridgeOddities = {
-  trouble: null,
+  afterOutage: false,
   vanishing: null,
   slow: null,
   except: { buyers: [], bridges: [] },

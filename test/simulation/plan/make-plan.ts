@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { createDice, makeId } from '../world/dice.ts';
 import { noOddities } from './bridge-oddities.ts';
 import { hour, minute, type Plan, peaceAfter } from './plan.ts';
+import { addAnswers, failing, planRefusals, poison } from './plan-answers.ts';
 import { addOddBridges } from './plan-bridges.ts';
 import { planCalendar } from './plan-calendar.ts';
 import { planCells } from './plan-cells.ts';
@@ -17,7 +18,6 @@ import { nameBridges, sendOnlyWatched } from './plan-names.ts';
 import { planOutages, planOverfull, planPutBack } from './plan-outages.ts';
 import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
-import { planRefusals, type RefusalPlan } from './plan-refusals.ts';
 import { planDeletions, planIdentity, planRows } from './plan-rows.ts';
 import { planShape, type Shape } from './plan-shape.ts';
 import { leaveOut, planOperators, planTicks } from './plan-ticks.ts';
@@ -83,6 +83,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     peaceAt: peaceAfter(ticks),
     mayAdd: (configs[0]?.watch.buyers.length ?? 0) > 0,
   });
+  const summaryTrouble = trouble.chance(0.05) ? trouble.pick([403, 500] as const) : null;
   const stormy = dice.chance(0.5);
   const composesAtOnce = shape === 'plain' && createDice(~seed, 44).chance(0.1);
   const often = (): number => (stormy && dice.chance(0.4) ? dice.pick([0.05, 0.2, 0.6]) : 0);
@@ -100,7 +101,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     ...planOverfull(createDice(seed, 19), ticks),
     arrivals,
     ticks,
-    configs: configs.map((config) => watchAlso(config, refusals)),
+    configs: configs.map((config) => watchAlso(config, refusals.added)),
     pageCap: dice.pick(size.pageCaps ?? [1, 2, 2, 3, 3, 20, 20]),
     indexLagMs: dice.pick([0, 0, 5_000, 5 * minute]),
     sorting: dice.pick(['refused', 'ignored', 'honoured', 'honoured', 'honoured'] as const),
@@ -110,8 +111,6 @@ export function makePlan(seed: number, shape: Shape): Plan {
     moves: dice.pick([0, 0.1, 0.5]),
     misfit: misfit.chance(0.12) ? misfit.pick(['twice', 'uncounted'] as const) : null,
     summaries: buyers.map(() => dice.pick(['ready', 'ready', 'generating', 'none', 'slow'] as const)),
-    summaryTrouble: trouble.chance(0.05) ? trouble.pick([403, 500] as const) : null,
-    refusals,
     weather: {
       throttled: often(),
       failing: often(),
@@ -123,7 +122,13 @@ export function makePlan(seed: number, shape: Shape): Plan {
     callsBeforeCut,
     composesAtOnce,
     outages: planOutages(createDice(seed, 22), ticks),
-    poisonBuyer: buyers.length > 1 && dice.chance(0.06) ? (buyers[0] as string) : null,
+    answers: [
+      ...(buyers.length > 1 && dice.chance(0.06)
+        ? [poison(buyers[0] as string, dice.pick([500, 'garbage'] as const))]
+        : []),
+      ...refusals.rules,
+      ...(summaryTrouble === null ? [] : failing('summary', summaryTrouble)),
+    ],
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
     bridgeOddities: noOddities,
     // In most worlds nobody is due by their small number, or a due time would hardly be met.
@@ -134,15 +139,15 @@ export function makePlan(seed: number, shape: Shape): Plan {
   };
   const hard = planReading(seed, plan, peaceAfter(ticks));
   const odd = addOddBridges(createDice(seed, 12), planGrowth(seed, hard));
-  const late = planLateValues(createDice(seed, 42), odd);
+  const answered = addAnswers(createDice(seed, 63), odd);
+  const late = planLateValues(createDice(seed, 42), answered);
   const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
   const clicked = planClicks(createDice(seed, 61), muted);
   return addEvents(createDice(seed, 60), shape, addQuietHours(createDice(seed, 43), clicked));
 }
 
-function watchAlso(config: SignalpostConfig, { refused }: RefusalPlan): SignalpostConfig {
+function watchAlso(config: SignalpostConfig, added: readonly string[]): SignalpostConfig {
   const { watch } = config;
   if (watch.buyers.length === 0) return config;
-  const buyers = [...new Set([...watch.buyers, ...refused.map(({ buyerId }) => buyerId)])];
-  return { ...config, watch: { ...watch, buyers } };
+  return { ...config, watch: { ...watch, buyers: [...watch.buyers, ...added] } };
 }

@@ -1,5 +1,6 @@
 import type { Dice } from '../world/dice.ts';
-import { type BridgeOddities, type BridgeTrouble, noOddities } from './bridge-oddities.ts';
+import { type AnswerRule, allRows, rulesOf } from './answer-rules.ts';
+import { type BridgeOddities, noOddities } from './bridge-oddities.ts';
 import { day, hour, minute, type Plan } from './plan.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 import type { Tick } from './tick.ts';
@@ -18,26 +19,34 @@ export function addOddBridges(dice: Dice, plan: Plan): Plan {
   };
   const trouble = odd.trouble ? planTrouble(dice, plan) : null;
   const slow = odd.slow && trouble === null && plan.shape !== 'wide' ? planSlow(dice, plan) : null;
-  const sees = odd.late || odd.vanishing || slow !== null || trouble?.part === 'sort';
-  let next: Plan = { ...plan, bridgeOddities: { ...noOddities, trouble, slow } };
+  const isUnsorted = trouble?.operations === newestRows;
+  const sees = odd.late || odd.vanishing || slow !== null || isUnsorted;
+  let next: Plan = {
+    ...plan,
+    answers: trouble === null ? plan.answers : [...plan.answers, trouble],
+    bridgeOddities: { ...noOddities, slow, afterOutage: trouble !== null && dice.chance(0.3) },
+  };
   if (sees) next = findByRows(dice, next);
   // One row a page is in order, whatever the order: nothing would show that the sort is ignored.
   if (slow !== null)
     next = beQuiet({ ...next, sorting: next.sorting === 'ignored' ? 'refused' : next.sorting });
-  if (odd.late || slow !== null || (trouble?.part === 'sort' && dice.chance(0.6)))
-    next = arriveLate(dice, next);
+  if (odd.late || slow !== null || (isUnsorted && dice.chance(0.6))) next = arriveLate(dice, next);
   if (odd.vanishing && slow === null) next = vanish(dice, next);
   if (odd.lies) next = lie(dice, next);
   if (odd.except) next = except(dice, next);
   return next;
 }
 
-function planTrouble(dice: Dice, { bridges }: Pick<Plan, 'bridges'>): BridgeTrouble {
+const newestRows = ['newest rows'] as const;
+
+/** The rows of one bridge fail for good, all or only those that are asked for by their last change. */
+function planTrouble(dice: Dice, { bridges }: Pick<Plan, 'bridges'>): AnswerRule {
   return {
-    bridgeId: dice.pick(bridges),
-    part: dice.pick(['sort', 'sort', 'rows'] as const),
+    ids: [dice.pick(bridges)],
+    operations: dice.pick([newestRows, newestRows, allRows]),
     answer: dice.pick(answers),
-    afterOutage: dice.chance(0.3),
+    from: 0,
+    until: Number.POSITIVE_INFINITY,
   };
 }
 
@@ -88,6 +97,8 @@ function arriveLate(dice: Dice, plan: Plan): Plan {
   const buyerId = dice.pick(plan.buyers);
   const from = dice.pick(plan.ticks.slice(1)).slot - minute;
   const delays = new Map<number, number>();
+  const { start } = plan;
+  const isFromElsewhere = dice.chance(0.5);
   const rows = plan.rows.map((row) => {
     if (row.buyerId !== buyerId || row.arrivesAt >= from) return row;
     const delay = from + dice.between(0, 15 * minute) - row.arrivesAt;
@@ -98,6 +109,8 @@ function arriveLate(dice: Dice, plan: Plan): Plan {
       arrivesAt: arrivesAt + delay,
       signalDate: signalDate + delay,
       createdAt: createdAt === arrivesAt ? arrivesAt + delay : createdAt,
+      // Only its last change says that it was there before.
+      ...(createdAt === null && isFromElsewhere ? { updatedAheadMs: start - 40 * day - arrivesAt } : {}),
     };
   });
   const changes = plan.changes.map((change) => ({
@@ -117,7 +130,9 @@ function inOrder(changes: readonly UpstreamChange[]): UpstreamChange[] {
 }
 
 function vanish(dice: Dice, plan: Plan): Plan {
-  const candidates = plan.buyers.filter((buyerId) => buyerId !== plan.poisonBuyer);
+  const candidates = plan.buyers.filter((id) =>
+    rulesOf(plan, { operation: 'summary', id }).every(({ ids }) => ids === undefined),
+  );
   if (candidates.length === 0) return plan;
   const from = dice.pick(plan.ticks).slot + dice.between(-minute, 10 * minute);
   const until = dice.chance(0.5) ? lastSlot(plan) + 10 * minute : Number.POSITIVE_INFINITY;

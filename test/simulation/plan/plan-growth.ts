@@ -1,5 +1,6 @@
 import { createDice, type Dice } from '../world/dice.ts';
 import type { Plan } from './plan.ts';
+import { failing } from './plan-answers.ts';
 
 const mostLargeRows = 2;
 
@@ -37,5 +38,5 @@ function holdUp(plan: Plan): Plan {
     summaries: { waitAtMost: '2 hours' as const },
     routes: config.routes.map((route) => ({ ...route, match: {} })),
   }));
-  return { ...plan, configs, summaryTrouble: 500 };
+  return { ...plan, configs, answers: [...plan.answers, ...failing('summary', 500)] };
 }

@@ -1,6 +1,8 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createDice, type Dice, makeId } from '../world/dice.ts';
+import { type AnswerRule, lists } from './answer-rules.ts';
 import { day, hour, minute, type Plan } from './plan.ts';
+import { failing } from './plan-answers.ts';
 import type { RowPlan } from './plan-rows.ts';
 import type { Shape } from './plan-shape.ts';
 import type { ReadingPlan } from './reading-plan.ts';
@@ -35,9 +37,11 @@ type Drawn = Omit<Plan, 'reading' | 'growth'>;
 
 /** Makes some worlds hard to read. The rest of the plan stays as it was drawn. */
 export function planReading(seed: number, plan: Drawn, peaceAt: number): Omit<Plan, 'growth'> {
-  const { rowsTellAge, ...drawn } = drawTroubles(seed, plan);
+  const { rowsTellAge, answers, ...drawn } = drawTroubles(seed, plan);
   const rows = dateBack(seed, plan).map((row) => (rowsTellAge ? { ...row, createdAt: row.arrivesAt } : row));
-  const dated = { ...plan, rows, configs: adaptConfigs(seed, drawn, plan) };
+  const isUnranked = answers.some(({ operations }) => operations?.includes('list') === false);
+  const configs = adaptConfigs(seed, isUnranked, plan);
+  const dated = { ...plan, rows, configs, answers: [...plan.answers, ...answers] };
   const envelope = plan.shape === 'plain' ? drawn.envelope : null;
   const cut = envelope === null ? dated : { ...dated, pageCap: Math.min(plan.pageCap, 3), misfit: null };
   const { rows: all, ...swapped } = addSwap(
@@ -52,20 +56,23 @@ export function planReading(seed: number, plan: Drawn, peaceAt: number): Omit<Pl
 function drawTroubles(
   seed: number,
   { start, ticks, misfit }: Drawn,
-): Omit<ReadingPlan, 'swap'> & { readonly rowsTellAge: boolean } {
+): Omit<ReadingPlan, 'swap'> & { readonly rowsTellAge: boolean; readonly answers: readonly AnswerRule[] } {
   const dice = createReadingDice(seed, 2);
   const troubles = [400, 403, 404, 422, 500, 503, 'timeout', 'garbage'] as const;
   const end = ticks.at(-1)?.slot ?? start;
   const hotnessTrouble = dice.chance(0.07) ? dice.pick(troubles) : null;
   const envelope = dice.chance(0.14) ? dice.pick(envelopeTroubles) : null;
   return {
-    hotnessTrouble,
     envelope,
     rowsTellAge: dice.chance(0.5),
     tiesAtEdges: envelope === null && misfit === null && createReadingDice(seed, 7).chance(0.08),
     emptyIs404: createReadingDice(seed, 6).chance(0.1),
     zoneMs: createReadingDice(seed, 5).pick(zones),
-    filledAt: dice.chance(0.07) ? Math.min(start + dice.between(1, 20) * hour, end + hour) : null,
+    answers: [
+      ...(hotnessTrouble === null ? [] : failing('hotness', hotnessTrouble)),
+      // Lists are empty, although rows are there: upstream has not worked them up.
+      ...(dice.chance(0.07) ? [emptyUntil(Math.min(start + dice.between(1, 20) * hour, end + hour))] : []),
+    ],
     fastClock: dice.chance(0.06)
       ? {
           name: dice.pick(['poll-signals', 'poll-signals', 'plan-polls'] as const),
@@ -75,6 +82,10 @@ function drawTroubles(
         }
       : null,
   };
+}
+
+function emptyUntil(until: number): AnswerRule {
+  return { operations: lists, answer: 'empty', from: 0, until };
 }
 
 /** Some rows are dated back by up to a year: many of those in a world that is left alone, a few in others. */
@@ -93,15 +104,11 @@ function isLeftAlone(ticks: readonly Tick[]): boolean {
 }
 
 /** A rank is asked for where it can't be had, and half of the first runs that a long absence follows send nothing. */
-function adaptConfigs(
-  seed: number,
-  { hotnessTrouble }: Pick<ReadingPlan, 'hotnessTrouble'>,
-  { configs, ticks }: Drawn,
-): SignalpostConfig[] {
+function adaptConfigs(seed: number, isUnranked: boolean, { configs, ticks }: Drawn): SignalpostConfig[] {
   const sendsNothing = isLeftAlone(ticks) && createReadingDice(seed, 4).chance(0.5);
   return configs.map(({ hot, watch, ...config }) => ({
     ...config,
-    hot: hotnessTrouble !== null && hot.topByHotness === 0 ? { ...hot, topByHotness: 2 } : hot,
+    hot: isUnranked && hot.topByHotness === 0 ? { ...hot, topByHotness: 2 } : hot,
     watch: sendsNothing ? { ...watch, firstRun: 'baseline' } : watch,
   }));
 }

@@ -32,6 +32,8 @@ export interface RowPlan {
   readonly updatedAheadMs?: number;
   /** How far its times are off, since they are local times that are written as UTC. */
   readonly zoneMs?: number;
+  /** Its times come without a zone. */
+  readonly isBare?: boolean;
 }
 
 /**

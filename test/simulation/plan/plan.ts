@@ -2,11 +2,11 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { Coincidence } from '../coincidences/coincidence.ts';
+import type { AnswerRule } from './answer-rules.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
 import type { CellsPlan } from './plan-cells.ts';
 import type { NamesPlan } from './plan-names.ts';
 import type { Outage, OverfullPlan, PutBack } from './plan-outages.ts';
-import type { RefusalPlan } from './plan-refusals.ts';
 import type { PeacefulArrival, RowPlan, UpstreamChange } from './plan-rows.ts';
 import type { Shape } from './plan-shape.ts';
 import type { ReadingPlan } from './reading-plan.ts';
@@ -47,16 +47,13 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   /** What is wrong with every list for ever: an item is listed twice, or the total counts one that isn't shown. */
   readonly misfit: 'twice' | 'uncounted' | null;
   readonly summaries: readonly SummaryPlan[];
-  /** What each call for a summary is answered, for ever; null where summaries are there to be had. */
-  readonly summaryTrouble: 403 | 500 | null;
+  /** The first that fits a call is what it meets. */
+  readonly answers: readonly AnswerRule[];
   readonly weather: Weather;
   /** An operator's command makes this many calls at most, and is gone; null lets each run to its end. */
   readonly callsBeforeCut: number | null;
   /** The table answers nobody. */
   readonly outages: readonly Outage[];
-  readonly refusals: RefusalPlan;
-  /** Upstream never answers properly about this buyer; null for none. */
-  readonly poisonBuyer: string | null;
   /** This route's destination never takes anything. */
   readonly poisonRoute: string | null;
   readonly mutes: readonly MuteDeed[];

@@ -1,10 +1,6 @@
 /** What makes a list hard to read or its items hard to date, as a function of the seed alone. */
 export interface ReadingPlan {
-  /** How each call for the Hotness order ends, for good, while the Date order is answered. */
-  readonly hotnessTrouble: HotnessTrouble | null;
   readonly envelope: EnvelopeTrouble | null;
-  /** Lists are empty until then, although rows are there: upstream has not worked them up. */
-  readonly filledAt: number | null;
   readonly fastClock: FastClock | null;
   /** The items before and behind the end of a page are as old, and change places from call to call. */
   readonly tiesAtEdges: boolean;
@@ -15,8 +11,6 @@ export interface ReadingPlan {
   /** Once faults have stopped, one row arrives behind page 1 at the moment at which another leaves from there. */
   readonly swap: { readonly at: number; readonly arrives: number; readonly leaves: number } | null;
 }
-
-export type HotnessTrouble = 400 | 403 | 404 | 422 | 500 | 503 | 'timeout' | 'garbage';
 
 /**
  * `rounded-down`: `totalPages` leaves out a last page that is not full. `hole`: page 2 is empty, and nobody is shown

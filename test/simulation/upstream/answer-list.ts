@@ -1,7 +1,9 @@
+import { ruleAt } from '../plan/answer-rules.ts';
 import { rekeyCells } from '../plan/plan-cells.ts';
 import type { Dice } from '../world/dice.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
+import { callOf } from './answer-by-rule.ts';
 import { countItems, cutPage } from './hard-lists.ts';
 import { isVanished } from './odd-bridges.ts';
 import { type Answer, isListed } from './upstream.ts';
@@ -15,16 +17,17 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   const statuses = asked.length === 0 ? undefined : asked;
   const pageNumber = Number(get('pageNumber'));
   const pageSize = sizeOfPages(plan.pageCap, Number(get('pageSize')));
+  const rule = ruleAt(plan, callOf(url, false), scheduler.now());
   const isGone = isVanished(plan.bridgeOddities, buyerId, scheduler.now());
   const listed = rows.filter(
-    (row) => !isGone && row.buyerId === buyerId && isListed(row, period, scheduler.now(), statuses),
+    (row) => !isGone && !rule && row.buyerId === buyerId && isListed(row, period, scheduler.now(), statuses),
   );
   const by = (row: UpstreamRow): number => (order === 'Hotness' ? row.plan.hotness : row.plan.signalDate);
   listed.sort((a, b) => by(b) - by(a) || a.plan.index - b.plan.index);
   if (plan.reading.tiesAtEdges && order === 'Date') swapAtEdges(listed, pageSize, dice);
   const twin = plan.misfit === 'twice' ? (listed.find((row) => row.plan.unreadable) ?? listed[0]) : undefined;
   if (twin) listed.splice(listed.indexOf(twin), 0, twin);
-  const isNotFound = listed.length === 0 && (isGone || plan.reading.emptyIs404);
+  const isNotFound = listed.length === 0 && (isGone || plan.reading.emptyIs404 || rule?.answer === 404);
   const counted = listed.length + (plan.misfit === 'uncounted' && !isNotFound ? 1 : 0);
   const totalItems = countItems(plan.reading.envelope, counted, pageSize);
   const isOverfull = plan.overfullUntil !== null && scheduler.now() < plan.overfullUntil;
@@ -44,6 +47,10 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     askedAt: instance.now(),
     by: instance.id,
   };
+  const { hiddenAt, troubleAt } = world.oracle.memory;
+  if (!rule) Object.assign(world.oracle.memory, { shownAt: scheduler.now(), askedInVain: [] });
+  if (rule && counted === 0 && troubleAt >= (hiddenAt.get(buyerId) ?? 0))
+    hiddenAt.set(buyerId, scheduler.now());
   const reading = statuses === undefined ? { buyerId, served } : {};
   // A refused page behind the first is no page of a reading.
   if (isNotFound) return { status: 404, body: '{}', ...(pageNumber === 1 ? reading : {}) };

@@ -1,10 +1,11 @@
-import { isRefused } from '../plan/plan-refusals.ts';
+import { ruleAt } from '../plan/answer-rules.ts';
 import type { RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
 import type { EnvelopeTrouble } from '../plan/reading-plan.ts';
 import { canaries } from '../world/secrets.ts';
 import { stamp, type World } from '../world/world.ts';
+import { callOf } from './answer-by-rule.ts';
 import { answerList } from './answer-list.ts';
-import { answerHotness, countItems, isForHotness } from './hard-lists.ts';
+import { countItems } from './hard-lists.ts';
 import { fillersOf, isVanished } from './odd-bridges.ts';
 import type { Answer, Upstream } from './upstream.ts';
 import {
@@ -68,26 +69,16 @@ export function createUpstream(world: () => World): Upstream {
     answer({ url, sort }, instance) {
       const { plan, dice, scheduler } = world();
       const parts = url.pathname.split('/');
-      if (parts[3] === 'feed') {
-        const buyerId = url.searchParams.get('buyerId') ?? '';
-        if (isRefused(plan.refusals, buyerId, scheduler.now())) return { status: 403, body: '{}' };
-        const { ranksThrottledFor } = plan.refusals;
-        if (ranksThrottledFor !== null && isForHotness(url)) return throttle(ranksThrottledFor);
-        const { hotnessTrouble: trouble } = plan.reading;
-        if (trouble !== null && isForHotness(url)) return answerHotness(trouble);
-        return answerList(world(), [...rows.values()], url, instance);
-      }
+      const call = callOf(url, sort);
+      if (parts[3] === 'feed') return answerList(world(), [...rows.values()], url, instance);
       if (parts[3] === 'buyer') {
-        const { summariesThrottledFor } = plan.refusals;
-        if (summariesThrottledFor !== null) return throttle(summariesThrottledFor);
-        if (plan.summaryTrouble !== null) return { status: plan.summaryTrouble, body: '{}' };
         const index = plan.buyers.indexOf(parts[4] ?? '');
         const kind = plan.summaries[index] ?? 'none';
         const isReady = kind !== 'generating' || dice.chance(0.4) || world().recovering;
         const shown = kind === 'none' ? 'none' : isReady ? 'ready' : 'generating';
         return answerSummary(parts[4] ?? '', shown, plan.growth.summaryLength);
       }
-      if (isForColumns(url)) return answerColumns(parts[4] ?? '');
+      if (call.operation === 'columns') return answerColumns(parts[4] ?? '');
       if (sort && plan.sorting === 'refused') return { status: 400, body: '{}' };
       const ofBridge = [...rows.values()].filter(
         ({ plan: row, status }) => row.bridgeId === parts[4] && status !== 'Deleted',
@@ -101,14 +92,11 @@ export function createUpstream(world: () => World): Upstream {
       if (isSorted) shown.sort((a, b) => b.at - a.at);
       const own = shown.map(({ json }) => json);
       const { json: fillers, pageSize } = fillersOf(world(), parts[4] ?? '', sort);
-      const listed = isSorted ? [...own, ...fillers] : [...fillers, ...own];
+      const isEmpty = ruleAt(plan, call, scheduler.now()) !== undefined;
+      const listed = isEmpty ? [] : isSorted ? [...own, ...fillers] : [...fillers, ...own];
       return answerRows(listed, url, pageSize, plan.reading.envelope);
     },
   };
-}
-
-function throttle(seconds: number): Answer {
-  return { status: 429, body: '', retryAfter: String(seconds) };
 }
 
 function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none', textLength: number): Answer {
@@ -140,11 +128,6 @@ function answerRows(
   const totalPages = Math.ceil(totalItems / pageSize);
   const envelope = `"pageNumber":${pageNumber},"pageSize":${pageSize},"totalItems":${totalItems},"totalPages":${totalPages}`;
   return { status: 200, body: `{${envelope},"result":[${page.join(',')}]}` };
-}
-
-/** Whether a call asks for the metadata of a bridge's columns. */
-function isForColumns({ pathname }: URL): boolean {
-  return pathname.endsWith('/column/metadata');
 }
 
 /** Each bridge answers in a way of its own: some fail for good, and no signal may hang on it. Without dice. */

@@ -1,14 +1,5 @@
-import type { EnvelopeTrouble, HotnessTrouble } from '../plan/reading-plan.ts';
+import type { EnvelopeTrouble } from '../plan/reading-plan.ts';
 import type { World } from '../world/world.ts';
-
-export function isForHotness(url: URL): boolean {
-  return url.searchParams.get('sort') === 'Hotness';
-}
-
-/** A call that times out gets no answer. */
-export function answerHotness(trouble: HotnessTrouble): { readonly status: number; readonly body: string } {
-  return typeof trouble === 'number' ? { status: trouble, body: '{}' } : { status: 200, body: '{"result":' };
-}
 
 interface PageAsked {
   readonly pageNumber: number;

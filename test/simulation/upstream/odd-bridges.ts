@@ -1,28 +1,6 @@
 import type { BridgeOddities } from '../plan/bridge-oddities.ts';
 import type { World } from '../world/world.ts';
 
-/** The answer to a call for a bridge's rows that fails permanently; null if the call succeeds. */
-export function answerTrouble(
-  { trouble }: BridgeOddities,
-  url: URL,
-  sort: boolean,
-): { readonly status: number; readonly body: string } | null {
-  const [, , , kind, bridgeId] = url.pathname.split('/');
-  if (trouble === null || kind !== 'bridge' || bridgeId !== trouble.bridgeId) return null;
-  if (trouble.part === 'sort' && !sort) return null;
-  if (trouble.answer === 'timeout') throw new DOMException('timed out', 'TimeoutError');
-  if (trouble.answer === 'cut') throw cutError();
-  return trouble.answer === 'garbage'
-    ? { status: 200, body: '<html>' }
-    : { status: trouble.answer, body: '{}' };
-}
-
-export function cutError(): TypeError {
-  return new TypeError('fetch failed', {
-    cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
-  });
-}
-
 /** How long a page takes at the least, while as many calls for rows are under way. */
 export function pageMs({ slow }: BridgeOddities, url: URL, underWay: number): number {
   if (slow === null || !url.pathname.includes(slow.bridgeId)) return 0;

@@ -1,10 +1,10 @@
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
-import { isWithin } from '../coincidences/coincidence.ts';
+import { ruleAt } from '../plan/answer-rules.ts';
 import { callPort } from '../world/call-port.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { isForHotness } from './hard-lists.ts';
-import { answerTrouble, cutError, pageMs } from './odd-bridges.ts';
+import { answerByRule, callOf, cutError } from './answer-by-rule.ts';
+import { pageMs } from './odd-bridges.ts';
 
 type MinimalResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
 
@@ -17,10 +17,12 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
     oracle.noteRequest(instance, url);
     const { weather } = plan;
     const calm = world.recovering;
-    const isPoison = plan.poisonBuyer !== null && address.includes(plan.poisonBuyer);
+    const sort = init.body?.includes('rowUpdatedAt') ?? false;
+    const call = callOf(url, sort);
+    const ruleNow = () => ruleAt(plan, call, world.scheduler.now());
     const slow = !calm && dice.chance(weather.slow);
     const drawnMs = slow ? dice.between(1_000, 70_000) : dice.between(40, 400);
-    const isSilent = plan.reading.hotnessTrouble === 'timeout' && isForHotness(url);
+    const isSilent = ruleNow()?.answer === 'timeout';
     const isList = url.pathname.endsWith('/buyer-signals');
     const isRows = url.pathname.endsWith('/row');
     const latencyMs = isSilent ? 70_000 : Math.max(drawnMs, pageMs(plan.bridgeOddities, url, rowsUnderWay));
@@ -37,22 +39,14 @@ export function createSimulatedFetch(world: World, instance: Instance): typeof g
         if (latencyMs >= timeoutMs) throw new DOMException('timed out', 'TimeoutError');
         if (!calm && dice.chance(weather.throttled))
           return respond(429, '', dice.chance(0.3) ? { 'retry-after': '2' } : {});
-        if (isPoison) return dice.chance(0.5) ? respond(500, 'oops') : respond(200, '{"result":');
         if (!calm && dice.chance(weather.failing)) return respond(dice.pick([500, 502, 503]), 'oops');
         if (!calm && dice.chance(weather.cut)) throw cutError();
         if (!calm && dice.chance(weather.garbage))
           return respond(200, dice.pick(['<html>', '{}', '[1e400]']));
-        const failure = plan.coincidence?.lists;
-        if (failure && isList && isWithin(failure, world.scheduler.now()))
-          return respond(failure.status, '{}');
-        const sort = init.body?.includes('rowUpdatedAt') ?? false;
-        const trouble = answerTrouble(plan.bridgeOddities, url, sort);
-        if (trouble !== null) return respond(trouble.status, trouble.body);
         const date = new Date(world.scheduler.now()).toUTCString();
-        const { status, body, retryAfter, buyerId, served } = world.upstream.answer(
-          { method: init.method, url, sort },
-          instance,
-        );
+        const { status, body, retryAfter, buyerId, served } =
+          answerByRule(ruleNow(), call) ??
+          world.upstream.answer({ method: init.method, url, sort }, instance);
         if (served && buyerId !== undefined) {
           const pages = instance.served.get(buyerId) ?? [];
           pages.push(served);

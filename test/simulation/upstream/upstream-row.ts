@@ -1,4 +1,5 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
+import { shownFrom } from '../plan/answer-rules.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
 
@@ -36,14 +37,9 @@ export interface UpstreamRow {
   readonly signalId: string;
 }
 
-export function createRow(
-  { indexLagMs, reading, bridgeNames }: Plan,
-  plan: RowPlan,
-  now: number,
-  steady: boolean,
-): UpstreamRow {
+export function createRow(world: Plan, plan: RowPlan, now: number, steady: boolean): UpstreamRow {
   const { buyerId } = plan;
-  const bridgeName = bridgeNames.get(plan.bridgeId) ?? null;
+  const bridgeName = world.bridgeNames.get(plan.bridgeId) ?? null;
   const isComputed = plan.stage === undefined || plan.stage.knownAt <= now;
   const json = writeRow({ plan, bridgeName, buyerId, capitals: false, isComputed }, now, firstScore(plan));
   const signalId = plan.unreadable ? unreadableIdOf(buyerId, json) : `${plan.bridgeId}#${plan.rowId}`;
@@ -58,7 +54,7 @@ export function createRow(
     isComputed,
     isShown: false,
     steady,
-    visibleAt: Math.max(now + indexLagMs, reading.filledAt ?? 0),
+    visibleAt: shownFrom(world, buyerId, now + world.indexLagMs),
     updates: [now],
     json,
     shown: null,
@@ -108,10 +104,12 @@ export function rowJson(row: UpstreamRow): string {
 }
 
 /** What a row says about its times. */
-function timesOf({ updatedAheadMs = 0, createdAt = null, zoneMs = 0 }: RowPlan, changedAt: number) {
+function timesOf({ updatedAheadMs = 0, createdAt = null, zoneMs = 0, isBare }: RowPlan, changedAt: number) {
+  const write = (time: number): string =>
+    new Date(time + zoneMs).toISOString().slice(0, isBare ? -1 : undefined);
   return {
-    updatedAt: new Date(changedAt + updatedAheadMs + zoneMs).toISOString(),
-    ...(createdAt === null ? {} : { createdAt: new Date(createdAt + zoneMs).toISOString() }),
+    updatedAt: write(changedAt + updatedAheadMs),
+    ...(createdAt === null ? {} : { createdAt: write(createdAt) }),
   };
 }
 

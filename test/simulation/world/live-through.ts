@@ -1,6 +1,7 @@
 import { attemptMs } from '../../../functions/deliver-digest/attempt-time.ts';
 import { type ScheduleWiring, schedules } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { watchHealth } from '../oracle/check-health.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { day, minute } from '../plan/plan.ts';
 import type { Tick } from '../plan/tick.ts';
@@ -20,13 +21,15 @@ export async function liveThrough(world: World): Promise<void> {
     scheduler.at(at, () => world.queues.accept('events', [JSON.stringify(message)]));
   planToPutBack(world);
   for (const at of plan.coincidence?.stops ?? []) scheduler.at(at, () => stopAndStart(world));
-  for (const tick of plan.ticks) {
+  const end = (plan.ticks.at(-1)?.slot ?? plan.start) + 15 * minute;
+  for (const [index, tick] of plan.ticks.entries()) {
     await scheduler.runUntil(tick.slot - 1);
     checkHealthyInTime(world);
     if (world.oracle.violation) return;
     begin(world, tick);
+    watchHealth(world, tick.slot, plan.ticks[index + 1]?.slot ?? end);
   }
-  await scheduler.runUntil((plan.ticks.at(-1)?.slot ?? plan.start) + 15 * minute);
+  await scheduler.runUntil(end);
   checkHealthyInTime(world);
 }
 

@@ -1,5 +1,6 @@
 import type { CronTime } from '../../../shared/domain/routes/route.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
+import { watchHealth } from '../oracle/check-health.ts';
 import { checkInTime } from '../oracle/check-in-time.ts';
 import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
 import { minute, peaceAfter } from '../plan/plan.ts';
@@ -34,9 +35,13 @@ export async function goOnQuietly(world: World): Promise<void> {
     if (isLong) checkInTime(world, slots);
     if (world.oracle.violation) return;
     const slot = new Date(scheduler.now()).toISOString();
-    invokeAsync(world, 'plan-polls', { due: true, slot });
+    // Once somebody polls everyone, whatever rows say.
+    const isByHand = done === plan.quietTicks - 5 && plan.quietTicks > 9 && !isLong;
+    if (isByHand) world.oracle.memory.askedByHandAt = scheduler.now();
+    invokeAsync(world, 'plan-polls', isByHand ? { slot } : { due: true, slot });
     if (plan.hasLateValues || plan.composesAtOnce || plan.growth.pagesAtOnce) sweepOften(world);
-    if (isLong) sweepLater(world);
+    if (isLong || plan.quietTicks > 9) sweepLater(world);
+    watchHealth(world, scheduler.now(), scheduler.now() + quarter);
     // A receiver lost its data: old digests are sent again, which makes nothing overdue.
     if (isLong && done % quartersBetweenReplays === 0) operate(world, 'resend-delivered');
   }

@@ -27,7 +27,7 @@ export async function recover(world: World): Promise<void> {
   for (const change of plan.changes) world.upstream.apply(change);
   sweepAfterMutes(world);
   answerAlarms(world);
-  if (plan.bridgeOddities.trouble?.afterOutage) leaveOutage(world);
+  if (plan.bridgeOddities.afterOutage) leaveOutage(world);
   for (const [index, gap] of gaps.entries()) {
     await scheduler.runUntil(scheduler.now() + gap);
     if (world.oracle.violation) return;

@@ -1,0 +1,185 @@
+import { parseDuration } from '../../../shared/domain/duration.ts';
+import { tellTime } from '../../../shared/domain/tell-time.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import { emptyAtFirst, isForLists, rulesOf } from '../plan/answer-rules.ts';
+import { day, hour, minute, peaceAfter } from '../plan/plan.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
+import { configAt } from '../world/create-process.ts';
+import type { World } from '../world/world.ts';
+import { isExcepted, isWatched } from './check-bridges.ts';
+import { mutedUntil } from './check-delays.ts';
+import { isItsTime } from './check-pace.ts';
+import { announcementOf, isBegun, knownBridges } from './check-punctual.ts';
+import { isOnPage } from './check-reading.ts';
+import { isRefused, viewsOf } from './check-routes.ts';
+import { judgeStatus } from './judge-status.ts';
+import { isQuietAt } from './quiet-clock.ts';
+import { fewTicks, isLately, turnMs } from './what-fails.ts';
+
+const quarter = 15 * minute;
+/** How long something may wait at a route beyond what its rules explain, and the sweep that finds it. */
+const overdueMs = hour + quarter;
+
+/** Judges it after a tick and its polls, and before the next one. */
+export function watchHealth(world: World, from: number, until: number): void {
+  const last = Math.max(until - minute, from + 14 * minute);
+  const moments = new Set(
+    [from + 14 * minute, Math.min(from + 44 * minute, last), last].filter((at) => at < until),
+  );
+  for (const at of moments) world.scheduler.at(at, () => void checkHealth(world));
+}
+
+/**
+ * I29: while a signal is late, `status` is not well. It is well where nothing has been wrong for longer than anything may
+ * take to be proven.
+ */
+async function checkHealth(world: World): Promise<void> {
+  const { oracle, plan, table, scheduler, version } = world;
+  // What a wrong clock or a backup left in the ledger is told otherwise.
+  if (oracle.violation || plan.reading.fastClock !== null || plan.putBack !== null) return;
+  const late = findLate(world);
+  if (late === null && !isUndisturbed(world)) return;
+  const clock = { now: scheduler.now, sleep: () => Promise.resolve() };
+  const ledger = createLedger({ table, clock, random: () => 0.5 });
+  const { isWell, needs } = await judgeStatus(ledger, configAt(plan.configs, version), scheduler.now());
+  if (late !== null && isWell) oracle.violate('I29', `status is well, and ${late}`);
+  if (late === null && !isWell)
+    oracle.violate('I29', `nothing is wrong, and status says: ${needs.join('; ')}`);
+}
+
+function findLate(world: World): string | null {
+  const { upstream, oracle, table } = world;
+  for (const row of upstream.rows.values()) {
+    if (oracle.memory.signals.has(row.signalId) || !isFoundLate(world, row)) continue;
+    return `row ${row.plan.index} is shown since ${tellTime(shownSince(world, row) ?? 0)} and not found`;
+  }
+  for (const item of table.all()) if (isStuck(world, item)) return `${item.pk} ${item.sk} waits for nothing`;
+  return null;
+}
+
+/** Whether upstream has shown a row that must be sent for longer than it may take to find it. */
+function isFoundLate(world: World, row: UpstreamRow): boolean {
+  const { plan, scheduler } = world;
+  const { unreadable, signalDate } = row.plan;
+  const now = scheduler.now();
+  if (row.status !== 'New' || !row.steady || unreadable || now - signalDate > 85 * day) return false;
+  if (!isWatched(world, row.buyerId) || plan.configs.some((config) => isExcepted(config, row))) return false;
+  if (plan.reading.tiesAtEdges || !isOnPage(world, row) || plan.bridgeOddities.vanishing !== null)
+    return false;
+  if (isBegun(world, row.buyerId) || !isNews(world, row) || !isWanted(world, row)) return false;
+  const since = shownSince(world, row);
+  const dueBy = since === null ? Number.POSITIVE_INFINITY : since + turnMs(plan) + hour + fewTicks;
+  const isLate = now > Math.min(dueBy, namedBy(world, row) ?? dueBy);
+  return isLate && since !== null && hadTicks(world, since);
+}
+
+/** Since when the list of its buyer shows it, wherever somebody asks the service properly; null while it does not. */
+function shownSince(
+  { plan, scheduler }: World,
+  { buyerId, updates: [arrivedAt = 0] }: UpstreamRow,
+): number | null {
+  const now = scheduler.now();
+  const hiding = rulesOf(plan, { operation: 'list', id: buyerId }).filter((rule) => {
+    return rule.from <= now && (rule.answer === 'empty' || (rule.answer === 404 && !isForLists(rule)));
+  });
+  const since = Math.max(plan.start, arrivedAt + plan.indexLagMs, ...hiding.map(({ until }) => until));
+  return since > now ? null : since;
+}
+
+/** By when it is found because a row names its buyer: where nothing but all lists at once may fail. */
+function namedBy(world: World, row: UpstreamRow): number | null {
+  const { plan, recovering } = world;
+  const alone = rulesOf(plan, { operation: 'list', id: row.buyerId }).filter((rule) => !isForLists(rule));
+  const announcedAt =
+    recovering && alone.length === 0 ? announcementOf(world, row, knownBridges(world)) : null;
+  if (announcedAt === null || row.visibleAt - announcedAt > hour) return null;
+  return Math.max(announcedAt, row.visibleAt, peaceAfter(plan.ticks)) + hour + fewTicks;
+}
+
+/** Whether ticks had time to find it, or there are none, which is as bad. */
+function hadTicks({ plan, scheduler, oracle }: World, since: number): boolean {
+  const { ticks } = oracle.memory;
+  const everyMs = Math.max(...plan.configs.map(({ watch }) => parseDuration(watch.every)));
+  const [, second = Number.POSITIVE_INFINITY] = ticks.filter((at) => at > since);
+  return (
+    scheduler.now() > second + quarter ||
+    scheduler.now() - (ticks.at(-1) ?? plan.start) > 3 * everyMs + quarter
+  );
+}
+
+/** Whether it is no part of a baseline: all is sent, or it came after its buyer was read, or while no list showed anything. */
+function isNews(
+  { plan, oracle, scheduler }: World,
+  { buyerId, updates: [arrivedAt = 0] }: UpstreamRow,
+): boolean {
+  const { liveAt, shownAt } = oracle.memory;
+  // What never worked is told for a day.
+  if (shownAt === null && scheduler.now() > plan.start + day) return false;
+  if (plan.configs.every(({ watch }) => watch.firstRun === 'send-all')) return true;
+  if (arrivedAt > (liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY)) return true;
+  return emptyAtFirst(plan) !== null && arrivedAt > plan.start + hour;
+}
+
+/** Whether some route takes it, whatever turns out of it and whichever config is deployed. */
+function isWanted({ plan }: World, row: UpstreamRow): boolean {
+  const { score, stage } = row.plan;
+  return plan.configs.every((config) => {
+    const known = {
+      buyerId: row.buyerId,
+      hot: null,
+      scores: [undefined, score],
+      stages: [undefined, stage?.word ?? undefined],
+    };
+    const views = viewsOf(config, row, known);
+    return config.routes.some(({ match }) => views.every((view) => !isRefused(match, view)));
+  });
+}
+
+/** Whether something waits on its way from the outbox to its destination, and no rule explains it. */
+function isStuck(world: World, item: Item): boolean {
+  const { plan, table, scheduler, oracle, destinations } = world;
+  const then = scheduler.now() - overdueMs;
+  const { pk, sk, state, dueAt, leaseUntil, releaseAt, until } = item;
+  if (pk.startsWith('O#.awaited#')) return Number(until) < then;
+  const [route, ...others] = plan.configs.map(({ routes }) => routes.find(({ id }) => pk === `R#${id}`));
+  const isSteady =
+    route !== undefined && others.every((one) => JSON.stringify(one) === JSON.stringify(route));
+  if (!isSteady || table.peek({ pk, sk: 'META' })?.state === 'DISABLED') return false;
+  // It was quiet, or not enabled, until shortly.
+  const moments = Array.from({ length: 7 }, (_, quarters) => then - quarter + quarters * quarter);
+  if (moments.some((at) => isQuietAt(route, at)) || (oracle.memory.enabledAt.get(pk) ?? 0) > then)
+    return false;
+  const isTaken =
+    destinations.taken.get(route.id)?.some(({ digestId }) => digestId === item.digestId) === true;
+  if (isTaken || item.kind !== undefined) return false;
+  if (sk.startsWith('DIG#'))
+    return (state === 'FROZEN' && Number(dueAt) < then) || (state === 'SENDING' && Number(leaseUntil) < then);
+  const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? scheduler.now();
+  if (!sk.startsWith('OUT#') || Math.max(enteredAt, Number(releaseAt ?? 0), mutedUntil(world, item)) > then)
+    return false;
+  return isItsTime(world, route, item, then);
+}
+
+/** Whether nothing at all has been wrong for longer than the longest time that anything takes to be proven. */
+function isUndisturbed(world: World): boolean {
+  const { plan, scheduler, recovering, oracle, table } = world;
+  const { reading, bridgeOddities } = plan;
+  const now = scheduler.now();
+  const longest = Math.max(turnMs(plan) + hour, 5 * hour) + fewTicks;
+  const from = peaceAfter(plan.ticks);
+  if (!recovering || now < from + longest || now > from + plan.quietTicks * quarter) return false;
+  if (plan.answers.some((rule) => isLately(world, rule, day + 4 * hour))) return false;
+  const isOdd =
+    bridgeOddities.slow ?? bridgeOddities.vanishing ?? plan.misfit ?? reading.envelope ?? plan.poisonRoute;
+  if (isOdd !== null || reading.emptyIs404 || reading.tiesAtEdges || plan.skewMs > 0 || reading.zoneMs !== 0)
+    return false;
+  // Nobody was there to send something for days.
+  if (now - Math.max(0, ...[...oracle.memory.signals.values()].map(({ at }) => at)) > 2 * day) return false;
+  return [...table.all()].every(({ sk, pk, state }) => {
+    const isKept = sk.startsWith('HELD#') || state === 'DEAD' || state === 'HELD' || state === 'DISABLED';
+    return (
+      !isKept && (!/^(OUT|DIG)#/.test(sk) || plan.configs.at(-1)?.routes.some(({ id }) => pk === `R#${id}`))
+    );
+  });
+}
