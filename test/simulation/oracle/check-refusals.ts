@@ -36,7 +36,9 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   const rest = (rests[Math.min(tries.length, rests.length) - 1] ?? 0) - slackOf(world);
   // What is shown after an outage ends every rest.
   const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - (last ?? 0)));
-  const isRested = last === undefined || now - last >= rest || wasOut;
+  // Where no other list was shown since then, nothing tells that it is refused alone.
+  const isAlone = last !== undefined && (oracle.memory.shownAt ?? 0) < last;
+  const isRested = last === undefined || now - last >= rest || wasOut || isAlone;
   refusals.tries.set(buyerId, [...tries, now]);
   if (isRested) return;
   oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last)}`);
