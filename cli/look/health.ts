@@ -5,7 +5,12 @@ import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { judgeReading, tellProven, type Unproven } from '../../shared/domain/health/judge-reading.ts';
+import {
+  judgeReading,
+  judgeSweeps,
+  tellProven,
+  type Unproven,
+} from '../../shared/domain/health/judge-reading.ts';
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
@@ -52,7 +57,7 @@ export async function readHealth(
   const first = reading.failing.first.filter(({ buyerId }) => buyers.has(buyerId));
   const count = reading.failing.count - reading.failing.first.length + first.length;
   const facts = { ...reading, buyers: buyers.size, failing: { count, first } };
-  const unproven = judgeReading(facts, rhythm, now);
+  const unproven = [...judgeReading(facts, rhythm, now), ...judgeSweeps(alerts.judgedAt, rhythm, now)];
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
   return {
@@ -180,5 +185,6 @@ export function tellUnproven(
   }
   if (part === 'buyers')
     return `${text}; if refused, give the token access, or remove the buyer from watch; to try now: ${tryNow}`;
+  if (part === 'sweeps') return `${text}: docs/runbook.md says what to look at under "Composing stopped"`;
   return `${text}; check api.baseUrl, the token and watch: ${suggest('doctor', place)}`;
 }

@@ -1,4 +1,4 @@
-import { measureSignals } from '../../functions/compose-digests/measure-lateness.ts';
+import { lateMs, measureRoute } from '../../functions/compose-digests/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
@@ -30,19 +30,26 @@ export async function readRoutes(
 
 /**
  * `to`: the kind of its destination; null for a route that was removed from the config. `muted`: of the waiting signals,
- * those that a mute holds. `lateMs`: how long its oldest signal has waited beyond what the route's rules explain.
+ * those that a mute holds. `lateMs`: how long a signal, or a digest without an attempt, has waited beyond what the route's
+ * rules explain. `unreadMs`: for how long sweeps have read its outbox without having reached its end.
  */
 export async function readRoute(ledger: Ledger, routes: readonly Route[], id: string, now: number) {
   const route = routes.find((one) => one.id === id);
   const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
-  const [{ state, reason, since }, pending, lateMs, muted] = await Promise.all([
+  const [{ state, reason, since }, pending, measured, muted] = await Promise.all([
     ledger.readRoute(id),
     ledger.describePending(id, now),
-    route === undefined ? 0 : measureSignals(ports, route),
+    route === undefined ? null : measureRoute(ports, route),
     ledger.listMutes().then((mutes) => ledger.countMuted(id, mutes, now)),
   ]);
   const to: string | null = route?.to.type ?? null;
-  return { ...pending, to, state, reason, since, lateMs, muted };
+  const waiting = state === 'ENABLED' ? pending.digests : [];
+  const overdue = waiting.map(({ dueAt }) => (route && dueAt ? lateMs(route, dueAt, now) : 0));
+  return {
+    ...{ ...pending, to, state, reason, since, muted },
+    lateMs: Math.max(measured?.signalsLateMs ?? 0, ...overdue),
+    unreadMs: now - (measured?.unreadSince ?? now),
+  };
 }
 
 /** `misplaced`: written for another kind of destination than the config's route of that name has. */
@@ -76,7 +83,7 @@ export interface Need {
 }
 
 export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Need[] {
-  const { routeId: id, to, state, reason, since, signalsHeld, lateMs } = status;
+  const { routeId: id, to, state, reason, since, signalsHeld, lateMs: late, unreadMs } = status;
   const need = (kind: Need['kind'], text: string): Need => ({ kind, text: `route ${id}: ${text}` });
   if (to === null) {
     const found = tellVanished(status);
@@ -100,7 +107,12 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
       kept.length > 0 &&
       need('stuck', `${digests(kept)} waiting for the route although it is enabled: ${fix('resume')}`),
     failing.length > 0 && need('failing', tellFailing(failing, now)),
-    lateMs > lateFromMs && need('late', tellLate(now - lateMs, place)),
+    late > lateFromMs && need('late', tellLate(now - late, place)),
+    unreadMs > lateFromMs &&
+      need(
+        'late',
+        `its outbox is so large that sweeps have read it since ${tellTime(now - unreadMs)} without reaching its end; end mutes that hold much, or ${fix('discard')}`,
+      ),
     misplaced.length > 0 &&
       need(
         'stuck',
@@ -150,15 +162,15 @@ function tellFailing(failing: readonly DigestListing[], now: number): string {
   return `${counted(failing.length, 'digest')} not delivered since ${tellTime(since)} (${newest.reason}); next attempt ${tellDue(next, now)}`;
 }
 
-/** As the alarm "A delivery is overdue". */
-const lateFromMs = 3_600_000;
+/** Sweeps come each minute. The alarm "A delivery is overdue" waits for an hour. */
+const lateFromMs = 15 * 60_000;
 
 function tellLate(since: number, place: PlaceFlags): string {
   const fix =
     place.stage === undefined
       ? `look at the output of the run, or start one: ${suggest('run', place)}`
       : 'docs/runbook.md says what to look at under "A delivery is overdue"';
-  return `signals should have been sent at ${tellTime(since)}, and no rule delays them: ${fix}`;
+  return `signals or digests should have been sent at ${tellTime(since)}, and no rule delays them: ${fix}`;
 }
 
 const noReason = 'no reason was recorded';

@@ -4,12 +4,21 @@ import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
 
-/** For how many milliseconds a route's oldest signal has waited longer than the route's rules explain. */
-export async function measureSignals(ports: LookPorts, route: Route): Promise<number> {
-  return signalsLateMs(ports, await lookOnce(ports)(route));
+/** How a route is doing, for whoever asks about it alone. */
+export async function measureRoute(ports: LookPorts, route: Route) {
+  const look = await lookOnce(ports)(route);
+  return { signalsLateMs: signalsLateMs(ports, look), unreadSince: unreadSince(ports, look) };
 }
 
-/** The same of a route that was looked at. Nothing of a disabled route is late. */
+/** Since when sweeps have been reading an outbox without having reached its end; null if one reading holds it. */
+export function unreadSince({ clock }: LookPorts, { place, item }: RouteLook): number | null {
+  return place === null ? null : (item.turnSince ?? clock.now());
+}
+
+/**
+ * For how many milliseconds a route's oldest signal has waited longer than the route's rules explain. Nothing of a disabled
+ * route is late.
+ */
 export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
   if (look.item.state === 'DISABLED') return 0;
   const now = ports.clock.now();

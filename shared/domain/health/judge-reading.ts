@@ -7,9 +7,9 @@ import type { Rhythm } from './rhythm.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A part of the reading that is not proven to work. */
+/** A part of the reading, or the sweeps, that is not proven to work. */
 export interface Unproven {
-  readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers';
+  readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers' | 'sweeps';
   /** Since when it was not seen to work, milliseconds since the epoch; null if that is not known. */
   readonly since: number | null;
   /** How many bridges or buyers; null for what is not counted. */
@@ -46,6 +46,17 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
     return [{ part: 'service', since: awaySince, count: null, text }];
   }
   return [...judgeBridges(facts, rhythm, at), ...judgeBuyers(facts, rhythm, at, now)];
+}
+
+/** The sweeps compose, deliver and judge alerts, each few minutes: without them, nobody is told of anything. */
+export function judgeSweeps(
+  judgedAt: number | null,
+  { isLasting }: Rhythm,
+  now: number,
+): readonly Unproven[] {
+  if (!isLasting || judgedAt === null || now - judgedAt < 15 * minuteMs) return [];
+  const text = `nothing is composed or delivered: the last sweep was ${tellWhen(judgedAt, now)}`;
+  return [{ part: 'sweeps', since: judgedAt, count: null, text }];
 }
 
 /** For a day it is told that each list was answered 404; then the service may have no signal of any watched buyer. */

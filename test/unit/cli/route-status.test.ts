@@ -8,7 +8,7 @@ const hour = 3_600_000;
 const well: RouteStatus = {
   ...{ routeId: 'sales', to: 'slack', state: 'ENABLED', reason: null, since: null, muted: [] },
   waiting: { signals: 2, hot: 0, oldestAt: now - hour, awaitingSummary: 0, awaitingUntil: null },
-  ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0 },
+  ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0, unreadMs: 0 },
 };
 
 function digest(state: DigestListing['state'], changed: Partial<DigestListing> = {}): DigestListing {
@@ -53,10 +53,16 @@ describe('what of a route needs attention', () => {
       '2 digests waiting for the route although it is enabled: npm run -s signalpost -- resume sales --stage prod',
     ],
     [
-      'signals that nothing delays, an hour after they should have been sent',
-      { lateMs: hour + 1_000 },
+      'what nothing delays, a quarter of an hour after it should have been sent',
+      { lateMs: hour / 4 + 1_000 },
       'late',
-      'signals should have been sent at 2026-11-21 06:59 UTC, and no rule delays them: docs/runbook.md says what to look at under "A delivery is overdue"',
+      'signals or digests should have been sent at 2026-11-21 07:44 UTC, and no rule delays them: docs/runbook.md says what to look at under "A delivery is overdue"',
+    ],
+    [
+      'an outbox that no sweep has read to its end for so long',
+      { unreadMs: hour / 4 + 1_000 },
+      'late',
+      'its outbox is so large that sweeps have read it since 2026-11-21 07:44 UTC without reaching its end; end mutes that hold much, or npm run -s signalpost -- discard sales --stage prod',
     ],
     [
       'failed attempts, which are retried automatically',

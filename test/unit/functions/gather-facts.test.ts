@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatherFacts } from '../../../functions/compose-digests/alerts/gather-facts.ts';
 import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
-import { measureSignals } from '../../../functions/compose-digests/measure-lateness.ts';
+import { measureRoute } from '../../../functions/compose-digests/measure-lateness.ts';
 import type { ComposePorts } from '../../../functions/compose-digests/ports.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
@@ -65,7 +65,9 @@ describe('what is overdue', () => {
     const missed = open();
     missed.enter('weekly', now - 20 * 24 * hour);
     expect(await missed.check()).toMatchObject({ overdueSeconds: 19 * 24 * 3600 });
-    const lateMs = [waiting, missed].map(({ ports }) => measureSignals(ports, weekly));
+    const lateMs = [waiting, missed].map(({ ports }) =>
+      measureRoute(ports, weekly).then((route) => route.signalsLateMs),
+    );
     expect(await Promise.all(lateMs)).toEqual([0, 19 * 24 * hour]);
   });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeProof, ReadingFacts } from '../../../shared/domain/health/facts.ts';
-import { countRead, judgeReading, tellProven } from '../../../shared/domain/health/judge-reading.ts';
+import {
+  countRead,
+  judgeReading,
+  judgeSweeps,
+  tellProven,
+} from '../../../shared/domain/health/judge-reading.ts';
 import { exampleReading, failingSince } from '../../support/examples/example-reading.ts';
 
 const minute = 60_000;
@@ -95,6 +100,15 @@ describe('a part of the reading is not proven', () => {
     const shown = { tickAt: now, isTokenRejected: false, shownAt: now };
     expect(parts(shown)).toEqual(['bridges', 'buyers', 'buyers']);
   });
+});
+
+it('sweeps are not proven a quarter of an hour after the last one, where a process lasts', () => {
+  const judged = (at: number | null, rhythm = lasting) =>
+    judgeSweeps(at, rhythm, now).map(({ text }) => text);
+  expect(judged(ago(15 * minute))).toEqual([
+    'nothing is composed or delivered: the last sweep was 15 minutes ago',
+  ]);
+  expect([judged(ago(14 * minute)), judged(null), judged(ago(hour), byHand)]).toEqual([[], [], []]);
 });
 
 describe('runs by hand', () => {
