@@ -112,7 +112,9 @@ function isToSend(
     progress.delayed = [...delayed, { reason: 'gather', until, signals: entries.length }];
     return false;
   }
-  return evenEarly || isDue(route, round, entered, ports.clock.now(), ports.nextSlot);
+  // What is set aside is told at once, also by signals that came after the route's time.
+  const isToTell = evenEarly || progress.aside.length > 0;
+  return isToTell || isDue(route, round, entered, ports.clock.now(), ports.nextSlot);
 }
 
 async function setAside(

@@ -153,6 +153,17 @@ describe('a route with times', () => {
     ]);
   });
 
+  it('tells what a flood rule sets aside, also where the signal that it shows came after its time', async () => {
+    const bench = openAt(eight + 2 * minute);
+    bench.add([came(eight - minute), exampleEntry(2, { firstSeenAt: eight - minute })]);
+    bench.add([exampleEntry(3, { firstSeenAt: eight + minute })]);
+    const flooded: Route = { ...route, flood: { over: 2, show: 1 } };
+    const given = { dryRun: false, deadline: bench.time.now + 100_000, lookAt: lookOnce(bench.ports) };
+    expect(await composeDue(bench.ports, [flooded], given)).toMatchObject([
+      { digests: [{ signals: 1 }], setAside: 2 },
+    ]);
+  });
+
   it('sends at a time of which a clock that was three hours ahead has created a round', async () => {
     const hourly: Route = { ...route, when: { cron: '0 * * * ? *', timezone: 'UTC' } };
     const bench = openComposing();
