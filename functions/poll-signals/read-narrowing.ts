@@ -53,7 +53,11 @@ export async function* readNarrowing<Page extends SizedPage>(
             ended = false;
             break;
           }
-        } else if (page.pageSize > given) missed ??= leftOut(page, given);
+        } else if (page.pageSize > given) {
+          // It begins further behind than the pages before it end.
+          const found = `page ${page.pageNumber} has a page size of ${page.pageSize}, the pages before it ${given}`;
+          missed ??= new ContractError(`${found}: the items between them were not shown`);
+        }
         passed += given;
         skippedInARow = 0;
         yield page;
@@ -77,10 +81,4 @@ export async function* readNarrowing<Page extends SizedPage>(
     }
   }
   if (missed !== null && ports.mustBeWhole) throw missed;
-}
-
-/** A larger page begins further behind than the pages before it end. */
-function leftOut({ pageNumber, pageSize }: SizedPage, before: number): ContractError {
-  const found = `page ${pageNumber} has a page size of ${pageSize}, the pages before it ${before}`;
-  return new ContractError(`${found}: the items between them were not shown`);
 }

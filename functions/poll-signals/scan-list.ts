@@ -40,8 +40,8 @@ export function tellShortfall({
   stoodStill,
   strange,
 }: Pick<ScanResult, 'missing' | 'stoodStill' | 'strange'>): string | null {
-  const shown = `the list shows ${counted(strange, 'row')} of other buyers, which count as signals that could not be read`;
-  if (missing === 0) return strange === 0 ? null : shown;
+  if (missing === 0)
+    return strange === 0 ? null : `the list shows ${counted(strange, 'row')} of other buyers`;
   const found = `the list counts ${counted(missing, 'signal')} more than its pages show`;
   return stoodStill ? found : `${found}; it changed while it was read`;
 }

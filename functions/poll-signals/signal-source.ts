@@ -6,7 +6,6 @@ import {
   nameCells,
   type Page,
   signalOf,
-  type UnreadableItem,
 } from '../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { namesAnother } from '../../shared/domain/is-uuid.ts';
@@ -57,7 +56,7 @@ async function* foundPages(
     const { result, unreadable, ...envelope } = page;
     const items = [
       ...result.map((item) => listedSignal(buyerId, item)),
-      ...unreadable.map((item) => listedUnreadable(buyerId, item)),
+      ...unreadable.map(({ problem, raw }) => listedUnreadable(buyerId, problem, raw)),
     ];
     yield { ...envelope, items };
   }
@@ -71,7 +70,7 @@ function listedSignal(buyerId: string, item: BridgeSignal): ListedSignal {
   const { row, bridge } = item;
   if (namesAnother(row.buyerId, buyerId)) {
     const problem = 'its row is of another buyer';
-    return { ...listedUnreadable(buyerId, { problem, raw: JSON.stringify(item) }), isStrange: true };
+    return { ...listedUnreadable(buyerId, problem, JSON.stringify(item)), isStrange: true };
   }
   const signal = signalOf(buyerId, item);
   // Not part of the signal: it holds only now, and a recorded signal does not change.
@@ -99,10 +98,7 @@ function readTime(text: string | null | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-function listedUnreadable(
-  buyerId: string,
-  { problem, raw }: Pick<UnreadableItem, 'problem' | 'raw'>,
-): ListedSignal {
+function listedUnreadable(buyerId: string, problem: string, raw: string): ListedSignal {
   const sameAs = signalIdIn(raw);
   const content = { buyerId, problem, raw };
   return { id: unreadableIdOf(buyerId, raw), content, ...(sameAs === null ? {} : { sameAs }) };

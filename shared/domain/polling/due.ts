@@ -54,15 +54,11 @@ export function isResting(times: Pick<PollTimes, 'dueAt' | 'refusals'>, now: num
  * on the buyer's id, so that the buyers do not all come at one tick.
  */
 export function regularAt(buyerId: string, readAt: number, periodMs: number): number {
-  const offset = hashOf(buyerId) % dayMs;
-  return (Math.floor((readAt + offset) / periodMs) + 1) * periodMs - offset;
-}
-
-/** FNV-1a, 32 bits. Ids that are ordered by time (UUIDv7) begin alike, so every character counts. */
-function hashOf(text: string): number {
+  // FNV-1a, 32 bits, of the whole id: ids that are ordered by time (UUIDv7) begin alike.
   let hash = 0x811c9dc5;
-  for (const char of text) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
-  return hash >>> 0;
+  for (const char of buyerId) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
+  const offset = (hash >>> 0) % dayMs;
+  return (Math.floor((readAt + offset) / periodMs) + 1) * periodMs - offset;
 }
 
 /**

@@ -34,17 +34,12 @@ describe('a buyer', () => {
 
 describe('the regular poll of a buyer', () => {
   const random = seededRandom(5);
-  const hex = (digits: number, number = random() * 16 ** digits) =>
-    Math.floor(number).toString(16).padStart(digits, '0');
-  const timeOrdered = () => {
-    const time = hex(12, noon + random() * 1_000);
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(12)}`;
-  };
+  const digits = (count: number) => String(Math.floor(random() * 10 ** count)).padStart(count, '0');
 
   it.each<[string, () => string]>([
-    ['of any hexadecimal numbers', () => hex(8)],
-    ['of UUIDs of one second (version 7)', timeOrdered],
-    ['of no hexadecimal numbers', () => `z${Math.floor(random() * 1e9)}`],
+    ['of any digits', () => digits(8)],
+    ['of UUIDs of one moment (version 7)', () => `019ac1b2-c3d4-7${digits(3)}-8${digits(3)}-${digits(12)}`],
+    ['of no hexadecimal numbers', () => `z${digits(8)}`],
   ])('comes once a period, and for all buyers evenly: ids %s', (_, nextId) => {
     const perTick = Array.from({ length: 24 }, () => 0);
     const strays: string[] = [];

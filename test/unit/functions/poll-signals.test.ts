@@ -472,10 +472,8 @@ describe('the first poll of a buyer', () => {
   it('sends the newest of the others in place of what the shorter list counts and hides', async () => {
     const watch = { ...sendAll, firstRun: { sendLast: '7 days' as const } };
     const hiding = [{ totalItems: 2, result: [listed(1)] }];
-    const { poll, routed, setBuyer } = openPolling(
-      (list) => (list === 'Date LastSevenDays' ? hiding : three),
-      { watch },
-    );
+    const listOf = (list: string) => (list === 'Date LastSevenDays' ? hiding : three);
+    const { poll, routed, setBuyer } = openPolling(listOf, { watch });
     await setBuyer({ state: 'BASELINING', baselineSince: now - hourMs - 1 });
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });
     expect(routed()).toEqual([1, 2]);

@@ -17,7 +17,7 @@ const itemsOf = (count: number) =>
 async function poll(api: ReturnType<typeof createFakeService>['api'], match = {}) {
   const opened = openHandler(new Map([[buyerA, {}]]), { routes: [routeOf('all', match)] }, {}, api);
   const result = (await opened.poll({ buyerIds: [buyerA] })) as PollResult;
-  return { result, ledger: opened.ledger, waiting: opened.waiting('all') };
+  return { result, waiting: opened.waiting('all') };
 }
 
 it('a service that shows the whole list on each page has all of it recorded', async () => {
@@ -30,106 +30,79 @@ it('a service that shows the whole list on each page has all of it recorded', as
   expect(waiting).toHaveLength(30);
 });
 
-/** Pages of the size that is asked for; one with the heavy item is too large unless it holds nothing else. */
-function heavyListOf(count: number, heavy: number, fitsAlone: boolean) {
-  const items = itemsOf(count);
+const usual = {
+  sizeOf: (asked: number, _pageNumber: number) => asked,
+  /** The envelope gives the number of items on its page. */
+  tellsCount: false,
+  isTooLarge: (_first: number, _size: number) => false,
+};
+
+/** Refuses a page behind the last. */
+function serve(count: number, odd: Partial<typeof usual>) {
+  const { sizeOf, tellsCount, isTooLarge } = { ...usual, ...odd };
   return createFakeService([], {
     fetch: async (url) => {
       const asked = new URL(String(url)).searchParams;
-      const [size, number] = [Number(asked.get('pageSize')), Number(asked.get('pageNumber'))];
-      const first = (number - 1) * size;
-      const isHeavy = heavy >= first && heavy < first + size && !(fitsAlone && size === 1);
-      const counts = { pageSize: size, totalItems: count, totalPages: Math.ceil(count / size) };
-      const page = pageOf(items.slice(first, first + size), { pageNumber: number, ...counts });
-      return new Response(isHeavy ? ' '.repeat(10_000_001) : JSON.stringify(page));
+      const pageNumber = Number(asked.get('pageNumber'));
+      const size = sizeOf(Number(asked.get('pageSize')), pageNumber);
+      const first = (pageNumber - 1) * size;
+      const items = itemsOf(count).slice(first, first + size);
+      const counts = { totalItems: count, totalPages: Math.ceil(count / size) };
+      const page = pageOf(items, { pageNumber, pageSize: tellsCount ? items.length : size, ...counts });
+      if (isTooLarge(first, size)) return new Response(' '.repeat(10_000_001));
+      return Response.json(page, { status: items.length === 0 ? 404 : 200 });
     },
-  });
+  }).api;
 }
 
+/** Whether the fourth item is on it. */
+const isHeavy = (first: number, size: number) => first <= 3 && 3 < first + size;
+
 it('a page over 10 MB is read again in smaller pages, and nothing of it is lost', async () => {
-  const { result, waiting } = await poll(heavyListOf(25, 3, true).api);
+  const { result, waiting } = await poll(
+    serve(25, { isTooLarge: (first, size) => size > 1 && isHeavy(first, size) }),
+  );
 
   expect(result).toMatchObject({ recorded: 25, failed: [] });
   expect(waiting).toHaveLength(25);
 });
 
 it('a single item over 10 MB costs that item only, and its buyer is told as failed', async () => {
-  const { result, waiting } = await poll(heavyListOf(25, 3, false).api);
+  const { result, waiting } = await poll(serve(25, { isTooLarge: isHeavy }));
 
   expect(result.failed).toMatchObject([{ problem: expect.stringContaining('the answer is over 10 MB') }]);
   expect(waiting).toHaveLength(24);
 });
 
-/** The envelope tells `told` as its page size; a page behind the last is refused. */
-function oddlySized(
-  count: number,
-  sizeOf: (pageNumber: number) => number,
-  told: (size: number, items: number) => number,
-) {
-  return createFakeService([], {
-    fetch: async (url) => {
-      const number = Number(new URL(String(url)).searchParams.get('pageNumber'));
-      const size = sizeOf(number);
-      const items = itemsOf(count).slice((number - 1) * size, number * size);
-      const counts = {
-        pageSize: told(size, items.length),
-        totalItems: count,
-        totalPages: Math.ceil(count / size),
-      };
-      const page = pageOf(items, { pageNumber: number, ...counts });
-      return Response.json(page, { status: items.length === 0 ? 404 : 200 });
-    },
-  });
-}
-
 it('a list is read to its end whose envelope counts the items of its page', async () => {
   for (const count of [3, 40, 46]) {
-    const { result } = await poll(
-      oddlySized(
-        count,
-        () => 20,
-        (_, items) => items,
-      ).api,
-    );
+    const { result } = await poll(serve(count, { tellsCount: true }));
 
     expect(result).toMatchObject({ recorded: count, failed: [] });
   }
 });
 
 it('a page size that grows fails its buyer alone, and what was shown is recorded', async () => {
-  const { api } = oddlySized(
-    46,
-    (pageNumber) => (pageNumber === 1 ? 10 : 20),
-    (size) => size,
-  );
-  const { result, ledger } = await poll(api);
+  const { result } = await poll(serve(46, { sizeOf: (_, pageNumber) => (pageNumber === 1 ? 10 : 20) }));
 
   expect(result).toMatchObject({
     recorded: 36,
     failed: [{ buyerId: buyerA, problem: expect.stringContaining('page 2 has a page size of 20') }],
   });
-  expect(await ledger.readBuyer(buyerA)).toMatchObject({ failingSince: expect.any(Number) });
 });
 
 it('a row of another buyer is counted as a signal that could not be read, and told at each poll', async () => {
   const buyers = [buyerA.toUpperCase(), undefined, 'an id of another kind', rowUuid(99)];
   const list = buyers.map((buyerId, index) => signalOf({ rowId: rowUuid(index), buyerId }));
-  const opened = openHandler(
-    new Map([[buyerA, {}]]),
-    { routes: [routeOf('all', {})] },
-    {},
-    createFakeService([{ json: pageOf(list) }]).api,
-  );
+  const { api } = createFakeService([{ json: pageOf(list) }]);
+  const opened = openHandler(new Map([[buyerA, {}]]), { routes: [routeOf('all', {})] }, {}, api);
   const failed = [{ buyerId: buyerA, problem: expect.stringContaining('shows 1 row of other buyers') }];
 
   expect(await opened.poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 4, failed });
   expect(await opened.poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 0, failed });
   expect(opened.outboxKeys('all').filter((key) => key.includes('unreadable'))).toHaveLength(1);
   expect(await opened.ledger.findKnown([`${bridgeId}#${rowUuid(3)}`])).toEqual(new Set());
-  expect(await opened.ledger.readBuyer(buyerA)).toMatchObject({
-    state: 'LIVE',
-    failingSince: expect.any(Number),
-  });
+  expect(await opened.ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', dueAt: opened.time.now });
 });
 
 it('a bridge whose id comes in capitals is the one that a route names', async () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readNarrowing } from '../../../functions/poll-signals/read-narrowing.ts';
-import { ContractError } from '../../../shared/domain/errors.ts';
 
 class TooLargeError extends Error {}
 
@@ -21,8 +20,7 @@ function listOf(
       const first = (pageNumber - 1) * pageSize;
       const items = Array.from({ length: Math.min(pageSize, total - first) }, (_, index) => first + index);
       if (items.some((item) => !fits(item, pageSize))) throw new TooLargeError();
-      const isLast = pageNumber >= totalPages;
-      yield { pageNumber, pageSize: told(pageSize, items.length), isLast, items };
+      yield { pageNumber, pageSize: told(pageSize, items.length), isLast: pageNumber >= totalPages, items };
     }
   }
   const isTooLarge = (error: unknown) => error instanceof TooLargeError;
@@ -138,19 +136,5 @@ describe('a server of any sizes', () => {
         if (items.length < total) expect(error).toBeInstanceOf(TooLargeError);
       }),
     );
-  });
-});
-
-describe('a server whose page size grows', () => {
-  it('is read on, and fails in the end: what is between the pages was not shown', async () => {
-    const { ports } = listOf(60, () => true);
-    async function* readPages(asked: number) {
-      for await (const page of ports.readPages(asked, 1)) yield { ...page, pageSize: 10 * page.pageNumber };
-    }
-
-    const { items, error } = await collect({ ...ports, readPages });
-
-    expect([items, error]).toEqual([numbers(60), expect.any(ContractError)]);
-    expect((await collect({ ...ports, readPages, mustBeWhole: false })).error).toBeUndefined();
   });
 });
