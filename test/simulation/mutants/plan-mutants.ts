@@ -28,8 +28,8 @@ export const planMutants: readonly Mutant[] = [
     name: 'scheduled-without-being-due',
     killedAt: '3:4547',
     file: 'functions/plan-polls/find-due.ts',
-    from: '    await inParallel(woken, wokenAtOnce, (buyerId) => ledger.wake(buyerId, now));\n',
-    to: '',
+    from: '(buyerId) => ledger.wake(buyerId, now)',
+    to: '() => Promise.resolve()',
   },
   {
     name: 'believes-a-time-far-ahead',
