@@ -11,9 +11,8 @@ import { namesAnother } from '../../shared/domain/is-uuid.ts';
 export async function getSummary(api: BridgeApi, buyerId: string, deadline: number) {
   try {
     const answer = await api.getBuyerSummary(buyerId, { deadline });
-    if (namesAnother(answer.buyerId, buyerId)) {
+    if (namesAnother(answer.buyerId, buyerId))
       throw new ContractError('getBuyerSummary: the answer is about another buyer than was asked for');
-    }
     const summary = readSummary(answer);
     if (summary !== null) return { result: 'ready', summary } as const;
     return answer.needsRegeneration ? ({ result: 'pending' } as const) : ({ result: 'none' } as const);

@@ -7,7 +7,7 @@ import { noteClock } from './note-troubles.ts';
 import type { ListedSignal, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { createSplitRecorder, withShorter } from './record-split.ts';
-import { type ScanResult, scanList, tellShortfall } from './scan-list.ts';
+import { type ScanRequest, type ScanResult, scanList, tellShortfall } from './scan-list.ts';
 
 /** After this long, an incomplete baseline takes in no more new signals. */
 const longestBaselineMs = 3_600_000;
@@ -44,7 +44,7 @@ export async function pollList(
   let isComplete = false;
   let name: string | null = null;
   try {
-    const scan = await scanList(ports, {
+    const list: ScanRequest = {
       ...{ buyerId, period, deadline },
       mayBeEmpty: service !== null && request.urgent === undefined && isConcluded(buyer, service),
       blames: isLongFailing(buyer, startedAt) ? 'nothing' : undefined,
@@ -55,12 +55,16 @@ export async function pollList(
         name ??= nameIn(items);
         return onItems(items);
       },
-    });
+    };
+    const scan = await scanList(ports, list);
+    const usual = listingPeriod(null, startedAt);
+    // A longer list, as after a long pause, may hide what the usual one shows, and what is too old for it.
+    if (!scan.accepted && period !== usual)
+      await scanList(ports, { ...list, period: usual, mayBeEmpty: true, knownFingerprint: null });
     recorder.isShown ||= scan.missing !== undefined;
     if (scan.servedAt !== undefined) await noteClock(ports, request, startedAt, scan.servedAt);
-    // Otherwise the period of an always inconsistent list would grow to two years. A longer period does not shrink: what
-    // it hides may be too old for three months.
-    const mayLack = isFirst ? isOverdue(buyer, startedAt) : period === listingPeriod(null, startedAt);
+    // Otherwise the period of an always inconsistent list would grow to two years.
+    const mayLack = isFirst ? isOverdue(buyer, startedAt) : period === usual;
     isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !split?.withheld();
     // An empty list that stays empty may prove that it is.
     if (isComplete && !dryRun && (!scan.isKnown || isFirst)) {

@@ -54,7 +54,6 @@ export async function* readNarrowing<Page extends SizedPage>(
             break;
           }
         } else if (page.pageSize > given) {
-          // It begins further behind than the pages before it end.
           const found = `page ${page.pageNumber} has a page size of ${page.pageSize}, the pages before it ${given}`;
           missed ??= new ContractError(`${found}: the items between them were not shown`);
         }

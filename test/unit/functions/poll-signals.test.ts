@@ -127,12 +127,16 @@ describe('polling a live buyer', () => {
     });
   });
 
-  it('looks back as far as before until a list of more than three months was shown whole', async () => {
-    const lacking = [{ totalItems: 3, result: [listed(1)] }];
-    const { poll, lists, setBuyer } = await open([lacking, lacking, three]);
+  it('looks back as far as before, and reads three months, too, until the longer list was shown whole', async () => {
+    let longer: Reading = [{ totalItems: 3, result: [listed(1)] }];
+    const listOf = (list: string) => (list.endsWith('ThreeMonths') ? pagesOf([listed(2)]) : longer);
+    const { poll, lists, recorded, setBuyer } = openPolling(listOf);
     await setBuyer({ ...liveBuyer, lastCompleteAt: now - 80 * dayMs });
-    for (let polls = 0; polls < 3; polls += 1) await poll();
-    expect(lists).toEqual([...Array(3).fill('Date LastSixMonths'), 'Date LastThreeMonths']);
+    await poll();
+    expect(recorded()).toEqual([1, 2]);
+    longer = three;
+    for (let polls = 0; polls < 2; polls += 1) await poll();
+    expect(lists.map((list) => list.slice(9, 12)).join()).toBe('Six,Six,Thr,Six,Thr');
   });
 
   it('records what every page showed, but completes nothing, when the list kept moving', async () => {
