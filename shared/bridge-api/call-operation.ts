@@ -12,57 +12,45 @@ export async function callOperation(
   request: OperationRequest,
   call: CallOptions = {},
 ): Promise<ParsedAnswer> {
-  let ended: GatedCall | null = null;
-  try {
-    return await makeAttempts(options, request, call, (attempted) => {
-      ended = attempted;
-    });
-  } finally {
-    if (ended !== null) await options.gate?.end(ended);
-  }
-}
-
-type GatedCall = Parameters<RequestGate['end']>[0];
-
-async function makeAttempts(
-  options: BridgeApiOptions,
-  request: OperationRequest,
-  call: CallOptions,
-  onAttempt: (attempted: GatedCall) => void,
-): Promise<ParsedAnswer> {
   const { clock, gate } = options;
   const { operation } = request;
   const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
   let token = await readToken(options.token, false);
   let freshToken = false;
   let lastError: unknown = null;
-  // The repeat with a fresh token does not count as one of the three attempts.
-  for (let attemptsMade = 0; ; ) {
-    const refuse = () => lastError ?? tooLate(request);
-    if (!canFinish(clock.now(), limits)) throw refuse();
-    const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
-    const gated = { operation, freshToken, lane: call.lane, blames: call.blames };
-    const admission = await gate?.admit({ ...gated, deadline: latestStart });
-    if (!canFinish(clock.now(), limits)) throw refuse();
-    const report = async (status: number | null, retryAfterMs: number | null): Promise<void> => {
-      onAttempt({ ...gated, status });
-      if (admission !== undefined) await gate?.report({ ...gated, admission, status, retryAfterMs });
-    };
-    try {
-      return parse(request, await attempt(options, request, token, report));
-    } catch (error) {
-      lastError = error;
+  let ended: Parameters<RequestGate['end']>[0] | null = null;
+  try {
+    // The repeat with a fresh token does not count as one of the three attempts.
+    for (let attemptsMade = 0; ; ) {
+      const refuse = () => lastError ?? tooLate(request);
+      if (!canFinish(clock.now(), limits)) throw refuse();
+      const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
+      const gated = { operation, freshToken, lane: call.lane, blames: call.blames };
+      const admission = await gate?.admit({ ...gated, deadline: latestStart });
+      if (!canFinish(clock.now(), limits)) throw refuse();
+      const report = async (status: number | null, retryAfterMs: number | null): Promise<void> => {
+        ended = { ...gated, status };
+        if (admission !== undefined) await gate?.report({ ...gated, admission, status, retryAfterMs });
+      };
+      try {
+        return parse(request, await attempt(options, request, token, report));
+      } catch (error) {
+        lastError = error;
+      }
+      if (!freshToken && isTurnedAway(lastError)) {
+        freshToken = true;
+        token = await readToken(options.token, true);
+        continue;
+      }
+      attemptsMade += 1;
+      const now = clock.now();
+      const random = options.random();
+      const delayMs = retryDelay({ ...limits, error: lastError, attemptsMade, now, random });
+      if (delayMs === null) throw lastError;
+      await clock.sleep(delayMs);
     }
-    if (!freshToken && isTurnedAway(lastError)) {
-      freshToken = true;
-      token = await readToken(options.token, true);
-      continue;
-    }
-    attemptsMade += 1;
-    const failed = { ...limits, error: lastError, attemptsMade, now: clock.now(), random: options.random() };
-    const delayMs = retryDelay(failed);
-    if (delayMs === null) throw lastError;
-    await clock.sleep(delayMs);
+  } finally {
+    if (ended !== null) await gate?.end(ended);
   }
 }
 
