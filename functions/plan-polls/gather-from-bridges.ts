@@ -1,4 +1,3 @@
-import { isTokenRejection } from '../../shared/domain/errors.ts';
 import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
@@ -113,8 +112,7 @@ function createGathering(ports: TickPorts, slot: string) {
       const problem = upstreamProblem(error);
       if (problem === null) throw error;
       failed.push({ bridgeId, problem });
-      const tokenRejected = isTokenRejection(error);
-      ports.observe({ kind: 'plan-failed', slot, bridgeId, problem, tokenRejected });
+      ports.observe({ kind: 'plan-failed', slot, bridgeId, problem });
       everyone ??= `bridge ${bridgeId} could not be read`;
       return { isDone: false, paused: await pauseProblem(ports) };
     },

@@ -1,5 +1,5 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import { HttpStatusError, isTokenRejection } from '../../shared/domain/errors.ts';
+import { HttpStatusError } from '../../shared/domain/errors.ts';
 import {
   afterFailure,
   afterRefusal,
@@ -28,7 +28,7 @@ export async function failPoll(
 ): Promise<void> {
   const { ledger, observe, clock } = ports;
   const { buyerId } = buyer;
-  const failed = { kind: 'poll-failed', buyerId, problem, tokenRejected: isTokenRejection(error) } as const;
+  const failed = { kind: 'poll-failed', buyerId, problem } as const;
   const now = clock.now();
   const isDenied = error instanceof HttpStatusError && [401, 403, 404].includes(error.status) && !isShown;
   if (!isDenied || request.dryRun || request.urgent) {

@@ -107,9 +107,7 @@ async function pollBuyer(
       await postpone(ports, buyer, request, { stoodStill, isShown: true });
       await noteInconsistent(ports, buyer, request, shortfall);
     }
-    if (shortfall !== null) {
-      ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall, tokenRejected: false });
-    }
+    if (shortfall !== null) ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall });
     if (isRegular(ports, buyer, request)) await tellMissed(ports, buyerId, recorder.fresh, request.at);
     return { buyerId, end: 'polled', problem: shortfall, recorder };
   } catch (error) {

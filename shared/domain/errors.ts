@@ -99,15 +99,6 @@ export function isPageRefused(error: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 }
 
-/**
- * Whether the API rejected the access token. A 403 does not count: it may concern one buyer, and if it does not,
- * polling soon pauses and says so.
- */
-export function isTokenRejection(error: unknown): boolean {
-  if (error instanceof HttpStatusError) return error.status === 401;
-  return error instanceof UpstreamPausedError && error.reason === 'rejected';
-}
-
 /** A secret could not be read. The message names it, and never holds its value. */
 export class SecretUnavailableError extends Error {
   override readonly name = 'SecretUnavailableError';

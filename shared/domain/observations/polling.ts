@@ -112,13 +112,7 @@ export const polling = {
     say: ({ problem }) => notice(`${problem}; the next run of polls finds what is new`, 'events'),
   }),
 
-  'plan-failed': kind<{
-    slot?: string;
-    bridgeId: string;
-    problem: string;
-    /** The API rejected the access token, so all other bridges fail too. */
-    tokenRejected?: boolean;
-  }>({
+  'plan-failed': kind<{ slot?: string; bridgeId: string; problem: string }>({
     level: 'error',
     log: ['bridgeId', 'problem'],
     say: ({ bridgeId, problem }, { api }) =>
@@ -195,7 +189,6 @@ export const polling = {
     slot?: string | undefined;
     buyerId: string;
     problem: string;
-    tokenRejected?: boolean;
     /** The service refuses its list: the next try is then (ISO 8601); observed once a day. */
     nextTryAt?: string;
   }>({

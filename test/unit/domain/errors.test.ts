@@ -1,25 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  HttpStatusError,
-  isOutOfTime,
-  isTokenRejection,
-  TransportError,
-  UpstreamPausedError,
-} from '../../../shared/domain/errors.ts';
-
-describe('a rejected token', () => {
-  it('is what a 401 is about, and a pause that one began', () => {
-    expect(isTokenRejection(new HttpStatusError(401, 'answered 401'))).toBe(true);
-    expect(isTokenRejection(new UpstreamPausedError('rejected', 0))).toBe(true);
-  });
-
-  it('is not what a 403 is about, nor any other failure', () => {
-    expect(isTokenRejection(new HttpStatusError(403, 'answered 403'))).toBe(false);
-    expect(isTokenRejection(new UpstreamPausedError('failing', 0))).toBe(false);
-    expect(isTokenRejection(new TransportError('TIMEOUT', 'late'))).toBe(false);
-    expect(isTokenRejection({ status: 401, reason: 'rejected' })).toBe(false);
-  });
-});
+import { isOutOfTime, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 
 describe('a lack of time', () => {
   it('is a timeout, and no other way to get no answer', () => {

@@ -355,17 +355,10 @@ describe('a bridge that can not be read', () => {
       failed: [{ bridgeId: bridge, problem }],
     });
     expect(polled()).toEqual(buyers(1, 2));
-    expect(observedOf('plan-failed')).toMatchObject([{ bridgeId: bridge, problem, tokenRejected: false }]);
+    expect(observedOf('plan-failed')).toMatchObject([{ bridgeId: bridge, problem }]);
     expect(await ledger.listTroubles(null)).toMatchObject([
       { kind: 'poll-failed', about: `bridge ${bridge}`, problem },
     ]);
-  });
-
-  it('is reported as failed by the token after a 401', async () => {
-    const { tick, bridgeNow, observedOf } = await openLater([1]);
-    bridgeNow.failing = () => status(401);
-    await tick();
-    expect(observedOf('plan-failed')).toMatchObject([{ tokenRejected: true }]);
   });
 
   it('that answers 404 once has everybody polled at that tick, and at no other', async () => {

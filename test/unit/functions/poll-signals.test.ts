@@ -116,7 +116,7 @@ describe('polling a live buyer', () => {
     ]);
     const problem = 'the list counts 1 signal more than its pages show';
     expect(await poll()).toMatchObject({ polled: 1, recorded: 2, failed: [{ buyerId: buyerA, problem }] });
-    expect(observedOf('poll-failed')).toMatchObject([{ problem, tokenRejected: false }]);
+    expect(observedOf('poll-failed')).toMatchObject([{ problem }]);
     expect(observedOf('buyer-polled')).toMatchObject([{ accepted: false, missing: 1, readings: 2 }]);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
     await setBuyer({ ...liveBuyer, dueAt: now, failingSince: now - dayMs });
@@ -181,9 +181,7 @@ describe('one buyer that fails', () => {
       recorded: 3,
       failed: [{ buyerId: buyerA, problem }],
     });
-    expect(observedOf('poll-failed')).toEqual([
-      { kind: 'poll-failed', buyerId: buyerA, problem, tokenRejected: false },
-    ]);
+    expect(observedOf('poll-failed')).toEqual([{ kind: 'poll-failed', buyerId: buyerA, problem }]);
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
   });
 
@@ -280,11 +278,7 @@ describe('a list that is denied', () => {
       await poll();
       await showOther(bench);
       expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA, problem: `answered ${status}` }] });
-      const told = {
-        kind: 'poll-failed',
-        nextTryAt: '2026-11-21T09:01:00.000Z',
-        tokenRejected: status === 401,
-      };
+      const told = { kind: 'poll-failed', nextTryAt: '2026-11-21T09:01:00.000Z' };
       expect(observedOf('poll-failed')).toMatchObject([told]);
       expect(await poll()).toMatchObject({ polled: 0, failed: [] });
       expect(lists).toHaveLength(2);
