@@ -4,7 +4,7 @@ import { beginAnywhere, chooseAnnouncers } from './choose-announcers.ts';
 import { type DueBuyers, findDue } from './find-due.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
 import type { FailedBridge, PlanPollsResult, PollTick, TickPorts } from './ports.ts';
-import { noteFailure, probeUpstream } from './probe-upstream.ts';
+import { probeUpstream } from './probe-upstream.ts';
 
 /** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {
@@ -26,8 +26,10 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   // Those that failed while it was away are read at once.
   if (isBack) for (const buyerId of await ports.ledger.listFailing()) gathered.named.add(buyerId);
   const [problem] = failed;
-  if (problem && !dryRun)
-    await noteFailure(ports, { about: `bridge ${problem.bridgeId}`, problem: problem.problem });
+  if (problem && !dryRun) {
+    const trouble = { about: `bridge ${problem.bridgeId}`, problem: problem.problem };
+    await ports.ledger.noteTrouble({ routeId: null, kind: 'poll-failed', ...trouble });
+  }
   if (gathered.paused !== null) return skip(gathered.paused, failed);
   const why = knownReason ?? gathered.everyone;
   const { named, others, ...read } = await findDue(ports, plan, gathered, {
@@ -55,10 +57,10 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
 /** The rows that failed with the whole service say nothing of a bridge's order: they are looked at again. */
 function afterReturn(plan: PollPlan, isBack: boolean): PollPlan {
   if (!isBack) return plan;
-  const marks = [...plan.marks.values()].map((mark) => {
-    return mark.failingSince === null ? mark : { ...mark, unsortedAt: null };
-  });
-  return { ...plan, marks: new Map(marks.map((mark) => [mark.bridgeId, mark])) };
+  const marks = new Map(plan.marks);
+  for (const [id, mark] of marks)
+    if (mark.failingSince !== null) marks.set(id, { ...mark, unsortedAt: null });
+  return { ...plan, marks };
 }
 
 /** Several buyers share a message, and so an invocation; few enough for the function's timeout. */

@@ -30,18 +30,9 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   // One tick without a list may have asked a failing buyer alone.
   const wasAway = unshownSince(news, lists, 2) !== null;
   if (isShown) return state(null, now, wasAway);
-  if (failure) await noteFailure(ports, failure);
+  if (failure) await ledger.noteTrouble({ routeId: null, kind: 'poll-failed', ...failure });
   const pause = await pauseProblem(ports);
   return state(pause && [pause, failure?.problem ?? []].flat().join('; '));
-}
-
-/** Stores what a poll or a look met last, for whoever asks why nothing is read. */
-export function noteFailure(
-  { ledger, watch }: Pick<TickPorts, 'ledger' | 'watch'>,
-  failure: { readonly about: string; readonly problem: string },
-): Promise<void> {
-  const gapMs = 2 * watch.everyMs + 5 * 60_000;
-  return ledger.noteTrouble({ routeId: null, kind: 'poll-failed', ...failure, gapMs });
 }
 
 /** Why polling is paused; null if upstream may be called. */

@@ -9,7 +9,6 @@ import {
 } from '../../shared/domain/polling/due.ts';
 import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import { isConcluded } from '../../shared/domain/upstream/service.ts';
-import { noteFailed } from './note-troubles.ts';
 import type { PollPorts, PollRequest } from './ports.ts';
 
 /**
@@ -29,11 +28,12 @@ export async function failPoll(
   const { ledger, observe, clock } = ports;
   const { buyerId } = buyer;
   const failed = { kind: 'poll-failed', buyerId, problem } as const;
+  const trouble = { routeId: null, kind: 'poll-failed', about: `buyer ${buyerId}`, problem } as const;
   const now = clock.now();
   const isDenied = error instanceof HttpStatusError && [401, 403, 404].includes(error.status) && !isShown;
   if (!isDenied || request.dryRun || request.urgent) {
     observe(failed);
-    if (!request.dryRun) await noteFailed(ports, buyer, problem);
+    if (!request.dryRun) await ledger.noteTrouble(trouble);
     return postpone(ports, buyer, request, { isShown });
   }
   if (error.status === 401) await ports.askOthers(buyer, request.deadline);
@@ -43,7 +43,7 @@ export async function failPoll(
   const isRefused = error.status !== 404 && (isResting(buyer, now) || isConcluded(buyer, { shownAt }));
   if (!isRefused) {
     observe({ kind: 'poll-undecided', buyerId, problem });
-    await noteFailed(ports, buyer, problem);
+    await ledger.noteTrouble(trouble);
     const isEmptied = error.status === 404 && buyer.state === 'BASELINING' && buyer.baselineSince === null;
     const denial = {
       deniedAt: buyer.deniedAt ?? now,

@@ -4,19 +4,6 @@ import type { PollPorts, PollRequest } from './ports.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Trouble that comes back within two polls goes on. */
-const pollsApartMs = ({ everyMs }: PollPorts['settings']): number => 2 * everyMs + 5 * minuteMs;
-
-/** Notes for the alert "Polling fails" that a list could not be read. */
-export async function noteFailed(
-  { ledger, settings }: PollPorts,
-  { buyerId }: BuyerState,
-  problem: string,
-): Promise<void> {
-  const gapMs = pollsApartMs(settings);
-  await ledger.noteTrouble({ routeId: null, kind: 'poll-failed', about: `buyer ${buyerId}`, problem, gapMs });
-}
-
 /** Notes a list that was inconsistent at each poll for an hour: nobody needs to know of a list that just changed. */
 export async function noteInconsistent(
   { ledger, clock }: PollPorts,
@@ -43,6 +30,7 @@ export async function noteClock(
   const offMs = Math.max(startedAt - servedAt, servedAt - clock.now());
   if (dryRun || offMs <= mostOffMs) return;
   const problem = `it is ${Math.round(offMs / 1000)} s ${servedAt < startedAt ? 'ahead of' : 'behind'} the service's`;
-  const gapMs = pollsApartMs(settings);
+  // Trouble that comes back within two polls goes on.
+  const gapMs = 2 * settings.everyMs + 5 * minuteMs;
   await ledger.noteTrouble({ routeId: null, kind: 'clock-off', about: 'the clock', problem, gapMs });
 }

@@ -146,17 +146,8 @@ export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): st
   return [`${read}${last}`, ...rows].join(' · ');
 }
 
-/** How much was read, for a message that says that nothing is new. Times in milliseconds since the epoch. */
-export interface ReadBuyers {
-  readonly buyers: number;
-  readonly unread: number;
-  /** Since when all lists that can be read were read. */
-  readonly readSince: number;
-  /** Since when most lists could not be read, so that nothing is known of news; null if they could. */
-  readonly awaySince: number | null;
-}
-
-export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number): ReadBuyers {
+/** How much was read, as a heartbeat says it. Times in milliseconds since the epoch. */
+export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
   const { failing, since } = facts;
   const buyers = facts.buyers ?? failing.count;
   const unread = Math.min(buyers, failing.count);
