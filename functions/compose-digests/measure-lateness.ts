@@ -4,15 +4,14 @@ import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
 
-/** How a route is doing, for whoever asks about it alone. */
+/**
+ * How a route is doing, for whoever asks about it alone. `unreadSince`: since when sweeps have been reading its outbox
+ * without having reached its end; null if one reading holds it.
+ */
 export async function measureRoute(ports: LookPorts, route: Route) {
   const look = await lookOnce(ports)(route);
-  return { signalsLateMs: signalsLateMs(ports, look), unreadSince: unreadSince(ports, look) };
-}
-
-/** Since when sweeps have been reading an outbox without having reached its end; null if one reading holds it. */
-export function unreadSince({ clock }: LookPorts, { place, item }: RouteLook): number | null {
-  return place === null ? null : (item.turnSince ?? clock.now());
+  const unreadSince = look.place === null ? null : (look.item.turnSince ?? ports.clock.now());
+  return { signalsLateMs: signalsLateMs(ports, look), unreadSince };
 }
 
 /**

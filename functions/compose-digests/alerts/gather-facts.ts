@@ -7,7 +7,7 @@ import { isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
 import type { LookAt } from '../look-once.ts';
-import { lateMs, signalsLateMs, unreadSince } from '../measure-lateness.ts';
+import { lateMs, signalsLateMs } from '../measure-lateness.ts';
 import type { ComposePorts } from '../ports.ts';
 import { readSeenNames } from './find-unseen.ts';
 
@@ -59,7 +59,6 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
     ...{ routeId: route.id, isStill, held, troubles },
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, look),
-    unreadSince: unreadSince(ports, look),
     digests: owed
       // A later version wrote it, and judges it.
       .filter((digest) => digest.state !== 'UNKNOWN')

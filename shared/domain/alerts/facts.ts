@@ -35,8 +35,6 @@ export interface RouteFacts {
   readonly isStill: boolean;
   /** How long its oldest signal has waited beyond what the route's rules explain. */
   readonly signalsLateMs: number;
-  /** Since when sweeps have been reading its outbox without having reached its end; null if one reading holds it. */
-  readonly unreadSince: number | null;
   readonly digests: readonly OwedFacts[];
   /** Signals that a flood rule holds. */
   readonly held: number;

@@ -30,7 +30,6 @@ const healthy: RouteFacts = {
     disabled: null,
     isStill: false,
     signalsLateMs: 0,
-    unreadSince: null,
     digests: [],
     held: 0,
     troubles: [],

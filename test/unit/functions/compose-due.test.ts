@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gatherFacts } from '../../../functions/compose-digests/alerts/gather-facts.ts';
 import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
 import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
+import { measureRoute } from '../../../functions/compose-digests/measure-lateness.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
@@ -201,11 +201,7 @@ describe('an outbox larger than a reading', () => {
       await composeDue(bench.ports, [immediateRoute], { dryRun: false, deadline, lookAt });
       return bench.frozen.flatMap(({ members }) => members);
     };
-    const facts = async () => {
-      const hour = { lastHour: null, isNewHour: false };
-      const { routes } = await gatherFacts(bench.ports, lookOnce(bench.ports), hour);
-      return routes.map(({ signalsLateMs, unreadSince }) => ({ signalsLateMs, unreadSince }));
-    };
+    const facts = () => Promise.all([measureRoute(bench.ports, immediateRoute)]);
     return Object.assign(bench, { sweep, facts });
   };
 
