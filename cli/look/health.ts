@@ -68,13 +68,9 @@ export async function readHealth(
     lastNewSignalAt: isoOrNull(news.lastNewAt),
     buyersKnown: buyers.size,
     buyersFailing: count,
-    buyersRefused: first
-      .filter(({ isRefused }) => isRefused)
-      .map(({ buyerId, since, nextTryAt }) => ({
-        buyerId,
-        since: isoTime(since),
-        nextTryAt: isoTime(nextTryAt),
-      })),
+    buyersRefused: first.flatMap(({ buyerId, since, nextTryAt, isRefused }) =>
+      isRefused ? { buyerId, since: isoTime(since), nextTryAt: isoTime(nextTryAt) } : [],
+    ),
     unproven: unproven.map((one) => ({ ...one, since: isoOrNull(one.since) })),
     proven: unproven.length > 0 ? null : tellProven(facts, rhythm, now),
     api: {
@@ -89,21 +85,10 @@ export async function readHealth(
     names: unseenNames,
     alarms: {
       toldTo: tellRecipient(config, stage !== null),
-      raised: alerts.entries.flatMap(({ name, routeId, digestId, count, figures, raisedAt }) =>
-        raisedAt === null
-          ? []
-          : [
-              {
-                name,
-                heading: headingOf(name),
-                route: routeId,
-                digestId,
-                count,
-                figures,
-                since: isoTime(raisedAt),
-              },
-            ],
-      ),
+      raised: alerts.entries.flatMap(({ name, routeId: route, digestId, count, figures, raisedAt }) => {
+        if (raisedAt === null) return [];
+        return { name, heading: headingOf(name), route, digestId, count, figures, since: isoTime(raisedAt) };
+      }),
       untold: alerts.untold.length,
     },
     takesCallsAt: listAddresses(config.inbound, stage?.doorUrl).map(({ url }) => url),

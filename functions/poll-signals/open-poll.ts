@@ -29,12 +29,8 @@ export function openPoll(
       for await (const page of signalPages(api, query, deadline)) {
         if (!dryRun) await ledger.learnBridges(bridgesIn(page, settings));
         const shownAt = clock.now();
-        if (query.order === 'Date' && !page.notFound)
-          shown = {
-            shownAt,
-            shownBuyer: query.buyerId,
-            itemAt: page.items.length > 0 ? shownAt : (shown?.itemAt ?? 0),
-          };
+        const itemAt = page.items.length > 0 ? shownAt : (shown?.itemAt ?? 0);
+        if (query.order === 'Date' && !page.notFound) shown = { shownAt, shownBuyer: query.buyerId, itemAt };
         yield page;
       }
     },

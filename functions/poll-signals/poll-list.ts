@@ -159,10 +159,7 @@ async function openBaseline(
       takesStill: isOverdue(buyer, startedAt),
     });
   const newcomerSince = await ports.ledger.readNewsSince(buyerId);
-  const since = Math.min(
-    newcomerSince ?? Number.POSITIVE_INFINITY,
-    buyer.emptySince ?? Number.POSITIVE_INFINITY,
-  );
+  const since = Math.min(newcomerSince ?? Infinity, buyer.emptySince ?? Infinity);
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     const { news = [], past = [] } = Object.groupBy(items, (item) =>
       isCreatedSince(item, since, newcomerSince !== null) ? 'news' : 'past',

@@ -4,13 +4,9 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Listing } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollPorts, SignalPage, SignalPagesQuery } from './ports.ts';
 
-export interface ScanRequest {
-  readonly buyerId: string;
-  readonly period: ListingPeriod;
+/** `mayBeEmpty`: a 404 behind a reading that was shown is a failure. */
+export interface ScanRequest extends Omit<SignalPagesQuery, 'order'> {
   readonly deadline: number;
-  /** See `SignalPagesQuery`. A 404 behind a reading that was shown is a failure. */
-  readonly mayBeEmpty?: boolean;
-  readonly blames?: SignalPagesQuery['blames'];
   /** Of the last accepted scan: an equal first page ends the scan. null always reads on. */
   readonly knownFingerprint: string | null;
   /** Of the last accepted scan: all items of an equal list are recorded. */

@@ -184,7 +184,6 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
   };
 
   return {
-    pause,
     admit: moments.admit,
     /** Takes the outcome of an attempt. */
     async report({

@@ -49,11 +49,7 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
 }
 
 /** The sweeps compose, deliver and judge alerts, each few minutes: without them, nobody is told of anything. */
-export function judgeSweeps(
-  judgedAt: number | null,
-  { isLasting }: Rhythm,
-  now: number,
-): readonly Unproven[] {
+export function judgeSweeps(judgedAt: number | null, { isLasting }: Rhythm, now: number): Unproven[] {
   if (!isLasting || judgedAt === null || now - judgedAt < 15 * minuteMs) return [];
   const text = `nothing is composed or delivered: the last sweep was ${tellWhen(judgedAt, now)}`;
   return [{ part: 'sweeps', since: judgedAt, count: null, text }];
@@ -139,8 +135,7 @@ export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): st
   if (shownAt === 0) return null;
   const known = buyers ?? 0;
   const read = `${grouped(known - Math.min(known, failing.count))} of ${counted(known, 'buyer')} read`;
-  const since = ` since ${tellTime(readSince(facts, rhythm, now))}`;
-  const last = `${since}, the last ${tellWhen(shownAt, now)}`;
+  const last = ` since ${tellTime(readSince(facts, rhythm, now))}, the last ${tellWhen(shownAt, now)}`;
   const looked = bridges.filter(wasRead).length;
   const rows = bridges.length === 0 ? [] : [`${looked} of ${counted(bridges.length, 'bridge')}`];
   return [`${read}${last}`, ...rows].join(' · ');

@@ -24,11 +24,8 @@ export function createFailingBuyers({ table }: LedgerPorts) {
     /** The first of them. Reads an item for each. */
     async readFailing(): Promise<FailingBuyer[]> {
       const first = await firstDue(table, failingDueShards, { ...everFrom, limit: mostRead });
-      const items = await readItems(
-        table,
-        first.map((key) => buyerKey(buyerOf(key))),
-      );
-      return items.map(failingIn);
+      const keys = first.map((key) => buyerKey(buyerOf(key)));
+      return (await readItems(table, keys)).map(failingIn);
     },
 
     /**

@@ -43,12 +43,8 @@ export function createProof(parts: Parts) {
         const failingSince = mark?.failingSince ?? (reading?.failures ? reading.startedAt : null);
         return { bridgeId, lookedAt, failingSince, readAt, isUnsorted: isHourly };
       };
-      const { tickAt, since, askedSince, askedTicks } = news;
       return {
-        tickAt,
-        since,
-        askedSince,
-        askedTicks,
+        ...news,
         shownAt: lists.shownAt,
         isTokenRejected: lists.pauseReason === 'rejected',
         buyers,
