@@ -152,75 +152,46 @@ describe('status', () => {
     });
   });
 
-  it('names a column that no bridge has, with the nearest, and so does a run', async () => {
-    state.configure({
-      hot: {
-        columns: [
-          { name: 'Match Scor', atLeast: 80 },
-          { name: 'Match Score', atLeast: 90 },
-        ],
-      },
-    });
-
-    const run = await state.runOnce();
-    const { exitCode, stdout } = await state.run(['status']);
-
-    const sentence =
-      'the column "Match Scor" of hot.columns was not seen yet (did you mean "Match Score"?): correct the config';
-    expect(JSON.parse(run.stdout).notices).toContain(sentence);
-    expect(exitCode).toBe(1);
-    expect(stdout).toContain(`Needs attention:\n  ${sentence}\n`);
-    expect(stdout).not.toContain('All is well');
-  });
-
-  it('names a bridge or buyer of a match that was not seen: an error with a near name, else a notice', async () => {
+  it('names what was not seen, as a run and doctor do: an error with a near name, else a notice', async () => {
     const not = { buyers: ['Town of Granfeild, IN'] };
-    const configure = (bridges: string[], more = {}) =>
-      state.configure({ routes: [webhookRoute(bench.inbox, 'all', { bridges, ...more })] });
-    configure(['tenders', 'Tneders'], { not });
+    const columns = ['Match Scor', 'Match Score'].map((name) => ({ name, atLeast: 80 }));
+    const configure = (bridges: string[], more = {}, hot = {}) =>
+      state.configure({ ...hot, routes: [webhookRoute(bench.inbox, 'all', { bridges, ...more })] });
+    configure(['Tneders'], { not }, { hot: { columns } });
     expect(await jsonOf('status')).toMatchObject({ names: { notFound: [], notSeen: [] } });
     const run = await state.runOnce();
 
     const sentences = [
+      'the column "Match Scor" of hot.columns was not seen yet (did you mean "Match Score"?): correct the config',
       'the bridge "Tneders" of the match of route all was not seen yet (did you mean "Tenders"?): correct the config, or give its id',
       'the buyer "Town of Granfeild, IN" of the match of route all was not seen yet (did you mean "Town of Granfield, IN"?): correct the config, or give its id',
     ];
     expect(JSON.parse(run.stdout).notices).toEqual(expect.arrayContaining(sentences));
-    expect(await jsonOf('status')).toMatchObject({ names: { notFound: sentences }, needs: sentences });
+    const { names, needs, lastDay } = await jsonOf('status');
+    expect([names.notFound.toSorted(), needs.toSorted()]).toEqual([
+      sentences.toSorted(),
+      sentences.toSorted(),
+    ]);
+    // No route takes any: none is to send.
+    expect(lastDay).toMatchObject({ before: 0, untaken: lastDay.signals });
+    const misspelt = await state.run(['status']);
+    expect(misspelt.exitCode).toBe(1);
+    expect(misspelt.stdout).toContain(`signals found: 0 to send, ${lastDay.signals} not:`);
+    expect(misspelt.stdout).not.toContain('All is well');
+    expect(await state.run(['doctor'])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/failed +names: .*bridge "Tneders" .* \(did you mean "Tenders"\?\)/),
+    });
 
-    configure(['Tenders', 'Grants']);
-    const { exitCode, stdout } = await state.run(['status']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain(
-      '\n  names             the bridge "Grants" of the match of route all was not seen yet\n',
-    );
-  });
-
-  it.each([
-    [
-      'Tneders',
-      1,
-      'failed   names: the bridge "Tneders" of the match of route all was not seen yet (did you mean "Tenders"?)',
-    ],
-    ['Grants', 0, 'warning  names: the bridge "Grants" of the match of route all was not seen yet. Fix: '],
-  ])('agrees with doctor on the bridge %s', async (name, exitCode, line) => {
-    state.configure({ routes: [webhookRoute(bench.inbox, 'all', { bridges: [name] })] });
-    await state.runOnce();
-    const doctor = await state.run(['doctor']);
-    expect([doctor.exitCode, (await state.run(['status'])).exitCode]).toEqual([exitCode, exitCode]);
-    expect(doctor.stdout).toContain(line);
-  });
-
-  it('counts as to send only what some route takes', async () => {
-    state.configure({ routes: [webhookRoute(bench.inbox, 'all', { bridges: ['Tneders'] })] });
-    const run = await state.run(['run', '--once']);
-
-    const { signals, before, untaken } = (await jsonOf('status')).lastDay;
-
-    expect([before, untaken]).toEqual([0, signals]);
-    const { stdout } = await state.run(['status']);
-    for (const told of [run.stdout, stdout])
-      expect(told).toContain(`signals found: 0 to send, ${signals} not:`);
+    configure(['tenders', 'Grants']);
+    const unseen = 'the bridge "Grants" of the match of route all was not seen yet';
+    for (const [command, line] of [
+      ['status', `\n  names             ${unseen}\n`],
+      ['doctor', `warning  names: ${unseen}. Fix: `],
+    ] as const) {
+      const stdout = expect.stringContaining(line);
+      expect(await state.run([command])).toMatchObject({ exitCode: 0, stdout });
+    }
   });
 
   it('says what was found and left out in the last day', async () => {
@@ -235,31 +206,5 @@ describe('status', () => {
     expect(lastDay).toEqual({ signals: expect.any(Number), hot: 0, before: signals, untaken: 0 });
     expect(run.stdout).toContain(` ${signals}  signals found: 0 to send, ${left}`);
     expect(stdout).toContain(`  last 24 hours     ${signals} signals found: 0 to send, ${left}`);
-  });
-
-  it('is well with a buyer that is not found beside others, which each run tells', async () => {
-    const unknown = '90000000-0000-4000-8000-000000000404';
-    state.configure({ watch: { buyers: [unknown, ...bench.buyerIds], firstRun: 'send-all' } });
-    // Its first 404 may come behind the other lists: then only the third one concludes.
-    const undecided = 'the next run asks again';
-    const concluded = 'or does not know it; check api.baseUrl';
-    for (const told of [undecided, `(${undecided}|${concluded})`, concluded]) {
-      const { exitCode, stderr } = await state.runOnce();
-      expect(exitCode).toBe(0);
-      expect(stderr).toMatch(new RegExp(`buyer ${unknown}.* answered 404: .+${told}`));
-      expect(await jsonOf('status')).toMatchObject({ buyersRefused: [], needs: [] });
-    }
-  });
-
-  it('tells of an API that rejects the token', async () => {
-    const refused = await state.run(['run', '--once'], { BRIDGE_ACCESS_TOKEN: 'token-of-nobody' });
-    expect(refused.exitCode).toBe(1);
-
-    const { api, needs } = await jsonOf('status');
-
-    expect(api).toMatchObject({ pauseReason: 'rejected' });
-    expect(needs).toEqual([
-      'the API rejects the access token: replace BRIDGE_ACCESS_TOKEN in .env or the environment',
-    ]);
   });
 });

@@ -89,7 +89,7 @@ describe('404 for every call', () => {
     expect(bench.inbox.signals(routeId).sort()).toEqual(added.sort());
   });
 
-  it('of one buyer at the first start is no failure, and the next run asks it again', async () => {
+  it('of one buyer at the first start is no failure: the next run asks again, and the third concludes', async () => {
     configure('buyers');
     const path = `buyerId=${bench.buyerIds[0]}`;
     answer(404, path);
@@ -99,6 +99,10 @@ describe('404 for every call', () => {
     expect((await state.run(['status'])).stdout).toMatch(/\nAll is well: 9 of 10 buyers read/);
     expect((await state.runOnce('--due')).exitCode).toBe(0);
     expect(upstream.asked().filter((asked) => asked.includes(path))).toHaveLength(2);
+    const third = await state.runOnce();
+    expect(third.exitCode).toBe(0);
+    expect(third.stderr).toMatch(/ answered 404: .+ or does not know it; check api\.baseUrl/);
+    expect(await jsonOf('status')).toMatchObject({ buyersRefused: [], needs: [] });
   });
 });
 
@@ -130,7 +134,11 @@ describe('401', () => {
     answer(401);
     const { exitCode, stderr } = await state.runOnce();
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('replace it with a valid access token')]);
-    expect(await jsonOf('status')).toMatchObject({ unproven: [{ part: 'token' }] });
+    expect(await jsonOf('status')).toMatchObject({
+      api: { pauseReason: 'rejected' },
+      unproven: [{ part: 'token' }],
+      needs: ['the API rejects the access token: replace BRIDGE_ACCESS_TOKEN in .env or the environment'],
+    });
   });
 });
 
