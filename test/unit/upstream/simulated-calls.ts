@@ -3,6 +3,7 @@ import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
+import { aroundCalls } from '../../support/ledger/around-calls.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
@@ -110,20 +111,12 @@ export function createGateOver(
   return createUpstreamGate({ clock, ledger, observe, callsPerSecond, forEvents });
 }
 
-/** Sleeps before each read and each write. */
-export function slowTable(table: Table, delay: () => Promise<void>): Table {
-  return {
-    ...table,
-    get: async (key) => {
-      await delay();
-      return table.get(key);
-    },
-    update: async (update) => {
-      await delay();
-      return table.update(update);
-    },
-  };
-}
+/** Sleeps before each call. */
+export const slowTable = (table: Table, delay: () => Promise<void>): Table =>
+  aroundCalls(table, async (_, call) => {
+    await delay();
+    return call();
+  });
 
 export interface Tally {
   /** Served calls a second. */
