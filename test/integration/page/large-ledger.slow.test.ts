@@ -5,6 +5,7 @@ import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { createRoundsTable } from '../../support/ledger/rounds-table.ts';
 import { pageConfig } from '../../support/page/page-ledger.ts';
+import { exampleColumn } from '../../unit/message/example-columns.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
 
 let opened: OpenedPage;
@@ -40,15 +41,7 @@ beforeAll(async () => {
     };
     await opened.deliver(`msg_${number}`, { outline }, at);
   }
-  const score = {
-    name: 'Match Score',
-    format: null,
-    currency: null,
-    labels: {},
-    analysed: false,
-    internal: false,
-  };
-  await opened.ledger.saveColumns(bridgeId, [score]);
+  await opened.ledger.saveColumns(bridgeId, [exampleColumn({ name: 'Match Score', format: null })]);
   for (let number = 0; number < mostMembers; number++)
     await opened.record(2 * digests + number, { routeIds: ['ops'] });
   const members = (await opened.ledger.readOutbox('ops', mostMembers)).map(({ key }) => key);

@@ -157,14 +157,10 @@ describe('an event that can’t be followed', () => {
     const { follow, sent, observed } = await open({ rows: paused });
     expect(await follow({ bridgeId: bridge }, { buyerIds: [buyerA] })).toEqual(all);
     expect(sent).toEqual([urgent([buyerA])]);
-    expect(observed).toMatchObject(
-      [
-        { kind: 'events-delayed', problem: /tenth of the calls$/ },
-        { kind: 'events-followed', named: 1, polled: 1 },
-      ].map((one) =>
-        'problem' in one ? { ...one, problem: expect.stringMatching(one.problem as RegExp) } : one,
-      ),
-    );
+    expect(observed).toMatchObject([
+      { kind: 'events-delayed', problem: expect.stringMatching(/tenth of the calls$/) },
+      { kind: 'events-followed', named: 1, polled: 1 },
+    ]);
   });
 
   it('is told where the table is away, too', async () => {

@@ -9,6 +9,7 @@ import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow as now, openComposing } from '../../support/functions/open-composing.ts';
+import { exampleColumn } from '../message/example-columns.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -193,21 +194,13 @@ it('the facts name what is misspelt, once an hour, and no column before those of
   const routes = [{ ...immediateRoute, match: { bridges: ['Tneders'] }, show: ['Scor'] }];
   const { ports, ledger } = open({ routes });
   const misspelt = async () => (await factsOf(ports, true)).misspelt;
-  const column = {
-    name: 'Score',
-    format: null,
-    currency: null,
-    labels: {},
-    analysed: false,
-    internal: false,
-  };
   await ledger.learnBridges(
     new Map([
       [bridgeId, 'Tenders'],
       ['b', null],
     ]),
   );
-  await ledger.saveColumns(bridgeId, [column]);
+  await ledger.saveColumns(bridgeId, [exampleColumn({ name: 'Score' })]);
   const bridge = expect.stringContaining('(did you mean "Tenders"?)');
   expect(await misspelt()).toEqual([bridge]);
   await ledger.saveColumns('b', []);

@@ -62,12 +62,8 @@ describe('a poll because of an event', () => {
   it('leaves its buyer due for the next tick where events have used up their share', async () => {
     const bench = await open([three[0] as (typeof three)[0], new UpstreamPausedError('events', now + 1_000)]);
     const { failed } = await bench.poll(first);
-    expect(failed).toMatchObject(
-      [{ buyerId: buyerA, problem: /events have used up their tenth/ }].map(({ problem, ...one }) => ({
-        ...one,
-        problem: expect.stringMatching(problem),
-      })),
-    );
+    const problem = expect.stringContaining('events have used up their tenth');
+    expect(failed).toMatchObject([{ buyerId: buyerA, problem }]);
     // What the list showed so far is recorded, and the limiter tells of the share.
     expect(bench.recorded()).toEqual([1, 2]);
     expect(bench.observedOf('polls-cut-short')).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
 import { buyerKey } from '../../../shared/ledger/keys.ts';
+import { failingSince } from '../../support/examples/example-reading.ts';
 import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
@@ -59,17 +60,8 @@ describe('a buyer whose list is refused', () => {
     await ledger.wake(buyerA, now);
     expect((await ledger.listDueBuyers(now)).size).toBe(0);
     await ledger.wake(buyerB, now);
-    expect(await ledger.readFailing()).toEqual([
-      {
-        buyerId: buyerA,
-        since: now,
-        nextTryAt: now + hourMs,
-        isRefused: true,
-        isUndecided: false,
-        isEmpty: false,
-        readAt: 0,
-      },
-    ]);
+    const refused = { buyerId: buyerA, nextTryAt: now + hourMs, isRefused: true };
+    expect(await ledger.readFailing()).toEqual(failingSince(now, 1, refused).first);
   });
 
   it('is no longer refused once it was read, failed otherwise, or was retired', async () => {
