@@ -27,12 +27,6 @@ describe('a flood', () => {
     expect(planFlood(rule, 2, entries('a'))).toBeNull();
   });
 
-  it('shows as many as its rule says, and sets the others aside', () => {
-    const plan = planFlood(rule, 0, entries('a', 'b', 'c', 'd', 'e'));
-    expect(keysOf(plan?.shown)).toEqual(['a', 'b']);
-    expect(keysOf(plan?.rest)).toEqual(['c', 'd', 'e']);
-  });
-
   it('shows every hot signal, however many its rule shows, and fills up with the newest of the others', () => {
     const waiting = [
       entry('old', { firstSeenAt: 100 }),

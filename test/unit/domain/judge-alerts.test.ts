@@ -131,7 +131,6 @@ describe('what raises an alert', () => {
   it.each<[string, Over]>([
     ['polling-fails', { reading: { shownAt: start - hour, askedSince: start - hour / 2, askedTicks: 2 } }],
     ['polling-fails', { reading: { failing: failingSince(start - hour) } }],
-    ['polling-fails', { reading: { dueSince: start - 2 * hour } }],
     ['polling-fails', { reading: { bridges: [{ ...looked, lookedAt: start - hour }] } }],
     ['polling-stopped', { reading: { tickAt: start - hour } }],
     ['api-secret-rejected', { reading: { isTokenRejected: true, dueSince: start - 5 * hour } }],
@@ -156,7 +155,6 @@ describe('what raises an alert', () => {
 
   it.each<[string, Over]>([
     ['a failure that was noted', trouble({})],
-    ['a tick whose lists were not shown yet', { reading: { shownAt: start - hour, askedTicks: 1 } }],
     ['few calls with many 429s', { lastHour: { calls: 10, refused: 9 } }],
     ['a column that was seen', { hotColumns: [{ name: 'Match Score', seenAt: start + day - hour }] }],
     [
