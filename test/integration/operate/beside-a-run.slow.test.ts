@@ -103,24 +103,6 @@ describe('a running process', () => {
     await state.run(['invoke', 'compose-digests']);
     await sent;
   });
-
-  it('keeps its leases while a function is invoked on the same state', async () => {
-    const hold = Promise.withResolvers<void>();
-    bench.inbox.answer = () => ({ until: hold.promise });
-    await startRun();
-
-    const planned = await state.run(['invoke', 'plan-polls', '--dry-run']);
-    const delivered = await state.run(['invoke', 'deliver-digest']);
-    hold.resolve();
-
-    expect(planned.exitCode, planned.stderr).toBe(0);
-    expect(delivered.exitCode, delivered.stderr).toBe(0);
-    await expect
-      .poll(async () => (await state.run(['status'])).stdout, { timeout: 30_000 })
-      .toContain('all (webhook): nothing is pending\n');
-    const ids = bench.inbox.requests.slice(-1).map(({ headers }) => headers['webhook-id']);
-    expect(bench.inbox.requests.filter(({ headers }) => headers['webhook-id'] === ids[0])).toHaveLength(1);
-  });
 });
 
 it.each([
