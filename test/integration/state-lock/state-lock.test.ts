@@ -4,12 +4,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { joinState, openState } from '../../../machine/pipeline/open-state.ts';
-import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
+import { openState } from '../../../machine/pipeline/open-state.ts';
 import { isStateLocked, lockState } from '../../../machine/state-lock.ts';
-import { checkConfig } from '../../../shared/config/check-config.ts';
-import { claimDue, freezeOldest } from '../../support/ledger/digests.ts';
-import { leastConfig } from '../../unit/config/example-config.ts';
 
 const lockModule = new URL('../../../machine/state-lock.ts', import.meta.url).href;
 
@@ -87,25 +83,6 @@ describe('the lock of a state directory', () => {
     expect(() => lockState(missing)).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION', message: expect.stringContaining(missing) }),
     );
-  });
-
-  it('leaves a start the leases of functions by hand, which may have begun beside an earlier run', async () => {
-    const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
-    const earlier = openState(directory);
-    const byHand = joinState(directory);
-    await freezeOldest(byHand.ledger, pointer, Date.now());
-    await claimDue(byHand.ledger, pointer, Date.now());
-    earlier.close();
-
-    const run = await openPipeline({
-      config: checkConfig(leastConfig()),
-      state: openState(directory),
-      secrets: { get: async () => '' },
-      observe: () => undefined,
-    });
-    expect(await run.ledger.claimDigest(pointer, Date.now(), 90_000)).toBeNull();
-    await run.close();
-    byHand.close();
   });
 });
 
