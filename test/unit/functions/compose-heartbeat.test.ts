@@ -13,6 +13,7 @@ const day = 24 * hour;
 /** A Monday. */
 const eight = Date.parse('2026-11-23T08:00:00Z');
 const daily: Route = { ...immediateRoute, heartbeat: { cron: '0 8 * * ? *', timezone: 'UTC' } };
+const onFridays: Route = { ...daily, when: { cron: '0 9 ? * FRI *', timezone: 'UTC' } };
 const came = (at: number, over = {}) => exampleEntry(1, { firstSeenAt: at, ...over });
 
 /** A route that a sweep saw for the first time at half past eight on the day before. */
@@ -82,17 +83,13 @@ describe('a heartbeat', () => {
     const hot = await open();
     hot.add([came(eight - hour, { hot: true, releaseAt: eight + hour })]);
     expect(await hot.sweep(eight)).toEqual([]);
-    const when = { cron: '0 9 ? * FRI *', timezone: 'UTC' };
-    const weekly = await open({ ...daily, when });
+    const weekly = await open(onFridays);
     weekly.add([came(eight - hour)]);
     expect(await weekly.sweep(eight)).toMatchObject([{ nextAt: '2026-11-27T09:00:00.000Z' }]);
   });
 
   it('says what waits in a part of the outbox that its sweep did not read', async () => {
-    const { sweep, add, ledger } = await open(
-      { ...daily, when: { cron: '0 9 ? * FRI *', timezone: 'UTC' } },
-      1,
-    );
+    const { sweep, add, ledger } = await open(onFridays, 1);
     const thursday = { firstSeenAt: eight - 4 * day, enteredAt: eight - hour };
     const muted = Array.from({ length: 120 }, (_, number) => {
       return exampleEntry(number + 2, { ...thursday, buyerId: buyerB });
