@@ -460,17 +460,6 @@ describe.each([
   { what: 'column metadata', lane: 'columns', one: { operation: 'listColumnMetadata' } },
   { what: 'a Hotness order', lane: 'ranks', one: { lane: 'ranks' } },
 ] as const)('a call for $what', ({ lane, one }) => {
-  it('rejects no token by its 401: the operation may be denied alone', async () => {
-    const { clock, admitted, ask, report } = createWorld();
-    for (let call = 0; call < 20; call += 1) await report(401, { ...one, freshToken: true });
-
-    ask();
-    ask(one);
-    await clock.advance(second);
-
-    expect(admitted).toHaveLength(2);
-  });
-
   it('pauses its own lane when most of twenty fail, which is told as such, and probes for itself', async () => {
     const { clock, observed, admitted, refused, ask, report } = createWorld();
     for (let call = 0; call < 20; call += 1) await report(503, one);
