@@ -89,11 +89,14 @@ describe('what is overdue', () => {
     expect(await check()).toMatchObject({ overdueSeconds: 5 * 24 * 3600 });
   });
 
-  it('counts from the end of a mute', async () => {
+  it.each([
+    ['buyer', buyerA],
+    ['bridge', bridgeId],
+  ] as const)('counts from the end of a mute of its %s', async (kind, id) => {
     const mutedUntil = async (until: number) => {
       const bench = open();
       bench.enter('weekly', now - 6 * 24 * hour);
-      await bench.ledger.mute({ kind: 'buyer', id: buyerA, until, because: '' });
+      await bench.ledger.mute({ kind, id, until, because: '' });
       return (await bench.check()).overdueSeconds;
     };
     expect(await mutedUntil(now + hour)).toBe(0);
