@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: '1:13',
+    killedAt: '1:11',
     file: 'shared/ledger/digests/claim-digest.ts',
     from: "any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),",
     to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",
@@ -32,7 +32,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '4:277',
+    killedAt: '4:15',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',
@@ -53,7 +53,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: '1:13',
+    killedAt: '1:133',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'return Math.round(now + retryAfterMs + random() * spread);',
     to: 'return Math.round(now + random() * spread);',
@@ -81,7 +81,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'gone-route-stays-enabled',
-    killedAt: '1:11',
+    killedAt: '1:63',
     file: 'functions/deliver-digest/deliver-digest.ts',
     from: 'await ports.ledger.disableRoute(routeId, reason, now);',
     to: '',
@@ -102,7 +102,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: '1:1223',
+    killedAt: '1:11',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: '...(form === undefined ? {} : { form }),',
     to: '',
@@ -147,7 +147,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'batch-gives-back-what-it-handled',
-    killedAt: '1:0',
+    killedAt: '1:1',
     file: 'shared/runtime/invocation.ts',
     from: 'await work(JSON.parse(record.body), receives);',
     to: 'await work(JSON.parse(record.body), receives);\n      batchItemFailures.push({ itemIdentifier: record.messageId });',
