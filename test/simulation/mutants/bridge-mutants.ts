@@ -13,8 +13,8 @@ export const bridgeMutants: readonly Mutant[] = [
     name: 'newcomers-are-baseline',
     killedAt: '1:17',
     file: 'functions/poll-signals/poll-list.ts',
-    from: 'return newsSince !== null && (createdAt',
-    to: 'return newsSince === 0 && (createdAt',
+    from: 'const newcomerSince = await ports.ledger.readNewsSince(buyerId);',
+    to: 'const newcomerSince: number | null = null;',
   },
   {
     name: 'rows-are-created-when-they-say',
@@ -81,19 +81,5 @@ export const bridgeMutants: readonly Mutant[] = [
     file: 'shared/domain/polling/left-out.ts',
     from: 'exceptBridges?.has(bridgeId) === true',
     to: 'exceptBridges === null',
-  },
-  {
-    name: 'rows-find-out-after-a-pause',
-    killedAt: '1:2647',
-    file: 'shared/runtime/upstream-gate.ts',
-    from: "if (isUndecided || (failed && operation === 'listBridgeRows')) {",
-    to: 'if (isUndecided) {',
-    also: [
-      {
-        file: 'functions/plan-polls/probe-upstream.ts',
-        from: 'if (!(await ledger.isProbeDue(now))) return null;',
-        to: 'return null;',
-      },
-    ],
   },
 ];

@@ -55,7 +55,7 @@ export const eventMutants: readonly Mutant[] = [
     name: 'a-poll-forgets-who-was-named-meanwhile',
     killedAt: '1:199',
     file: 'shared/ledger/polling/buyers.ts',
-    from: "const mayBeWoken = state === 'LIVE' && dueAt !== null;",
-    to: "const mayBeWoken = state !== 'LIVE' && dueAt !== null;",
+    from: 'const mayBeWoken = lastCompleteAt !== null && dueAt !== null;',
+    to: 'const mayBeWoken = lastCompleteAt === null && dueAt !== null;',
   },
 ];

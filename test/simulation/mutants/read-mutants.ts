@@ -20,8 +20,8 @@ export const readMutants: readonly Mutant[] = [
     name: 'complete-up-to-the-end-of-the-scan',
     killedAt: '1:999',
     file: 'functions/poll-signals/poll-list.ts',
-    from: 'completionOf(ports, buyer, scan, { startedAt, name })',
-    to: 'completionOf(ports, buyer, scan, { startedAt: ports.clock.now(), name })',
+    from: 'completionOf(ports, buyer, scan, { startedAt, name, service })',
+    to: 'completionOf(ports, buyer, scan, { startedAt: ports.clock.now(), name, service })',
   },
   {
     name: 'window-without-its-margin',
