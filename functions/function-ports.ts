@@ -44,6 +44,8 @@ export interface FunctionPorts {
   readonly entriesAtOnce?: number | undefined;
   /** Of how many it chooses those that come first in a digest. @default five times as many */
   readonly entriesAhead?: number | undefined;
+  /** Whether ticks come by themselves; false for a run that ends. @default true */
+  readonly isLasting?: boolean | undefined;
   /** How many pages of an outbox a sweep reads to find out whether its route is due. @default 10 */
   readonly pagesAtOnce?: number | undefined;
 }

@@ -19,7 +19,7 @@ export const neverRan: VisitLedger = (work) => work(null);
 export function checkNames(config: ReadConfig, known: KnownColumns, visit: VisitLedger): Check {
   return {
     name: 'names',
-    needs: ['the API'],
+    needs: [],
     async run() {
       const columns = [...known.values()].flat();
       const unread = { bridge: null, buyer: null, column: columns.length > 0 ? columns : null };

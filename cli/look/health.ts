@@ -139,15 +139,14 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
     );
   // What is told of a route has its own fix.
   for (const { name, heading, route, since, figures } of health.alarms.raised) {
-    if (route !== null || name === 'name-not-found' || (isOfReading(name) && health.unproven.length > 0))
-      continue;
+    if (route !== null || name === 'name-not-found' || isOfReading(name)) continue;
     const what = `${heading}, since ${tellTime(Date.parse(since))} (${figures})`;
     needs.push(`${what}: docs/runbook.md says what to look at under "${heading}"`);
   }
   return needs;
 }
 
-/** What is unproven says the same at once. */
+/** The judgement of the reading says the same at once, and when it is over. */
 function isOfReading(name: string): boolean {
   return name === 'polling-fails' || name === 'polling-stopped' || name === 'api-secret-rejected';
 }

@@ -96,7 +96,9 @@ function indent(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`);
 }
 
-function tellWell({ proven, lastTickAt }: Health): string {
+function tellWell({ proven, lastTickAt, buyersFailing, buyersKnown }: Health): string {
+  if (2 * buyersFailing > buyersKnown)
+    return `At the last try, the lists of ${buyersFailing} of ${counted(buyersKnown, 'buyer')} could not be read. They are asked again.`;
   if (proven !== null) return `All is well: ${proven} · nothing waits longer than its rules say`;
   return lastTickAt === null
     ? 'Nothing has run here yet.'

@@ -9,7 +9,7 @@ import type { FunctionPorts } from '../function-ports.ts';
 export type HandlerPorts = Pick<
   FunctionPorts,
   | ('config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'publishAlarm')
-  | ('entriesAtOnce' | 'entriesAhead' | 'pagesAtOnce')
+  | ('entriesAtOnce' | 'entriesAhead' | 'pagesAtOnce' | 'isLasting')
 >;
 
 export interface ComposePorts extends HandlerPorts {

@@ -67,13 +67,13 @@ export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: L
   try {
     const mark = { ...before, lookedAt, unsortedAt: null, failingSince: null };
     const look = await read(ports, mark, before, limits);
-    return look ?? unsorted({ ...before, unsortedAt: lookedAt });
+    return look ?? unsorted({ ...before, unsortedAt: lookedAt, failingSince: null });
   } catch (failure) {
     const verdict = judgeFailure(failure);
     if (verdict === null) throw failure;
     // After a look that ended, the service has the sort: the refusal may pass.
     if (verdict === 'refused' && before.lookedAt === null)
-      return unsorted({ ...before, unsortedAt: lookedAt });
+      return unsorted({ ...before, unsortedAt: lookedAt, failingSince: null });
     const mark = { ...before, failingSince: before.failingSince ?? lookedAt };
     if (isLastingFailure(mark, lookedAt)) return unsorted({ ...mark, unsortedAt: lookedAt });
     return { ...nobody, problem: 'failed', failure, mark };

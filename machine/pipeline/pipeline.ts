@@ -20,6 +20,8 @@ export interface PipelineOptions {
   readonly observe: Observe;
   /** Queues whose messages stay where they are: the run itself does what they ask for. @default none */
   readonly idle?: readonly QueueName[];
+  /** See `FunctionPorts`. */
+  readonly isLasting?: boolean;
 }
 
 export type Pipeline = Awaited<ReturnType<typeof openParts>>;

@@ -8,7 +8,10 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
 
 /** A run that ends composes each route once, when all summaries are there, and not for each hot signal. */
-export const queuesOfRunOnce = { idle: ['compose'] } as const satisfies Pick<PipelineOptions, 'idle'>;
+export const queuesOfRunOnce = {
+  idle: ['compose'],
+  isLasting: false,
+} as const satisfies Partial<PipelineOptions>;
 
 export interface OnceOptions {
   /** Only what a tick of the schedules would do: retries and pauses keep their times. */

@@ -37,7 +37,7 @@ export async function gatherFacts(
   ]);
   return {
     ...{ now, lastHour, reading, troubles, hotColumns, routes, removed },
-    rhythm: rhythmOf(config.watch, true),
+    rhythm: rhythmOf(config.watch, ports.isLasting ?? true),
     // Reads an item for each buyer where a match names one: once an hour.
     misspelt: isNewHour ? findUnseenNames(config, await readSeenNames(ledger, config)).notFound : null,
     quietAfterMs: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter),

@@ -43,7 +43,7 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
     const since =
       facts.shownAt === 0 ? `yet, asked since ${tellTime(awaySince)}` : `since ${tellTime(facts.shownAt)}`;
     const text = `the service has shown no list ${since}${why}`;
-    return [{ part: 'service', since: awaySince, count: null, text }];
+    return [{ part: 'service', since: facts.shownAt || awaySince, count: null, text }];
   }
   return [...judgeBridges(facts, rhythm, at), ...judgeBuyers(facts, rhythm, at, now)];
 }
@@ -77,7 +77,7 @@ function judgeBridges(
   const provenAt = ({ lookedAt, readAt, failingSince, isUnsorted }: BridgeProof): number =>
     Math.max(lookedAt ?? failingSince ?? (isUnsorted ? since : at), readAt ?? 0);
   const late = bridges.filter((bridge) => {
-    if (!isLasting && bridge.failingSince !== null) return true;
+    if (!isLasting && bridge.failingSince !== null && !bridge.isUnsorted) return true;
     const lasts = bridge.isUnsorted ? 2 * hourMs : 2 * everyMs + 5 * minuteMs;
     return at - provenAt(bridge) > lasts;
   });

@@ -90,9 +90,9 @@ export function withNewest(
   return newestRowAt === mark.newestRowAt ? mark : { ...mark, newestRowAt, newestSeenAt: now };
 }
 
-/** A bridge is tried again after a day: the service may sort rows by then. */
-export function isUnsorted({ unsortedAt }: BridgeMark, now: number): boolean {
-  return unsortedAt !== null && now - unsortedAt < dayMs;
+/** A bridge is tried again after a day: the service may sort rows by then. One whose looks failed is tried each hour. */
+export function isUnsorted({ unsortedAt, failingSince }: BridgeMark, now: number): boolean {
+  return unsortedAt !== null && now - unsortedAt < (failingSince === null ? dayMs : 60 * minuteMs);
 }
 
 /** A failure is lasting if every look has failed for an hour. */

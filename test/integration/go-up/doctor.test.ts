@@ -34,7 +34,7 @@ describe('before a stage goes up', () => {
       'missing secret DIGEST_SIGNING_SECRET: is not in signalpost/dev/destinations (needed by route crm). Fix: npm run -s signalpost -- secrets set DIGEST_SIGNING_SECRET --config config.json --stage dev',
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped the clock: needs the API',
-      'skipped names: needs the API',
+      'ok names: nothing that was read contradicts the config',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
       'ok reading: nothing has run here yet',
       '2 of 13 checks failed. Fix them, then run this again.',

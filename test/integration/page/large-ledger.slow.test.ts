@@ -62,15 +62,15 @@ it('a column that no bridge has is looked for once in a while only: that reads t
   expect(await read()).toContainEqual(
     expect.objectContaining({ text: expect.stringContaining('Match Score') }),
   );
-  expect(opened.takeRequests().reads).toBeLessThan(44);
+  expect(opened.takeRequests().reads).toBeLessThan(53);
   await page.close();
 });
 
 it.each([
-  ['now', 'now', 46],
+  ['now', 'now', 55],
   ['digests', 'digests', 1],
   ['digests by words that most lack', 'digests?text=9999', 8],
-  ['buyers', 'buyers', 14],
+  ['buyers', 'buyers', 15],
   ['a buyer', `buyers/${buyerIdOf(7)}`, 11],
   ['a preview', 'preview/sales', 46],
   ['upstream', 'upstream', 3],

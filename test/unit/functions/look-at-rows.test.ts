@@ -166,7 +166,7 @@ describe('a look that fails', () => {
     ['403', status(403)],
     ['404', status(404)],
     ['401', status(401)],
-  ])('by %s holds for its tick alone, and for an hour is remembered for a day', async (_, error) => {
+  ])('by %s holds for its tick alone, and for an hour is remembered for another', async (_, error) => {
     const { named, problem, mark, failure } = await look(lately, [error]);
     expect([named, problem, failure]).toEqual([new Set(), 'failed', error]);
     expect(mark).toEqual({ ...lately, failingSince: now });
@@ -177,6 +177,8 @@ describe('a look that fails', () => {
     expect(soon).toMatchObject({ problem: 'failed', mark: { unsortedAt: null } });
     const lasting = await look({ ...lately, failingSince: now - 60 * minuteMs }, [error]);
     expect(lasting).toMatchObject({ problem: 'unsorted', mark: { unsortedAt: now } });
+    const later = await look({ ...lasting.mark, unsortedAt: now - 60 * minuteMs }, pages([1]));
+    expect(later).toMatchObject({ problem: null, mark: { unsortedAt: null, failingSince: null } });
   });
 
   it.each([
@@ -187,6 +189,9 @@ describe('a look that fails', () => {
   ])('by %i at a bridge that no look has read leaves it %s', async (code, kind, over) => {
     const { problem, mark } = await look(never, [status(code)]);
     expect([problem, mark]).toEqual([kind, { ...never, ...over }]);
+    // An answer about the sort is no failure that lasts.
+    const { mark: known } = await look({ ...never, failingSince: now - minuteMs }, [status(code)]);
+    expect(known.failingSince).toBe(kind === 'unsorted' ? null : now - minuteMs);
   });
 
   it.each([

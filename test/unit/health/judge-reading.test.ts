@@ -162,7 +162,7 @@ it.each<[string, Partial<ReadingFacts>, object]>([
   ['all', {}, { buyers: 120, unread: 0, readSince: ago(6 * hour), awaySince: null }],
   ['all but a half', failing(ago(hour), 60), { unread: 60, awaySince: null }],
   ['less than a half', failing(ago(hour), 61), { unread: 61, awaySince: ago(hour) }],
-  ['none, while the service is away', unshown(2), { unread: 0, awaySince: ago(20 * minute) }],
+  ['none, while the service is away', unshown(2), { unread: 0, awaySince: ago(hour) }],
   [
     'none, while the token is rejected',
     { isTokenRejected: true, shownAt: ago(hour), ...failing(ago(90 * 24 * hour)) },
