@@ -4,16 +4,20 @@ import type { FunctionPorts } from './function-ports.ts';
 
 /**
  * Asks for one list after the other until one is shown: before the service is blamed, or the token. Only what the last
- * one is answered speaks for all: any other may fail alone. Also returns the last failure.
+ * one is answered speaks for all: any other may fail alone. So may the only one that is known, and while calls are
+ * paused, no row shows others. Also returns the last failure.
  */
 export async function askControl(
-  { api, ledger, clock }: Pick<FunctionPorts, 'api' | 'ledger' | 'clock'>,
+  { api, ledger, clock, config }: Pick<FunctionPorts, 'api' | 'ledger' | 'clock' | 'config'>,
   buyerIds: readonly string[],
   deadline: number,
 ) {
+  const mayKnowOthers = config.watch.bridges.length > 0;
   let failure: { readonly about: string; readonly problem: string } | null = null;
   for (const [index, buyerId] of buyerIds.entries()) {
-    const blames = index === buyerIds.length - 1 ? 'all' : 'nothing';
+    const isLast = index === buyerIds.length - 1;
+    const alone = mayKnowOthers ? 'nothing' : 'token';
+    const blames = !isLast ? 'nothing' : index > 0 ? 'all' : alone;
     try {
       const page = await api.listBuyerSignals(
         { buyerId, pageSize: 1, relativeDatePeriodFrom: 'LastThreeMonths' },

@@ -49,7 +49,8 @@ export async function failPoll(
       deniedAt: buyer.deniedAt ?? now,
       ...(isEmptied ? { emptySince: buyer.emptySince ?? now } : {}),
     };
-    return ledger.postponeDenied(buyer, afterFailure(buyer, now), denial);
+    const next = buyer.refusals > 0 ? afterRefusal(buyer, now, false) : afterFailure(buyer, now);
+    return ledger.postponeDenied(buyer, next, denial);
   }
   // A person asked for this try: it does not extend the rest.
   const longer = isResting(buyer, now) ? null : afterRefusal(buyer, now);

@@ -42,7 +42,7 @@ export function openPoll(
       const isAlone = lists.shownBuyer === null || (deniedAt !== null && lists.shownAt < deniedAt);
       const candidates =
         others.length === 0 && isAlone ? [buyerId] : [...new Set(others)].slice(0, mostAsked);
-      asked ??= askControl({ api, ledger, clock }, candidates, deadline);
+      asked ??= askControl(ports, candidates, deadline);
       await asked;
     },
   };

@@ -66,10 +66,10 @@ export interface CallOptions {
   /** Which calls it shares a limiter and a breaker with. Default: those of its operation. */
   readonly lane?: Lane | undefined;
   /**
-   * What a failure says of the service: `all`, it is away or the token is rejected; `nothing`, for a list that is known to
-   * fail. Default: it counts among the calls of its operation.
+   * What a failure says of the service: `all`, it is away or the token is rejected; `token`, only the latter; `nothing`, for
+   * a list that is known to fail. Default: it counts among the calls of its operation.
    */
-  readonly blames?: 'all' | 'nothing' | undefined;
+  readonly blames?: 'all' | 'token' | 'nothing' | undefined;
 }
 
 export interface RowPagesOptions extends CallOptions {

@@ -205,8 +205,9 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
       }
       const failed = isServiceFailure(status);
       // Only the control list speaks for all: a 401 or 403 may be about one buyer, and a buyer or a bridge can fail alone.
-      if (status === 401 && blames === 'all' && freshToken) return pause('rejected', isProbe);
-      const saysNothing = blames === 'nothing' || operation === 'listBridgeRows';
+      const isOfToken = blames === 'all' || blames === 'token';
+      if (status === 401 && isOfToken && freshToken) return pause('rejected', isProbe);
+      const saysNothing = blames === 'nothing' || blames === 'token' || operation === 'listBridgeRows';
       if (status === 401 || forEvents === true || (failed && saysNothing))
         return isProbe ? ledger.passProbeOn(lane) : undefined;
       if (!failed) moments.noteAnswered(began.perSecond);
@@ -218,7 +219,7 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
     async end({ operation, status, blames }: Parameters<RequestGate['end']>[0]): Promise<void> {
       if (forEvents === true || status === 401 || status === 429 || operation === 'listBridgeRows') return;
       const failed = isServiceFailure(status);
-      if (failed && blames === 'nothing') return;
+      if (failed && (blames === 'nothing' || blames === 'token')) return;
       const isFailing = window.add({ at: clock.now(), failed });
       if (isFailing || (failed && blames === 'all')) await pause('failing', false);
     },

@@ -76,11 +76,12 @@ export function afterFailure(
   return { failingSince: since, dueAt: failingMs < hourMs ? now : now + laterMs, refusals: 0 };
 }
 
-export function afterRefusal(before: PollTimes, now: number): Postponed {
-  const { refusals } = before;
-  const since = refusals === 0 ? now : before.failingSince;
-  const rest = restsMs[Math.min(refusals, restsMs.length - 1)] as number;
-  return { failingSince: since ?? now, dueAt: now + rest, refusals: refusals + 1 };
+/** `isConcluded`: the service showed others since the last refusal, so that the rest gets longer. */
+export function afterRefusal(before: PollTimes, now: number, isConcluded = true): Postponed {
+  const refusals = before.refusals + Number(isConcluded);
+  const since = before.refusals === 0 ? now : before.failingSince;
+  const rest = restsMs[Math.min(refusals, restsMs.length) - 1] as number;
+  return { failingSince: since ?? now, dueAt: now + rest, refusals };
 }
 
 /** A refusal lasts until a person changes something: it is told at first, and then about once a day. */

@@ -27,17 +27,21 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   // A list that is refused after its first page was partly shown, so its buyer does not rest yet.
   const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
   // A reading of awaited values neither ends a rest nor begins one.
+  // A tick asks for it as for any list that may tell whether the service shows one.
+  if (instance.name === 'plan-polls') return;
   if (!isTry || !isJudged(world, buyerId) || readsValues(instance)) return;
   // A crash may yet keep it from storing the refusal.
   if (instance.beganAt < peaceAfter(world.plan.ticks)) return;
   const tries = refusals.tries.get(buyerId) ?? [];
   const last = tries.at(-1);
   if (last !== undefined && now - last < oneTry) return;
-  const rest = (rests[Math.min(tries.length, rests.length) - 1] ?? 0) - slackOf(world);
+  // The first denials conclude nothing.
+  const rest = (rests[Math.min(tries.length - 2, rests.length) - 1] ?? 0) - slackOf(world);
   // What is shown after an outage ends every rest.
   const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - (last ?? 0)));
-  // Where no other list was shown since then, nothing tells that it is refused alone.
-  const isAlone = last !== undefined && (oracle.memory.shownAt ?? 0) < last;
+  // Where no other list was shown since then, nothing tells that it is refused alone; one that is shown right behind a
+  // denial counts for the next.
+  const isAlone = last !== undefined && ((oracle.memory.shownAt ?? 0) < last || tries.length < 3);
   const isRested = last === undefined || now - last >= rest || wasOut || isAlone;
   refusals.tries.set(buyerId, [...tries, now]);
   if (isRested) return;
