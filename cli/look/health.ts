@@ -57,7 +57,10 @@ export async function readHealth(
   const first = reading.failing.first.filter(({ buyerId }) => buyers.has(buyerId));
   const count = reading.failing.count - reading.failing.first.length + first.length;
   const facts = { ...reading, buyers: buyers.size, failing: { count, first } };
-  const unproven = [...judgeReading(facts, rhythm, now), ...judgeSweeps(alerts.judgedAt, rhythm, now)];
+  const unproven = [
+    ...judgeReading(facts, rhythm, now),
+    ...judgeSweeps(alerts.judgedAt ?? (news.tickAt && news.since), rhythm, now),
+  ];
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
   return {

@@ -4,7 +4,7 @@ import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
-import { hour, minute } from '../plan/plan.ts';
+import { hour, minute, peaceAfter } from '../plan/plan.ts';
 import { configAt } from '../world/create-process.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
@@ -38,10 +38,11 @@ export function checkHeartbeat(world: World, digest: Item, commit: readonly Tabl
 }
 
 /** I29: who has asked for lists in vain, tick after tick, knows nothing of news. */
-function checkNews({ oracle, scheduler }: World, { sk, text }: Item): void {
-  const inVain = oracle.memory.askedInVain.filter((at) => at < scheduler.now() - 5 * minute);
-  // Crashes may lose what a tick or two have noted.
-  if (inVain.length > 4 && /Nothing new (so far|since)/.test(String(text)))
+function checkNews({ oracle, plan, scheduler }: World, { sk, text }: Item): void {
+  // Before, crashes may lose what a tick has noted.
+  const from = peaceAfter(plan.ticks);
+  const inVain = oracle.memory.askedInVain.filter((at) => at > from && at < scheduler.now() - 5 * minute);
+  if (inVain.length > 2 && /Nothing new (so far|since)/.test(String(text)))
     oracle.violate('I29', `${sk} says that nothing is new, and no list was shown at ${inVain.length} ticks`);
 }
 
