@@ -11,7 +11,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomers-are-baseline',
-    killedAt: '1:17',
+    killedAt: '1:37',
     file: 'functions/poll-signals/poll-list.ts',
     from: 'const newcomerSince = await ports.ledger.readNewsSince(buyerId);',
     to: 'const newcomerSince: number | null = null;',

@@ -18,7 +18,7 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'an-event-begins-a-baseline',
-    killedAt: '1:39',
+    killedAt: '1:67',
     file: 'functions/plan-polls/follow-events.ts',
     from: "state === 'LIVE' && failingSince",
     to: "state !== 'GONE' as never && failingSince",

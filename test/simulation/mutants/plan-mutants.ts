@@ -47,14 +47,14 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'limiter-without-a-version',
-    killedAt: '1:193',
+    killedAt: '1:145',
     file: 'shared/ledger/upstream/upstream-item.ts',
     from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
     to: '',
   },
   {
     name: 'marks-saved-before-the-send',
-    killedAt: '1:1333',
+    killedAt: '1:5717',
     among: { coincidence: 'missed news' },
     file: 'functions/plan-polls/plan-polls.ts',
     from: "  await ports.queue('poll').send(messages);",

@@ -11,7 +11,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'a-list-is-known-by-its-length',
-    killedAt: '1:1',
+    killedAt: '1:25',
     file: 'shared/ledger/polling/buyers.ts',
     from: 'JSON.stringify([period, totalItems, pages.flat()])',
     to: 'JSON.stringify([period, totalItems])',
@@ -25,7 +25,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'window-without-its-margin',
-    killedAt: '3:77',
+    killedAt: '3:97',
     file: 'shared/domain/polling/window.ts',
     from: "smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths')",
     to: "smallestCovering(now - lastCompleteAt, 'LastThreeMonths')",
@@ -68,7 +68,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'first-scan-does-not-look-again',
-    killedAt: '1:1321',
+    killedAt: '1:671',
     among: { coincidence: 'overtaken first scan' },
     file: 'functions/poll-signals/record-new.ts',
     from: 'if (!baseline || !firstTime) return baseline;',
