@@ -42,7 +42,7 @@ const pipelineGrants = {
   ComposeDigestsRole: [
     'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#*',
     'dynamodb DeleteItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* R#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike A#* B#* C#* O#* P#* R#* U#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike A#* B#* BR#* C#* O#* P#* R#* U#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* P#* R#*',
     'dynamodb Query on Ledger/index/due',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike A#* H#* O#* R#*',

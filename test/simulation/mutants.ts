@@ -40,23 +40,16 @@ const unkilled: ReadonlySet<string> = new Set([
   'a-click-is-written-over',
   'a-denial-concludes-at-once',
   'a-freeze-does-not-ask-for-the-route',
-  'a-judgement-overwrites-another',
   'a-poll-forgets-who-was-named-meanwhile',
   'a-route-that-was-disabled-since-is-not-judged',
-  'an-answer-to-an-earlier-question-counts',
   'an-event-has-anybody-polled',
-  'an-event-moves-the-mark',
   'an-event-probes-after-a-pause',
-  'an-old-click-mutes-again',
   'believes-a-time-far-ahead',
-  'kept-digests-are-looked-at-by-nobody',
-  'looks-back-too-little',
   'newcomer-by-an-old-roster',
   'newcomer-noted-after-it-is-known',
   'settle-without-fence',
   'takes-a-404-for-a-failure',
   'what-was-not-looked-up-is-untouched',
-  'whoever-draws-does-not-look-again',
 ]);
 
 const known = byFile.map((file) => file.filter(({ name }) => !unkilled.has(name)));

@@ -109,7 +109,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'kept-digests-are-looked-at-by-nobody',
-    killedAt: '1:475',
+    killedAt: '1:149',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: 'const due = dueAttributes(key, settlement.lookAgainAt);',
     to: 'const due = {};',

@@ -39,7 +39,7 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'an-event-moves-the-mark',
-    killedAt: '1:17',
+    killedAt: '1:159',
     file: 'functions/plan-polls/follow-events.ts',
     from: 'return (await lookAtRows(ports, mark, { deadline, mostPages: 1 })).named;',
     to: 'const look = await lookAtRows(ports, mark, { deadline, mostPages: 1 });\n  await ledger.savePolled({ marks: [look.mark] });\n  return look.named;',

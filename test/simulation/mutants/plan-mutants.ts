@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const planMutants: readonly Mutant[] = [
   {
     name: 'looks-back-too-little',
-    killedAt: '1:115',
+    killedAt: '1:139',
     file: 'shared/domain/polling/poll-plan.ts',
     from: 'return newestRowAt + (at - newestSeenAt) - lagMs;',
     to: 'return newestRowAt + (at - newestSeenAt) + lagMs;',

@@ -322,7 +322,7 @@ describe('a list that is denied', () => {
   });
 
   it.each([
-    ['its own, if no other is known', [buyerA], [`${buyerA} all`]],
+    ['its own, if no other is known', [buyerA], [`${buyerA} token`]],
     ['the others of its message', [buyerA, buyerB, 'c'], [`${buyerB} nothing`, 'c all']],
   ])(
     'by a 401 asks once for lists that say whether the token is rejected: %s',
@@ -347,7 +347,7 @@ describe('a list that is denied', () => {
     await bench.poll();
     expect(asked).toEqual([]);
     await bench.poll();
-    expect(asked).toEqual([`${buyerA} all`]);
+    expect(asked).toEqual([`${buyerA} token`]);
   });
 
   it('by a 404 again once others are shown is empty, and shows its signals later', async () => {
