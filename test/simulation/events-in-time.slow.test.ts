@@ -16,7 +16,12 @@ function planOf(seed: number, tells: (row: Plan['rows'][number]) => readonly Eve
   const plan = withoutTrouble(makePlan(seed, 'plain'));
   const arrivesAt = plan.start + 5 * minute;
   const rows = replaceRows(dice, plan, [plan.start - 90 * minute, arrivesAt]).rows;
-  const told = { ...(rows[1] as Plan['rows'][number]), score: 95, rowLagMs: 0, signalDate: arrivesAt };
+  // Its buyer had a signal before: an event is no reason to judge a first list.
+  const { buyerId } = rows[0] as Plan['rows'][number];
+  const told = {
+    ...(rows[1] as Plan['rows'][number]),
+    ...{ buyerId, score: 95, rowLagMs: 0, signalDate: arrivesAt },
+  };
   const [first] = plan.configs as [Plan['configs'][number]];
   const url = 'https://hooks.example/route-0';
   const to = { type: 'webhook', url, signingSecret: { secret: 'SIGNING' } } as const;
