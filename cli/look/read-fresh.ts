@@ -31,8 +31,9 @@ export async function readFresh(
   const slow = { ...config, api: { ...config.api, callsPerSecond } };
   const observe = (observation: Observation): void => {
     const { kind } = observation;
-    if (kind !== 'plan-failed' && kind !== 'poll-failed') return;
-    process.exitCode = 1;
+    if (kind !== 'plan-failed' && kind !== 'poll-failed' && kind !== 'poll-undecided') return;
+    // A service may answer 404 for a buyer without signals.
+    if (kind !== 'poll-undecided' || !observation.problem.includes('answered 404')) process.exitCode = 1;
     const what = kind === 'plan-failed' ? `bridge ${observation.bridgeId}` : `buyer ${observation.buyerId}`;
     tell(`${what}: ${observation.problem}`);
   };
