@@ -38,7 +38,7 @@ export function openPoll(
     async askOthers({ buyerId, deniedAt }, deadline) {
       const lists = await ledger.readUpstream('lists');
       const others = [lists.shownBuyer ?? [], buyerIds].flat().filter((other) => other !== buyerId);
-      // Where no other list is known, only that it is rejected again says so.
+      // Its own second rejection says so only where no other list is known.
       const isAlone = lists.shownBuyer === null || (deniedAt !== null && lists.shownAt < deniedAt);
       const candidates =
         others.length === 0 && isAlone ? [buyerId] : [...new Set(others)].slice(0, mostAsked);

@@ -11,7 +11,7 @@ import { type ScanRequest, type ScanResult, scanList, tellShortfall } from './sc
 
 /** After this long, an incomplete baseline takes in no more new signals. */
 const longestBaselineMs = 3_600_000;
-/** For so long, each tick asks for a list that is newly empty. */
+/** A list that is newly empty is asked for at each tick for so long. */
 const provingMs = 3_600_000;
 
 interface Scan {

@@ -55,7 +55,7 @@ export function judgeSweeps(judgedAt: number | null, { isLasting }: Rhythm, now:
   return [{ part: 'sweeps', since: judgedAt, count: null, text }];
 }
 
-/** For a day it is told that each list was answered 404; then the service may have no signal of any watched buyer. */
+/** A service that has answered each list with 404 for a day may have no signal of any watched buyer. */
 function isEmptyService({ shownAt, since, failing }: ReadingFacts, at: number): boolean {
   const isEmpty = failing.count > 0 && failing.first.every((buyer) => buyer.isEmpty);
   return isEmpty && shownAt === 0 && at - since >= 24 * hourMs;

@@ -56,7 +56,7 @@ describe('a run in trouble', () => {
     expect(result.exitCode).toBe(1);
     expect(JSON.parse(result.stdout).failures).toEqual([
       expect.stringMatching(
-        /^(no buyer polled|buyer .+): .*no complete answer came \(ECONNREFUSED\) from http:.+; check/,
+        /^buyer .+: listBuyerSignals: no complete answer came \(ECONNREFUSED\) from http:.+; check/,
       ),
     ]);
     expectCivil(result);
