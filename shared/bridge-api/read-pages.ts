@@ -78,7 +78,9 @@ export async function* readPages<Item>({
     for (const id of idsOf(page, idOf)) seen.add(id);
     const isIdle = seen.size === seenBefore;
     idleInARow = isIdle ? idleInARow + 1 : 0;
-    const isBehind = counted === null ? countItems(page) === 0 && shown >= page.totalItems : isIdle;
+    // The list may have grown since: a page that counts others after itself is not behind the end.
+    const isEnd = counted === null ? shown >= page.totalItems : pageNumber >= lastPageOf(page);
+    const isBehind = isEnd && (counted === null ? countItems(page) === 0 : isIdle);
     if (isLastPage(page) || isBehind || idleInARow >= mostIdleInARow) return;
     counted = pageNumber >= lastPageOf(page) ? page : null;
     const room = Math.floor(mostSizeAtOnce / (page.size ?? mostSizeAtOnce));

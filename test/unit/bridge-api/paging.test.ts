@@ -69,14 +69,16 @@ describe('paging', () => {
   });
 
   it('reads on behind an empty page while items are missing', async () => {
-    const page = (pageNumber: number, rows: unknown[], totalPages = 3) => ({
-      json: pageOf(rows, { pageNumber, pageSize: 1, totalItems: 2, totalPages }),
+    const page = (pageNumber: number, rows: unknown[], totalPages = 3, totalItems = 2) => ({
+      json: pageOf(rows, { pageNumber, pageSize: 1, totalItems, totalPages }),
     });
     const row = [{ rowId }];
     const filled = createFakeService([page(1, row), page(2, []), page(3, row)]);
+    const grown = createFakeService([page(1, row, 1, 1), page(2, []), page(3, row)]);
     const short = createFakeService([page(1, []), page(2, row, 2)]);
 
     expect(await numbersOf(filled.api.bridgeRowPages({ bridgeId }))).toEqual([1, 2, 3]);
+    expect(await numbersOf(grown.api.bridgeRowPages({ bridgeId }))).toEqual([1, 2, 3]);
     expect(await numbersOf(short.api.bridgeRowPages({ bridgeId }))).toEqual([1, 2]);
   });
 
