@@ -37,7 +37,8 @@ export async function pollList(
   const service = isDoubted ? await ports.ledger.readUpstream('lists') : null;
   const startedAt = ports.clock.now();
   const before = { ...recorder.counts };
-  const period = listingPeriod(buyer.lastCompleteAt, startedAt);
+  // What came while its list was empty may be as old as that.
+  const period = listingPeriod(buyer.lastCompleteAt ?? buyer.emptySince, startedAt);
   const isFirst = buyer.state === 'BASELINING';
   const openWriter = isFirst ? openBaseline : openNews;
   const { onItems, split } = await openWriter(ports, recorder, buyer, { period, startedAt, deadline });
@@ -125,7 +126,11 @@ function completionOf(
     buyer.state === 'BASELINING' &&
     startedAt - (buyer.emptySince ?? startedAt) < provingMs;
   return {
-    ...{ startedAt, servedAt, notFound, shown: { name, listed }, firstRun: settings.firstRunNow },
+    startedAt,
+    servedAt,
+    notFound,
+    shown: { name, listed },
+    firstRun: settings.firstRunNow,
     // An inconsistent list may only lag: the next scan must not stop at an unchanged first page.
     listing: misfit === undefined ? listing : null,
     dueAt:

@@ -423,6 +423,14 @@ describe('a list that is denied', () => {
       expect(routed()).toEqual([1]);
       expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', deniedAt: null });
     });
+
+    it('and is read again after a long pause: its list reaches back to when it was found empty', async () => {
+      const { poll, time, lists } = openPolling((_, before) => (before < 1 ? denied(404) : pagesOf([])));
+      await poll();
+      time.now += 100 * 24 * hourMs;
+      await poll();
+      expect(lists).toEqual(['Date LastThreeMonths', 'Date LastSixMonths']);
+    });
   });
 });
 
