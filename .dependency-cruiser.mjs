@@ -134,7 +134,7 @@ const forbidden = [
     comment:
       'The machine runs without a command line. Both use the same words, and the page shows what status reads.',
     from: { path: '^machine/' },
-    to: { path: '^cli/', pathNot: '^cli/(words/|look/(health|route-status|tell-columns)\\.ts$)' },
+    to: { path: '^cli/', pathNot: '^cli/(words/|look/(health|route-status)\\.ts$)' },
   },
   {
     name: 'preview-imports-only-what-composes',

@@ -17,7 +17,7 @@ import {
   reportRoute,
   sortDigests,
 } from './route-status.ts';
-import { tellAwaited, tellUnsent } from './tell-columns.ts';
+import { tellAwaited, tellUnsent } from './tell-unsent.ts';
 
 type StatusOptions = PlaceOptions & { readonly tick?: boolean; readonly hot?: boolean };
 

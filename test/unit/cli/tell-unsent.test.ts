@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellAwaited } from '../../../cli/look/tell-columns.ts';
+import { tellAwaited } from '../../../cli/look/tell-unsent.ts';
 
 it.each([
   [{ signals: 0, columns: [], until: null }, null],
