@@ -39,9 +39,8 @@ export async function readHealth(
   now: number,
   findNames = findUnseen,
 ) {
-  const [news, reading, upstream, summaries, awaited, buyers, alerts, queues, unseenNames, lastDay] =
+  const [reading, upstream, summaries, awaited, buyers, alerts, queues, unseenNames, lastDay] =
     await Promise.all([
-      ledger.readNews(now),
       ledger.readProof(config.watch, now),
       ledger.readUpstream('lists'),
       ledger.readUpstream('summaries'),
@@ -59,7 +58,7 @@ export async function readHealth(
   const facts = { ...reading, buyers: buyers.size, failing: { count, first } };
   const unproven = [
     ...judgeReading(facts, rhythm, now),
-    ...judgeSweeps(alerts.judgedAt ?? (news.tickAt && news.since), rhythm, now),
+    ...judgeSweeps(alerts.judgedAt ?? (reading.tickAt && reading.since), rhythm, now),
   ];
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
@@ -67,8 +66,8 @@ export async function readHealth(
     stage: stage?.name ?? null,
     at: isoTime(now),
     running: stage === null ? isRunning : null,
-    lastTickAt: isoOrNull(news.tickAt),
-    lastNewSignalAt: isoOrNull(news.lastNewAt),
+    lastTickAt: isoOrNull(reading.tickAt),
+    lastNewSignalAt: isoOrNull(reading.lastNewAt),
     buyersKnown: buyers.size,
     buyersFailing: count,
     buyersRefused: first.flatMap(({ buyerId, since, nextTryAt, isRefused }) =>

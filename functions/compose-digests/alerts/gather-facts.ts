@@ -26,8 +26,7 @@ export async function gatherFacts(
   const now = clock.now();
   const routeIds = config.routes.map(({ id }) => id);
   const troubles = await ledger.listTroubles(null);
-  const [news, reading, hotColumns, routes, removed] = await Promise.all([
-    ledger.readNews(now),
+  const [reading, hotColumns, routes, removed] = await Promise.all([
     ledger.readProof(config.watch, now, troubles),
     inParallel(config.hot.columns, atOnce, async ({ name }) => {
       return { name, seenAt: await ledger.readColumnSeen(name) };
@@ -36,12 +35,18 @@ export async function gatherFacts(
     ledger.countVanished(routeIds, mostCounted),
   ]);
   return {
-    ...{ now, lastHour, reading, troubles, hotColumns, routes, removed },
+    now,
+    lastHour,
+    reading,
+    troubles,
+    hotColumns,
+    routes,
+    removed,
     rhythm: rhythmOf(config.watch, ports.isLasting ?? true),
     // Reads an item for each buyer where a match names one: once an hour.
     misspelt: isNewHour ? findUnseenNames(config, await readSeenNames(ledger, config)).notFound : null,
     quietAfterMs: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter),
-    lastNewAt: news.lastNewAt ?? news.since,
+    lastNewAt: reading.lastNewAt ?? reading.since,
   };
 }
 

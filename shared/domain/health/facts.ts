@@ -34,6 +34,8 @@ export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
   readonly tickAt: number | null;
   /** The first tick. */
   readonly since: number;
+  /** When the last new signal came; null if none came yet. */
+  readonly lastNewAt: number | null;
   /** Lists are paused because the access token is rejected. */
   readonly isTokenRejected: boolean;
   /** The watched buyers; null if no tick has counted them. */
@@ -42,7 +44,7 @@ export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
   readonly dueSince: number | null;
   readonly failing: {
     readonly count: number;
-    /** Of the first 50. */
+    /** The first 50 of them. */
     readonly first: readonly FailingBuyer[];
   };
   readonly bridges: readonly BridgeProof[];

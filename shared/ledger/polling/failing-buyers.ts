@@ -1,4 +1,4 @@
-import type { FailingBuyer } from '../../domain/health/facts.ts';
+import type { FailingBuyer, ReadingFacts } from '../../domain/health/facts.ts';
 import { buyerDueShards, buyerKey, buyerOf, failingDueShards } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf } from '../table/read-item.ts';
@@ -12,20 +12,22 @@ const mostRead = 50;
 
 /** The buyers whose last poll failed or was denied: found without reading the others. */
 export function createFailingBuyers({ table }: LedgerPorts) {
-  return {
-    /** By their keys. */
-    async listFailing(): Promise<string[]> {
-      const buyerIds: string[] = [];
-      for (const shard of failingDueShards)
-        for await (const key of queryDue(table, { shard, ...everFrom })) buyerIds.push(buyerOf(key));
-      return buyerIds;
-    },
+  /** Their ids, in the order of their due times: they have one shard. */
+  async function listFailing(): Promise<string[]> {
+    const buyerIds: string[] = [];
+    for (const shard of failingDueShards)
+      for await (const key of queryDue(table, { shard, ...everFrom })) buyerIds.push(buyerOf(key));
+    return buyerIds;
+  }
 
-    /** The first of them. Reads an item for each. */
-    async readFailing(): Promise<FailingBuyer[]> {
-      const first = await firstDue(table, failingDueShards, { ...everFrom, limit: mostRead });
-      const keys = first.map((key) => buyerKey(buyerOf(key)));
-      return (await readItems(table, keys)).map(failingIn);
+  return {
+    listFailing,
+
+    /** How many they are, and the first of them. Reads an item for each of these. */
+    async readFailing(): Promise<ReadingFacts['failing']> {
+      const buyerIds = await listFailing();
+      const items = await readItems(table, buyerIds.slice(0, mostRead).map(buyerKey));
+      return { count: buyerIds.length, first: items.map(failingIn) };
     },
 
     /**

@@ -12,7 +12,7 @@ import type { createRosters } from './rosters.ts';
 type Parts = Pick<UpstreamItem, 'readUpstream'> &
   Pick<ReturnType<typeof createNews>, 'readNews'> &
   Pick<ReturnType<typeof createDueBuyers>, 'readFirstDueBuyer'> &
-  Pick<ReturnType<typeof createFailingBuyers>, 'readFailing' | 'listFailing'> &
+  Pick<ReturnType<typeof createFailingBuyers>, 'readFailing'> &
   Pick<ReturnType<typeof createPolls>, 'readPollPlan'> &
   Pick<ReturnType<typeof createRosters>, 'readRoster'> &
   Pick<ReturnType<typeof createTroubles>, 'listTroubles'>;
@@ -29,7 +29,7 @@ export function createProof(parts: Parts) {
         parts.readNews(now),
         parts.readUpstream('lists'),
         parts.readFirstDueBuyer(now),
-        parts.listFailing(),
+        parts.readFailing(),
         parts.readPollPlan(),
         troubles ?? parts.listTroubles(null),
       ]);
@@ -49,7 +49,7 @@ export function createProof(parts: Parts) {
         isTokenRejected: lists.pauseReason === 'rejected',
         buyers,
         dueSince,
-        failing: { count: failing.length, first: failing.length === 0 ? [] : await parts.readFailing() },
+        failing,
         bridges: await Promise.all(bridges.map(proofOf)),
         problem: problemIn(noted, now),
       };

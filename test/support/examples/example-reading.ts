@@ -6,8 +6,16 @@ const minuteMs = 60_000;
 export function exampleReading(now: number, over: Partial<ReadingFacts> = {}): ReadingFacts {
   const lookedAt = now - minuteMs;
   return {
-    ...{ tickAt: lookedAt, since: now - 30 * 1_440 * minuteMs, askedSince: lookedAt, askedTicks: 1 },
-    ...{ shownAt: lookedAt, isTokenRejected: false, buyers: 120, dueSince: null, problem: null },
+    tickAt: lookedAt,
+    since: now - 30 * 1_440 * minuteMs,
+    lastNewAt: lookedAt,
+    askedSince: lookedAt,
+    askedTicks: 1,
+    shownAt: lookedAt,
+    isTokenRejected: false,
+    buyers: 120,
+    dueSince: null,
+    problem: null,
     failing: { count: 0, first: [] },
     bridges: ['b0', 'b1', 'b2'].map((bridgeId) => {
       return { bridgeId, lookedAt, failingSince: null, readAt: null, isUnsorted: false };

@@ -127,7 +127,7 @@ describe('the sweep', () => {
     expect([...table.all()]).toHaveLength(before);
   });
 
-  it.each(['listDue', 'listMutes', 'readNews'] as const)(
+  it.each(['listDue', 'listMutes', 'readProof'] as const)(
     'does its other parts although %s fails, and is not counted as ended',
     async (method) => {
       const { ports, ledger, sweepOf, observed } = await open();

@@ -61,7 +61,7 @@ describe('a buyer whose list is refused', () => {
     expect((await ledger.listDueBuyers(now)).size).toBe(0);
     await ledger.wake(buyerB, now);
     const refused = { buyerId: buyerA, nextTryAt: now + hourMs, isRefused: true };
-    expect(await ledger.readFailing()).toEqual(failingSince(now, 1, refused).first);
+    expect(await ledger.readFailing()).toEqual(failingSince(now, 1, refused));
   });
 
   it('is no longer refused once it was read, failed otherwise, or was retired', async () => {
@@ -86,7 +86,7 @@ describe('a buyer whose list is refused', () => {
     const before = await ledger.readBuyer(buyerA);
     await complete(opened, buyerA, now);
     await ledger.postponeDenied(before, afterRefusal(before, now), { deniedAt: now });
-    expect(await ledger.readFailing()).toEqual([]);
+    expect(await ledger.readFailing()).toEqual({ count: 0, first: [] });
   });
 });
 
