@@ -1,5 +1,6 @@
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
-import { type AskedTicks, afterAsking, unshownSince } from '../../shared/domain/upstream/service.ts';
+import { afterAsking, unshownSince } from '../../shared/domain/upstream/service.ts';
+import type { UpstreamState } from '../../shared/ledger/upstream/upstream-item.ts';
 import { askControl } from '../ask-control.ts';
 import type { TickPorts } from './ports.ts';
 
@@ -18,10 +19,10 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
     isBack,
     news,
     /** What counts if the tick asks for lists. A pause asks as well, and none is shown. */
-    asked: afterAsking(news, { shownAt }, now) satisfies AskedTicks,
+    asked: afterAsking(news, { shownAt }, now),
   });
   if (dryRun) return state(null);
-  const paused = await pauseProblem(ports);
+  const paused = tellPause(lists, now);
   if (paused !== null) return state(paused);
   const isDoubted = unshownSince(news, lists) !== null;
   if (!isDoubted && lists.pauseReason === null) return state(null);
@@ -40,6 +41,13 @@ export async function pauseProblem({
   ledger,
   clock,
 }: Pick<TickPorts, 'ledger' | 'clock'>): Promise<string | null> {
-  const pause = await ledger.readPause(clock.now());
-  return pause && new UpstreamPausedError(pause.reason, pause.until).message;
+  return tellPause(await ledger.readUpstream('lists'), clock.now());
+}
+
+function tellPause(
+  { pauseReason, pausedUntil }: Pick<UpstreamState, 'pauseReason' | 'pausedUntil'>,
+  now: number,
+): string | null {
+  if (pauseReason === null || pausedUntil <= now) return null;
+  return new UpstreamPausedError(pauseReason, pausedUntil).message;
 }

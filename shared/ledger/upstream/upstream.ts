@@ -131,7 +131,7 @@ function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most:
 const minuteMs = 60_000;
 
 /** What the answers of calls say of the rate, of the service, and pauses. */
-export function createUpstream({ random }: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
+export function createUpstream({ random }: LedgerPorts, { changeUpstream }: UpstreamItem) {
   return {
     /** Stores that lists were shown, unless that is stored since `tickAt` and within a minute: one item is for all. */
     async noteShown(shown: ShownList, tickAt: number): Promise<void> {
@@ -194,12 +194,6 @@ export function createUpstream({ random }: LedgerPorts, { readUpstream, changeUp
       await changeUpstream<void>(lane, ({ pauseReason }) =>
         pauseReason === null ? { result: undefined } : { set: { probeUntil: 0 }, result: undefined },
       );
-    },
-
-    /** The reason and end of a pause of lists; null if lists are not paused. */
-    async readPause(now: number): Promise<{ readonly reason: PauseReason; readonly until: number } | null> {
-      const { pausedUntil, pauseReason } = await readUpstream('lists');
-      return pauseReason !== null && pausedUntil > now ? { reason: pauseReason, until: pausedUntil } : null;
     },
   };
 }
