@@ -74,8 +74,7 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   const announcedAt = isPassed ? null : announcementOf(world, row, known);
   // If a list lags longer than that behind its rows, the buyer's regular full read finds the signal.
   if (announcedAt !== null && row.visibleAt - announcedAt < hour) {
-    const from = Math.max(row.visibleAt, announcedAt, peaceAt);
-    return from + fewTicks + heldBackMs(world, buyerId);
+    return Math.max(row.visibleAt, announcedAt, peaceAt) + fewTicks;
   }
   // If rows are unsorted, a buyer that only rows name is found late.
   if (buyers.length > 0) return Math.max(row.visibleAt, peaceAt) + turnMs(plan) + fewTicks;
@@ -135,7 +134,7 @@ export function announcementOf(world: World, row: UpstreamRow, known: ReadonlySe
   return isOld && isLost ? null : shownAt;
 }
 
-/** I16: whoever polls everyone polls each buyer that was read before, whatever the rows say. */
+/** I16: a tick by hand polls each buyer that was read before, whatever the rows say. */
 export function checkByHand(world: World, instance: Instance, polled: number): void {
   const { due, dryRun } = instance.event as { readonly due?: boolean; readonly dryRun?: boolean };
   if (due || dryRun) return;
@@ -144,14 +143,6 @@ export function checkByHand(world: World, instance: Instance, polled: number): v
   );
   if (polled < known.length)
     world.oracle.violate('I16', `a tick by hand polls ${polled} of ${known.length} known buyers`);
-}
-
-/** A new buyer's first poll waits while another bridge can't be read, since that bridge may show it as a newcomer. */
-function heldBackMs(world: World, buyerId: string): number {
-  const isConfigured = watchOf(world).buyers.includes(buyerId);
-  const isWhole = world.plan.bridges.every((bridgeId) => !failedRows(world, bridgeId, 'rows'));
-  const isRead = world.table.peek({ pk: `B#${buyerId}`, sk: 'META' })?.state === 'LIVE';
-  return isWhole || isConfigured || isRead ? 0 : hour + fewTicks;
 }
 
 /** If a bridge's newest rows can't be found, all its rows are read each hour, and every buyer is polled at each tick. */
