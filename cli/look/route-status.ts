@@ -46,7 +46,12 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
   const waiting = state === 'ENABLED' ? pending.digests : [];
   const overdue = waiting.map(({ dueAt }) => (route && dueAt ? lateMs(route, dueAt, now) : 0));
   return {
-    ...{ ...pending, to, state, reason, since, muted },
+    ...pending,
+    to,
+    state,
+    reason,
+    since,
+    muted,
     lateMs: Math.max(measured?.signalsLateMs ?? 0, ...overdue),
     unreadMs: now - (measured?.unreadSince ?? now),
   };

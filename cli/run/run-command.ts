@@ -9,7 +9,7 @@ import type { Observation } from '../../shared/domain/observation.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { tellUnproven } from '../look/health.ts';
 import { type Need, readNeeds } from '../look/route-status.ts';
-import { tellAwaited, tellUnsent } from '../look/tell-columns.ts';
+import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
 import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
@@ -135,14 +135,14 @@ async function tellOdd({ ledger, config }: Pick<Pipeline, 'ledger' | 'config'>, 
   return [...notFound, ...notSeen, ...(awaited === null ? [] : [awaited])];
 }
 
-/** The failures that say of a run, in their own words, what is unproven behind it. A buyer that rests is none of the run's. */
+/** The kinds of failures that already say what is not proven after a run. A buyer that rests is no failure of the run. */
 const saidBy: Partial<Record<Unproven['part'], readonly Observation['kind'][]>> = {
   token: ['upstream-paused'],
   service: ['poll-failed', 'polls-skipped'],
   bridges: ['plan-failed'],
 };
 
-/** What is not proven behind a run, and what no failure of it says already. */
+/** What is not proven after a run, and what no failure of it says already. */
 async function tellUnread({ ledger, config }: Pipeline, tally: RunTally, options: RunOptions) {
   const now = systemClock.now();
   const facts = await ledger.readProof(config.watch, now);

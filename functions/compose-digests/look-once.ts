@@ -29,7 +29,9 @@ export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAt
       isDue: (entered) => isDue(route, item.round, entered, clock.now(), nextSlot),
     });
     return {
-      ...{ ...reading, item, delaying },
+      ...reading,
+      item,
+      delaying,
       /** Whether the whole outbox has an entry that is neither muted nor gathered. */
       hasWaiting: async (): Promise<boolean> => {
         const isAny = (entered: readonly number[]) => entered.length > 0;

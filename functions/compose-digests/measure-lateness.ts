@@ -5,7 +5,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
 
 /**
- * How a route is doing, for whoever asks about it alone. `unreadSince`: since when sweeps have been reading its outbox
+ * How late a route is, where only that one is asked about. `unreadSince`: since when sweeps have been reading its outbox
  * without having reached its end; null if one reading holds it.
  */
 export async function measureRoute(ports: LookPorts, route: Route) {
@@ -15,7 +15,7 @@ export async function measureRoute(ports: LookPorts, route: Route) {
 }
 
 /**
- * For how many milliseconds a route's oldest signal has waited longer than the route's rules explain. Nothing of a disabled
+ * How much longer a route's oldest signal has waited than the route's rules explain, in milliseconds. Nothing of a disabled
  * route is late.
  */
 export function signalsLateMs(ports: LookPorts, look: RouteLook): number {

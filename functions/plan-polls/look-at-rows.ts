@@ -131,7 +131,7 @@ function isDescending(times: readonly number[]): boolean {
  * `refused`: the server lacks the sort, or the bridge's id can't be requested. `failed`: the next call may succeed.
  * null: the bridge's rows are not the cause, but this program or the whole service.
  *
- * By contract an unmapped sort column gets a 400; servers also answer other 4xx. But a 401, 403 or 404 says nothing
+ * An unmapped sort column gets a 400 by contract; servers also answer other 4xx. But a 401, 403 or 404 says nothing
  * of the sort: the bridge was removed, the token may not list its rows, or the service has moved.
  */
 export function judgeFailure(error: unknown): 'refused' | 'failed' | null {

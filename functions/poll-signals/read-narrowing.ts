@@ -3,7 +3,7 @@ import { ContractError } from '../../shared/domain/errors.ts';
 /** A page of a list that can be requested in several page sizes. */
 export interface SizedPage {
   readonly pageNumber: number;
-  /** From the envelope: a server may return another page size than requested, or the number of items on the page. */
+  /** The envelope's: a server may return another page size than requested, or the number of items on the page. */
   readonly pageSize: number;
   readonly isLast: boolean;
 }

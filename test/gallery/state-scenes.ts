@@ -58,7 +58,10 @@ const silent: HeartbeatContent = {
   since: new Date(monday - 3 * day).toISOString(),
   until: new Date(monday).toISOString(),
   ...{ nextAt: null, muted: 0, held: 0 },
-  ...{ buyers: 100, unread: 0, readSince: new Date(monday - day / 4).toISOString(), awaySince: null },
+  buyers: 100,
+  unread: 0,
+  readSince: new Date(monday - day / 4).toISOString(),
+  awaySince: null,
 };
 const heartbeats: readonly (readonly [string, Partial<HeartbeatContent>])[] = [
   ['heartbeat', {}],

@@ -20,7 +20,10 @@ function planOf(seed: number, tells: (row: Plan['rows'][number]) => readonly Eve
   const { buyerId } = rows[0] as Plan['rows'][number];
   const told = {
     ...(rows[1] as Plan['rows'][number]),
-    ...{ buyerId, score: 95, rowLagMs: 0, signalDate: arrivesAt },
+    buyerId,
+    score: 95,
+    rowLagMs: 0,
+    signalDate: arrivesAt,
   };
   const [first] = plan.configs as [Plan['configs'][number]];
   const url = 'https://hooks.example/route-0';

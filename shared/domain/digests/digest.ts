@@ -76,7 +76,7 @@ export interface DigestBuyer {
 /** There were more new signals than the route takes in one digest; all hot ones are shown. */
 export interface DigestFlood {
   readonly newSignals: number;
-  /** In all parts of the digest together. The others are held until an operator resends them. */
+  /** How many of them all parts of the digest show. The others are held until an operator resends them. */
   readonly shown: number;
   /** How many there are of each bridge, most first; absent where that is unknown. */
   readonly bridges?: readonly { readonly name: string; readonly signals: number }[] | undefined;

@@ -39,7 +39,7 @@ export function listNames({ owner, hot, routes, mutes = [] }: NamingConfig) {
 }
 
 /**
- * A sentence for each name that is none of those seen, compared as a route's match compares them. `notFound`: a near name
+ * A sentence for each name that was not seen, compared as a route's match compares names. `notFound`: a near name
  * was seen, so it is misspelt. `notSeen`: it may still come.
  */
 export function findUnseenNames(config: NamingConfig, seen: SeenNames) {

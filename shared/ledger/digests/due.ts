@@ -32,9 +32,9 @@ export function createDue({ table }: LedgerPorts, { listRoutes }: RouteRegistry,
     },
 
     /**
-     * Makes everything that waits for its time due now: digests between attempts, summaries being generated, and ends
-     * the pauses of routes whose destination timed out. Gives each digest its whole schedule of attempts again: a run by hand tries everything, and frequent runs
-     * must not use up the schedule.
+     * Makes everything due now that waits for its time: digests between attempts, and summaries being generated. Ends the
+     * pauses of routes whose destination timed out. Gives each digest its whole schedule of attempts again: a run by hand
+     * tries everything, and frequent runs must not use up the schedule.
      */
     async bringForwardAll(now: number): Promise<void> {
       const condition = all(present, any(missing('leaseUntil'), atMost('leaseUntil', now)));
