@@ -35,7 +35,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
   const { firstFullAt, lastFullAt } = roster;
   const reading = underWay(roster);
   const added = new Set<string>();
-  let look = notYet(mark);
+  let look: Look = { buyers: new Set(), named: new Set(), problem: 'first-look', mark };
   /**
    * Adds buyers to the roster. One that appears after its bridge was read completely is a newcomer: its signals are news,
    * not a baseline. This is stored first, so that a crash in between can't turn news into a baseline.
@@ -43,7 +43,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
   const add = async (fresh: readonly string[]): Promise<void> => {
     if (fresh.length === 0) return;
     // Read after the rows: another tick may have completed the first reading by now, and found these buyers.
-    const newsSince = firstFullAt ?? (await ledger.readFirstFullAt(bridgeId));
+    const newsSince = firstFullAt ?? (await ledger.readRoster(bridgeId)).firstFullAt;
     await inParallel(fresh, addedAtOnce, async (buyerId) => {
       const isNew =
         newsSince !== null && mayBeNewcomer(buyerId) && !(await ledger.isInRoster(bridgeId, buyerId));
@@ -94,10 +94,6 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
     /** The result of reading the newest rows. `named` includes the buyers that no earlier tick knew. */
     found: (): Look => ({ ...look, named: new Set([...look.named, ...added]) }),
   };
-}
-
-function notYet(mark: BridgeMark): Look {
-  return { buyers: new Set(), named: new Set(), problem: 'first-look', mark };
 }
 
 function fullEvery({ problem }: Look, { allRows }: FindLimits): number {

@@ -50,11 +50,11 @@ export async function failPoll(
       ...(isEmptied ? { emptySince: buyer.emptySince ?? now } : {}),
     };
     const next = buyer.refusals > 0 ? afterRefusal(buyer, now, false) : afterFailure(buyer, now);
-    return ledger.postponeDenied(buyer, next, denial);
+    return ledger.postpone(buyer, next, { denial });
   }
   // A person asked for this try: it does not extend the rest.
   const longer = isResting(buyer, now) ? null : afterRefusal(buyer, now);
-  if (longer !== null) await ledger.postponeDenied(buyer, longer, { deniedAt: now });
+  if (longer !== null) await ledger.postpone(buyer, longer, { denial: { deniedAt: now } });
   const next = longer ?? buyer;
   const isTold = request.evenResting || isRefusalTold(next);
   if (isTold && next.dueAt !== null) observe({ ...failed, nextTryAt: isoTime(next.dueAt) });
@@ -72,5 +72,5 @@ export async function postpone(
   const isKnown =
     buyer.failingSince !== null && buyer.refusals === 0 && (buyer.deniedAt === null || !isShown);
   if (dryRun || (isKnown && next.dueAt <= now && isDue(buyer, now))) return;
-  await ledger.postponeFailed(buyer, next, isShown);
+  await ledger.postpone(buyer, next, { isShown });
 }

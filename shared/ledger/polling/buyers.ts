@@ -60,23 +60,11 @@ export function createBuyers(ports: LedgerPorts) {
       await ifHolds(tryAgain(ports, () => table.update({ ...update, condition })));
     },
 
-    /** Stores when a buyer is polled again after a failure. `isShown`: some of its list was shown. */
-    async postponeFailed(
-      { buyerId }: BuyerState,
-      { dueAt, failingSince }: Postponed,
-      isShown = false,
-    ): Promise<void> {
-      const key = buyerKey(buyerId);
-      const set = { failingSince, ...dueAttributes(key, dueAt, 'failing'), v: 1 };
-      const remove = isShown ? ['refusals', 'deniedAt'] : ['refusals'];
-      await tryAgain(ports, () => table.update({ key, set, remove }));
-    },
-
-    /** The same after a 401, 403 or 404, unless a poll that completed in between knows better. */
-    async postponeDenied(
+    /** Stores when a buyer is polled again after a failure; after a denial, unless a poll that completed in between knows better. */
+    async postpone(
       before: BuyerState,
       { dueAt, failingSince, refusals }: Postponed,
-      denial: Denial,
+      { isShown = false, denial }: FailedPoll = {},
     ): Promise<void> {
       const key = buyerKey(before.buyerId);
       const set = {
@@ -86,17 +74,18 @@ export function createBuyers(ports: LedgerPorts) {
         ...(refusals > 0 ? { refusals } : {}),
         v: 1,
       };
-      const remove = refusals > 0 ? [] : ['refusals'];
-      const condition = isAsRead(before);
-      await ifHolds(tryAgain(ports, () => table.update({ key, set, remove, condition })));
+      const remove = [...(refusals > 0 ? [] : ['refusals']), ...(isShown ? ['deniedAt'] : [])];
+      const condition = denial && { condition: isAsRead(before) };
+      await ifHolds(tryAgain(ports, () => table.update({ key, set, remove, ...condition })));
     },
   };
 }
 
-/** When a denial came, and since when the list counts as empty because of it. Milliseconds since the epoch. */
-interface Denial {
-  readonly deniedAt: number;
-  readonly emptySince?: number;
+interface FailedPoll {
+  /** Some of the list was shown. */
+  readonly isShown?: boolean;
+  /** When a 401, 403 or 404 came, and since when the list counts as empty because of it. Milliseconds since the epoch. */
+  readonly denial?: { readonly deniedAt: number; readonly emptySince?: number };
 }
 
 /** null if nothing need be written. */

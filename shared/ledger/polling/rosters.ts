@@ -35,11 +35,6 @@ export function createRosters(ports: LedgerPorts) {
       return findPresent(table, buyerIds, (buyerId) => rosterBuyerKey(bridgeId, buyerId));
     },
 
-    async readFirstFullAt(bridgeId: string): Promise<number | null> {
-      const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
-      return firstFullAtOf(item, clock.now());
-    },
-
     async isInRoster(bridgeId: string, buyerId: string): Promise<boolean> {
       return (await table.get(rosterBuyerKey(bridgeId, buyerId))) !== undefined;
     },

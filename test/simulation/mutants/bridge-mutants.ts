@@ -51,7 +51,7 @@ export const bridgeMutants: readonly Mutant[] = [
     killedAt: '1:1529',
     among: { coincidence: 'overtaken reading' },
     file: 'functions/plan-polls/find-buyers.ts',
-    from: 'firstFullAt ?? (await ledger.readFirstFullAt(bridgeId))',
+    from: 'firstFullAt ?? (await ledger.readRoster(bridgeId)).firstFullAt',
     to: 'firstFullAt',
   },
   {

@@ -42,7 +42,7 @@ export const planMutants: readonly Mutant[] = [
     name: 'forgets-the-buyer-that-failed',
     killedAt: '1:887',
     file: 'functions/poll-signals/fail-poll.ts',
-    from: '  await ledger.postponeFailed(buyer, next, isShown);',
+    from: '  await ledger.postpone(buyer, next, { isShown });',
     to: '',
   },
   {

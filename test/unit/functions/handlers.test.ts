@@ -102,7 +102,7 @@ describe('a batch of messages', () => {
     const refuse = async () => {
       const before = await ledger.readBuyer(buyerA);
       const refused = afterRefusal({ ...before, refusals: 0 }, now);
-      await ledger.postponeDenied(before, refused, { deniedAt: now });
+      await ledger.postpone(before, refused, { denial: { deniedAt: now } });
     };
     const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;
     await refuse();

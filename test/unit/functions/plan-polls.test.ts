@@ -290,7 +290,7 @@ describe('a tick of the schedule', () => {
   it('does not poll a buyer that rests after a refusal, and asks for it all the same by hand', async () => {
     const { tick, polled, messages, ledger, time } = await openLater([1, 2]);
     const before = await ledger.readBuyer(buyer(1));
-    await ledger.postponeDenied(before, afterRefusal(before, time.now), { deniedAt: time.now });
+    await ledger.postpone(before, afterRefusal(before, time.now), { denial: { deniedAt: time.now } });
     await tick();
     expect(polled()).toEqual([]);
     await tick({});
@@ -383,7 +383,7 @@ describe('a bridge that can not be read', () => {
       time.now += 15 * minuteMs;
       Object.assign(bridgeNow, later);
     }
-    expect(await ledger.readFirstFullAt(bridge)).toBe(firstFullAt);
+    expect((await ledger.readRoster(bridge)).firstFullAt).toBe(firstFullAt);
   });
 
   it('is read whole once an hour while it refuses the sort', async () => {
@@ -419,7 +419,7 @@ describe('while upstream is paused', () => {
   it('asks for the list that was shown last once the pause is over, and for others if it fails', async () => {
     const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2, 3]);
     const failing = await ledger.readBuyer(buyer(2));
-    await ledger.postponeFailed(failing, afterFailure(failing, time.now));
+    await ledger.postpone(failing, afterFailure(failing, time.now));
     time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
     bridgeNow.failingList = (buyerId) => (buyerId === buyer(2) ? null : status(500));
     await tick();
@@ -437,11 +437,11 @@ describe('a tick behind one whose lists were not shown', () => {
     const bench = await openLater([1, 2]);
     const { ledger, time } = bench;
     const failing = await ledger.readBuyer(buyer(2));
-    await ledger.postponeFailed(failing, { failingSince: time.now - hourMs, dueAt: time.now, refusals: 0 });
+    await ledger.postpone(failing, { failingSince: time.now - hourMs, dueAt: time.now, refusals: 0 });
     await bench.tick();
     expect(bench.polled()).toEqual(buyers(2));
     const before = await ledger.readBuyer(buyer(2));
-    await ledger.postponeFailed(before, afterFailure(before, time.now));
+    await ledger.postpone(before, afterFailure(before, time.now));
     time.now += 15 * minuteMs;
     return bench;
   }

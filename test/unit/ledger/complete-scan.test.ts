@@ -162,7 +162,7 @@ describe('completing a scan', () => {
   it('leaves a list that lacks items as failed as it was, and due as before', async () => {
     const { ledger } = openLedger();
     const failing = { dueAt: now, failingSince: now - 1, refusals: 0 };
-    await ledger.postponeFailed(await ledger.readBuyer(buyerA), failing);
+    await ledger.postpone(await ledger.readBuyer(buyerA), failing);
     await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(now), dueAt: null });
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ ...failing, lastCompleteAt: now });
   });

@@ -38,7 +38,7 @@ describe('the buyers that are due', () => {
   it('are no longer those that are retired, unless they were woken since they were listed', async () => {
     const { ledger, item } = openLedger();
     const refused = { dueAt: now, failingSince: now, refusals: 1 };
-    await ledger.postponeDenied(await ledger.readBuyer(buyerA), refused, { deniedAt: now });
+    await ledger.postpone(await ledger.readBuyer(buyerA), refused, { denial: { deniedAt: now } });
     await ledger.wake(buyerB, now);
     await ledger.wake(buyerB, now + 1);
     for (const buyerId of [buyerA, buyerB]) await ledger.retire(buyerId, now);
@@ -50,7 +50,7 @@ describe('the buyers that are due', () => {
 describe('a buyer whose list is refused', () => {
   async function refuse({ ledger }: OpenedLedger): Promise<void> {
     const before = await ledger.readBuyer(buyerA);
-    await ledger.postponeDenied(before, afterRefusal(before, now), { deniedAt: now });
+    await ledger.postpone(before, afterRefusal(before, now), { denial: { deniedAt: now } });
   }
 
   it('is not woken, and is listed with since when it is refused and when it is tried next', async () => {
@@ -69,7 +69,7 @@ describe('a buyer whose list is refused', () => {
       (opened: OpenedLedger) => complete(opened, buyerA, now),
       async ({ ledger }: OpenedLedger) => {
         const before = await ledger.readBuyer(buyerA);
-        await ledger.postponeFailed(before, afterFailure(before, now));
+        await ledger.postpone(before, afterFailure(before, now));
       },
       ({ ledger }: OpenedLedger) => ledger.retire(buyerA, now + hourMs),
     ]) {
@@ -85,7 +85,7 @@ describe('a buyer whose list is refused', () => {
     const { ledger } = opened;
     const before = await ledger.readBuyer(buyerA);
     await complete(opened, buyerA, now);
-    await ledger.postponeDenied(before, afterRefusal(before, now), { deniedAt: now });
+    await ledger.postpone(before, afterRefusal(before, now), { denial: { deniedAt: now } });
     expect(await ledger.readFailing()).toEqual({ count: 0, first: [] });
   });
 });
@@ -93,7 +93,7 @@ describe('a buyer whose list is refused', () => {
 describe('a buyer whose poll failed', () => {
   async function fail({ ledger }: OpenedLedger, buyerId: string, dueAt = now): Promise<void> {
     const before = await ledger.readBuyer(buyerId);
-    await ledger.postponeFailed(before, { ...afterFailure(before, now), dueAt });
+    await ledger.postpone(before, { ...afterFailure(before, now), dueAt });
   }
 
   it('is due and found beside the others, stays among the failing when it is woken, and is none once it was read', async () => {

@@ -47,7 +47,6 @@ describe('the roster of a bridge', () => {
     expect((await ledger.readRoster(bridgeId)).reading).toEqual(reading);
     await ledger.saveRosterProgress(bridgeId, { reading: null });
     expect(await ledger.readRoster(bridgeId)).toMatchObject({ ...times, reading: null });
-    expect(await ledger.readFirstFullAt(bridgeId)).toBe(now - 4);
     expect(await item({ pk: `BR#${bridgeId}`, sk: 'META' })).toMatchObject({ v: 1 });
   });
 });
