@@ -54,7 +54,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     const found = await listDigests(ledger, id, which, options);
     const own = found.filter(({ destinationType }) => destinationType === route.to.type);
     const digestsOfOtherType = found.length - own.length;
-    const held = which === null ? await ledger.countHeld(id) : 0;
+    const held = which === null ? (await ledger.readRoute(id)).held : 0;
     const { dryRun = false, yes = false } = options;
     const first = dryRun && held > 0 ? await ledger.readOutbox(id, mostListed, heldPrefix) : [];
     const heldSignals = first.map(({ signal }) => {

@@ -49,7 +49,7 @@ export function createLedger(ports: LedgerPorts) {
   const owed = createOwedDigests(ports);
   const inFlight = createInFlight(ports);
   const outbox = createOutbox(ports);
-  const floodHolding = createFloodHolding(ports);
+  const routes = createRoutes(ports);
   const upstreamItem = createUpstreamItem(ports);
   const polling = {
     ...createDueBuyers(ports),
@@ -71,13 +71,13 @@ export function createLedger(ports: LedgerPorts) {
     ...createSummaries(ports),
     ...createBecame(ports),
     ...createColumns(ports),
-    ...floodHolding,
+    ...createFloodHolding(ports),
 
     listRoutes: registry.listRoutes,
     registerRoutes: registry.registerRoutes,
-    ...createRoutes(ports),
+    ...routes,
     ...createMutes(ports),
-    ...createPending(ports, registry, owed, floodHolding, outbox),
+    ...createPending(ports, registry, owed, routes, outbox),
     ...createDiscard(ports, owed),
 
     ...createDigestIds(ports),

@@ -3,7 +3,7 @@ import { counted, grouped } from '../counted.ts';
 import { parseDuration } from '../duration.ts';
 import { tellAt } from '../facts/tell-date.ts';
 import type { NextTime } from '../routes/due.ts';
-import type { RouteItem } from '../routes/round.ts';
+import type { ReportMark, Round } from '../routes/round.ts';
 import type { CronTime, Route } from '../routes/route.ts';
 
 /** What a route's heartbeat says: nothing was sent since then. The `data` of the webhook's body. Times in ISO 8601. */
@@ -41,7 +41,7 @@ export function nameTimes({ cron, timezone }: CronTime): string {
 export function isHeartbeatDue(
   { gather = '0 seconds' }: Pick<Route, 'gather'>,
   heartbeat: CronTime,
-  { heartbeat: mark, round }: Pick<RouteItem, 'heartbeat' | 'round'>,
+  { heartbeat: mark, round }: { readonly heartbeat: ReportMark | null; readonly round: Round | null },
   now: number,
   nextTime: NextTime,
 ): boolean {

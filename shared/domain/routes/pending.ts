@@ -1,12 +1,5 @@
 import type { DelayableSignal } from './delay.ts';
 
-/** A route that the ledger has stored anything for, even if it was removed from the config. */
-export interface RegisteredRoute {
-  readonly routeId: string;
-  /** Milliseconds since the epoch. */
-  readonly firstSeenAt: number;
-}
-
 /** How much a route still owes. */
 export interface PendingCounts {
   readonly routeId: string;

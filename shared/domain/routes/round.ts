@@ -25,20 +25,6 @@ export interface ReportMark {
   readonly since?: number | undefined;
 }
 
-/** A route's item in the ledger: each change to it is conditional on the one before, so that every number is true. */
-export interface RouteItem {
-  /** Counts the changes. */
-  readonly ver: number;
-  /** Signals that it holds back until an operator resends them. */
-  readonly held: number;
-  /** Signals of a flood that were held, and that no message has told yet. */
-  readonly untold: number;
-  readonly round: Round | null;
-  readonly heartbeat: ReportMark | null;
-  readonly recap: ReportMark | null;
-  readonly reminder: ReportMark | null;
-}
-
 const continuedMs = 3_600_000;
 
 /** Whether the next message belongs to this round: its last one said that more follow, not too long ago. */

@@ -4,7 +4,7 @@ import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-
 import { cut } from '../../domain/signals/limit-text.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { isRecent, numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
@@ -83,7 +83,7 @@ export function createPolls(ports: LedgerPorts) {
       const now = clock.now();
       if (unannouncedUntil(item, now) !== null) return false;
       const before = stringOf(item, 'unannouncedBuyer');
-      const isSecond = before !== null && before !== buyerId && isWithinDay(item, 'unannouncedAt', now);
+      const isSecond = before !== null && before !== buyerId && isRecent(item, 'unannouncedAt', now, dayMs);
       const set = isSecond
         ? { unannouncedUntil: now + dayMs }
         : { unannouncedBuyer: buyerId, unannouncedAt: now };
@@ -128,11 +128,6 @@ function planIn(items: readonly Item[], now: number): PollPlan {
     scheduled: scheduledAt === null || watch === null ? null : { at: scheduledAt, watch },
     unannouncedUntil: unannouncedUntil(plan, now),
   };
-}
-
-function isWithinDay(item: Item, name: string, now: number): boolean {
-  const at = pastOf(item, name, now);
-  return at !== null && now - at < dayMs;
 }
 
 /** An end more than a day ahead comes from a wrong clock. */

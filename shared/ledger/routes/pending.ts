@@ -4,12 +4,12 @@ import type { OwedDigests } from '../digests/owed-digests.ts';
 import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { bridgeIdOfEntry, type EntryPrefix } from '../signals/entries.ts';
-import type { FloodHolding } from '../signals/flood-holding.ts';
 import { enteredAtOf, type Outbox } from '../signals/outbox.ts';
 import { numberOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
+import type { Routes } from './routes.ts';
 
 /** What a route still owes. */
 export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describePending']>>;
@@ -29,7 +29,7 @@ export function createPending(
   { table }: LedgerPorts,
   { listRoutes }: RouteRegistry,
   { listUndelivered }: OwedDigests,
-  { countHeld }: FloodHolding,
+  { readRoute }: Routes,
   { countWaiting }: Outbox,
 ) {
   const countEntries = (routeId: string, prefix: EntryPrefix, most: number) =>
@@ -40,13 +40,19 @@ export function createPending(
    * discarded. `oldestAt`: the time of the oldest of them, milliseconds since the epoch; null if nothing is pending.
    */
   const describePending = async (routeId: string, now: number) => {
-    const [waiting, held, digests, signalsHeld] = await Promise.all([
+    const [waiting, held, digests, route] = await Promise.all([
       countWaiting(routeId, now),
       countEntries(routeId, heldPrefix, 1),
       listUndelivered(routeId),
-      countHeld(routeId),
+      readRoute(routeId),
     ]);
-    return { routeId, waiting, signalsHeld, digests, oldestAt: oldestOf([waiting, held], digests) };
+    return {
+      routeId,
+      waiting,
+      signalsHeld: route.held,
+      digests,
+      oldestAt: oldestOf([waiting, held], digests),
+    };
   };
 
   /** Like `findVanished`, but only counts, each up to `most`: cheap enough for every sweep. */
@@ -57,7 +63,7 @@ export function createPending(
       const { count: signalsWaiting } = await countEntries(routeId, outboxPrefix, most);
       const owed = queryAll(table, routeKey(routeId).pk, owedPrefix, most);
       const { count: digests } = await countFirst(owed, most);
-      const signalsHeld = await countHeld(routeId);
+      const { held: signalsHeld } = await readRoute(routeId);
       if (signalsWaiting + signalsHeld + digests > 0) {
         vanished.push({ routeId, signalsWaiting, signalsHeld, digests });
       }

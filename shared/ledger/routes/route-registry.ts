@@ -1,11 +1,9 @@
 import { shareWork } from '../../domain/concurrency.ts';
 import { drawLetters } from '../../domain/digests/digest-id.ts';
-import type { RegisteredRoute } from '../../domain/routes/pending.ts';
 import { registryKey, registryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import { tryAgain } from '../table/try-again.ts';
 
@@ -34,12 +32,10 @@ export function createRouteRegistry(ports: LedgerPorts) {
       }
     },
 
-    /** Every registered route, in the order of their ids. */
-    async listRoutes(): Promise<RegisteredRoute[]> {
-      const routes: RegisteredRoute[] = [];
-      for await (const item of queryAll(table, registryPk, '')) {
-        routes.push({ routeId: item.sk, firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0 });
-      }
+    /** Every registered route, also one that was removed from the config, in the order of their ids. */
+    async listRoutes() {
+      const routes: { readonly routeId: string }[] = [];
+      for await (const item of queryAll(table, registryPk, '')) routes.push({ routeId: item.sk });
       return routes;
     },
   };

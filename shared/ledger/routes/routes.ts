@@ -10,7 +10,8 @@ import { numberOf, stringOf } from '../table/read-item.ts';
 import type { Condition, Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-export type RouteState = Awaited<ReturnType<ReturnType<typeof createRoutes>['readRoute']>>;
+export type Routes = ReturnType<typeof createRoutes>;
+export type RouteState = Awaited<ReturnType<Routes['readRoute']>>;
 
 export function createRoutes(ports: LedgerPorts) {
   const { table } = ports;
@@ -18,6 +19,7 @@ export function createRoutes(ports: LedgerPorts) {
     /**
      * `reason`, `since`: why, and from when on (milliseconds since the epoch), it is disabled. `place`: where sweeps go on
      * to read an outbox that is larger than a reading, and since when they are at this turn; null for its oldest entry.
+     * Each change to the item is conditional on the one before, so that every number is true.
      */
     async readRoute(routeId: string) {
       const item: Item = (await table.get(routeKey(routeId))) ?? { ...routeKey(routeId) };
@@ -27,8 +29,11 @@ export function createRoutes(ports: LedgerPorts) {
         state,
         reason: reasonOf(item),
         since: numberOf(item, 'since'),
+        /** Counts the changes. */
         ver: numberOf(item, 'ver') ?? 0,
+        /** Signals that it holds back until an operator resends them: counted with each move, so that nobody has to read them. */
         held: numberOf(item, 'held') ?? 0,
+        /** Signals of a flood that were held, and that no message has told yet. */
         untold: numberOf(item, 'untold') ?? 0,
         round: roundOf(item),
         heartbeat: markOf(item, 'heartbeat'),

@@ -5,7 +5,7 @@ import { columnsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { asRead } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { parsedOf, pastOf } from '../table/read-item.ts';
+import { isRecent, parsedOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
@@ -48,11 +48,6 @@ export function createColumns(ports: LedgerPorts) {
       await tryAgain(ports, () => table.update({ key: columnsKey(bridgeId), set }));
     },
   };
-}
-
-function isRecent(item: Item, name: string, now: number, ms: number): boolean {
-  const at = pastOf(item, name, now);
-  return at !== null && now - at < ms;
 }
 
 function keptFrom(now: number): { readonly expiresAt: number; readonly v: 1 } {

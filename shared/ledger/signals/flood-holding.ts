@@ -3,11 +3,8 @@ import { entryKey, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { unchangedSince } from '../routes/routes.ts';
 import { drain, moveItems, moveTo } from '../table/move-items.ts';
-import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 import { firstEntries, movesAtOnce, restOf } from './entries.ts';
-
-export type FloodHolding = ReturnType<typeof createFloodHolding>;
 
 export function createFloodHolding(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -49,12 +46,6 @@ export function createFloodHolding(ports: LedgerPorts) {
         };
         return moveItems(ports, items, writesOf, (moves) => [countReleased(routeId, moves)]);
       });
-    },
-
-    /** The number of signals that a route holds back, counted with each move so that no digest has to read them all. */
-    async countHeld(routeId: string): Promise<number> {
-      const item = await table.get(routeKey(routeId));
-      return (item && numberOf(item, 'held')) ?? 0;
     },
   };
 }

@@ -94,9 +94,11 @@ function summaryOf(item: Item): KnownSummary | undefined {
   const state = summaryStates[stringOf(item, 'state') ?? ''];
   if (state === undefined) return undefined;
   if (state !== 'ready') return { state, summary: null };
-  const summary = summaryIn(item);
+  const parsed = parsedOf(item, 'text');
   // A damaged summary must not block a signal; after `given-up`, the next hot signal fetches it again.
-  return summary === null ? { state: 'given-up', summary } : { state, summary };
+  return isRecord(parsed)
+    ? { state, summary: parsed as unknown as BuyerSummary }
+    : { state: 'given-up', summary: null };
 }
 
 const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
@@ -105,8 +107,3 @@ const summaryStates: Readonly<Record<string, KnownSummary['state']>> = {
   NONE: 'none',
   GIVEN_UP: 'given-up',
 };
-
-function summaryIn(item: Item): BuyerSummary | null {
-  const parsed = parsedOf(item, 'text');
-  return isRecord(parsed) ? (parsed as unknown as BuyerSummary) : null;
-}

@@ -13,6 +13,12 @@ export const pastOf = (item: Item, name: string, now: number): number | null => 
   return time !== null && isPast(time, now) ? time : null;
 };
 
+/** Whether a past event was less than so many milliseconds ago. */
+export const isRecent = (item: Item, name: string, now: number, ms: number): boolean => {
+  const time = pastOf(item, name, now);
+  return time !== null && now - time < ms;
+};
+
 export const stringOf = (item: Item, name: string): string | null => {
   const value = item[name];
   return typeof value === 'string' ? value : null;
