@@ -29,7 +29,6 @@ export async function askControl(
       return { isShown: true, failure };
     } catch (error) {
       const problem = upstreamProblem(error);
-      if (problem === null) throw error;
       if (error instanceof UpstreamPausedError) break;
       failure = { about: `buyer ${buyerId}`, problem };
     }

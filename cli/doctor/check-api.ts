@@ -50,7 +50,8 @@ export function checkApi(
       await readOne(one, known, ports);
       return [];
     } catch (error) {
-      if (upstreamProblem(error) === null) throw error;
+      // Throws what the service did not cause.
+      upstreamProblem(error);
       const status = error instanceof HttpStatusError ? error.status : null;
       const finding =
         status === 401 ? failed('it rejected the token (401)', fixToken) : await judge(one, status, error);
@@ -123,7 +124,8 @@ async function isIdOfBuyer(buyerId: string, { api, deadline }: ApiPorts): Promis
     const { result } = await api.listBuyerSignals({ buyerId, pageSize: 20 }, { deadline: deadline() });
     return result.length > 0;
   } catch (error) {
-    if (upstreamProblem(error) === null) throw error;
+    // Throws what the service did not cause.
+    upstreamProblem(error);
     return false;
   }
 }

@@ -76,7 +76,6 @@ async function fetchOne(
     return null;
   } catch (error) {
     const problem = upstreamProblem(error);
-    if (problem === null) throw error;
     // A retry before the end of the pause would fail again, once a minute for each summary.
     const notBefore = error instanceof UpstreamPausedError ? error.until : 0;
     const answer = { result: 'pending', askAgainAt: Math.max(askAgainAt(), notBefore) } as const;

@@ -22,7 +22,6 @@ export async function lookUp(
     await readLists(api, { buyerId, missing, deadline }, found);
   } catch (error) {
     const problem = upstreamProblem(error);
-    if (problem === null) throw error;
     observe({ kind: 'look-up-failed', buyerId, problem });
     if (!isLasting(error)) return;
   }

@@ -110,7 +110,6 @@ function createGathering(ports: TickPorts, slot: string) {
       const error = (await work().catch((thrown: unknown) => thrown)) ?? null;
       if (error === null) return { isDone: true, paused: null };
       const problem = upstreamProblem(error);
-      if (problem === null) throw error;
       failed.push({ bridgeId, problem });
       ports.observe({ kind: 'plan-failed', slot, bridgeId, problem });
       everyone ??= `bridge ${bridgeId} could not be read`;

@@ -37,10 +37,7 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
 }
 
 /** Why polling is paused; null if upstream may be called. */
-export async function pauseProblem({
-  ledger,
-  clock,
-}: Pick<TickPorts, 'ledger' | 'clock'>): Promise<string | null> {
+export async function pauseProblem({ ledger, clock }: TickPorts): Promise<string | null> {
   return tellPause(await ledger.readUpstream('lists'), clock.now());
 }
 

@@ -22,7 +22,6 @@ export async function learnColumns(
       await ledger.saveColumns(bridgeId, await listColumns(api, bridgeId, until));
     } catch (error) {
       const problem = upstreamProblem(error);
-      if (problem === null) throw error;
       isPaused ||= error instanceof UpstreamPausedError;
       observe({ kind: 'columns-failed', bridgeId, problem });
     }

@@ -112,7 +112,6 @@ async function pollBuyer(
     return { buyerId, end: 'polled', problem: shortfall, recorder };
   } catch (error) {
     const problem = upstreamProblem(error);
-    if (problem === null) throw error;
     if (error instanceof UpstreamPausedError) {
       await keepDue();
       return { buyerId, end: 'paused', problem, recorder };

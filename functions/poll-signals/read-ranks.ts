@@ -42,7 +42,6 @@ export function createRankReader(
       }
     } catch (error) {
       const problem = upstreamProblem(error);
-      if (problem === null) throw error;
       hasFailed = true;
       ports.observe({ kind: 'hotness-failed', buyerId, problem });
     }

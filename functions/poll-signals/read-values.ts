@@ -22,15 +22,12 @@ const recordMs = 5 * 60_000 + clocksMs;
  */
 export async function readAllValues(
   given: PollSignalsPorts,
-  {
-    slot,
-    buyerIds,
-    deadline,
-    inTurn = false,
-  }: Pick<PollRequest, 'slot' | 'buyerIds' | 'deadline' | 'inTurn'>,
+  request: Pick<PollRequest, 'slot' | 'buyerIds' | 'deadline' | 'inTurn'>,
 ) {
-  const ports = openPoll(given, { slot, buyerIds });
-  return inParallel(buyerIds, inTurn ? 1 : buyersAtOnce, (buyerId) => readValues(ports, buyerId, deadline));
+  const { buyerIds, deadline } = request;
+  const ports = openPoll(given, request);
+  const atOnce = request.inTurn ? 1 : buyersAtOnce;
+  return inParallel(buyerIds, atOnce, (buyerId) => readValues(ports, buyerId, deadline));
 }
 
 /** Returns how many signals were settled, and how many still wait for a value. */
@@ -53,7 +50,6 @@ async function readValues(ports: PollPorts, buyerId: string, deadline: number) {
     if (awaited.length > 0) ports.observe({ kind: 'values-read', buyerId, waiting, settled });
   } catch (error) {
     const problem = upstreamProblem(error);
-    if (problem === null) throw error;
     ports.observe({ kind: 'values-failed', buyerId, problem });
   }
   return { buyerId, settled, waiting: awaited.length - settled };

@@ -31,11 +31,7 @@ export interface ScanResult extends PollVerdict {
 }
 
 /** A sentence on missing items, which may be new and which no reading finds, or on rows of other buyers; null for none. */
-export function tellShortfall({
-  missing = 0,
-  stoodStill,
-  strange,
-}: Pick<ScanResult, 'missing' | 'stoodStill' | 'strange'>): string | null {
+export function tellShortfall({ missing = 0, stoodStill, strange }: ScanResult): string | null {
   if (missing === 0)
     return strange === 0 ? null : `the list shows ${counted(strange, 'row')} of other buyers`;
   const found = `the list counts ${counted(missing, 'signal')} more than its pages show`;

@@ -37,9 +37,9 @@ export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
     lanes.map((lane) => [lane, createCallLane({ ...ports, forEvents: forEvents && lane === 'lists' }, lane)]),
   ) as Readonly<Record<Lane, ReturnType<typeof createCallLane>>>;
   return {
-    admit: (call) => gates[laneOf(call)].admit(call),
-    report: (call) => gates[laneOf(call)].report(call),
-    end: (call) => gates[laneOf(call)].end(call),
+    admit: (call) => gates[laneOf(call.operation, call.lane)].admit(call),
+    report: (call) => gates[laneOf(call.operation, call.lane)].report(call),
+    end: (call) => gates[laneOf(call.operation, call.lane)].end(call),
   };
 }
 

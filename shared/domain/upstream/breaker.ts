@@ -40,13 +40,7 @@ export type Lane = 'lists' | 'ranks' | 'summaries' | 'columns';
 export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries', 'columns'];
 
 /** `lane`: of a list without which signals are recorded, too. */
-export function laneOf({
-  operation,
-  lane,
-}: {
-  readonly operation: string;
-  readonly lane?: Lane | undefined;
-}): Lane {
+export function laneOf(operation: string, lane: Lane | undefined): Lane {
   if (operation === 'getBuyerSummary') return 'summaries';
   return lane ?? (operation === 'listColumnMetadata' ? 'columns' : 'lists');
 }

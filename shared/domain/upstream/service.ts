@@ -1,4 +1,5 @@
 import { clocksMs } from '../clock.ts';
+import type { BuyerState } from '../signals/recording.ts';
 
 /** What the service last showed. Times in milliseconds since the epoch; 0 for never. */
 export interface ShownList {
@@ -40,19 +41,14 @@ export function unshownSince(
   return askedSince !== null && shownAt < askedSince && askedTicks >= leastTicks ? askedSince : null;
 }
 
-/** A buyer as far as what its denials say. */
-interface DeniedBuyer {
-  /** When the service first answered 401, 403 or 404 in a row, or last refused the buyer; null if its list was shown since. */
-  readonly deniedAt: number | null;
-  readonly emptySince: number | null;
-  readonly baselineSince: number | null;
-}
-
 /**
  * Whether another denial says something about this buyer: some list was shown since the first one. Before, the service, the
  * address or the token may be the cause.
  */
-export function isConcluded({ deniedAt }: DeniedBuyer, { shownAt }: Pick<ShownList, 'shownAt'>): boolean {
+export function isConcluded(
+  { deniedAt }: Pick<BuyerState, 'deniedAt'>,
+  { shownAt }: Pick<ShownList, 'shownAt'>,
+): boolean {
   return deniedAt !== null && shownAt > deniedAt;
 }
 
@@ -61,7 +57,7 @@ export function isConcluded({ deniedAt }: DeniedBuyer, { shownAt }: Pick<ShownLi
  * by any clock. An envelope alone proves nothing: while a service builds its lists, all may be empty.
  */
 export function isProvenEmpty(
-  { emptySince, baselineSince }: DeniedBuyer,
+  { emptySince, baselineSince }: Pick<BuyerState, 'emptySince' | 'baselineSince'>,
   { itemAt }: Pick<ShownList, 'itemAt'>,
 ): boolean {
   return emptySince !== null && baselineSince === null && itemAt > emptySince + clocksMs;

@@ -19,8 +19,9 @@ const upstreamErrors = [
 
 /**
  * One safe sentence on an error of one buyer, one bridge or the service: it is reported, and the next slot tries
- * again. null for any other error, which is a fault of ours and must not be ignored.
+ * again. Throws any other error, which is a fault of ours and must not be ignored.
  */
-export function upstreamProblem(error: unknown): string | null {
-  return upstreamErrors.some((kind) => error instanceof kind) ? describeError(error) : null;
+export function upstreamProblem(error: unknown): string {
+  if (!upstreamErrors.some((kind) => error instanceof kind)) throw error;
+  return describeError(error);
 }

@@ -69,11 +69,11 @@ describe('the lane of a call', () => {
     ['listColumnMetadata', 'columns'],
     ['getBuyerSummary', 'summaries'],
   ])('%s is that of the %s', (operation, lane) => {
-    expect(laneOf({ operation })).toBe(lane);
+    expect(laneOf(operation, undefined)).toBe(lane);
   });
 
   it('is one of its own for a list without which signals are recorded all the same', () => {
-    expect(laneOf({ operation: 'listBuyerSignals', lane: 'ranks' })).toBe('ranks');
+    expect(laneOf('listBuyerSignals', 'ranks')).toBe('ranks');
   });
 });
 
