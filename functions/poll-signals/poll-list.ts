@@ -1,6 +1,6 @@
 import { isDue, isLongFailing, regularAt } from '../../shared/domain/polling/due.ts';
 import { isCreatedSince, isOld, oldBefore } from '../../shared/domain/polling/past.ts';
-import { type ListingPeriod, listingPeriod, routinePeriod } from '../../shared/domain/polling/window.ts';
+import { type ListingPeriod, listingPeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import { isConcluded, isProvenEmpty, type ShownList } from '../../shared/domain/upstream/service.ts';
 import { noteClock } from './note-troubles.ts';
@@ -178,7 +178,7 @@ async function openBaseline(
 
 /**
  * The period of signals that a first scan sends; null for none. A list that can never be read completely would stay a
- * baseline forever and take in every new signal. So after a while the signals of a routine scan's period are sent.
+ * baseline forever and take in every new signal. So after a while the signals of the API's own period, a month, are sent.
  */
 function firstPeriod(
   firstRun: PollPorts['settings']['firstRun'],
@@ -187,7 +187,7 @@ function firstPeriod(
 ): ListingPeriod | null {
   if (typeof firstRun === 'object') return firstRun.sendLast;
   if (firstRun === 'send-all' || !isOverdue(buyer, now)) return null;
-  return routinePeriod(buyer.baselineSince, now);
+  return listingPeriod(buyer.baselineSince, now, 'LastOneMonths');
 }
 
 function isOverdue({ baselineSince }: BuyerState, now: number): boolean {

@@ -29,9 +29,6 @@ export function periodOf(text: keyof typeof periods): ListingPeriod {
 
 const dayMs = 86_400_000;
 
-/** The API's own default. */
-const defaultPeriod: ListingPeriod = 'LastOneMonths';
-
 /** The fewest and the most days that a period covers, since calendar months differ. */
 const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, most: number])[] = [
   ['LastOneDay', 1, 1],
@@ -51,21 +48,16 @@ const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, 
 const marginMs = 14 * dayMs;
 
 /**
- * The period of a routine scan: the default, or after an outage the smallest that covers the time since the
- * last complete scan and a margin of 14 days. Times in milliseconds since the epoch.
+ * The period of a poll: three months, or after a longer outage the smallest that covers the time since the last complete
+ * scan and a margin of 14 days. Times in milliseconds since the epoch.
  */
-export function routinePeriod(lastCompleteAt: number | null, now: number): ListingPeriod {
-  if (lastCompleteAt === null) return defaultPeriod;
-  return smallestCovering(now - lastCompleteAt + marginMs, defaultPeriod);
-}
-
-/** The period of a poll: three months, or more after a longer outage. */
-export function listingPeriod(lastCompleteAt: number | null, now: number): ListingPeriod {
-  if (lastCompleteAt === null) return 'LastThreeMonths';
-  return smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths');
-}
-
-function smallestCovering(neededMs: number, atLeast: ListingPeriod): ListingPeriod {
+export function listingPeriod(
+  lastCompleteAt: number | null,
+  now: number,
+  atLeast: ListingPeriod = 'LastThreeMonths',
+): ListingPeriod {
+  if (lastCompleteAt === null) return atLeast;
+  const neededMs = now - lastCompleteAt + marginMs;
   const from = guaranteedDays.findIndex(([period]) => period === atLeast);
   const covering = guaranteedDays.slice(from).find(([, days]) => days * dayMs >= neededMs);
   return covering?.[0] ?? 'LastTwoYears';

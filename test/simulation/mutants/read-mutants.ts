@@ -27,8 +27,8 @@ export const readMutants: readonly Mutant[] = [
     name: 'window-without-its-margin',
     killedAt: '3:97',
     file: 'shared/domain/polling/window.ts',
-    from: "smallestCovering(now - lastCompleteAt + marginMs, 'LastThreeMonths')",
-    to: "smallestCovering(now - lastCompleteAt, 'LastThreeMonths')",
+    from: 'const neededMs = now - lastCompleteAt + marginMs;',
+    to: 'const neededMs = now - lastCompleteAt;',
   },
   {
     name: 'months-of-thirty-days',

@@ -5,7 +5,6 @@ import {
   periodOf,
   reachesAsFar,
   reachesBefore,
-  routinePeriod,
 } from '../../../shared/domain/polling/window.ts';
 
 const dayMs = 86_400_000;
@@ -46,7 +45,10 @@ describe('the period of a scan', () => {
   it.each(Object.entries(readings))('covers the gap and its margin on every day, months %s', (_, reading) => {
     const shortest = new Map<ListingPeriod, number>();
     for (let gap = 0; gap <= 716; gap++) {
-      for (const period of [routinePeriod(daysAgo(gap), now), listingPeriod(daysAgo(gap), now)]) {
+      for (const period of [
+        listingPeriod(daysAgo(gap), now, 'LastOneMonths'),
+        listingPeriod(daysAgo(gap), now),
+      ]) {
         const least = shortest.get(period) ?? Math.min(...coveredDays(period, reading));
         shortest.set(period, least);
         expect(least, `${period} after ${gap} days`).toBeGreaterThanOrEqual(gap + 14);
@@ -56,17 +58,17 @@ describe('the period of a scan', () => {
   });
 
   it("is the API's own default for a routine scan, and for the first", () => {
-    expect(routinePeriod(null, now)).toBe('LastOneMonths');
-    expect(routinePeriod(daysAgo(0), now)).toBe('LastOneMonths');
-    expect(routinePeriod(daysAgo(14), now)).toBe('LastOneMonths');
+    expect(listingPeriod(null, now, 'LastOneMonths')).toBe('LastOneMonths');
+    expect(listingPeriod(daysAgo(0), now, 'LastOneMonths')).toBe('LastOneMonths');
+    expect(listingPeriod(daysAgo(14), now, 'LastOneMonths')).toBe('LastOneMonths');
   });
 
   it('grows by the least that covers an outage', () => {
-    expect(routinePeriod(daysAgo(14) - 1, now)).toBe('LastTwoMonths');
-    expect(routinePeriod(daysAgo(45), now)).toBe('LastTwoMonths');
-    expect(routinePeriod(daysAgo(46), now)).toBe('LastThreeMonths');
-    expect(routinePeriod(daysAgo(75) - 1, now)).toBe('LastSixMonths');
-    expect(routinePeriod(daysAgo(5000), now)).toBe('LastTwoYears');
+    expect(listingPeriod(daysAgo(14) - 1, now, 'LastOneMonths')).toBe('LastTwoMonths');
+    expect(listingPeriod(daysAgo(45), now, 'LastOneMonths')).toBe('LastTwoMonths');
+    expect(listingPeriod(daysAgo(46), now, 'LastOneMonths')).toBe('LastThreeMonths');
+    expect(listingPeriod(daysAgo(75) - 1, now, 'LastOneMonths')).toBe('LastSixMonths');
+    expect(listingPeriod(daysAgo(5000), now, 'LastOneMonths')).toBe('LastTwoYears');
   });
 
   it('is three months at the least for a poll', () => {
@@ -76,7 +78,7 @@ describe('the period of a scan', () => {
   });
 
   it('is the default when the clock went back since the last scan', () => {
-    expect(routinePeriod(now + dayMs, now)).toBe('LastOneMonths');
+    expect(listingPeriod(now + dayMs, now, 'LastOneMonths')).toBe('LastOneMonths');
   });
 });
 
