@@ -1,12 +1,12 @@
+import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
 import type { DelayedSignals } from '../../shared/domain/routes/delay.ts';
 import { isDue, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import { roundAt } from '../../shared/domain/routes/round.ts';
 import { floodRuleOf } from '../../shared/domain/routes/route.ts';
-import { planFlood } from '../../shared/domain/signals/flood.ts';
+import { countBridges, planFlood } from '../../shared/domain/signals/flood.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { type ComposedDigest, ComposeUnfinishedError, checkTime, freezeBatch } from './freeze-batch.ts';
-import { describeFlood, holdRest } from './hold-flood.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
 import { readSlot, type SlotEntry, type SlotReading } from './read-slot.ts';
 import type { Releasable } from './write-batch.ts';
@@ -117,15 +117,33 @@ function isToSend(
   return isToTell || isDue(route, round, entered, ports.clock.now(), ports.nextSlot);
 }
 
+/** Holds what a flood's message does not show: all of it, unless another composer was faster. */
 async function setAside(
   ports: ComposePorts,
   request: ComposeRequest,
   { item, rest }: Pick<Releasable, 'item'> & { readonly rest: readonly SlotEntry[] },
   progress: Progress,
 ): Promise<void> {
-  const moved = await holdRest(ports, request.route.id, item.ver, rest);
+  const routeId = request.route.id;
+  const moved = await ports.ledger.setAside({ routeId, keys: rest.map(({ key }) => key), ver: item.ver });
+  if (moved > 0) ports.observe({ kind: 'signals-set-aside', routeId, signals: moved });
   progress.setAside += moved;
   if (moved === rest.length) progress.aside = [...progress.aside, ...rest];
   else progress.cancelled += 1;
   checkTime(ports, request, 'what a flood has too many');
+}
+
+/** What a flood's message says of it. `untold`: how many its route set aside; `aside`: those that this composition saw. */
+function describeFlood(
+  shown: readonly SlotEntry[],
+  untold: number,
+  aside: readonly SlotEntry[],
+): DigestFlood {
+  // The route counts what others set aside, too, and not of which bridges.
+  const isWhole = aside.length === untold;
+  return {
+    newSignals: untold + shown.length,
+    shown: shown.length,
+    ...(isWhole ? { bridges: countBridges([...shown, ...aside]) } : {}),
+  };
 }

@@ -33,14 +33,11 @@ export function planParts(
 }
 
 function planWhole(ordered: readonly OutboxEntry[], fits: Fits): PlannedPart[] {
-  const chunks = splitIntoParts(ordered, (members) => fits(members, 'whole'));
-  return chunks.map((members, message) => ({
-    place: 'whole',
-    members,
-    shown: members,
-    message,
-    replyTo: null,
-  }));
+  return splitIntoParts(ordered, (members) => fits(members, 'whole')).map(wholePart);
+}
+
+function wholePart(members: readonly OutboxEntry[], message: number): PlannedPart {
+  return { place: 'whole', members, shown: members, message, replyTo: null };
 }
 
 /** The last message of the channel has the thread; what of it is not created with the message replies to it, too. */
@@ -57,13 +54,7 @@ function planThread(
   const room = mostMembers - last.length;
   const replies = splitIntoParts(rest, inThread, room > 0 ? room : mostMembers);
   return [
-    ...above.map((members, index) => ({
-      place: 'whole' as const,
-      members,
-      shown: members,
-      message: index,
-      replyTo: null,
-    })),
+    ...above.map(wholePart),
     { place: 'channel', members: last, shown: [...last, ...rest], message, replyTo: null },
     ...replies.map((members) => ({
       place: 'thread' as const,
