@@ -67,7 +67,7 @@ export function measure(body: string) {
 
 /** What came from outside stands in plain or rich text, which Slack takes literally. */
 function writeBlocks({ headline, hot, rest, footer, menusOf }: DigestMessage): Block[] {
-  const [above, below] = [writeApart(hot), writeTogether(rest)];
+  const [above, below] = [writeApart(hot), richText(rest.flatMap((one) => writeParts(one)))];
   const texts = footer.map(textOf).filter((text) => text !== '');
   return [
     ...(headline === '' ? [] : [{ type: 'header', text: plain(headline), ...name(menusOf) } as const]),
@@ -107,10 +107,6 @@ function writeMenu({ signalId, actions }: MenuSection): Menu | RichPart[] {
 }
 
 /** One block: its sections stand close together. */
-function writeTogether(sections: readonly MessageSection[]): Block[] {
-  return richText(sections.flatMap((one) => writeParts(one)));
-}
-
 function richText(elements: readonly RichPart[]): Block[] {
   return elements.length === 0 ? [] : [{ type: 'rich_text', elements }];
 }

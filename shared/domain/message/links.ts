@@ -10,24 +10,18 @@ import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts
 import type { Line, Span } from './message.ts';
 import { joinFacts, plain, strong } from './spans.ts';
 
-/** Where a signal can be looked at; null where nothing says where. */
-export interface SignalLinks {
-  /** By the template of the config. */
-  readonly signal: string | null;
-  readonly buyer: string | null;
-  /** The first https address in its columns: a posting, an article. */
-  readonly source: string | null;
-}
-
 type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 
 /** Of a view: where names lead, and what is known of the columns. */
 export type LinkView = Pick<DigestView, 'links' | 'columns'>;
 
-export function linksOf(signal: DigestSignal, view: LinkView, buyerId: string): SignalLinks {
+/** Where a signal can be looked at; null where nothing says where. */
+export function linksOf(signal: DigestSignal, view: LinkView, buyerId: string) {
   return {
+    /** By the template of the config. */
     signal: signalLink(signal, view.links, buyerId),
     buyer: buyerLink(view.links, buyerId),
+    /** The first https address in its columns: a posting, an article. */
     source: findSource(signal, view)?.url ?? null,
   };
 }

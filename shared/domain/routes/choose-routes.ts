@@ -43,9 +43,3 @@ function isAwaited({ match }: Route, { unsettled, hotAwaited }: RouteCandidate):
       (hot !== undefined && hotAwaited === true) || columns.some(({ name }) => unsettled.includes(name)),
   );
 }
-
-/** The columns whose values decide whether a route takes a signal, by display name. */
-export function columnsNamedBy(routes: readonly Pick<Route, 'match'>[]): Set<string> {
-  const matches = routes.flatMap(({ match }) => matchesIn(match));
-  return new Set(matches.flatMap(({ columns = [] }) => columns.map(({ name }) => name)));
-}

@@ -25,14 +25,8 @@ export interface QuietRoute {
   readonly when: 'immediately' | { readonly timezone: string };
 }
 
-interface ZonesOfRoute {
-  readonly quiet?: { readonly timezone?: string | undefined } | undefined;
-  readonly timezone?: string | undefined;
-  readonly when: 'immediately' | { readonly timezone?: string | undefined };
-}
-
 /** The zone of a route's quiet hours and holidays; undefined if the config names none. */
-export function quietZoneOf({ quiet, timezone, when }: ZonesOfRoute): string | undefined {
+export function quietZoneOf({ quiet, timezone, when }: QuietRoute): string | undefined {
   return quiet?.timezone ?? timezone ?? (when === 'immediately' ? undefined : when.timezone);
 }
 

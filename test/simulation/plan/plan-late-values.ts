@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { columnsNamedBy } from '../../../shared/domain/routes/choose-routes.ts';
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
+import { matchesIn } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../world/dice.ts';
 import { minute, type Plan } from './plan.ts';
@@ -60,7 +60,10 @@ function askForStage(dice: Dice, configs: readonly SignalpostConfig[]): Signalpo
     if (route.id === rest) return { ...route, otherwise: true };
     const { match } = route;
     // A match that asks for it and for its opposite is refused only once the value is known, and the oracle knows sooner.
-    if (!isAsked || on === undefined || columnsNamedBy([route]).has(on.name)) return route;
+    const isNamed = matchesIn(match).some(({ columns = [] }) =>
+      columns.some(({ name }) => name === on?.name),
+    );
+    if (!isAsked || on === undefined || isNamed) return route;
     if (isNot && match.not === undefined) return { ...route, match: { ...match, not: { columns: [on] } } };
     return { ...route, match: { ...match, columns: [...(match.columns ?? []), on] } };
   };

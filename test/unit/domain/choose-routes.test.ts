@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseRoutes, columnsNamedBy } from '../../../shared/domain/routes/choose-routes.ts';
+import { chooseRoutes } from '../../../shared/domain/routes/choose-routes.ts';
 import type { RouteCandidate, RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
 
@@ -79,13 +79,5 @@ describe('choosing routes', () => {
     expect(takers([routeOf('utc', before), abroad], { columns: { Due: '2026-11-30T16:00:00Z' } })).toBe(
       'utc',
     );
-  });
-
-  it('names the columns that decide, wherever they stand', () => {
-    const match = {
-      columns: [{ name: 'State', equals: 'CA' }],
-      any: [{ not: { columns: [{ name: 'Stage', isEmpty: true }] } }],
-    };
-    expect([...columnsNamedBy([{ match }, hot])]).toEqual(['State', 'Stage']);
   });
 });
