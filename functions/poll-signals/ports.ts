@@ -1,7 +1,7 @@
 import type { Page } from '../../shared/bridge-api/index.ts';
 import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
 import type { RowTimes } from '../../shared/domain/polling/past.ts';
-import type { PollMessage, PollReason } from '../../shared/domain/polling/poll-message.ts';
+import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
 import type { HotRule } from '../../shared/domain/signals/hotness.ts';
@@ -65,16 +65,12 @@ export interface SignalPage extends Pick<Page<never>, 'totalItems' | 'servedAt' 
   readonly notFound?: true;
 }
 
-export interface PollRequest {
+export interface PollRequest extends Pick<PollMessage, 'buyerIds' | 'because' | 'at'> {
   /** Of the tick that queued it. Observations name it, so that their log lines can be found together. */
   readonly slot?: string | undefined;
-  readonly buyerIds: readonly string[];
   readonly dryRun: boolean;
   /** Polls one buyer after the other: an earlier try may have ended for lack of memory. @default false */
   readonly inTurn?: boolean | undefined;
-  readonly because: PollReason;
-  /** When the tick looked at the rows, milliseconds since the epoch. */
-  readonly at: number;
   /** Polls buyers that rest after a refusal, too: for a run by hand. */
   readonly evenResting?: boolean;
   /** An event names the buyers: see `PollMessage`. */

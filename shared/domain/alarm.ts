@@ -1,5 +1,7 @@
-/** A change of an alarm's state, as told to a person. */
-export interface AlarmNotice {
+import type { Finding } from './alerts/alert.ts';
+
+/** A change of an alarm's state, as told to a person. Of an alarm of CloudWatch, `figures` are those that crossed the threshold. */
+export interface AlarmNotice extends Finding {
   /** The same for every attempt to send it. */
   readonly id: string;
   readonly stage: string;
@@ -14,12 +16,6 @@ export interface AlarmNotice {
   readonly runbookUrl: string | null;
   /** ISO 8601. */
   readonly since: string;
-  /** What was found, or the figures that crossed the threshold in CloudWatch's words. */
-  readonly figures: string;
-  /** What it is about; null for none, and for an alarm of CloudWatch. */
-  readonly routeId: string | null;
-  readonly digestId: string | null;
-  readonly count: number | null;
 }
 
 /** A change of an alarm's state in CloudWatch's words, with what it is about if the ledger raised it. */

@@ -8,6 +8,7 @@ export interface AttemptOutcome {
   readonly outcome: 'delivered' | 'retry' | 'gone' | 'dead';
   /** True if the destination may have accepted the digest although no 2xx came back. */
   readonly ambiguous: boolean;
+  /** The HTTP status; null without an answer. */
   readonly status: number | null;
   /** In our words or the destination's own code word; never a response body, a URL or a secret. */
   readonly reason: string;

@@ -49,11 +49,9 @@ export interface FrozenDigest extends DigestPointer {
   readonly repliedBy?: number | undefined;
 }
 
-export interface DigestClaim {
+export interface DigestClaim extends Pick<FrozenDigest, 'digestId' | 'body' | 'replyTo' | 'repliedBy'> {
   readonly pointer: DigestPointer;
-  readonly digestId: string;
   readonly destinationType: string;
-  readonly body: string;
   readonly fence: number;
   /** Attempts before this one. */
   readonly attempts: number;
@@ -69,12 +67,8 @@ export interface DigestClaim {
   readonly throttledSince?: number | null | undefined;
   /** When its oldest signal was first seen, milliseconds since the epoch; null if it is sent again, or without signals. */
   readonly oldestSeenAt?: number | null | undefined;
-  /** The part of its slot that it is a reply to. */
-  readonly replyTo?: number | undefined;
   /** Its destination has refused it as a reply: it is sent as a message of its own. */
   readonly alone?: boolean | undefined;
-  /** The part of its slot that replies to it. */
-  readonly repliedBy?: number | undefined;
 }
 
 export type Settlement =

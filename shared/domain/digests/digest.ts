@@ -1,6 +1,7 @@
 import type { RouteMatch } from '../routes/match.ts';
 import type { ColumnsByBridge } from '../signals/columns.ts';
 import type { HotReason } from '../signals/hotness.ts';
+import type { Signal } from '../signals/signal.ts';
 
 /** One source of a summary's section: a row of a bridge. */
 export interface SummarySource {
@@ -35,15 +36,12 @@ export interface BuyerSummary {
   readonly truncated?: true | undefined;
 }
 
-export interface DigestSignal {
-  readonly bridgeId: string;
-  readonly bridgeName: string | null;
+export interface DigestSignal
+  extends Pick<Signal, 'bridgeId' | 'bridgeName' | 'rowId' | 'name' | 'updatedAt' | 'columns' | 'truncated'> {
   /** `RFP`, `Meeting`…; null where the service did not say. */
   readonly filterType: string | null;
   /** Rows of several bridges with the same one are about the same thing; null where the row has none. */
   readonly entityId: string | null;
-  readonly rowId: string;
-  readonly name: string | null;
   readonly hot: boolean;
   /** The rules that made it hot; none where it is not. */
   readonly hotBecause: readonly HotReason[];
@@ -53,10 +51,6 @@ export interface DigestSignal {
   readonly hotnessRank: number | null;
   /** ISO 8601, UTC. */
   readonly firstSeenAt: string;
-  readonly updatedAt: string | null;
-  readonly columns: Readonly<Record<string, unknown>>;
-  /** It was too large for the ledger: texts of it were cut, and perhaps columns left out. */
-  readonly truncated?: true | undefined;
 }
 
 /**

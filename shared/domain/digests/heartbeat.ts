@@ -29,7 +29,7 @@ export interface HeartbeatContent {
   readonly muted: number;
   /** The number of signals that the route holds until a resend. */
   readonly held: number;
-  /** The time zone of the sentence; an IANA name. */
+  /** The time zone of its sentences; an IANA name. */
   readonly timezone: string;
 }
 

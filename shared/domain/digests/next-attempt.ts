@@ -147,12 +147,7 @@ function stepAfterFailure(
   const askedAt = putOffUntil(outcome, since, now, random);
   if (askedAt !== null) {
     const asked = `${reason}; retried as Retry-After asks, which uses up no attempt`;
-    const settlement = {
-      to: 'FROZEN',
-      nextAttemptAt: askedAt,
-      reason: asked,
-      throttledSince: since,
-    } as const;
+    const settlement = putOffOf({ throttledSince: since }, askedAt, asked);
     return { settlement, reason: asked, attempted: false };
   }
   const next = nextAttemptAt(claim.attempts + 1, now, random, outcome.retryAfterMs);
@@ -166,20 +161,17 @@ function stepAfterFailure(
     return { settlement, reason, attempted: true };
   }
   // Kept only while the destination keeps answering 429, so that the limit of a day starts anew after an outage.
-  const throttled = outcome.status === 429 ? throttledOf(claim) : {};
-  return { settlement: { to: 'FROZEN', nextAttemptAt: next, reason, ...throttled }, reason, attempted: true };
+  const settlement = putOffOf(outcome.status === 429 ? claim : {}, next, reason);
+  return { settlement, reason, attempted: true };
 }
 
 /** Due at the next sweep, or at `until`, as after the attempts that were made. */
 export function putOffOf(
-  claim: Pick<DigestClaim, 'throttledSince'>,
+  { throttledSince }: Pick<DigestClaim, 'throttledSince'>,
   until: number,
   reason?: string,
 ): Settlement {
   const told = reason === undefined ? {} : { reason };
-  return { to: 'FROZEN', nextAttemptAt: until, ...told, ...throttledOf(claim) };
-}
-
-function throttledOf({ throttledSince }: Pick<DigestClaim, 'throttledSince'>): { throttledSince?: number } {
-  return typeof throttledSince === 'number' ? { throttledSince } : {};
+  const throttled = typeof throttledSince === 'number' ? { throttledSince } : {};
+  return { to: 'FROZEN', nextAttemptAt: until, ...told, ...throttled };
 }

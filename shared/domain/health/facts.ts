@@ -1,3 +1,4 @@
+import type { BridgeMark } from '../polling/poll-plan.ts';
 import type { AskedTicks, ShownList } from '../upstream/service.ts';
 
 /** A buyer whose last poll failed. Times in milliseconds since the epoch. */
@@ -17,12 +18,7 @@ export interface FailingBuyer {
 }
 
 /** When the rows of a watched bridge were last seen to work. Times in milliseconds since the epoch; null for never. */
-export interface BridgeProof {
-  readonly bridgeId: string;
-  /** When a look at its newest rows last ended. */
-  readonly lookedAt: number | null;
-  /** Since when every look has failed; null if the last one succeeded. */
-  readonly failingSince: number | null;
+export interface BridgeProof extends Pick<BridgeMark, 'bridgeId' | 'lookedAt' | 'failingSince'> {
   /** When all its rows were last read: for a bridge without the order by last change; null for another. */
   readonly readAt: number | null;
   readonly isUnsorted: boolean;

@@ -4,27 +4,25 @@ import type { AttemptRecord } from '../digests/attempt.ts';
 import type { DigestKind, DigestOutline, DigestPointer, DigestState } from '../digests/delivery.ts';
 import type { RouteVerdict } from '../routes/explain-routes.ts';
 import type { HotReason } from '../signals/hotness.ts';
-import type { Signal } from '../signals/signal.ts';
+import type { OutboxEntry } from '../signals/outbox.ts';
 import type { Lane } from '../upstream/breaker.ts';
 
-/** What is remembered of a recorded signal for 90 days, whichever routes took it. Times in milliseconds since the epoch. */
-export interface SignalRecord {
+/**
+ * What is remembered of a recorded signal for 90 days, whichever routes took it: as it was listed, its texts cut to 2,000
+ * bytes in all. Times in milliseconds since the epoch.
+ */
+export interface SignalRecord
+  extends Pick<OutboxEntry, 'buyerId' | 'firstSeenAt' | 'hot' | 'hotnessRank' | 'signal'> {
   readonly signalId: string;
-  readonly buyerId: string;
-  readonly firstSeenAt: number;
-  readonly hot: boolean;
   /** Its hotness was unknown: `hot` is false then. */
   readonly hotUnknown: boolean;
   readonly hotBecause: readonly HotReason[];
-  readonly hotnessRank: number | null;
   /** Why no route was asked: it was there before the first reading, or the config leaves its bridge out. */
   readonly notSent: 'baseline' | 'left-out' | null;
   /** The `watch.firstRun` of then, as JSON, of a baseline signal; null if it is not known. */
   readonly firstRun: string | null;
   /** Of each route of the config as of then. */
   readonly verdicts: readonly RouteVerdict[];
-  /** As it was listed, its texts cut to 2,000 bytes in all; null if the item could not be read. */
-  readonly signal: Signal | null;
 }
 
 /** Why no route was asked: by the config of then, which today's may differ from. */

@@ -121,17 +121,11 @@ export const delivering = {
   }),
 };
 
-interface Attempted {
+interface Attempted extends Pick<AttemptOutcome, 'outcome' | 'status' | 'reason' | 'ambiguous'> {
   readonly routeId: string;
   readonly digestId: string;
   /** 1 for the first. An attempt that a 429 put off is not counted: the next has the same number. */
   readonly attempt: number;
-  readonly outcome: AttemptOutcome['outcome'];
-  /** The HTTP status; null without an answer. */
-  readonly status: number | null;
-  /** A short sentence in our words, or the destination's own code word such as `no_service`. */
-  readonly reason: string;
-  readonly ambiguous: boolean;
   /** ISO 8601; null when no further attempt is planned. */
   readonly nextAttemptAt: string | null;
   /** How long its oldest signal has been known; null or absent without signals, as for a heartbeat. */

@@ -8,13 +8,9 @@ import { oneLine } from '../text/one-line.ts';
 import type { ToldRow } from './told-row.ts';
 
 /** What a recap and a reminder have in common. Times in ISO 8601. */
-interface Report {
-  readonly digestId: string;
-  readonly routeId: string;
+interface Report extends Pick<HeartbeatContent, 'digestId' | 'routeId' | 'timezone'> {
   /** The route's time that it belongs to. */
   readonly until: string;
-  /** The time zone of its sentences; an IANA name. */
-  readonly timezone: string;
   /** Untouched signals, the first to close first: at most `mostListed` of its kind. */
   readonly signals: readonly ToldRow[];
 }

@@ -31,7 +31,7 @@ export interface OutboxEntry {
   /** Recorded while its hotness was unknown: `hot` is false then. */
   readonly hotUnknown?: boolean | undefined;
   readonly hotnessRank: number | null;
-  /** The rules that made it hot; absent where an earlier version recorded it. */
+  /** The rules that made it hot; absent where it is not, and where an earlier version recorded it. */
   readonly hotBecause?: readonly HotReason[] | undefined;
   /** Held back from a flood once, and resent by hand: no flood rule counts it again. */
   readonly released?: boolean | undefined;

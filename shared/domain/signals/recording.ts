@@ -1,7 +1,6 @@
 import type { PollTimes } from '../polling/due.ts';
 import type { ListingPeriod } from '../polling/window.ts';
 import type { RouteVerdict } from '../routes/explain-routes.ts';
-import type { HotReason } from './hotness.ts';
 import type { OutboxEntry } from './outbox.ts';
 import type { Signal, UnreadableSignal } from './signal.ts';
 
@@ -68,24 +67,18 @@ export interface ScanCompletion {
 }
 
 /** A signal that is new to the ledger, and the routes whose outbox it enters in the same transaction. */
-export interface NewSignal {
-  readonly buyerId: string;
+export interface NewSignal
+  extends Pick<
+    OutboxEntry,
+    'buyerId' | 'firstSeenAt' | 'hot' | 'hotUnknown' | 'hotnessRank' | 'hotBecause' | 'releaseAt'
+  > {
   readonly signalId: string;
-  /** Milliseconds since the epoch. */
-  readonly firstSeenAt: number;
   /** A baseline signal is recorded as seen and enters no outbox. */
   readonly baseline: boolean;
   /** It is a baseline signal because the config leaves its bridge out. */
   readonly leftOut?: boolean | undefined;
   /** The `watch.firstRun`, as JSON, that made it a baseline signal. */
   readonly firstRun?: string | undefined;
-  readonly hot: boolean;
-  /** Its hotness is unknown: `hot` is false then. */
-  readonly hotUnknown?: boolean | undefined;
-  readonly hotnessRank: number | null;
-  /** The rules that made it hot; absent where it is not. */
-  readonly hotBecause?: readonly HotReason[] | undefined;
-  readonly releaseAt: number | null;
   readonly routeIds: readonly string[];
   /** Of each route of the config; none for a baseline signal. */
   readonly verdicts: readonly RouteVerdict[];

@@ -17,7 +17,7 @@ export interface Signal {
   readonly filterType?: string | null | undefined;
   /** Rows of several bridges with the same one are about the same thing. */
   readonly entityId?: string | null | undefined;
-  /** It was too large for the ledger, and was cut. */
+  /** It was too large for the ledger: texts of it were cut, and perhaps columns left out. */
   readonly truncated?: true | undefined;
 }
 
