@@ -32,11 +32,8 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   // Their route's schedule has ended, which `status` tells, or the next sweep composes them.
   if (isWaiting && nextAt === null) return;
   const reading = await ledger.readProof(config.watch, now);
-  const { buyers, unread, readSince, awaySince } = countRead(
-    reading,
-    rhythmOf(config.watch, ports.isLasting ?? true),
-    now,
-  );
+  const rhythm = rhythmOf(config.watch, ports.isLasting ?? true);
+  const { buyers, unread, readSince, awaySince } = countRead(reading, rhythm, now);
   const muted = await ledger.countMuted(route.id, look.delaying.mutes, now);
   const content = {
     kind: 'heartbeat' as const,

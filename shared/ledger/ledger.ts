@@ -73,8 +73,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createColumns(ports),
     ...createFloodHolding(ports),
 
-    listRoutes: registry.listRoutes,
-    registerRoutes: registry.registerRoutes,
+    ...registry,
     ...routes,
     ...createMutes(ports),
     ...createPending(ports, registry, owed, routes, outbox),
