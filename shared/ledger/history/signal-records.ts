@@ -5,7 +5,7 @@ import { keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { recordKey, recordPks, recordsOfBuyer, signalKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { reasonsIn, signalIn } from '../signals/outbox.ts';
+import { storedOf } from '../signals/outbox.ts';
 import { listOf, numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
@@ -80,17 +80,14 @@ export function createSignalRecords({ table }: LedgerPorts) {
 
 function recordOf(item: Item): SignalRecord {
   const { notSent } = item;
+  const stored = storedOf(item);
   return {
     signalId: stringOf(item, 'signalId') ?? '',
     buyerId: stringOf(item, 'buyerId') ?? '',
-    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
-    hot: item.hot === true,
-    hotUnknown: item.hotUnknown === true,
-    hotBecause: reasonsIn(item).hotBecause ?? [],
-    hotnessRank: numberOf(item, 'hotnessRank'),
+    ...stored,
+    hotBecause: stored.hotBecause ?? [],
     notSent: notSent === 'baseline' || notSent === 'left-out' ? notSent : null,
     firstRun: stringOf(item, 'firstRun'),
     verdicts: listOf(item, 'verdicts'),
-    signal: signalIn(item),
   };
 }

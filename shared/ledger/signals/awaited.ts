@@ -11,7 +11,7 @@ import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { reasonsIn, signalIn } from './outbox.ts';
+import { storedOf } from './outbox.ts';
 import { outboxItems } from './outbox-item.ts';
 
 /** Signals of which values are still being computed that decide which routes take them: see ADR 42. */
@@ -113,11 +113,7 @@ function awaitedSignal(buyerId: string, item: Item): AwaitedSignal {
   return {
     buyerId,
     signalId: item.sk,
-    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
-    hot: item.hot === true,
-    hotnessRank: numberOf(item, 'hotnessRank'),
-    ...reasonsIn(item),
-    signal: signalIn(item),
+    ...storedOf(item),
     routeIds: stringsOf(item, 'routeIds'),
     unsettled: stringsOf(item, 'unsettled'),
     until: numberOf(item, 'until') ?? 0,

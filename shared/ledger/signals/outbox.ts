@@ -81,21 +81,28 @@ export function createOutbox({ table }: LedgerPorts) {
 }
 
 function outboxEntry(routeId: string, item: Item): OutboxEntry {
-  const signal = signalIn(item);
+  const stored = storedOf(item);
   return {
     routeId,
     key: item.sk,
     buyerId: String(item.buyerId),
-    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
+    ...stored,
     enteredAt: enteredAtOf(item),
     releaseAt: numberOf(item, 'releaseAt'),
+    released: item.released === true,
+    damaged: stored.signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
+  };
+}
+
+/** What an entry, a record and a signal that waits for values have in common. */
+export function storedOf(item: Item) {
+  return {
+    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
     hot: item.hot === true,
     hotUnknown: item.hotUnknown === true,
     hotnessRank: numberOf(item, 'hotnessRank'),
     ...reasonsIn(item),
-    released: item.released === true,
-    damaged: signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
-    signal,
+    signal: signalIn(item),
   };
 }
 
@@ -105,7 +112,7 @@ export function enteredAtOf(item: Item): number {
 }
 
 /** Absent where an earlier version recorded it, and where a reason is damaged: its digest then gives none. */
-export function reasonsIn(item: Item): Pick<OutboxEntry, 'hotBecause'> {
+function reasonsIn(item: Item): Pick<OutboxEntry, 'hotBecause'> {
   const parsed = parsedOf(item, 'hotBecause');
   return Array.isArray(parsed) && parsed.every(isReason) ? { hotBecause: parsed } : {};
 }
