@@ -1,4 +1,5 @@
 import { beginElsewhere, inParallel } from '../../shared/domain/concurrency.ts';
+import { minuteMs } from '../../shared/domain/duration.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeHeartbeat } from './compose-heartbeat.ts';
@@ -6,7 +7,6 @@ import { partMs } from './freeze-batch.ts';
 import type { LookAt } from './look-once.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
 
-const minuteMs = 60_000;
 /** A smaller share might begin no part of a digest, and send nothing. */
 const leastShareMs = 2 * partMs;
 

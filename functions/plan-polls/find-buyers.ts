@@ -1,4 +1,5 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
 import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
@@ -14,8 +15,6 @@ export interface FindLimits extends LookLimits {
 /** One watched bridge in one tick: reads its newest rows, then all rows if that is due. */
 export type BuyerFinder = ReturnType<typeof createFinder>;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** All rows are read once a day, or each hour if the newest can't be identified. */
 const fullEveryMs = dayMs;
 const fullEveryUnsortedMs = hourMs;

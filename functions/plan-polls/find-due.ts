@@ -1,4 +1,5 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import { regularAt } from '../../shared/domain/polling/due.ts';
 import type { PollPlan, Scheduled } from '../../shared/domain/polling/poll-plan.ts';
 import type { Gathered } from './gather-from-bridges.ts';
@@ -16,8 +17,6 @@ export interface DueBuyers {
   readonly scheduled?: Scheduled;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const writesAtOnce = 8;
 /** A part of the handler's `sendMs`: some due times are stored, also where reading rows takes all of its time. */
 const scheduleMs = 20_000;

@@ -1,8 +1,6 @@
+import { hourMs, minuteMs } from '../../shared/domain/duration.ts';
 import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import type { PollPorts, PollRequest } from './ports.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Notes a list that was inconsistent at each poll for an hour: nobody needs to know of a list that just changed. */
 export async function noteInconsistent(

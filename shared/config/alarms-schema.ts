@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { defaultQuietAfter } from '../domain/alerts/polling-alerts.ts';
+import { hourMs } from '../domain/duration.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { described, duration, optional, withDefault } from './field-schemas.ts';
 import { fixUnseen, object, refuse } from './fields.ts';
 
-const hourMs = 3_600_000;
 const emailFix = 'write one address, as "ops@example.com"';
 const runbookFix =
   'write the https address of the page, as "https://git.example.com/signalpost/docs/runbook.md"';

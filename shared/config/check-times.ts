@@ -1,12 +1,11 @@
 import * as v from 'valibot';
+import { dayMs } from '../domain/duration.ts';
 import { findNearest } from '../domain/find-nearest.ts';
 import { cronTimes } from '../runtime/cron-times.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findCronProblem } from './check-cron.ts';
 import { described, text } from './field-schemas.ts';
 import { describeFound, refuse } from './fields.ts';
-
-const dayMs = 86_400_000;
 
 /** A schedule must fire at least once: otherwise its signals would wait forever, unnoticed. */
 export function findCronMessage(text: string): string | null {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { signalActions } from '../domain/digests/digest.ts';
+import { dayMs, hourMs } from '../domain/duration.ts';
 import type { CronTime, Route } from '../domain/routes/route.ts';
 import { findCronMessage, timezone } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
@@ -13,7 +14,6 @@ import { holidaysSchema, quietSchema } from './quiet-schema.ts';
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
 const reportFix = 'write {"cron": "0 8 ? * MON *", "timezone": "America/New_York"}, or leave it out for none';
 const remindFix = 'write days before the deadline, as ["7 days", "2 days"]: each "1 day" to "30 days"';
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const whenFix = 'write "immediately" or {"cron": "0 8 ? * MON-FRI *", "timezone": "America/New_York"}';
 
 export function routesSchema(permitLocal: boolean) {
@@ -132,12 +132,5 @@ function showSchema() {
       'The columns that a digest shows of each signal, by display name and in this order: 1 to 20. Without it, Signalpost chooses the most telling.',
     ),
     v.transform((names) => [...new Set(names)]),
-  );
-}
-
-export function routingSchema() {
-  return described(
-    v.picklist(['all', 'first'], fix('write "all" or "first"')),
-    '"all" sends a signal to every route that matches, "first" only to the first of them in the order of "routes". "all" unless written.',
   );
 }

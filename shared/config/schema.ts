@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dayMs, minuteMs } from '../domain/duration.ts';
 import { alarmsSchema } from './alarms-schema.ts';
 import { apiSchema } from './api-schema.ts';
 import {
@@ -17,7 +18,7 @@ import { fix, object } from './fields.ts';
 import { inboundSchema } from './inbound-schema.ts';
 import { linksSchema } from './link-schema.ts';
 import { peopleSchema } from './mention-schema.ts';
-import { routesSchema, routingSchema } from './route-schema.ts';
+import { routesSchema } from './route-schema.ts';
 
 /** The listing periods of the API. */
 const sendLastPeriods = ['1 day', '7 days', '30 days', '60 days', '1 month', '2 months', '3 months'] as const;
@@ -42,7 +43,10 @@ export function createConfigSchema(permitLocal: boolean) {
         hot: v.optional(hotSchema(), {}),
         summaries: v.optional(summariesSchema(), {}),
         routes: routesSchema(permitLocal),
-        routing: v.optional(routingSchema()),
+        routing: optional(
+          v.picklist(['all', 'first'], fix('write "all" or "first"')),
+          '"all" sends a signal to every route that matches, "first" only to the first of them in the order of "routes". "all" unless written.',
+        ),
         links: v.optional(
           linksSchema(
             'Where the names of signals and buyers lead in every digest; a route can have its own.',
@@ -205,9 +209,6 @@ function ledgerSchema() {
 function watchList(description: string) {
   return v.pipe(uuids(), v.description(description), dropRepeats());
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** EventBridge's `rate()` takes whole minutes, at least 1. */
 function fitsEventBridge(ms: number): boolean {

@@ -1,8 +1,12 @@
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 const unitMs = {
   second: 1_000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
+  minute: minuteMs,
+  hour: hourMs,
+  day: dayMs,
 } as const;
 
 type Unit = keyof typeof unitMs;

@@ -2,6 +2,7 @@ import { isoTime } from '../../../shared/domain/clock.ts';
 import { beginElsewhere, inParallel } from '../../../shared/domain/concurrency.ts';
 import type { ReportKind } from '../../../shared/domain/digests/delivery.ts';
 import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
+import { minuteMs } from '../../../shared/domain/duration.ts';
 import type { LookedUp, LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import {
   dueReport,
@@ -22,7 +23,6 @@ import { planRecap } from './plan-recap.ts';
 import { planReminder } from './plan-reminder.ts';
 import type { PlannedReport } from './sent-signals.ts';
 
-const minuteMs = 60_000;
 const readsAtOnce = 8;
 /** To read what was sent in 90 days: 300 MB with 100,000 buyers. */
 const reportMs = 30_000;

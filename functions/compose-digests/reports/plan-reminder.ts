@@ -1,4 +1,5 @@
 import type { FollowedSignal } from '../../../shared/domain/digests/delivery.ts';
+import { dayMs } from '../../../shared/domain/duration.ts';
 import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import { hasBegun } from '../../../shared/domain/reports/due-report.ts';
 import type { ToldRow } from '../../../shared/domain/reports/told-row.ts';
@@ -9,8 +10,6 @@ import { zoneOf } from '../../../shared/domain/routes/route-view.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
 import type { ComposePorts } from '../ports.ts';
 import { type PlannedReport, readSent } from './sent-signals.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * On the sent signals for which a time before their deadline has come since the last reminder, the mark. `slot` in

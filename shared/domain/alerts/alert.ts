@@ -27,10 +27,6 @@ export interface Alert {
   readonly find: (facts: AlertFacts) => readonly Finding[] | null;
 }
 
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
-
 /** A finding that is about no route. */
 export function found(figures: string, count: number | null = null): readonly Finding[] {
   return [{ routeId: null, digestId: null, count, figures }];

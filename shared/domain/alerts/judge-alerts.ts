@@ -1,4 +1,5 @@
-import { type Alert, type Finding, minuteMs } from './alert.ts';
+import { minuteMs } from '../duration.ts';
+import type { Alert, Finding } from './alert.ts';
 import type { AlertFacts } from './facts.ts';
 import { pollingAlerts } from './polling-alerts.ts';
 import { routeAlerts } from './route-alerts.ts';

@@ -1,7 +1,8 @@
 import { isoTime } from '../clock.ts';
 import { counted } from '../counted.ts';
+import { dayMs, hourMs, minuteMs } from '../duration.ts';
 import { judgeReading, type Unproven } from '../health/judge-reading.ts';
-import { type Alert, dayMs, type Finding, found, hourMs, minuteMs } from './alert.ts';
+import { type Alert, type Finding, found } from './alert.ts';
 import type { AlertFacts, TroubleKind } from './facts.ts';
 
 /** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */

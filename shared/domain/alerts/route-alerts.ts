@@ -1,6 +1,7 @@
 import { counted } from '../counted.ts';
 import { attemptDelaysMs } from '../digests/next-attempt.ts';
-import { type Alert, dayMs, eachRoute, hourMs, minuteMs, type RouteFinding } from './alert.ts';
+import { dayMs, hourMs, minuteMs } from '../duration.ts';
+import { type Alert, eachRoute, type RouteFinding } from './alert.ts';
 import type { OwedFacts, RouteFacts, TroubleKind } from './facts.ts';
 
 /** Of the schedule of attempts: 70 % of ten. */

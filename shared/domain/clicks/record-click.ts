@@ -1,3 +1,4 @@
+import { dayMs } from '../duration.ts';
 import type { Click, ClickKind, RecordedClick } from './click.ts';
 
 /** What the history keeps of a digest's clicks. */
@@ -7,7 +8,6 @@ export interface DigestClicks {
   readonly drawing: string;
 }
 
-const dayMs = 86_400_000;
 const lastsDays: Partial<Readonly<Record<ClickKind, number>>> = { 'mute-week': 7, 'mute-month': 30 };
 const madeOnce: ReadonlySet<ClickKind> = new Set(['claim', 'not-for-us']);
 /** More than a digest has signals to claim and to refuse; what goes on and on is a machine's. */

@@ -1,6 +1,5 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from '../duration.ts';
+
 /** How far back to search for a schedule's last slot, nearest first: slots may come once a minute or once a year. */
 const lookBackMs: readonly number[] = [hourMs, dayMs, 8 * dayMs, 32 * dayMs, 367 * dayMs];
 

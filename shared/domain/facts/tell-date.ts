@@ -1,3 +1,4 @@
+import { dayMs } from '../duration.ts';
 import { atFirstUse } from '../text/at-first-use.ts';
 import { remember } from '../text/remember.ts';
 import { dateFormat } from './formats.ts';
@@ -9,8 +10,6 @@ export interface Reading {
   readonly now: number;
   readonly timezone: string;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * `Thu, Nov 26`, `Jan 10`, `Jul 31, 2027`, `Tue, Nov 24, 9 PM EST`. The weekday within the next seven days, the year when it

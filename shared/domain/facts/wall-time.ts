@@ -1,3 +1,4 @@
+import { dayMs } from '../duration.ts';
 import { dateFormat } from './formats.ts';
 
 /** What a calendar and a clock on the wall show. */
@@ -53,8 +54,6 @@ function readOffset(instant: number, timeZone: string): number {
 export function instantOf(wall: WallTime, timeZone: string): number {
   return instantAt(utcOf(wall), timeZone);
 }
-
-const dayMs = 86_400_000;
 
 /** The same for the wall's time as `utcOf` gives it. No zone changes its clocks twice within two days. */
 export function instantAt(asUtc: number, timeZone: string): number {

@@ -1,4 +1,5 @@
 import { clocksMs, hasCome } from '../clock.ts';
+import { dayMs, hourMs } from '../duration.ts';
 
 /**
  * How often a buyer is polled. Its item in the ledger holds when that is next, `dueAt`. A tick queues the buyers that
@@ -28,8 +29,6 @@ export interface Postponed extends PollTimes {
   readonly failingSince: number;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const restsMs = [hourMs, 6 * hourMs, dayMs];
 
 /** No rule puts a due time further ahead: `watch.allEvery` is at most a day. A later one comes from a wrong clock. */

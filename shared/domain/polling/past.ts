@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../duration.ts';
 import type { BuyerState } from '../signals/recording.ts';
 import { type ListingPeriod, longestOf, reachesBefore } from './window.ts';
 
@@ -10,8 +11,6 @@ export interface RowTimes {
   readonly changedAt?: number;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /**
  * How much earlier than the truth a row may say that it was created: a service may write local times as UTC, 14 hours
  * off. Within it, a row counts as news.

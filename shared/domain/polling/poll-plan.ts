@@ -1,4 +1,5 @@
 import { clocksMs } from '../clock.ts';
+import { dayMs, minuteMs } from '../duration.ts';
 
 /** Finds in the rows of bridges the buyers to poll: a changed row names a buyer whose list may have a new signal. */
 
@@ -38,8 +39,6 @@ export interface Scheduled {
   readonly watch: string;
 }
 
-const minuteMs = 60_000;
-const dayMs = 1_440 * minuteMs;
 /** The delay with which search data and lists may show a change. */
 const lagMs = 60 * minuteMs + clocksMs;
 

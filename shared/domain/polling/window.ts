@@ -1,3 +1,5 @@
+import { dayMs } from '../duration.ts';
+
 /** The values of the API's `relativeDatePeriodFrom`. */
 export type ListingPeriod =
   | 'LastOneDay'
@@ -26,8 +28,6 @@ const periods = {
 export function periodOf(text: keyof typeof periods): ListingPeriod {
   return periods[text];
 }
-
-const dayMs = 86_400_000;
 
 /** The fewest and the most days that a period covers, since calendar months differ. */
 const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, most: number])[] = [

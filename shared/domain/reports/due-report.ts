@@ -1,13 +1,12 @@
 import { isPast } from '../clock.ts';
 import { lastSlot } from '../digests/last-slot.ts';
-import { parseDuration } from '../duration.ts';
+import { dayMs, parseDuration } from '../duration.ts';
 import { instantOf, wallTimeAt } from '../facts/wall-time.ts';
 import type { NextTime } from '../routes/due.ts';
 import type { ReportMark } from '../routes/round.ts';
 import type { CronTime, Route } from '../routes/route.ts';
 import { zoneOf } from '../routes/route-view.ts';
 
-const dayMs = 86_400_000;
 const longestRecapMs = 31 * dayMs;
 /** Then a report says of the rest that it could not be looked up: on a Monday morning people wait for it. */
 export const longestLookUpMs = 30 * 60_000;

@@ -1,4 +1,5 @@
 import type { Trouble, TroubleKind } from '../../domain/alerts/facts.ts';
+import { hourMs, minuteMs } from '../../domain/duration.ts';
 import { columnSeenKey, pollingPk, routeKey, troublePrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
@@ -13,8 +14,6 @@ interface NotedTrouble extends Pick<Trouble, 'about' | 'problem'> {
   readonly gapMs?: number;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const longestText = 300;
 
 /** What went wrong last, for alerts. Losing one loses no signal. */

@@ -1,4 +1,5 @@
 import { clocksMs } from '../../domain/clock.ts';
+import { dayMs } from '../../domain/duration.ts';
 import type { Postponed } from '../../domain/polling/due.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
 import type { BuyerState, Listing, ScanCompletion } from '../../domain/signals/recording.ts';
@@ -13,7 +14,6 @@ import { tryAgain } from '../table/try-again.ts';
 
 /** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
 const unchangedWriteMs = 3_600_000;
-const dayMs = 86_400_000;
 const longestName = 200;
 
 export function createBuyers(ports: LedgerPorts) {

@@ -1,4 +1,5 @@
 import { clocksMs } from '../../domain/clock.ts';
+import { minuteMs } from '../../domain/duration.ts';
 import type { AskedTicks } from '../../domain/upstream/service.ts';
 import { newsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
@@ -6,8 +7,6 @@ import { above, any, below, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, pastOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
-
-const minuteMs = 60_000;
 
 export function createNews({ table }: LedgerPorts) {
   const readNews = async (now: number) => newsOf((await table.get(newsKey)) ?? { ...newsKey }, now);

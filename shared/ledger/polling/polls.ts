@@ -1,5 +1,6 @@
 import { isPast } from '../../domain/clock.ts';
 import { shareWork } from '../../domain/concurrency.ts';
+import { dayMs } from '../../domain/duration.ts';
 import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-plan.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../keys.ts';
@@ -9,7 +10,6 @@ import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-const dayMs = 86_400_000;
 const longestName = 200;
 
 export function createPolls(ports: LedgerPorts) {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/duration.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import type { ColumnInfo } from '../../domain/signals/columns.ts';
 import { limitColumns } from '../../domain/signals/limit-columns.ts';
@@ -9,7 +10,6 @@ import { isRecent, parsedOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-const dayMs = 86_400_000;
 /** What could not be learned is asked for again with a new signal after this long. */
 const againMs = 3_600_000;
 /** Of a bridge that sends nothing for so long, nobody needs the columns. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../domain/duration.ts';
 import { UpstreamPausedError } from '../../domain/errors.ts';
 import { mostNamed } from '../../domain/polling/event-message.ts';
 import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
@@ -127,8 +128,6 @@ function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most:
   if (taken === 0) throw new UpstreamPausedError('events', fullAt);
   return { wanted: taken, eventCallsFullAt: fullAt };
 }
-
-const minuteMs = 60_000;
 
 /** What the answers of calls say of the rate, of the service, and pauses. */
 export function createUpstream({ random }: LedgerPorts, { changeUpstream }: UpstreamItem) {
