@@ -97,10 +97,8 @@ function parse({ operation }: OperationRequest, { status, text, servedAt }: Answ
 }
 
 function tooLate({ operation }: OperationRequest): TransportError {
-  return new TransportError(
-    'TIMEOUT',
-    `${operation}: not started, because it might not finish before the deadline`,
-  );
+  const message = `${operation}: not started, because it might not finish before the deadline`;
+  return new TransportError('TIMEOUT', message);
 }
 
 function toStatusError({ operation }: OperationRequest, { status, retryAfterMs }: Answer): HttpStatusError {

@@ -30,7 +30,7 @@ export interface Destination<Settings extends DestinationSettings> {
   /** Where its messages go, or the secret that says it. */
   addressOf(to: Settings, method?: OutgoingDigest['method']): string | SecretReference;
   /** Every secret that its settings name, that of the address among them. */
-  secretsOf(to: Settings): readonly NeededSecret[];
+  secretsOf(to: Settings): readonly (SecretReference & { readonly form: SecretForm })[];
   /**
    * What a message carries beside the headers of every kind. `timestamp` is that of this attempt, Unix time in seconds.
    * Throws `UnusableSecretError`.
@@ -86,12 +86,6 @@ export interface Renderer {
   tellBody(body: string, plainBody: string | undefined): string;
   /** A report's body, and its second form where a digest has one: with as many of its signals as fit. */
   renderReport(content: ReportContent, to?: DestinationSettings): Pick<FrozenDigest, 'body' | 'plainBody'>;
-}
-
-export interface NeededSecret {
-  /** Its name. */
-  readonly secret: string;
-  readonly form: SecretForm;
 }
 
 /** What a secret is read as, and so what it must look like. */

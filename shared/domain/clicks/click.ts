@@ -4,13 +4,6 @@ import type { DigestPointer } from '../digests/delivery.ts';
 export type ClickKind = (typeof clickKinds)[number];
 export const clickKinds = ['claim', 'not-for-us', 'mute-week', 'mute-month', 'unmute', 'more'] as const;
 
-/** Who clicked, in the words of the destination. */
-export interface Reader {
-  /** `U0123ABCD` */
-  readonly id: string;
-  readonly name: string;
-}
-
 /** A click as it came in: a message of the queue of clicks. */
 export interface Click {
   /** The same for a repeated call. */
@@ -18,7 +11,8 @@ export interface Click {
   readonly kind: ClickKind;
   /** By the clock of the destination, in milliseconds since the epoch. */
   readonly clickedAt: number;
-  readonly by: Reader;
+  /** Who clicked, in the words of the destination: `U0123ABCD`, and a name. */
+  readonly by: { readonly id: string; readonly name: string };
   readonly signalId: string;
   /** The digest that the message shows, by its own word. */
   readonly pointer: DigestPointer;

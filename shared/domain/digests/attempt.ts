@@ -51,13 +51,10 @@ export function isAccepted(reason: string): boolean {
 }
 
 /** An attempt to deliver a digest, or what was found instead of one. */
-export interface AttemptRecord {
+export interface AttemptRecord extends Pick<AttemptOutcome, 'status' | 'reason'> {
   /** When its outcome was stored, in milliseconds since the epoch. */
   readonly at: number;
-  readonly outcome: 'delivered' | 'retry' | 'gone' | 'dead' | 'held' | 'rewritten' | 'unknown';
-  /** Of the answer; null without one. */
-  readonly status: number | null;
-  readonly reason: string;
+  readonly outcome: AttemptOutcome['outcome'] | 'held' | 'rewritten' | 'unknown';
 }
 
 /** Of the attempts of a digest, so many are remembered: more than its schedule has. */

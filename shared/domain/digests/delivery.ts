@@ -93,9 +93,7 @@ export type Settlement =
   | { readonly to: 'HELD'; readonly lookAgainAt: number; readonly reason: string };
 
 /** A digest as given to a destination's sender, or what changes it there. */
-export interface OutgoingDigest {
-  readonly digestId: string;
-  readonly body: string;
+export interface OutgoingDigest extends Pick<FrozenDigest, 'digestId' | 'body'> {
   readonly to: DestinationSettings;
   /** The thread that it is a reply in, as the answer to its first message named it. Absent: a message of its own. */
   readonly thread?: string | undefined;

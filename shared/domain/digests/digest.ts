@@ -1,4 +1,5 @@
 import type { RouteMatch } from '../routes/match.ts';
+import type { MutedSignals } from '../routes/mute.ts';
 import type { ColumnsByBridge } from '../signals/columns.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import type { Signal } from '../signals/signal.ts';
@@ -77,14 +78,9 @@ export interface DigestFlood {
 }
 
 /** A mute, and how many signals it holds back from the route. */
-export interface DigestMute {
-  readonly kind: 'buyer' | 'bridge' | 'route';
-  readonly id: string;
-  /** Of the buyer or the bridge, as its signals have it. */
-  readonly name: string | null;
+export interface DigestMute extends Pick<MutedSignals, 'kind' | 'id' | 'name' | 'signals'> {
   /** ISO 8601. */
   readonly until: string;
-  readonly signals: number;
 }
 
 /** Of the whole round, all of its messages together. */

@@ -52,14 +52,11 @@ export function tellMoney(
   return label === undefined || said?.toLowerCase().includes(label) ? sum : `${sum} ${label}`;
 }
 
-/** An amount in whole units, and its currency: an ISO code, or the symbol that the row writes; null where neither is known. */
-interface Sum {
-  readonly amount: number;
-  readonly currency: string | null;
-}
-
-/** The one number in a cell; null for a range, for a sum in words, and for none. */
-export function readSum(value: unknown, info: ColumnInfo | undefined): Sum | null {
+/**
+ * The one number in a cell, in whole units; null for a range, for a sum in words, and for none. `currency`: an ISO code, or
+ * the symbol that the row writes; null where neither is known.
+ */
+export function readSum(value: unknown, info: ColumnInfo | undefined) {
   const read = typeof value === 'number' ? { number: value, symbol: '' } : readWritten(value);
   if (read === null || read.number === 0) return null;
   return { amount: read.number, currency: read.symbol || codeOf(info?.currency ?? null) };

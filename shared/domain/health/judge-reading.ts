@@ -1,11 +1,9 @@
 import { counted, grouped } from '../counted.ts';
+import { hourMs, minuteMs } from '../duration.ts';
 import { tellTime, tellWhen } from '../tell-time.ts';
 import { unshownSince } from '../upstream/service.ts';
 import type { BridgeProof, FailingBuyer, ReadingFacts } from './facts.ts';
 import type { Rhythm } from './rhythm.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** A part of the reading, or the sweeps, that is not proven to work. */
 export interface Unproven {
@@ -29,11 +27,11 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
   const { tickAt } = facts;
   if (tickAt === null) return [];
   const at = rhythm.isLasting ? now : tickAt;
-  const stopped = judgeTicks(facts, rhythm, now);
+  const stopped = judgeTicks(tickAt, rhythm, now);
   if (stopped !== null) return [stopped];
   if (facts.isTokenRejected) {
-    const since = facts.shownAt === 0 ? null : facts.shownAt;
-    return [{ part: 'token', since, count: null, text: 'the API rejects the access token' }];
+    const text = 'the API rejects the access token';
+    return [{ part: 'token', since: facts.shownAt || null, count: null, text }];
   }
   // A run by hand has ended: what it asked for was answered.
   const awaySince = unshownSince(facts, facts, rhythm.isLasting ? 2 : 1);
@@ -61,9 +59,8 @@ function isEmptyService({ shownAt, since, failing }: ReadingFacts, at: number): 
   return isEmpty && shownAt === 0 && at - since >= 24 * hourMs;
 }
 
-function judgeTicks({ tickAt }: ReadingFacts, { everyMs, isLasting }: Rhythm, now: number): Unproven | null {
-  if (!isLasting || tickAt === null || now - tickAt < Math.max(mostTicks * everyMs, 15 * minuteMs))
-    return null;
+function judgeTicks(tickAt: number, { everyMs, isLasting }: Rhythm, now: number): Unproven | null {
+  if (!isLasting || now - tickAt < Math.max(mostTicks * everyMs, 15 * minuteMs)) return null;
   const text = `polling has stopped: the last tick was ${tellWhen(tickAt, now)}`;
   return { part: 'ticks', since: tickAt, count: null, text };
 }

@@ -7,7 +7,6 @@ import { remember, rememberText } from '../text/remember.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 type Infos = readonly ColumnInfo[] | undefined;
-type FilterType = Signal['filterType'];
 
 export interface Deadline {
   /** The column's display name. */
@@ -38,7 +37,7 @@ const kindOf = rememberText((column): number => {
  * nothing can be handed in.
  */
 export const deadlineOf = remember(
-  (columns: Cells, infos: Infos, timezone: string, filterType?: FilterType): Deadline | null => {
+  (columns: Cells, infos: Infos, timezone: string, filterType?: Signal['filterType']): Deadline | null => {
     const named = Object.keys(columns)
       .filter((column) => !(filterType === 'Meeting' && isEndOfMeeting(column)))
       .map((column) => ({ column, kind: kindOf(column) }));

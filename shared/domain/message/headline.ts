@@ -1,18 +1,16 @@
 import { counted, grouped } from '../counted.ts';
-import type { DigestContent } from '../digests/digest.ts';
+import type { DigestContent, DigestTotals } from '../digests/digest.ts';
 import { hasName } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { cutWords } from '../text/sentences.ts';
 import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
 
-/** How many signals a digest has, those that a flood's rule keeps back among them. */
-export interface WholeDigest {
-  readonly signals: number;
-  readonly hot: number;
-  /** Null where they are not known: a flood's rule keeps signals back, or other messages of the round hold some. */
-  readonly buyers: number | null;
-}
+/**
+ * How many signals a digest has, those that a flood's rule keeps back among them: its buyers are not known then, nor where
+ * other messages of the round hold some.
+ */
+export type WholeDigest = Pick<DigestTotals, 'signals' | 'hot' | 'buyers'>;
 
 export function wholeDigest({ totals, flood }: DigestContent): WholeDigest {
   const shown = Math.max(totals.signals, totals.hot);

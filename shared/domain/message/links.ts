@@ -65,16 +65,11 @@ function fillTemplate(template: string | undefined, ids: Ids): string | null {
   return complete ? checkedAddress(address) : null;
 }
 
-interface Source {
-  readonly column: string;
-  readonly url: string;
-}
-
 /**
  * The first https address that a column is, or begins with, and the column's name. Anyone with the address of a webhook may
  * call it, so an internal column never becomes a link.
  */
-export function findSource({ columns, bridgeId }: DigestSignal, view: LinkView): Source | null {
+export function findSource({ columns, bridgeId }: DigestSignal, view: LinkView) {
   const infos = view.columns.get(bridgeId.toLowerCase());
   for (const [column, value] of Object.entries(columns)) {
     const url = typeof value === 'string' ? sourceIn(value) : null;

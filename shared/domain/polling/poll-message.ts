@@ -18,8 +18,6 @@ export interface PollMessage {
 export type PollReason = 'due' | 'named' | 'everyone';
 
 /** Only reads the values again that the buyers' signals wait for. */
-export interface ValuesMessage {
-  readonly slot: string;
-  readonly buyerIds: readonly string[];
+export interface ValuesMessage extends Pick<PollMessage, 'slot' | 'buyerIds'> {
   readonly values: true;
 }

@@ -9,14 +9,13 @@ export interface ReadPage {
 
 /** The inconsistency found in a reading. */
 export type Misfit = 'total-changed' | 'repeated-id' | 'count-differs' | 'end-failed';
-export type ReadingVerdict = 'accepted' | Misfit;
 
 /**
  * The list may change during a reading: an item that a user acts on vanishes, and later items move up a page. A
  * reading is accepted only if the total stayed the same, no id came twice, the number of ids equals the total, and the
  * page behind them did not fail.
  */
-export function judgeReading(pages: readonly ReadPage[]): ReadingVerdict {
+export function judgeReading(pages: readonly ReadPage[]): 'accepted' | Misfit {
   if (pages.length === 0) return 'count-differs';
   const total = pages[0]?.totalItems ?? 0;
   if (pages.some((page) => page.totalItems !== total)) return 'total-changed';

@@ -1,5 +1,6 @@
 import { isPast } from '../clock.ts';
 import { parseDuration } from '../duration.ts';
+import type { OutboxEntry } from '../signals/outbox.ts';
 import { type MutableSignal, type Mute, muteOf } from './mute.ts';
 import { type QuietRoute, quietUntil } from './quiet.ts';
 import { isOpen, type Round } from './round.ts';
@@ -18,13 +19,8 @@ export interface Delay {
 }
 
 /** The fields of a waiting signal that decide how long it waits. Times in milliseconds since the epoch. */
-export interface DelayableSignal extends MutableSignal {
-  readonly firstSeenAt: number;
-  readonly hot: boolean;
-  /** The latest time to wait for its buyer's summary. */
-  readonly releaseAt: number | null;
-  readonly released?: boolean | undefined;
-}
+export type DelayableSignal = MutableSignal &
+  Pick<OutboxEntry, 'firstSeenAt' | 'hot' | 'releaseAt' | 'released'>;
 
 /** What a route's delays depend on. */
 export interface Delaying {

@@ -1,3 +1,5 @@
+import type { Signal } from '../signals/signal.ts';
+
 /** What an operator mutes: until its end, no digest has signals of the buyer, of the bridge, or for the route. */
 export interface Mute {
   readonly kind: 'buyer' | 'bridge' | 'route';
@@ -60,10 +62,7 @@ export function createMuteCount() {
   };
 }
 
-interface MutedNames {
-  readonly buyerName: string | null;
-  readonly bridgeName: string | null;
-}
+type MutedNames = Pick<Signal, 'buyerName' | 'bridgeName'>;
 
 function nameIn(kind: Mute['kind'], signal: () => MutedNames | null): string | null {
   if (kind === 'route') return null;

@@ -1,3 +1,4 @@
+import { minuteMs } from '../duration.ts';
 import { offsetAt, utcOf, type WallTime, wallTimeAt } from '../facts/wall-time.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
@@ -78,17 +79,10 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** A time that is quiet or not from its start to its end. The next one may be the same. */
-interface Piece {
-  readonly quiet: boolean;
-  readonly start: number;
-  readonly end: number;
-}
-
-const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-function pieceAt(calendar: Calendar, start: number): Piece {
+/** A time that is quiet or not from its start to its end. The next one may be the same. */
+function pieceAt(calendar: Calendar, start: number) {
   const wall = wallTimeAt(start, calendar.timezone);
   const minute = wall.hour * 60 + wall.minute;
   const { hours } = calendar;

@@ -1,11 +1,8 @@
 import type { FloodRule } from '../routes/route.ts';
+import type { OutboxEntry } from './outbox.ts';
 
 /** The fields of an outbox entry that a flood rule needs. */
-export interface FloodEntry {
-  readonly key: string;
-  /** Milliseconds since the epoch. */
-  readonly firstSeenAt: number;
-  readonly hot: boolean;
+export interface FloodEntry extends Pick<OutboxEntry, 'key' | 'firstSeenAt' | 'hot'> {
   /** False for an item that could not be read. */
   readonly readable: boolean;
   /** Held back once and resent by hand: no flood rule counts it again. */
@@ -41,9 +38,7 @@ export function planFlood<Entry extends FloodEntry>(
 }
 
 /** How many of the entries are of each bridge, most first; what names no bridge is left out. */
-export function countBridges(
-  entries: readonly FloodEntry[],
-): readonly { readonly name: string; readonly signals: number }[] {
+export function countBridges(entries: readonly FloodEntry[]) {
   return [...Map.groupBy(entries, ({ bridge }) => bridge)]
     .flatMap(([name, { length }]) => (name === null ? [] : [{ name, signals: length }]))
     .sort((a, b) => b.signals - a.signals || (a.name < b.name ? -1 : 1));

@@ -6,8 +6,7 @@ export interface SummaryRequest {
 }
 
 /** One fetch of a buyer's summary. No other starts until its lease ends. */
-export interface SummaryClaim {
-  readonly buyerId: string;
+export interface SummaryClaim extends SummaryRequest {
   readonly fence: number;
   /** The number of requests since it was wanted, including this one. */
   readonly asks: number;
