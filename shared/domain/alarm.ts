@@ -1,6 +1,6 @@
 import type { Finding } from './alerts/alert.ts';
 
-/** A change of an alarm's state, as told to a person. Of an alarm of CloudWatch, `figures` are those that crossed the threshold. */
+/** A change of an alarm's state, as told to a person. Of an alarm of CloudWatch, `figures` are in its words. */
 export interface AlarmNotice extends Finding {
   /** The same for every attempt to send it. */
   readonly id: string;

@@ -60,7 +60,7 @@ export function createBuyers(ports: LedgerPorts) {
       await ifHolds(tryAgain(ports, () => table.update({ ...update, condition })));
     },
 
-    /** Stores when a buyer is polled again after a failure; after a denial, unless a poll that completed in between knows better. */
+    /** Stores when a buyer is polled again. A denial changes nothing if a poll completed in between: that knows better. */
     async postpone(
       before: BuyerState,
       { dueAt, failingSince, refusals }: Postponed,

@@ -31,7 +31,7 @@ export function createRoutes(ports: LedgerPorts) {
         since: numberOf(item, 'since'),
         /** Counts the changes. */
         ver: numberOf(item, 'ver') ?? 0,
-        /** Signals that it holds back until an operator resends them: counted with each move, so that nobody has to read them. */
+        /** Signals that it holds back until an operator resends them: counted with each move, so that none is read. */
         held: numberOf(item, 'held') ?? 0,
         /** Signals of a flood that were held, and that no message has told yet. */
         untold: numberOf(item, 'untold') ?? 0,
