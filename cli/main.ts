@@ -43,15 +43,10 @@ function exitCodeOf(error: unknown): ExitCode {
     for (const problem of error.problems) console.error(`signalpost: ${problem}`);
     return 2;
   }
-  // Printed without redaction, which could mistake a relative path for a secret.
-  if (error instanceof StateInUseError) {
+  // Printed without redaction, which could mistake a relative path for a secret: the operator needs the path.
+  if (error instanceof StateInUseError || error instanceof StateFileError) {
     console.error(`signalpost: ${error.message}`);
-    return 2;
-  }
-  // Printed without redaction too: the operator needs the path.
-  if (error instanceof StateFileError) {
-    console.error(`signalpost: ${error.message}`);
-    return 1;
+    return error instanceof StateInUseError ? 2 : 1;
   }
   const aws = awsProblem(error);
   console.error(`signalpost: ${aws?.sentence ?? tellError(error)}`);

@@ -66,18 +66,11 @@ export async function findRoute({ readConfig, stage }: ChosenLedger, id: string)
   throw new ConfigurationError([`no route is called ${JSON.stringify(id)}; ${whose} has: ${known}`]);
 }
 
-/**
- * The routes of the config, and the removed routes that the ledger knows. Throws `ConfigurationError` if `id` is not one
- * of them.
- */
-export async function listKnownRoutes(
-  ledger: Pick<Ledger, 'listRoutes'>,
-  routes: readonly Route[],
-  id?: string,
-): Promise<string[]> {
+/** Throws `ConfigurationError` for a route that is neither in the config nor among the removed ones of the ledger. */
+export async function checkIsKnown(ledger: Ledger, routes: readonly Route[], id: string): Promise<void> {
   const registered = (await ledger.listRoutes()).map(({ routeId }) => routeId);
   const known = [...new Set([...routes.map((route) => route.id), ...registered])];
-  if (id === undefined || known.includes(id)) return known;
+  if (known.includes(id)) return;
   throw new ConfigurationError([
     `ROUTE: found ${JSON.stringify(id)}, which is neither in the config nor in the ledger; the routes are: ${known.join(', ')}`,
   ]);
@@ -89,11 +82,9 @@ async function open(options: PlaceOptions, readOnly: boolean): Promise<ChosenLed
   if (name !== undefined) {
     const { openStage } = await import('./aws/open-stage.ts');
     const stage = await openStage({ ...options, stage: name });
-    const { ledger, table, readConfig, close } = stage;
-    return { ledger, table, stage, isThere: true, isRunning: false, readConfig, close };
+    return { ...stage, stage, isThere: true, isRunning: false };
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
-  const { ledger, table, isThere, isRunning, close } = visitState(options.state, readOnly);
-  const readConfig = () => loadLocalConfig(options);
-  return { ledger, table, stage: null, isThere, isRunning, readConfig, close };
+  const state = visitState(options.state, readOnly);
+  return { ...state, stage: null, readConfig: () => loadLocalConfig(options) };
 }

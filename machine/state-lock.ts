@@ -20,8 +20,6 @@ const heldDatabases = new Set<DatabaseSync>();
  * by it.
  */
 const askedAboutMs = 250;
-/** A transaction takes its shared lock with its first read. */
-const beginShared = 'BEGIN; SELECT count(*) FROM sqlite_schema';
 
 /**
  * Takes the state directory, which must exist, for this process: only one may run on it. Held as an open SQLite
@@ -30,14 +28,22 @@ const beginShared = 'BEGIN; SELECT count(*) FROM sqlite_schema';
  */
 export function lockState(directory: string) {
   const { database, isBegun } = begin(directory, 'BEGIN EXCLUSIVE', askedAboutMs);
-  if (isBegun) return hold(database);
-  database.close();
-  throw new StateInUseError(directory);
+  if (!isBegun) {
+    database.close();
+    throw new StateInUseError(directory);
+  }
+  heldDatabases.add(database);
+  return {
+    release(): void {
+      if (heldDatabases.delete(database)) database.close();
+    },
+  };
 }
 
 /** Whether a process runs on the state. The directory must exist. */
 export function isStateLocked(directory: string): boolean {
-  const { database, isBegun } = begin(directory, beginShared);
+  // A transaction takes its shared lock with its first read.
+  const { database, isBegun } = begin(directory, 'BEGIN; SELECT count(*) FROM sqlite_schema');
   database.close();
   return !isBegun;
 }
@@ -64,13 +70,4 @@ function tryBegin(database: DatabaseSync, statements: string): boolean {
     if (sqliteCode(error) === sqliteBusy) return false;
     throw error;
   }
-}
-
-function hold(database: DatabaseSync) {
-  heldDatabases.add(database);
-  return {
-    release(): void {
-      if (heldDatabases.delete(database)) database.close();
-    },
-  };
 }

@@ -6,7 +6,7 @@ import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../ask.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { changeLedger, listKnownRoutes } from '../with-ledger.ts';
+import { changeLedger, checkIsKnown } from '../with-ledger.ts';
 
 interface DiscardOptions extends PlaceOptions {
   readonly yes?: boolean;
@@ -53,7 +53,7 @@ const nothing: Readonly<Record<DiscardScope, string>> = {
  */
 async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId: string) {
   const isThere = routes.some(({ id }) => id === routeId);
-  await listKnownRoutes(ledger, routes, routeId);
+  await checkIsKnown(ledger, routes, routeId);
   const sends = isThere && (await ledger.readRoute(routeId)).state === 'ENABLED';
   const pending = await ledger.describePending(routeId, systemClock.now());
   const digests = pending.digests.filter(({ state }) => {

@@ -28,10 +28,7 @@ export function deployArguments(subject: CdkSubject, { mayAsk }: { readonly mayA
  * Compares all stacks, CDK's default. `readOnly`: without a change set, which CDK's lookup role can't create; CDK
  * then says that a resource may be replaced, not that it will be.
  */
-export function diffArguments(
-  subject: CdkSubject,
-  { readOnly = false }: { readonly readOnly?: boolean } = {},
-): string[] {
+export function diffArguments(subject: CdkSubject, { readOnly }: { readonly readOnly: boolean }): string[] {
   const method = readOnly ? ['--method', 'template'] : [];
   return ['diff', '--strict', ...method, ...contextOf(subject)];
 }

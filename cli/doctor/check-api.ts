@@ -72,9 +72,10 @@ export function checkApi(
   return {
     name: 'the API',
     async run() {
-      const first = (await inParallel(asked.slice(0, 1), 1, ask)).flat();
+      const [one, ...others] = asked;
+      const first = one === undefined ? [] : await ask(one);
       if (first[0]?.isOfOne === false) return first[0].finding;
-      const problems = [...first, ...(await inParallel(asked.slice(1), askedAtOnce, ask)).flat()];
+      const problems = [...first, ...(await inParallel(others, askedAtOnce, ask)).flat()];
       if (problems.length > 0) return joinFindings(problems);
       const left = all.length > asked.length ? ` of ${all.length}` : '';
       return ok(`it accepts the token and knows ${asked.length}${left} bridges and buyers of the config`);
@@ -85,16 +86,12 @@ export function checkApi(
 /** The watched ones first. */
 function listIds({ watch, routes }: Pick<SignalpostConfig, 'watch' | 'routes'>): Asked[] {
   const matches = routes.flatMap(({ match }) => matchesIn(match));
-  const named = {
-    bridge: [watch.bridges, matches.flatMap(({ bridges = [] }) => bridges)],
-    buyer: [watch.buyers, matches.flatMap(({ buyers = [] }) => buyers)],
-  } as const;
-  const list = (what: Asked['what'], isWatched: boolean): Asked[] => {
-    const [watched, inMatches] = named[what];
-    const ids = isWatched ? watched : inMatches.filter((id) => isUuid(id) && !watched.includes(id));
-    return [...new Set(ids)].map((id) => ({ what, id, isWatched }));
-  };
-  return [...list('bridge', true), ...list('buyer', true), ...list('bridge', false), ...list('buyer', false)];
+  const all = (['bridge', 'buyer'] as const).flatMap((what) => {
+    const watched = watch[`${what}s`];
+    const ids = [...watched, ...matches.flatMap((match) => match[`${what}s`] ?? []).filter(isUuid)];
+    return [...new Set(ids)].map((id) => ({ what, id, isWatched: watched.includes(id) }));
+  });
+  return all.sort((one, other) => Number(other.isWatched) - Number(one.isWatched));
 }
 
 async function readOne({ what, id }: Asked, known: KnownColumns, { api, deadline }: ApiPorts): Promise<void> {
@@ -113,9 +110,8 @@ function joinFindings(problems: readonly { readonly id: string; readonly finding
   const alike = [...Map.groupBy(problems, ({ finding }) => finding.found)];
   const found = alike.map(([what, own]) => `${own.map(({ id }) => id).join(', ')}: ${what}`).join('; ');
   const fix = [...new Set(problems.map(({ finding }) => finding.fix))].join('; ');
-  return problems.some(({ finding }) => finding.state === 'failed')
-    ? failed(found, fix)
-    : warning(found, fix);
+  const state = problems.some(({ finding }) => finding.state === 'failed') ? failed : warning;
+  return state(found, fix);
 }
 
 /** Both ids look alike, and the service says only that it knows no such bridge. */

@@ -129,11 +129,12 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
   const { stage, lastTickAt, queues } = health;
   const now = Date.parse(health.at);
   // On one machine, polls run only while a command runs.
-  const isNew = stage !== null && lastTickAt === null;
-  const late = isNew ? tellLateTick(null, config, place, now) : null;
-  const needs = late === null ? [] : [late];
-  needs.push(...health.unproven.map((one) => tellUnproven(one, config, place)));
-  needs.push(...health.names.notFound);
+  const late = stage !== null && lastTickAt === null ? tellLateTick(null, config, place, now) : null;
+  const needs = [
+    ...(late === null ? [] : [late]),
+    ...health.unproven.map((one) => tellUnproven(one, config, place)),
+    ...health.names.notFound,
+  ];
   const letters = queues?.deadLetters ?? 0;
   if (letters > 0)
     needs.push(

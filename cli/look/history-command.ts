@@ -11,7 +11,7 @@ import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readSince } from '../act/read-time.ts';
 import { addPlaceOptions, type PlaceOptions, wholeNumber } from '../options.ts';
-import { type ChosenLedger, listKnownRoutes, withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellDigestState } from '../words/tell-digest.ts';
 
@@ -42,7 +42,7 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
   const since = readSince(options.since, now);
   const list = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {
     const ports = { ledger, config: await readConfig(), now };
-    if (routeId !== undefined) await listKnownRoutes(ledger, ports.config.routes, routeId);
+    if (routeId !== undefined) await checkIsKnown(ledger, ports.config.routes, routeId);
     const { digests, more } = await listDigests(ports, { routeId, buyer, failed }, since, limit);
     if (options.json) return console.log(JSON.stringify({ since: isoTime(since), digests, more }));
     const rows = digests.map((one) => [tellTime(one.createdAt, one.timezone), one.routeId, tellEntry(one)]);

@@ -4,7 +4,7 @@ import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { type ChosenLedger, listKnownRoutes, withLedger } from '../with-ledger.ts';
+import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellHot } from '../words/tell-hot.ts';
 import { tellDelays } from '../words/tell-muted.ts';
@@ -62,7 +62,7 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
   await withLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const config = await chosen.readConfig();
-    if (id !== undefined) await listKnownRoutes(ledger, config.routes, id);
+    if (id !== undefined) await checkIsKnown(ledger, config.routes, id);
     const now = systemClock.now();
     const health = id === undefined ? await readHealth(chosen, config, now) : null;
     const statuses =

@@ -10,12 +10,6 @@ import { suggest } from '../words/suggest.ts';
 import { tellError } from '../words/tell-error.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
 
-/** The result of an invocation: a sentence for each failure, and the answer unless the function itself failed. */
-interface Invoked {
-  readonly answer?: unknown;
-  readonly problems: readonly string[];
-}
-
 interface InvokeOptions extends PlaceOptions {
   readonly event?: string;
   readonly dryRun?: boolean;
@@ -37,18 +31,20 @@ async function invoke(name: FunctionName, options: InvokeOptions): Promise<void>
     stage === undefined
       ? await invokeHere(name, event, options)
       : await invokeThere(name, event, { ...options, stage });
-  if ('answer' in invoked) printAnswer(invoked.answer, options);
+  if ('answer' in invoked) {
+    const indent = options.json || !process.stdout.isTTY ? 0 : 2;
+    console.log(JSON.stringify(invoked.answer ?? null, null, indent));
+  }
   const problems = [...unfinishedOf(name, invoked.answer), ...invoked.problems];
   for (const problem of problems) console.error(`signalpost: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
 }
 
-/** Runs the deployed handler on this machine's state, then the messages that it queued, as the cloud would. */
-async function invokeHere(
-  name: FunctionName,
-  event: FunctionEvent,
-  options: InvokeOptions,
-): Promise<Invoked> {
+/**
+ * Runs the deployed handler on this machine's state, then the messages that it queued, as the cloud would. Returns a
+ * sentence for each failure, and the answer unless the function itself failed; so does `invokeThere`.
+ */
+async function invokeHere(name: FunctionName, event: FunctionEvent, options: InvokeOptions) {
   const config = await loadOwnConfig(options);
   const secrets = localSecrets(options);
   const dryRun = options.dryRun === true;
@@ -89,11 +85,7 @@ async function invokeHere(
   }
 }
 
-async function invokeThere(
-  name: FunctionName,
-  event: FunctionEvent,
-  options: StageOptions,
-): Promise<Invoked> {
+async function invokeThere(name: FunctionName, event: FunctionEvent, options: StageOptions) {
   const { stage: stageName } = options;
   const [{ openStage }, { FunctionFailedError }] = await Promise.all([
     import('../aws/open-stage.ts'),
@@ -120,10 +112,4 @@ function unfinishedOf(name: FunctionName, answer: unknown): string[] {
   const failures = isRecord(answer) ? answer.batchItemFailures : [];
   if (!Array.isArray(failures) || failures.length === 0) return [];
   return [`${name}: ${counted(failures.length, 'message')} of the event failed`];
-}
-
-function printAnswer(answer: unknown, { json }: InvokeOptions): void {
-  if (json || !process.stdout.isTTY)
-    console.log(JSON.stringify((answer ?? null) as Record<string, unknown> | null));
-  else console.log(JSON.stringify(answer ?? null, null, 2));
 }

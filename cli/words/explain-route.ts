@@ -30,11 +30,7 @@ function tellWho({ match, otherwise }: ExplainedRoute, routing: RoutingMode): st
   const first = routing === 'first' && otherwise !== true ? ['unless an earlier route matches them'] : [];
   const whole = tellSignals(match, { noun: 'signals', before: rest, behind: first });
   const isAll = Object.keys(match).length === 0 && rest.length === 0;
-  return capitalise(isAll ? `all ${whole}` : whole);
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return isAll ? `All ${whole}` : whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
 /** `at once`, or `at 08:00, Monday through Friday, New York time`. */

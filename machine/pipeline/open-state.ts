@@ -18,7 +18,7 @@ export function openState(directory: string): LocalState {
   makeDirectory(directory);
   const lock = lockState(directory);
   try {
-    return stateOf(directory, openTable(directory), lock.release);
+    return stateOf(openTable(directory), lock.release);
   } catch (error) {
     // Otherwise the lock would block the next run in this process.
     lock.release();
@@ -32,7 +32,7 @@ export function openState(directory: string): LocalState {
  */
 export function joinState(directory: string): LocalState {
   makeDirectory(directory);
-  return stateOf(directory, openTable(directory));
+  return stateOf(openTable(directory));
 }
 
 /**
@@ -45,7 +45,7 @@ export function visitState(directory: string, readOnly = false) {
   try {
     const isRunning = isThere && isStateLocked(directory);
     return {
-      ...stateOf(directory, table),
+      ...stateOf(table),
       /** False if nothing ever ran on it: whatever is written into it is lost. */
       isThere,
       /** Whether a process runs on the state, which sends digests that become due. */
@@ -57,10 +57,9 @@ export function visitState(directory: string, readOnly = false) {
   }
 }
 
-function stateOf(directory: string, table: SqliteTable, atEnd = () => {}) {
+function stateOf(table: SqliteTable, atEnd = () => {}) {
   let open = true;
   return {
-    directory,
     /** For reading only: it changes through the ledger. */
     table: table as ReadableTable,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),

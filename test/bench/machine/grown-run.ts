@@ -19,7 +19,6 @@ const problems: string[] = [];
 const pipeline = await openPipeline({
   config: await loadConfig(configFile),
   state: {
-    directory,
     table,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
     flush: sqlite.flush,

@@ -19,7 +19,7 @@ describe('what CDK is told', () => {
 
   it('compares every stack, without a change set where only looking is permitted', () => {
     // Without --all, which CDK's diff has not: it would warn of it; naming no stack compares all.
-    expect(diffArguments(subject)).toEqual(['diff', '--strict', ...context]);
+    expect(diffArguments(subject, { readOnly: false })).toEqual(['diff', '--strict', ...context]);
     expect(diffArguments(subject, { readOnly: true })).toEqual(
       expect.arrayContaining(['--method', 'template']),
     );
