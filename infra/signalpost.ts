@@ -164,11 +164,8 @@ function choose<Name extends string, Wiring extends Optional>(
 /** Throws if the app has the stage in the same account and region already: both would have the same names for the CLI. */
 function checkUnique(signalpost: Signalpost, stage: string): string {
   const { environment } = Stack.of(signalpost);
-  const other = signalpost.node.root.node
-    .findAll()
-    .find(
-      (one) => one instanceof Signalpost && one.stage === stage && Stack.of(one).environment === environment,
-    );
+  const all = signalpost.node.root.node.findAll().filter((one) => one instanceof Signalpost);
+  const other = all.find((one) => one.stage === stage && Stack.of(one).environment === environment);
   if (!other) return stage;
   throw new ConfigurationError([
     `stage: found ${JSON.stringify(stage)} at ${signalpost.node.path}, which ${other.node.path} is already; ` +

@@ -10,9 +10,7 @@ export async function listenOrExplain(app: Hono, port: number, flag: string): Pr
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     const found = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be opened by this user';
-    throw new ConfigurationError(
-      [`${flag}: port ${port} ${found}; choose another, for example ${flag} ${port + 1}`],
-      { cause: error },
-    );
+    const problem = `${flag}: port ${port} ${found}; choose another, for example ${flag} ${port + 1}`;
+    throw new ConfigurationError([problem], { cause: error });
   }
 }

@@ -66,12 +66,10 @@ async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId
   return { scope, found };
 }
 
+type Counts = Awaited<ReturnType<Ledger['discardPending']>>;
+
 /** `3 signals and 2 digests`; a part that would be 0 is left out. */
-function tellCounts({
-  signals,
-  signalsHeld,
-  digests,
-}: Awaited<ReturnType<Ledger['discardPending']>>): string {
+function tellCounts({ signals, signalsHeld, digests }: Counts): string {
   const parts = [
     signals > 0 && counted(signals, 'signal'),
     signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held`,

@@ -21,13 +21,11 @@ export async function loadStageSecrets(stage: string): Promise<StageSecrets> {
 }
 
 /** The account and region of this machine's credentials. Rejects with the SDK's error. */
-export async function findPlace({
-  region,
-  identity,
-}: Pick<AccountPorts, 'region' | 'identity'>): Promise<Place> {
+export async function findPlace(ports: Pick<AccountPorts, 'region' | 'identity'>): Promise<Place> {
   // The region first: without a region no call can find the account.
-  const found = await region();
-  return { account: (await identity()).account, region: found };
+  const region = await ports.region();
+  const { account } = await ports.identity();
+  return { account, region };
 }
 
 export function tellPlace({ account, region }: Place): string {

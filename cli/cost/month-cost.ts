@@ -221,9 +221,6 @@ function tellAttack(): string {
 }
 
 function tellSources(): string {
-  const byDate = Map.groupBy(
-    Object.keys(priceSources) as (keyof typeof priceSources)[],
-    (service) => priceSources[service].read,
-  );
-  return [...byDate].map(([read, services]) => `${services.join(', ')} ${read}`).join('; ');
+  const byDate = Map.groupBy(Object.entries(priceSources), ([, { read }]) => read);
+  return [...byDate].map(([read, own]) => `${own.map(([name]) => name).join(', ')} ${read}`).join('; ');
 }

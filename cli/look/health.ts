@@ -29,12 +29,12 @@ export type Health = Awaited<ReturnType<typeof readHealth>>;
 /** A stage, as far as its health is read. */
 export type ReadableStage = Pick<OpenStage, 'name' | 'doorUrl' | 'readQueueDepths'>;
 
+interface ReadableLedger extends Pick<ChosenLedger, 'ledger' | 'isRunning'> {
+  readonly stage: ReadableStage | null;
+}
+
 export async function readHealth(
-  {
-    ledger,
-    stage,
-    isRunning,
-  }: Pick<ChosenLedger, 'ledger' | 'isRunning'> & { readonly stage: ReadableStage | null },
+  { ledger, stage, isRunning }: ReadableLedger,
   config: SignalpostConfig,
   now: number,
   findNames = findUnseen,

@@ -135,16 +135,6 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
   return needs.filter((one) => one !== false);
 }
 
-/** The needs of the config's routes, and of the routes that were removed from it. */
-export async function readNeeds(
-  ledger: Ledger,
-  routes: readonly Route[],
-  now: number,
-  place: PlaceFlags,
-): Promise<Need[]> {
-  return (await readRoutes(ledger, routes, now)).flatMap((status) => needsOf(status, now, place));
-}
-
 /** What is pending for a route that was removed from the config; null if nothing is. */
 export function tellVanished({ waiting, signalsHeld, digests }: PendingOfRoute): string | null {
   const pending = [

@@ -9,12 +9,10 @@ export function tellUnsent(signals: number, unsent: number): string {
   return `: ${grouped(signals - unsent)} to send, ${grouped(unsent)} not: ${why}`;
 }
 
+type Awaiting = Awaited<ReturnType<Ledger['countAwaited']>>;
+
 /** `3 signals wait for "Match Score" to be computed, until 2026-11-21 08:00 UTC at most`; null for none. */
-export function tellAwaited({
-  signals,
-  columns,
-  until,
-}: Awaited<ReturnType<Ledger['countAwaited']>>): string | null {
+export function tellAwaited({ signals, columns, until }: Awaiting): string | null {
   if (signals === 0) return null;
   const names = columns.map((name) => JSON.stringify(name)).join(', ') || 'a value';
   const end = until === null ? '' : `, until ${tellTime(until)} at most`;

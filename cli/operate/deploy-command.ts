@@ -92,11 +92,9 @@ async function readVanished(
 ): Promise<readonly PendingOfRoute[]> {
   const { openLedger } = await import('../aws/open-stage.ts');
   const { ledger, close } = openLedger(table);
+  const ids = routes.map(({ id }) => id);
   try {
-    return await ledger.findVanished(
-      routes.map(({ id }) => id),
-      systemClock.now(),
-    );
+    return await ledger.findVanished(ids, systemClock.now());
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
     throw new ConfigurationError([

@@ -8,7 +8,7 @@ import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { tellUnproven } from '../look/health.ts';
-import { type Need, readNeeds } from '../look/route-status.ts';
+import { type Need, needsOf, readRoutes } from '../look/route-status.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
 import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
@@ -93,10 +93,9 @@ async function run(options: RunOptions): Promise<void> {
   try {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
-      const needs = await readNeeds(pipeline.ledger, config.routes, systemClock.now(), options);
-      for (const { kind, text } of needs)
+      for (const { kind, text } of await readNeeds(pipeline, options))
         if (kind !== 'held' && kind !== 'late' && kind !== 'vanished') reporter.say(text);
-      for (const text of await tellOdd(pipeline, systemClock.now())) reporter.say(text);
+      for (const text of await tellOdd(pipeline)) reporter.say(text);
       await runOn(pipeline, { ...options, tempo: {}, until, say: reporter.say });
     } else {
       const ended = runOnce(pipeline, options).then((plan) => (options.due ? tellDue(plan) : []));
@@ -128,8 +127,15 @@ function tellDue(plan: PlanPollsResult | null): string[] {
   return isQuiet ? [nobodyDue] : [];
 }
 
+async function readNeeds({ ledger, config }: Pipeline, options: RunOptions): Promise<Need[]> {
+  const now = systemClock.now();
+  const statuses = await readRoutes(ledger, config.routes, now);
+  return statuses.flatMap((status) => needsOf(status, now, options));
+}
+
 /** Names that were not seen, and signals that wait for values: nothing of a run's counts shows them. */
-async function tellOdd({ ledger, config }: Pick<Pipeline, 'ledger' | 'config'>, now: number) {
+async function tellOdd({ ledger, config }: Pipeline): Promise<string[]> {
+  const now = systemClock.now();
   const awaited = tellAwaited(await ledger.countAwaited());
   const { notFound, notSeen } = await findUnseen(ledger, config, now);
   return [...notFound, ...notSeen, ...(awaited === null ? [] : [awaited])];
@@ -159,9 +165,9 @@ async function tellEnd(
   counts: RunCounts,
   options: RunOptions & { readonly notices: readonly string[] },
 ): Promise<void> {
-  const { ledger, config } = pipeline;
+  const { routes } = pipeline.config;
   const { once, due, now, json, notices: noticed } = options;
-  const needs = await readNeeds(ledger, config.routes, systemClock.now(), options);
+  const needs = await readNeeds(pipeline, options);
   const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   // The tally already has the attempts that failed in this run.
   const [stuck, left] = [told('stuck'), [...told('paused'), ...told('vanished')]];
@@ -170,10 +176,10 @@ async function tellEnd(
     : stuck;
   // No news in a crontab's run with --due.
   const isKeeping =
-    counts.signalsWaiting > 0 && !due && !now && config.routes.some(({ when }) => when !== 'immediately');
+    counts.signalsWaiting > 0 && !due && !now && routes.some(({ when }) => when !== 'immediately');
   const fix = suggest('run --once --now', options);
   const kept = isKeeping ? [`what waits only for the time of its route is sent at once by: ${fix}`] : [];
-  const odd = once ? await tellOdd({ ledger, config }, systemClock.now()) : [];
+  const odd = once ? await tellOdd(pipeline) : [];
   const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept, ...odd] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
   if (json) console.log(JSON.stringify({ ...counts, notices, failures }));

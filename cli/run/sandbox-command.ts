@@ -5,7 +5,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { addJsonOption, wholeNumber } from '../options.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-interface SandboxFlags extends Omit<SandboxOptions, 'now' | 'arrivals'> {
+interface SandboxFlags extends Omit<SandboxOptions, 'now'> {
   readonly rate: number;
   readonly json?: boolean;
 }

@@ -82,10 +82,8 @@ function tellQuiet(route: Pick<Route, 'quiet' | 'holidays' | 'timezone' | 'when'
 
 function tellHours({ from, to, days = [] }: QuietHours): string[] {
   const hours = from === undefined || to === undefined ? [] : [`between ${from} and ${to}`];
-  return [
-    ...hours,
-    ...days.map((day) => `on ${dayNames.find((name) => name.toUpperCase().startsWith(day))}`),
-  ];
+  const named = days.map((day) => `on ${dayNames.find((name) => name.toUpperCase().startsWith(day))}`);
+  return [...hours, ...named];
 }
 
 /** `New York time`; a zone without a place by its whole name. */

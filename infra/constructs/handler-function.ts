@@ -158,10 +158,8 @@ export class HandlerFunction extends Construct {
   /** CDK does it only for roles that it creates, by a managed policy that allows more. */
   private allowNetwork(role: Role): void {
     const actions = ['CreateNetworkInterface', 'DeleteNetworkInterface', 'DescribeNetworkInterfaces'];
-    this.allow(
-      actions.map((action) => `ec2:${action}`),
-      '*',
-    );
+    const permissions = actions.map((action) => `ec2:${action}`);
+    this.allow(permissions, '*');
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'Lambda checks these permissions without a resource.',

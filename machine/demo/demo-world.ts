@@ -42,7 +42,6 @@ export async function startDemoWorld() {
       ['Slack (simulated)', new URL(receiver.slackUrl).origin],
       ['webhook (simulated)', receiver.webhookUrl],
     ] as const,
-    buyers: sandbox.world.buyers.length,
     close: async (): Promise<void> => {
       await sandbox.close();
       await receiver.close();

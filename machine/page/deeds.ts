@@ -27,12 +27,9 @@ export function createDeeds(world: PageWorld, token: string): Hono {
   app.use(bodyLimit({ maxSize: mostBytes }));
   app.use(async (context, next) => {
     // A web page of another origin can't set this header without a preflight, which is never answered.
-    if (!isSame(context.req.header('x-signalpost-token') ?? '', token))
-      return context.json(
-        { problem: 'That is not the token that was printed when the page was started.' },
-        403,
-      );
-    return next();
+    if (isSame(context.req.header('x-signalpost-token') ?? '', token)) return next();
+    const problem = 'That is not the token that was printed when the page was started.';
+    return context.json({ problem }, 403);
   });
   const add = <Form extends v.GenericSchema>(
     name: string,

@@ -75,11 +75,8 @@ function orNotFound(context: Context, found: object | null): Response {
 }
 
 function guard(app: Hono): void {
-  app.use(
-    onlyLoopbackHosts((context) =>
-      context.text('This page answers only to 127.0.0.1, localhost and [::1].', 403),
-    ),
-  );
+  const refusal = 'This page answers only to 127.0.0.1, localhost and [::1].';
+  app.use(onlyLoopbackHosts((context) => context.text(refusal, 403)));
   app.use(
     secureHeaders({
       contentSecurityPolicy: {

@@ -17,17 +17,13 @@ export type Page = Awaited<ReturnType<typeof startPage>>;
  * is in no page and no cookie, may also change the ledger. Throws `ConfigurationError` if the port is taken.
  */
 export async function startPage({ port, world, live }: PageOptions) {
-  const { baseUrl, token: reference } = world.config.api;
   const view = createLiveView(world.now, {
-    api: { baseUrl, token: { secret: reference.secret } },
+    api: world.config.api,
     command: (words) => suggest(words, world.flags),
   });
   const token = world.stage === null ? randomBytes(16).toString('base64url') : null;
-  const server = await listenOrExplain(
-    await createPageApp({ world, view, live, token }),
-    port,
-    '--page-port',
-  );
+  const app = await createPageApp({ world, view, live, token });
+  const server = await listenOrExplain(app, port, '--page-port');
   return {
     /** `http://127.0.0.1:4600` */
     url: `http://${loopback}:${server.port}`,

@@ -19,12 +19,8 @@ export async function runOn(pipeline: Pipeline, options: RunOnOptions): Promise<
   const door = inboundPort === undefined ? null : await (await load()).startInbound(pipeline, inboundPort);
   for (const url of door?.urls ?? [])
     say(`${url} takes calls from this machine; lead a tunnel of your own to it`);
-  const schedules = startSchedules({
-    config: pipeline.config,
-    tempo,
-    clock: systemClock,
-    invoke: pipeline.invoke,
-  });
+  const { config, invoke } = pipeline;
+  const schedules = startSchedules({ config, tempo, clock: systemClock, invoke });
   await until;
   // First: a call would be queued for nobody.
   await door?.close();

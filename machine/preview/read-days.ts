@@ -27,10 +27,8 @@ export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: reado
     const ranked = hotBecause.find((reason) => reason.rule === 'rank');
     const rank =
       hotnessRank === null ? ('behind' as const) : { rank: hotnessRank, of: ranked?.of ?? hotnessRank };
-    const hotness = judgeHotness(
-      { columns: signal.columns, unsettled: [], rank, isOver: isOver(signal, firstSeenAt) },
-      config.hot,
-    );
+    const row = { columns: signal.columns, unsettled: [], rank, isOver: isOver(signal, firstSeenAt) };
+    const hotness = judgeHotness(row, config.hot);
     // It waited for a value then, which counts as a match.
     const hot = hotness.hot === false && record.hotUnknown ? null : hotness.hot;
     const takers = chooseRoutes(config, { buyerId, hot, ...knownOf(signal), unsettled: [] });

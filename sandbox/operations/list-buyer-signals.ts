@@ -3,7 +3,7 @@ import type { BridgeSignal, Envelope } from '../../shared/bridge-api/index.ts';
 import { bridgePlans } from '../data/bridge-plans.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
 import type { Buyer } from '../data/buyers.ts';
-import { rowStatuses } from '../data/make-row.ts';
+import { type Row, rowStatuses } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
 import { notFound } from '../http/api-error.ts';
 import { uuid } from '../http/check-input.ts';
@@ -48,17 +48,16 @@ export function listBuyerSignals(
   query: v.InferOutput<typeof signalsQuerySchema>,
   now: number,
 ): Envelope<BridgeSignal> {
-  const { triggerIds, filterType, status } = query;
+  const { triggerIds, filterType } = query;
   const from = windowStart(query.relativeDatePeriodFrom, now);
-  const isListed = ({ bridgeId, ...bridge }: BridgeRecord) =>
-    (triggerIds.length === 0 || triggerIds.includes(bridgeId)) &&
+  const isListed = ({ status, signalDate, bridge }: Row): boolean =>
+    query.status.some((one) => one === status) &&
+    signalDate >= from &&
+    (triggerIds.length === 0 || triggerIds.includes(bridge.bridgeId)) &&
     (filterType.length === 0 || filterType.includes(bridge.filterType));
-  const listed = store
-    .ofBuyer(findBuyer(store.world, query.buyerId).buyerId)
-    .filter(
-      (row) => status.some((one) => one === row.status) && row.signalDate >= from && isListed(row.bridge),
-    )
-    .sort(query.sort === 'Date' ? byDate : byHotness);
+  const { buyerId } = findBuyer(store.world, query.buyerId);
+  const order = query.sort === 'Date' ? byDate : byHotness;
+  const listed = store.ofBuyer(buyerId).filter(isListed).sort(order);
   return pageOf(query, listed, (row) => ({ bridge: presentBridge(row.bridge), row: presentRow(row) }));
 }
 
