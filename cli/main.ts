@@ -7,9 +7,6 @@ import { createProgram } from './program.ts';
 import { tellError } from './words/tell-error.ts';
 import { StateFileError } from './words/tell-file-problem.ts';
 
-/** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
-export type ExitCode = 0 | 1 | 2;
-
 /**
  * Runs the command line. An error from outside, such as a wrong flag, ends in a sentence and an exit code, never in a
  * stack trace.
@@ -36,7 +33,8 @@ function outliveReaders(): void {
   }
 }
 
-function exitCodeOf(error: unknown): ExitCode {
+/** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
+function exitCodeOf(error: unknown): 0 | 1 | 2 {
   // Commander has printed its own message. Its exit code is 0 for help and version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ConfigurationError) {

@@ -173,10 +173,8 @@ function keyItem({ pk, sk }: Key): Key {
 }
 
 function queryPage(items: Items, query: TableQuery): TablePage {
-  const rows = rowsOf(items, query);
-  const { prefix = '' } = query;
-  const belongs = ({ sk }: Key): boolean => sk.startsWith(prefix);
-  return page(rows, query.limit, belongs, keyItem);
+  const { prefix = '', limit } = query;
+  return page(rowsOf(items, query), limit, ({ sk }) => sk.startsWith(prefix), keyItem);
 }
 
 /** Behind every key that begins with a prefix: no text sorts behind the last code points. */

@@ -91,43 +91,36 @@ export function createRunCdk(
   place: Place,
   { json = false }: { readonly json?: boolean },
 ): RunCdk {
-  return async (args) =>
-    runToEnd(findProject(), args, cdkEnvironment(process.env, place, await credentials(), bin), json);
-}
-
-async function runToEnd(
-  { folder, cdk }: ReturnType<typeof findProject>,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  json: boolean,
-): Promise<number | null> {
-  const child = spawn(process.execPath, [cdk, ...args], {
-    cwd: folder,
-    stdio: json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
-    env: environment,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-      process.stderr.write(chunk);
+  return async (args) => {
+    const { folder, cdk } = findProject();
+    const child = spawn(process.execPath, [cdk, ...args], {
+      cwd: folder,
+      stdio: json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+      env: cdkEnvironment(process.env, place, await credentials(), bin),
     });
-  }
-  // Ctrl-C reaches CDK too. This process waits until CDK has ended.
-  const ignore = (): void => undefined;
-  const pass = (): void => void child.kill('SIGTERM');
-  process.on('SIGINT', ignore);
-  process.on('SIGTERM', pass);
-  try {
-    const how = await new Promise<string | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code, signal) => resolve(code === 0 ? null : `ended with ${code ?? signal}`));
-    });
-    if (how !== null) throw new CdkFailedError(`cdk ${args[0]} ${how}; see its output above`);
-    const differing = /Number of stacks with differences: (\d+)/.exec(output)?.[1];
-    return differing === undefined ? null : Number(differing);
-  } finally {
-    process.off('SIGINT', ignore);
-    process.off('SIGTERM', pass);
-  }
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+        process.stderr.write(chunk);
+      });
+    }
+    // Ctrl-C reaches CDK too. This process waits until CDK has ended.
+    const ignore = (): void => undefined;
+    const pass = (): void => void child.kill('SIGTERM');
+    process.on('SIGINT', ignore);
+    process.on('SIGTERM', pass);
+    try {
+      const how = await new Promise<string | null>((resolve, reject) => {
+        child.once('error', reject);
+        child.once('close', (code, signal) => resolve(code === 0 ? null : `ended with ${code ?? signal}`));
+      });
+      if (how !== null) throw new CdkFailedError(`cdk ${args[0]} ${how}; see its output above`);
+      const differing = /Number of stacks with differences: (\d+)/.exec(output)?.[1];
+      return differing === undefined ? null : Number(differing);
+    } finally {
+      process.off('SIGINT', ignore);
+      process.off('SIGTERM', pass);
+    }
+  };
 }

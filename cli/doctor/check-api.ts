@@ -27,11 +27,7 @@ const mostAsked = 50;
 const askedAtOnce = 10;
 
 /** An id of the config; in a `match` if it is not watched. */
-interface Asked {
-  readonly what: 'bridge' | 'buyer';
-  readonly id: string;
-  readonly isWatched: boolean;
-}
+type Asked = ReturnType<typeof listIds>[number];
 
 /**
  * One cheap call with the token for each id of the config: of a bridge its columns, of a buyer its first signals. The
@@ -84,7 +80,7 @@ export function checkApi(
 }
 
 /** The watched ones first. */
-function listIds({ watch, routes }: Pick<SignalpostConfig, 'watch' | 'routes'>): Asked[] {
+function listIds({ watch, routes }: Pick<SignalpostConfig, 'watch' | 'routes'>) {
   const matches = routes.flatMap(({ match }) => matchesIn(match));
   const all = (['bridge', 'buyer'] as const).flatMap((what) => {
     const watched = watch[`${what}s`];

@@ -2,12 +2,10 @@ import { counted } from '../../shared/domain/counted.ts';
 import { awsProblem } from '../aws/aws-problem.ts';
 import { tellError } from '../words/tell-error.ts';
 
-/** `warning`: the finding may be intended, and does not fail the command. */
-export type CheckState = 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
-
 /** What a check found, and the command or step that fixes it. Never contains a secret or an address with one. */
 export interface Finding {
-  readonly state: CheckState;
+  /** `warning`: the finding may be intended, and does not fail the command. */
+  readonly state: 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
   readonly found: string;
   /** Absent if there is nothing to fix. */
   readonly fix?: string;

@@ -142,7 +142,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
     );
   // What is told of a route has its own fix.
   for (const { name, heading, route, since, figures } of health.alarms.raised) {
-    if (route !== null || name === 'name-not-found' || isOfReading(name)) continue;
+    if (route !== null || name === 'name-not-found' || ofReading.includes(name)) continue;
     const what = `${heading}, since ${tellTime(Date.parse(since))} (${figures})`;
     needs.push(`${what}: docs/runbook.md says what to look at under "${heading}"`);
   }
@@ -150,9 +150,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
 }
 
 /** The judgement of the reading says the same at once, and when it is over. */
-function isOfReading(name: string): boolean {
-  return name === 'polling-fails' || name === 'polling-stopped' || name === 'api-secret-rejected';
-}
+const ofReading = ['polling-fails', 'polling-stopped', 'api-secret-rejected'];
 
 /** A part of the reading that is not proven, with its fix. */
 export function tellUnproven(

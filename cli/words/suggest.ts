@@ -3,11 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { defaultConfig, defaultState, type PlaceFlags } from '../options.ts';
 
 /** How this process was started. */
-export interface Started {
-  readonly argv0: string;
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+export type Started = Pick<NodeJS.Process, 'argv0' | 'argv' | 'env'>;
 
 /**
  * A command for the reader to paste: as this one was called, and on the same config, state or stage. `resume sales`

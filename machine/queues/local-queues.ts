@@ -22,9 +22,6 @@ export interface LocalQueuesSettings {
   readonly clock?: Clock;
 }
 
-/** The handlers of the functions that queues feed, among others. */
-export type QueueHandlers = Readonly<Record<PipelineFunction, QueueHandler>>;
-
 const otherWorkMs = 10_000;
 /** More than in the cloud, where Lambda bills the time that a call waits: a message names one buyer. */
 const summariesAtOnce = 20;
@@ -42,7 +39,7 @@ export function startQueues({ config, onError, idle = [], clock = systemClock }:
   return {
     of: opened,
     /** Starts the consumers. */
-    start(handlers: QueueHandlers): void {
+    start(handlers: Readonly<Record<PipelineFunction, QueueHandler>>): void {
       for (const name of queueNames.filter((one) => !idle.includes(one))) {
         const { consumer } = queues[name];
         opened[name].consume({
