@@ -14,7 +14,7 @@ import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellDigest } from '../words/tell-digest.ts';
-import { tellMadeDue, tellOtherType } from '../words/when-sent.ts';
+import { findSender, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
 import { readSince } from './read-time.ts';
 
 interface ResendOptions extends PlaceOptions {
@@ -78,8 +78,8 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
       for (const signal of heldSignals) console.log(`  ${tellName(signal)}`);
       if (signals > mostListed) console.log(`  and ${counted(signals - mostListed, 'more held signal')}`);
     } else {
-      const sending = { stage: options.stage, isRunning: chosen.isRunning };
-      if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sending, now)}.`);
+      const sender = findSender(options.stage, chosen.isRunning);
+      if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sender, now)}.`);
       if (signals > 0)
         console.log(`route ${id}: ${counted(signals, 'held signal')} will go out with the next digests.`);
       if (routeState.state === 'DISABLED') {

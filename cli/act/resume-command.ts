@@ -5,7 +5,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
-import { isAlone, type Sending, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
+import { findSender, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
 
 export function addResumeCommand(program: Command): void {
   addPlaceOptions(program.command('resume'))
@@ -25,21 +25,21 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const own = kept.filter(({ destinationType }) => destinationType === route.to.type);
     const digests = await ledger.resendDigests(own, now);
     const waiting = (await ledger.countWaiting(id, now)).signals;
-    const sending = { stage: options.stage, isRunning };
+    const sender = findSender(options.stage, isRunning);
     if (options.json)
       console.log(JSON.stringify({ routeId: id, digestsReleased: digests, signalsWaiting: waiting }));
     else {
-      const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sending, now);
+      const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sender, now);
       console.log(`route ${id} is enabled: ${due}.`);
-      if (waiting > 0) console.log(tellWaiting(waiting, route, sending));
+      if (waiting > 0) console.log(tellWaiting(waiting, route, sender));
     }
     if (kept.length > own.length) console.error(tellOtherType(kept.length - own.length, route, options));
   });
 }
 
-function tellWaiting(waiting: number, { when }: Route, sending: Sending): string {
+function tellWaiting(waiting: number, { when }: Route, sender: string | null): string {
   const wait = waiting === 1 ? 'waits' : 'wait';
-  const sent = isAlone(sending) ? 'with the next run' : 'within a minute';
+  const sent = sender === null ? 'with the next run' : 'within a minute';
   const orLater = when === 'immediately' ? '' : " if the route's time has passed, otherwise at its next time";
   return `${counted(waiting, 'signal')} ${wait} for a digest, sent ${sent}${orLater}.`;
 }

@@ -5,30 +5,22 @@ import { tellTime } from '../../shared/domain/tell-time.ts';
 import type { PlaceFlags } from '../options.ts';
 import { suggest } from './suggest.ts';
 
-/** The sender of digests that were made due. */
-export interface Sending {
-  readonly stage?: string | undefined;
-  /** On one machine: whether a process runs on the state. */
-  readonly isRunning: boolean;
-}
-
-/** Whether nothing is sent until somebody starts a run. */
-export function isAlone({ stage, isRunning }: Sending): boolean {
-  return stage === undefined && !isRunning;
+/** Who sends what is due; null on a machine where no process runs on the state, until somebody starts a run. */
+export function findSender(stage: string | undefined, isRunning: boolean): string | null {
+  return stage ?? (isRunning ? 'the running process' : null);
 }
 
 /** `2 digests are due; the next run sends them` */
-export function tellMadeDue(count: number, route: QuietRoute, sending: Sending, now: number): string {
-  return `${counted(count, 'digest')} ${count === 1 ? 'is' : 'are'} due; ${whenSent(count, route, sending, now)}`;
+export function tellMadeDue(count: number, route: QuietRoute, sender: string | null, now: number): string {
+  return `${counted(count, 'digest')} ${count === 1 ? 'is' : 'are'} due; ${whenSent(count, route, sender, now)}`;
 }
 
 /**
  * When due digests go out: a stage and a process that runs here sweep each minute, and without either they wait for the
  * next run. In its quiet hours a route sends nothing.
  */
-function whenSent(count: number, route: QuietRoute, { stage, isRunning }: Sending, now: number): string {
+function whenSent(count: number, route: QuietRoute, sender: string | null, now: number): string {
   const it = count === 1 ? 'it' : 'them';
-  const sender = stage ?? (isRunning ? 'the running process' : null);
   const quietEnd = quietUntil(route, now);
   if (quietEnd === null)
     return sender === null ? `the next run sends ${it}` : `${sender} sends ${it} within a minute`;

@@ -11,11 +11,19 @@ import type { Context, Sentence } from '../../shared/domain/observations/row.ts'
 export type LiveView = ReturnType<typeof createLiveView>;
 
 const mostLines = 200;
+const mostNames = 5_000;
 
 /** The activity of a pipeline in this process, in bounded memory. What changes is a new object, so each reader gets it once. */
 export function createLiveView(now: () => number, { api, command }: Pick<Context, 'api' | 'command'>) {
   let change = Promise.withResolvers<void>();
-  const names = createNames();
+  /** Observations of polls have ids only; the names of buyers come from the signals recorded so far. */
+  const names = new Map<string, string>();
+  const context: Context = {
+    ...{ api, command },
+    buyer: (buyerId) => names.get(buyerId) ?? `buyer ${buyerId.slice(0, 8)}`,
+    signal: ({ name, bridgeName }) =>
+      `signal ${name ?? 'without a name'}${bridgeName === null ? '' : ` (${bridgeName})`}`,
+  };
   /** What happens again moves its line to the end. */
   const lines = new Map<string, { readonly line: Line; readonly at: number }>();
 
@@ -29,10 +37,14 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
     if (lines.size > mostLines && oldest !== undefined) lines.delete(oldest);
   }
 
+  function learn(buyerId: string, name: string | null): void {
+    if (name !== null && (names.size < mostNames || names.has(buyerId))) names.set(buyerId, name);
+  }
+
   return {
     observe(observation: Observation): void {
-      if (observation.kind === 'signal-recorded') names.learn(observation);
-      write(observation.kind, sentenceOf(observation, { ...names, api, command }));
+      if (observation.kind === 'signal-recorded') learn(observation.buyerId, observation.buyerName);
+      write(observation.kind, sentenceOf(observation, context));
       change.resolve();
       change = Promise.withResolvers();
     },
@@ -50,21 +62,6 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
         return changes;
       };
     },
-  };
-}
-
-const mostNames = 5_000;
-
-/** Observations of polls have ids only; the names of buyers come from the signals recorded so far. */
-function createNames() {
-  const names = new Map<string, string>();
-  return {
-    learn({ buyerId, buyerName }: { readonly buyerId: string; readonly buyerName: string | null }): void {
-      if (buyerName !== null && (names.size < mostNames || names.has(buyerId))) names.set(buyerId, buyerName);
-    },
-    buyer: (buyerId: string): string => names.get(buyerId) ?? `buyer ${buyerId.slice(0, 8)}`,
-    signal: ({ name, bridgeName }: Parameters<Context['signal']>[0]): string =>
-      `signal ${name ?? 'without a name'}${bridgeName === null ? '' : ` (${bridgeName})`}`,
   };
 }
 

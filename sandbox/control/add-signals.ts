@@ -3,7 +3,7 @@ import { drawFor } from '../data/draw.ts';
 import { type Row, type RowWishes, rowStatuses } from '../data/make-row.ts';
 import { arrivingTimes } from '../data/seed-rows.ts';
 import { badRequest } from '../http/api-error.ts';
-import { findBridge } from '../operations/list-bridge-rows.ts';
+import { findBridge } from '../operations/bridge-rows.ts';
 import { findBuyer } from '../operations/list-buyer-signals.ts';
 import type { RowStore } from '../rows/row-store.ts';
 

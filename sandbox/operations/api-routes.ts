@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import type { BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { checkBody, checkQuery } from '../http/check-input.ts';
-import { paging } from '../http/paging.ts';
+import { pageOf, paging } from '../http/paging.ts';
 import { byDate, type RowStore } from '../rows/row-store.ts';
-import { selectionSchema } from '../rows/select-rows.ts';
+import { selectionSchema, selectRows } from '../rows/select-rows.ts';
 import { composeSummary } from '../summaries/compose-summary.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
-import { findBridge, listBridgeRows } from './list-bridge-rows.ts';
+import { findBridge, presentRow } from './bridge-rows.ts';
 import { findBuyer, listBuyerSignals, signalsQuerySchema } from './list-buyer-signals.ts';
 
 /** The four operations, under `/api/external`. */
@@ -34,7 +34,9 @@ export function apiRoutes(store: RowStore, summaries: SummaryStates, token: stri
   app.put('/bridge/:bridgeId/row', async (context) => {
     const selection = await checkBody(selectionSchema, context.req);
     const query = checkQuery(paging, context.req);
-    return context.json(listBridgeRows(store, context.req.param('bridgeId'), query, selection));
+    const bridge = findBridge(store.world, context.req.param('bridgeId'));
+    const rows = selectRows(bridge, store.ofBridge(bridge), selection);
+    return context.json(pageOf(query, rows, presentRow));
   });
 
   app.get('/buyer/:buyerId/summary', (context) =>

@@ -9,7 +9,7 @@ import { notFound } from '../http/api-error.ts';
 import { uuid } from '../http/check-input.ts';
 import { pageOf, paging } from '../http/paging.ts';
 import { byDate, byHotness, type RowStore } from '../rows/row-store.ts';
-import { presentRow } from './list-bridge-rows.ts';
+import { presentRow } from './bridge-rows.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const periods: Readonly<Record<string, { readonly days?: number; readonly months?: number }>> = {

@@ -1,22 +1,8 @@
-import type { BridgeRow, Envelope } from '../../shared/bridge-api/index.ts';
+import type { BridgeRow } from '../../shared/bridge-api/index.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
 import type { Row } from '../data/make-row.ts';
 import type { World } from '../data/world.ts';
 import { notFound } from '../http/api-error.ts';
-import { type Paging, pageOf } from '../http/paging.ts';
-import type { RowStore } from '../rows/row-store.ts';
-import { type Selection, selectRows } from '../rows/select-rows.ts';
-
-/** Throws a 400 or 404 as the README says. */
-export function listBridgeRows(
-  store: RowStore,
-  bridgeId: string,
-  paging: Paging,
-  selection: Selection,
-): Envelope<BridgeRow> {
-  const bridge = findBridge(store.world, bridgeId);
-  return pageOf(paging, selectRows(bridge, store.ofBridge(bridge), selection), presentRow);
-}
 
 /** Throws a 404 on an unknown id: the contract calls the id in the path a string, so any text may be one. */
 export function findBridge(world: World, bridgeId: string): BridgeRecord {
