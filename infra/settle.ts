@@ -34,9 +34,8 @@ export function settle(scope: Construct, props: SignalpostProps): StageSettings 
 
 function findProblems(props: SignalpostProps, { ledger, alarms }: SignalpostConfig): string[] {
   const { table, tableEncryptionKey, removalPolicy, vpc, vpcSubnets, securityGroups } = props;
-  const own = Object.keys(props.functionDefaults?.environment ?? {}).find((name) =>
-    /^SIGNALPOST_/.test(name),
-  );
+  const variables = Object.keys(props.functionDefaults?.environment ?? {});
+  const own = variables.find((name) => /^SIGNALPOST_/.test(name));
   return [
     ledger &&
       !table &&

@@ -21,8 +21,7 @@ export interface SandboxAppOptions {
 }
 
 /** The whole service over a store, without a socket: `app.request('/api/external/…')` answers. */
-export function createSandboxApp(options: SandboxAppOptions): { app: Hono; requests: RequestCounts } {
-  const { store, token, now, report } = options;
+export function createSandboxApp({ store, token, now, report }: SandboxAppOptions) {
   const summaries = new SummaryStates(store);
   const faults = new Faults();
   const requests = startCounts();

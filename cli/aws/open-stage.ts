@@ -80,12 +80,10 @@ async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLet
       'ApproximateNumberOfMessagesDelayed',
       'ApproximateNumberOfMessagesNotVisible',
     ] as const;
-    const { Attributes } = await client.send(
-      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] }),
-    );
-    const [visible = 0, delayed = 0, inFlight = 0] = AttributeNames.map((one) =>
-      Number(Attributes?.[one] ?? 0),
-    );
+    const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] });
+    const { Attributes } = await client.send(command);
+    const counts = AttributeNames.map((one) => Number(Attributes?.[one] ?? 0));
+    const [visible = 0, delayed = 0, inFlight = 0] = counts;
     return { name, waiting: visible + delayed, inFlight };
   };
   const countDead = async (url: string): Promise<number> => {

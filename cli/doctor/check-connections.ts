@@ -102,10 +102,8 @@ function checkDestinations(
         const request = { ...prepareProbe(to, secrets), timeoutMs: postTimeMs, permitLocal: config.local };
         const finding = destination.probe.judge(to, await post(request), fix);
         if (finding.state !== 'warning' || !name.startsWith('route ')) return finding;
-        return {
-          ...finding,
-          fix: `${finding.fix}; to send a sample: ${suggest(name.replace('route', 'test'), flags)}`,
-        };
+        const sample = suggest(name.replace('route', 'test'), flags);
+        return { ...finding, fix: `${finding.fix}; to send a sample: ${sample}` };
       } catch (error) {
         if (error instanceof DestinationRefusedError) return failed(error.message, fixAddress);
         if (error instanceof DeliveryTransportError)

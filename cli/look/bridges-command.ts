@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { tellValue } from '../../shared/domain/facts/tell-value.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
@@ -10,6 +9,7 @@ import { pickNamed } from '../act/find-named.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { withLedger } from '../with-ledger.ts';
 import { listSeen, readSeen, type Seen, type SeenSignal, seenDays } from './list-seen.ts';
+import { isoOrNull } from './route-status.ts';
 
 export function addSeenCommands(program: Command): void {
   addPlaceOptions(program.command('bridges'))
@@ -59,10 +59,7 @@ function byTime(rows: readonly Seen[]): Seen[] {
   return rows.toSorted((a, b) => (b.lastSeenAt ?? 0) - (a.lastSeenAt ?? 0));
 }
 
-const report = (row: Seen) => ({
-  ...row,
-  lastSeenAt: row.lastSeenAt === null ? null : isoTime(row.lastSeenAt),
-});
+const report = (row: Seen) => ({ ...row, lastSeenAt: isoOrNull(row.lastSeenAt) });
 
 /** `25b843ce-c3b0-45de-8350-fa966780ef44  Tenders: 312 signals, 12 hot, the last 2 hours ago` */
 function tellRow({ id, name, signals, hot, lastSeenAt }: Seen, now: number): string {

@@ -125,19 +125,17 @@ export function tellDeployed(
   doorUrl?: string,
 ): string[] {
   const mail = alarms?.email;
-  return [
+  const lines = [
     `Stage ${options.stage} runs, and polls within ${watch.every}. Its routes: ${suggest('status', options)}`,
-    ...(mail
-      ? [
-          `Alarms reach ${mail} once its reader has followed the link in AWS's mail: ${suggest('doctor', options)} shows it`,
-        ]
-      : []),
+    mail &&
+      `Alarms reach ${mail} once its reader has followed the link in AWS's mail: ${suggest('doctor', options)} shows it`,
     ...listAddresses(inbound, doorUrl).map(({ part, url }) =>
       part === 'events'
         ? `Send events to ${url}: docs/events-in.md says how`
         : `Slack sends clicks to ${url}: write it into the Slack app, as docs/slack-buttons.md says`,
     ),
   ];
+  return lines.filter((line) => line !== undefined);
 }
 
 async function diff(options: StageOptions & { readonly readOnly?: boolean }): Promise<void> {

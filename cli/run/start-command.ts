@@ -80,9 +80,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
 
 async function openDemo(open: AsyncDisposableStack): Promise<World> {
   const { startDemoWorld } = await import('../../machine/demo/demo-world.ts');
-  const world = await startDemoWorld();
-  open.defer(world.close);
-  return world;
+  return open.adopt(await startDemoWorld(), ({ close }) => close());
 }
 
 async function loadOwn(options: StartOptions & PlaceOptions): Promise<World> {

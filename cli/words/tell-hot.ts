@@ -18,17 +18,14 @@ function tellRule({ column, unjudged, thresholds: [own, ...others] }: JudgedRule
     if (one.hot <= own.hot) return `${then} ${tellCounts(one)}.`;
     return `${then} ${grouped(one.hot)} hot. Nobody could claim the ${grouped(one.hot - own.hot)} more.`;
   });
-  return [
+  const lines = [
     `${isRank ? 'Top' : `${column} at least`} ${tell(own.threshold)}: ${tellCounts(own)}.`,
     `  ${grouped(own.sent)} sent, ${grouped(own.notLookedUp)} of them not looked up.`,
     ...would.map((line) => `  ${line}`),
-    ...(isRank
-      ? [`  Top ${own.threshold + 1} can't be judged: only the top ${own.threshold} was read.`]
-      : []),
-    ...(unjudged > 0
-      ? [`  ${grouped(unjudged)} not judged: no ${isRank ? 'place' : 'value'} in the record.`]
-      : []),
+    isRank && `  Top ${own.threshold + 1} can't be judged: only the top ${own.threshold} was read.`,
+    unjudged > 0 && `  ${grouped(unjudged)} not judged: no ${isRank ? 'place' : 'value'} in the record.`,
   ];
+  return lines.filter((line) => line !== false);
 }
 
 /** `41 hot, 12 claimed, 6 not for us, 9 acted on` */

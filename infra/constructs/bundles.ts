@@ -9,9 +9,8 @@ import { fingerprintConfig } from '../../shared/runtime/stage-names.ts';
 
 const isSource = import.meta.url.endsWith('.ts');
 /** Beside the package's compiled code; in a clone, where the build puts it. */
-const bundles = fileURLToPath(
-  new URL(isSource ? '../../dist/signalpost/bundles/' : '../../../bundles/', import.meta.url),
-);
+const folder = isSource ? '../../dist/signalpost/bundles/' : '../../../bundles/';
+const bundles = fileURLToPath(new URL(folder, import.meta.url));
 
 /** The directory with a function's bundle. Throws if it was not built. */
 function bundleOf(name: FunctionName): string {

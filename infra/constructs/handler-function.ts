@@ -193,7 +193,8 @@ const actions: Readonly<Record<LedgerOperation, string>> = {
  */
 function tableStatements({ items, due }: LedgerAccess, table: ITable): PolicyStatement[] {
   const operations = Object.keys(items) as LedgerOperation[];
-  const alike = Map.groupBy(operations, (operation) => patternsOf(items[operation] ?? []).join(' '));
+  const patternOf = (family: KeyFamily): string => `${keyFamilies[family]}*`;
+  const alike = Map.groupBy(operations, (one) => (items[one] ?? []).map(patternOf).sort().join(' '));
   const statements = [...alike].map(([patterns, members]) => {
     return new PolicyStatement({
       actions: members.map((operation) => actions[operation]),
@@ -205,8 +206,4 @@ function tableStatements({ items, due }: LedgerAccess, table: ITable): PolicySta
   // No condition: the due shards are the whole index, and it holds only keys.
   const index = `${table.tableArn}/index/${dueIndexName}`;
   return [...statements, new PolicyStatement({ actions: [actions.query], resources: [index] })];
-}
-
-function patternsOf(families: readonly KeyFamily[]): string[] {
-  return families.map((family) => `${keyFamilies[family]}*`).sort();
 }

@@ -64,9 +64,8 @@ class InvokeFunction extends ScheduleTargetBase implements IScheduleTarget {
   }
 
   protected override addTargetActionToRole(role: IRole): void {
-    role.addToPrincipalPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.targetArn] }),
-    );
+    const actions = ['lambda:InvokeFunction'];
+    role.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [this.targetArn] }));
     this.queueKey?.grant(role, ...messageActions);
   }
 }

@@ -110,14 +110,14 @@ function tellOwed(status: RouteStatus, now: number): string[] {
   const next = Math.min(...waiting.map(({ dueAt }) => dueAt ?? now));
   const reason = waiting.find((digest) => digest.reason !== null)?.reason;
   const due = `next attempt ${tellDue(next, now)}${reason === undefined ? '' : `, ${reason}`}`;
-  return [
-    ...(status.signalsHeld > 0 ? [`${counted(status.signalsHeld, 'signal')} held over the flood limit`] : []),
-    ...(waiting.length > 0 ? [`${counted(waiting.length, 'digest')} waiting: ${due}`] : []),
-    ...(kept.length + misplaced.length > 0
-      ? [`${counted(kept.length + misplaced.length, 'digest')} waiting for the route`]
-      : []),
-    ...(dead.length > 0 ? [`${counted(dead.length, 'digest')} failed for good`] : []),
+  const forRoute = kept.length + misplaced.length;
+  const owed = [
+    status.signalsHeld > 0 && `${counted(status.signalsHeld, 'signal')} held over the flood limit`,
+    waiting.length > 0 && `${counted(waiting.length, 'digest')} waiting: ${due}`,
+    forRoute > 0 && `${counted(forRoute, 'digest')} waiting for the route`,
+    dead.length > 0 && `${counted(dead.length, 'digest')} failed for good`,
   ];
+  return owed.filter((one) => one !== false);
 }
 
 function tellQuiet(route: Route | undefined, { waiting, digests }: RouteStatus, now: number): string[] {
