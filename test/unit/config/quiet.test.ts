@@ -86,7 +86,7 @@ describe('the holidays of a route', () => {
 });
 
 const section = sectionOf(read('docs/configuration.md'), 'Quiet hours');
-const [, wish, example = ''] = /^(.+):\n\n```json\n([\s\S]+?)```$/m.exec(section) ?? [];
+const [, example = ''] = /```json\n([\s\S]+?)```$/m.exec(section) ?? [];
 
 describe('the route that the docs show for quiet hours', () => {
   const input = withField(exampleConfig(), 'routes.0', {
@@ -94,10 +94,6 @@ describe('the route that the docs show for quiet hours', () => {
     ...JSON.parse(example),
   });
   const [route] = checkConfig(input).routes as [Route];
-
-  it('fulfils the wish in front of it', () => {
-    expect(wish).toBe('Nobody is paged at night, at the weekend or on a holiday');
-  });
 
   it.each([
     ['in the afternoon', '2026-11-20T17:59:59-05:00', null],

@@ -10,8 +10,6 @@ import {
 } from '../../../functions/wiring.ts';
 import { inBackticks, projectRoot, read } from './documents.ts';
 
-const parts = ['Wakes it', 'Promises', 'May touch', 'A crash leaves', 'Invoke it'] as const;
-
 /** Everything that the wiring lets wake it. */
 function wakersOf(name: FunctionName): string[] {
   return [
@@ -24,14 +22,7 @@ function wakersOf(name: FunctionName): string[] {
 describe.each(Object.keys(functions) as FunctionName[])('the README of %s', (name) => {
   const text = read(`functions/${name}/README.md`);
   const found = [...text.matchAll(/^- \*\*(.+?):\*\* (.+)$/gm)];
-  const partOf = (part: (typeof parts)[number]): string =>
-    found.find(([, title]) => title === part)?.[2] ?? '';
-
-  it('has its five parts, in order, on ten lines or so', () => {
-    expect(found.map(([, title]) => title)).toEqual([...parts]);
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(12);
-    expect(text).toMatch(new RegExp(`^# ${name}\n`));
-  });
+  const partOf = (part: string): string => found.find(([, title]) => title === part)?.[2] ?? '';
 
   it('says what wakes it', () => {
     expect(inBackticks(partOf('Wakes it'))).toEqual(expect.arrayContaining(wakersOf(name)));
