@@ -15,15 +15,6 @@ import { fakeAccount, namedError } from './fake-account.ts';
 describe('the check of the account', () => {
   const run = async (check: Check) => (await runChecks([{ ...check, needs: [] }], () => undefined))[0];
 
-  it('tells the account, the region and the role, without the name of the session', async () => {
-    const arn = 'arn:aws:sts::111122223333:assumed-role/Admin/rita@example.com';
-
-    expect(await run(checkCredentials(fakeAccount({ arn })))).toMatchObject({
-      state: 'ok',
-      found: 'account 111122223333, region eu-west-1, as arn:aws:sts::111122223333:assumed-role/Admin',
-    });
-  });
-
   it('says how to set a region, before anybody is asked who this is', async () => {
     const failing = { region: new Error('Region is missing'), identity: new Error('was asked') };
 

@@ -10,11 +10,10 @@ export function fakeAccount(
     readonly isMailConfirmed?: boolean;
     readonly unreservedConcurrency?: number;
     readonly reservedConcurrency?: number;
-    readonly arn?: string;
     readonly table?: Awaited<ReturnType<AccountPorts['describeTable']>>;
   } = {},
 ): AccountPorts {
-  const { stacks = {}, failing = {}, arn = 'arn:aws:iam::111122223333:user/rita' } = options;
+  const { stacks = {}, failing = {} } = options;
   const answer = async <Answer>(call: keyof typeof failing, value: Answer): Promise<Answer> => {
     const error = failing[call];
     if (error) throw error;
@@ -22,7 +21,8 @@ export function fakeAccount(
   };
   return {
     region: () => answer('region', 'eu-west-1'),
-    identity: () => answer('identity', { account: '111122223333', arn }),
+    identity: () =>
+      answer('identity', { account: '111122223333', arn: 'arn:aws:iam::111122223333:user/rita' }),
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
     describeStack: (stage, part) => answer('describeStack', stacks[stackName(stage, part)] ?? null),
     readManifest: async () => (options.manifest as StageManifest | undefined) ?? null,

@@ -9,7 +9,6 @@ import {
   runChecks,
   tellCheck,
   tellNext,
-  warning,
 } from '../../../cli/doctor/check.ts';
 
 const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
@@ -70,20 +69,6 @@ describe('the checks of the doctor', () => {
     expect(tellNext([...reports, { check: 'b', ...failed('is ill', 'fix it') }])).toMatch(
       /^2 of 4 checks failed\. Fix them, /,
     );
-  });
-
-  it('go on after a warning, which is shown with its fix and fails nothing', async () => {
-    const reports = await runChecks(
-      [
-        check('a', [], async () => warning('an odd name', 'look at it')),
-        check('b', ['a'], async () => ok('well', 'npm run deploy')),
-      ],
-      () => undefined,
-    );
-
-    expect(reports.map(tellCheck)).toEqual(['warning  a: an odd name. Fix: look at it', 'ok       b: well']);
-    expect(reports.every(isWell)).toBe(true);
-    expect(tellNext(reports)).toBe('All checks passed, with 1 warning. Next: npm run deploy');
   });
 
   it('go on after one that breaks, which is told as failed', async () => {
