@@ -151,16 +151,6 @@ describe('what a month costs', () => {
     for (const figure of ['$196', '$456', '$1.29 fixed, for a secret']) expect(docs).toContain(figure);
   });
 
-  it('has the secrets of ten routes at the price of one', () => {
-    const routes = Array.from({ length: 10 }, (_, at) => ({
-      ...crm,
-      id: `r${at}`,
-      to: slack(`SLACK_${at}`),
-    }));
-
-    expect(calculateMonth(configWith({ routes }), 0, 0).units.fixed.secrets).toBe(2);
-  });
-
   it('has a fixed part of at most $3, the sweeps with it', () => {
     const { usd } = calculateMonth(configWith({ alarms: { to: slack('SLACK_OPS') } }), 1_000, 40);
 

@@ -4,10 +4,6 @@ import { exampleClick } from '../../support/ledger/clicks.ts';
 
 const nothing = { claimed: null, refused: null, muted: null };
 
-it('nobody chose anything', () => {
-  expect(outcomeOf([], 'one')).toEqual(nothing);
-});
-
 it('the claim that was recorded first wins, even if its clock says a later time', () => {
   const clicks = [exampleClick('claim', 'ann', { at: 2000 }), exampleClick('claim', 'bob', { at: 1000 })];
   expect(outcomeOf(clicks, 'one').claimed).toBe(clicks[0]);

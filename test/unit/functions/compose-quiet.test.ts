@@ -56,14 +56,7 @@ describe('the digest after quiet hours', () => {
     expect(digests.reduce((sum, digest) => sum + digest.signals, 0)).toBe(signals);
   });
 
-  it('says how many of its signals came in them', async () => {
-    const bench = openComposing(cameAt('2026-11-20T17:59', '2026-11-20T18:00', '2026-11-21T07:59'));
-    bench.time.now = end;
-    await bench.compose({ route: always });
-    expect(bench.contents()[0]?.totals).toMatchObject({ signals: 3, inQuietHours: 2 });
-  });
-
-  it('says it of all of its parts together', async () => {
+  it('says how many of its signals came in them, of all of its parts together', async () => {
     const fits = ({ buyers }: DigestContent) => buyers.flatMap((one) => one.signals).length <= 1;
     const bench = openComposing(cameAt('2026-11-20T17:59', '2026-11-20T18:00', '2026-11-21T07:59'), {
       fits,

@@ -200,22 +200,6 @@ describe('an invoke by hand', () => {
     expect(await opened.deliver({})).toMatchObject({ digests: [{ result: 'delivered' }] });
   });
 
-  it('sweeps up what was missed behind a signal that is older and was released just now', async () => {
-    const { ledger, compose, outboxKeys } = open();
-    const firstSeenAt = now - 30 * 3_600_000;
-    for (const number of [1, 2]) {
-      await ledger.record(
-        exampleNewSignal(number, { firstSeenAt: firstSeenAt + number, routeIds: ['sales'] }),
-      );
-    }
-    const [oldest = ''] = outboxKeys('sales');
-    expect(await ledger.setAside({ routeId: 'sales', keys: [oldest], ver: 0 })).toBe(1);
-    expect(await ledger.resendHeld('sales')).toBe(1);
-    expect(await compose({ sweep: true, compose: true })).toMatchObject({
-      composed: [{ routeId: 'sales', digests: [{ part: 1, signals: 2 }] }],
-    });
-  });
-
   it('composes with its sweep each route whose time has come, and no other', async () => {
     const opened = open();
     await recordFor(opened, 1, 'crm');

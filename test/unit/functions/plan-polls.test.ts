@@ -361,16 +361,6 @@ describe('a bridge that can not be read', () => {
     ]);
   });
 
-  it('that answers 404 once has everybody polled at that tick, and at no other', async () => {
-    const { tick, polled, bridgeNow, time } = await openLater([1, 2]);
-    bridgeNow.failing = () => status(404);
-    expect(await tick()).toMatchObject({ failed: [{ bridgeId: bridge, problem: 'answered 404' }] });
-    expect(polled()).toEqual(buyers(1, 2));
-    time.now += 15 * minuteMs;
-    bridgeNow.failing = () => null;
-    expect(await tick()).toMatchObject({ buyers: 0, failed: [] });
-  });
-
   it.each([
     ['does not count', 'answers 404', { failing: (): Error => status(404) }, null],
     ['does not count', 'shows no row', { failing: (): null => null, rows: [] }, null],

@@ -99,12 +99,6 @@ describe('a scan', () => {
     }
   });
 
-  it('of an empty list is accepted', async () => {
-    const { outcome, handedOn } = await scan([pagesOf([])]);
-    expect(await outcome).toMatchObject({ accepted: true, readings: 1, listed: 0 });
-    expect(handedOn).toEqual([]);
-  });
-
   it('is read again when an item came twice', async () => {
     const moving = [
       { totalItems: 3, items: [listed(1), listed(2)] },

@@ -80,15 +80,6 @@ describe('a summary as the domain knows it', () => {
     });
   });
 
-  it('is a failure of its call where no answer comes, or none in time', async () => {
-    await expect(read(new TypeError('fetch failed'))).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
-
-    const { api } = createFakeService([{ json: answered }]);
-    await expect(getSummary(api, buyerId, Number.NEGATIVE_INFINITY)).rejects.toMatchObject({
-      code: 'TIMEOUT',
-    });
-  });
-
   it.each([401, 500, 400])('is a failure of its call where the answer is %i', async (status) => {
     await expect(read({ status })).rejects.toMatchObject({ status });
   });

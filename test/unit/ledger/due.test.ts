@@ -2,21 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freezeOldest } from '../../support/ledger/digests.ts';
 import { now, openLedger } from './open-ledger.ts';
 
-const uuids = Array.from(
-  { length: 40 },
-  (_, index) => `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}`,
-);
-
 describe('what is due', () => {
-  it('is found in whichever shard it is, by its kind', async () => {
-    const { ledger, table } = openLedger();
-    for (const buyerId of uuids) await ledger.requestSummary(buyerId, now, now);
-    const due = await ledger.listDue(now);
-    expect([...due.summaries].sort()).toEqual(uuids);
-    expect(due.digests).toEqual([]);
-    expect(new Set([...table.all()].map(({ dueShard }) => dueShard)).size).toBe(4);
-  });
-
   it('comes in the order of its times, whichever shards it is in', async () => {
     const { ledger } = openLedger();
     const parts = Array.from({ length: 12 }, (_, index) => index + 1);

@@ -257,11 +257,4 @@ describe('a signal that is not known', () => {
       expect.stringContaining('status New of the last three months'),
     ]);
   });
-
-  it('is looked for by its words in the last 90 days, and nothing may have run yet', async () => {
-    expect(await unknown('pool heater')).toEqual([
-      'No signal of the last 90 days has "pool heater" in its names or ids. An older one is found by its whole id only.',
-      'Nothing has run here yet.',
-    ]);
-  });
 });

@@ -125,12 +125,4 @@ describe('what is due within a week', () => {
       '$8M due by Fri, Nov 27',
     );
   });
-
-  it('stands in the headline, which every message of the digest has', () => {
-    const hot = (name: string) => at(name, [rfp({ hot: true })]);
-    const over = { dueSoon: '$4.2M due by Fri, Nov 27' };
-    expect(messageOf(digestOf([hot('A'), hot('B'), at('C')], over)).headline).toBe(
-      '2 hot signals at A and 1 more buyer, $4.2M due by Fri, Nov 27, 3 new in all',
-    );
-  });
 });

@@ -68,21 +68,3 @@ describe('a signal whose score is still being worked out', () => {
     expect(queued.summary).toEqual([{ buyerId: buyerA }]);
   });
 });
-
-describe('a signal whose score is settled', () => {
-  it.each([
-    ['failed', cell(null, 'Failed')],
-    ['was skipped', cell(null, 'Skipped')],
-    ['is too low', cell(79, 'Processed')],
-    ['has a status of next year', cell(null, 'Postponed')],
-    ['is bare and empty', null],
-    ['is bare and too low', 79],
-  ])('is not hot when it %s, and goes to no route for hot ones', async (_, score) => {
-    // Another column that is being worked out says nothing of it.
-    const { poll, waiting } = listing({ 1: { 'Match Score': score, Briefing: cell(null, 'Queued') } });
-
-    await poll(event);
-
-    expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[], [1], [1]]);
-  });
-});

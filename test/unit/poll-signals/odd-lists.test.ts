@@ -57,14 +57,6 @@ function serve(count: number, odd: Partial<typeof usual>) {
 
 const holdsFourthItem = (first: number, size: number) => first <= 3 && 3 < first + size;
 
-it('a page over 10 MB is read again in smaller pages, and nothing of it is lost', async () => {
-  const isTooLarge = (first: number, size: number) => size > 1 && holdsFourthItem(first, size);
-  const { result, waiting } = await poll(serve(25, { isTooLarge }));
-
-  expect(result).toMatchObject({ recorded: 25, failed: [] });
-  expect(waiting).toHaveLength(25);
-});
-
 it('a single item over 10 MB costs that item only, and its buyer is told as failed', async () => {
   const { result, waiting } = await poll(serve(25, { isTooLarge: holdsFourthItem }));
 

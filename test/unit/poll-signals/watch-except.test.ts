@@ -46,15 +46,6 @@ describe('a config that sends signals of the watched bridges alone', () => {
       ...{ recorded: 3, baseline: 1, routed: [1, 2], learned: [bridgeId] },
     });
   });
-
-  it('takes them from the config', async () => {
-    const lists = new Map([[buyerA, { 1: {} }]]);
-    const opened = openHandler(lists, { hot, routes }, { bridges: [other], only: 'these bridges' });
-
-    await opened.poll({ buyerIds: [buyerA] });
-
-    expect([opened.waiting('all'), opened.queued.summary]).toEqual([[], []]);
-  });
 });
 
 describe('a buyer that the config leaves out', () => {
