@@ -9,9 +9,11 @@ import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 import { immediateRoute } from './example-routes.ts';
-import { benchNow, type FunctionsBench, openFunctions } from './open-functions.ts';
+import { benchNow, type FunctionsBench, type FunctionsGiven, openFunctions } from './open-functions.ts';
 
-export interface ComposingGiven extends Partial<Omit<ComposePorts, 'config' | 'ledger'>> {
+export interface ComposingGiven
+  extends Partial<Omit<ComposePorts, 'config' | 'ledger'>>,
+    Pick<FunctionsGiven, 'answer'> {
   readonly config?: Partial<SignalpostConfig>;
   /** In place of what the ledger does. */
   readonly ledger?: Partial<Ledger>;
@@ -36,9 +38,9 @@ export interface ComposingBench extends Omit<FunctionsBench, 'ports'> {
 /** Composing over a ledger in memory, in whose outbox these entries wait; a body is the content's JSON. */
 export function openComposing(
   entries: readonly OutboxEntry[] = [],
-  { config, ledger = {}, fits = () => true, ...over }: ComposingGiven = {},
+  { config, answer, ledger = {}, fits = () => true, ...over }: ComposingGiven = {},
 ): ComposingBench {
-  const bench = openFunctions(config ? { config } : {});
+  const bench = openFunctions({ ...(config && { config }), ...(answer && { answer }) });
   const frozen: FrozenDigest[] = [];
   const own: Ledger = { ...bench.ledger, ...ledger };
   const ports: ComposePorts = {

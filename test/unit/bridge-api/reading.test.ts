@@ -245,16 +245,6 @@ describe('reading a summary', () => {
     expect(await readSummary(json)).toEqual(json);
   });
 
-  it('takes one that is still being generated', async () => {
-    const json = { buyerId, needsRegeneration: true, summary: null };
-
-    expect(await readSummary(json)).toEqual(json);
-    expect(await readSummary({ buyerId, needsRegeneration: true })).toEqual({
-      buyerId,
-      needsRegeneration: true,
-    });
-  });
-
   it.each([
     [-3, -3],
     [4.5, null],

@@ -28,6 +28,10 @@ describe('the address of a destination', () => {
     'https://hooks.example.com/signals?x=1',
     'https://hooks.example.com:443/',
     'https://bücher.example/',
+    // It is judged by its end.
+    'https://hooks.local.example/',
+    'https://contest.example/',
+    'https://localhost.example/',
   ])('may be %s', (url) => {
     expect(checkDestinationUrl(url, false)).toBeNull();
   });
@@ -46,13 +50,6 @@ describe('the address of a destination', () => {
     expect(checkDestinationUrl(url, false)).not.toBeNull();
     expect(checkDestinationUrl(url, true)).toBeNull();
   });
-
-  test.each(['https://hooks.local.example/', 'https://contest.example/', 'https://localhost.example/'])(
-    'is judged by the end of its host: %s',
-    (url) => {
-      expect(checkDestinationUrl(url, false)).toBeNull();
-    },
-  );
 
   test('is never repeated in the answer', () => {
     const secret = 'T0B0XXXXXXXX';

@@ -53,12 +53,6 @@ describe('a config file', () => {
     expect(config.routes[0]?.id).toBe('all');
   });
 
-  test('at the root of the project is right', async () => {
-    const config = await loadConfig(join(import.meta.dirname, '../../../signalpost.config.ts'));
-    expect(config.routes.map(({ id }) => id)).toEqual(['crm', 'sales']);
-    expect(config.local).toBe(false);
-  });
-
   test('is checked, with local addresses permitted where asked for', async () => {
     const file = await write(least.replace('https://bridge.example.com', 'http://127.0.0.1:1'), '.json');
     expect(await failureOf(file)).toContain('api.baseUrl: the address');

@@ -5,30 +5,15 @@ import { judgeReading, judgeReadings } from '../../../shared/domain/polling/read
 const page = (totalItems: number, ...ids: string[]) => ({ totalItems, ids });
 
 describe('a reading of a list', () => {
-  it('is accepted when the total stood still and every item came once', () => {
-    expect(judgeReading([page(3, 'a', 'b'), page(3, 'c')])).toBe('accepted');
-  });
-
-  it('is accepted when the list is empty', () => {
-    expect(judgeReading([page(0)])).toBe('accepted');
-  });
-
-  it('is not accepted when no page came', () => {
-    expect(judgeReading([])).toBe('count-differs');
-  });
-
-  it('is not accepted when the total changed, even back to what it was', () => {
-    expect(judgeReading([page(3, 'a'), page(4, 'b'), page(3, 'c')])).toBe('total-changed');
-  });
-
-  it('is not accepted when a new item shifted one onto the next page', () => {
-    expect(judgeReading([page(3, 'a', 'b'), page(3, 'b')])).toBe('repeated-id');
-    expect(judgeReading([page(2, 'a', 'a')])).toBe('repeated-id');
-  });
-
-  it('is not accepted when fewer or more items came than were announced', () => {
-    expect(judgeReading([page(3, 'a', 'b')])).toBe('count-differs');
-    expect(judgeReading([page(1, 'a', 'b')])).toBe('count-differs');
+  it.each([
+    ['accepted', 'the list is empty', [page(0)]],
+    ['count-differs', 'no page came', []],
+    ['total-changed', 'the total changed, even back', [page(3, 'a'), page(4, 'b'), page(3, 'c')]],
+    ['repeated-id', 'a new item shifted one onto the next page', [page(3, 'a', 'b'), page(3, 'b')]],
+    ['repeated-id', 'one came twice on a page', [page(2, 'a', 'a')]],
+    ['count-differs', 'more items came than were announced', [page(1, 'a', 'b')]],
+  ])('is %s where %s', (judged, _, pages) => {
+    expect(judgeReading(pages)).toBe(judged);
   });
 
   it('is never accepted with an item missing, however the list is cut into pages', () => {

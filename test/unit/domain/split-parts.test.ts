@@ -91,10 +91,6 @@ describe('the parts of a slot', () => {
     expect(sizesOf(splitIntoParts(many(10), fits))).toEqual([3, 6, 1]);
     expect(sizesOf(splitIntoParts(many(9), fits))).toEqual([3, 6]);
   });
-
-  it('are one entry each when none fits', () => {
-    expect(sizesOf(splitIntoParts(many(3), () => false))).toEqual([1, 1, 1]);
-  });
 });
 
 /** By filling one part after another: no other way takes fewer. */

@@ -50,10 +50,6 @@ async function overdueOf(enteredAt: number, over: Partial<OutboxEntry>, pending:
 }
 
 describe('what is overdue', () => {
-  it('is nothing while nothing is pending', async () => {
-    expect(await open().check()).toEqual({ overdueSeconds: 0 });
-  });
-
   it('counts from the moment at which an entry came, for a route that sends immediately', async () => {
     expect(await overdueOf(now - 10 * minute - 20_000, {}, {})).toBe(620);
   });

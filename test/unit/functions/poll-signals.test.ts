@@ -446,12 +446,6 @@ describe('the first poll of a buyer', () => {
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', baselineAt: now });
   });
 
-  it('sends everything when the config says so', async () => {
-    const { poll, routed } = openPolling(() => three, { watch: sendAll });
-    expect(await poll()).toMatchObject({ recorded: 3, baseline: 0 });
-    expect(routed()).toEqual([1, 2, 3]);
-  });
-
   it('sends what a second, shorter list shows, and takes the rest for the baseline', async () => {
     const firstRun = { sendLast: '7 days' as const };
     const { poll, lists, routed } = openPolling(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
-import { createHandlers } from '../../../functions/handlers.ts';
 import type { AlarmMessage } from '../../../shared/domain/alarm.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 
@@ -164,19 +163,5 @@ it('once an hour, the sweep stores the calls of each lane, and judges those of t
     AlarmName: 'api-throttles',
     NewStateReason: '30 of 100 calls in an hour were answered with 429',
     Count: 30,
-  });
-});
-
-it('on one machine, the function that tells alarms is called with the change', async () => {
-  const { ports, ledger, time, sent } = openFunctions({ config: { alarms: { to, quietAfter: '3 days' } } });
-  await ledger.disableRoute('crm', 'answered 410 Gone', time.now);
-  const handlers = createHandlers(ports);
-
-  await handlers['compose-digests'](swept, invocation);
-
-  expect(sent.map(({ digestId }) => digestId)).toEqual([`alarm_route-disabled_crm_${time.now}_ALARM`]);
-  expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
-    type: 'alarm.raised',
-    data: { alarm: 'route-disabled', heading: 'A route is disabled', routeId: 'crm', count: 0 },
   });
 });

@@ -16,19 +16,6 @@ describe('mutes', () => {
     expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now + 1 }, route]);
   });
 
-  it('keep the name of what they mute', async () => {
-    const { ledger } = openLedger();
-    await ledger.mute({ ...buyer, name: 'Fort Worth ISD' });
-    expect(await ledger.listMutes()).toEqual([{ ...buyer, name: 'Fort Worth ISD' }]);
-  });
-
-  it('end at once by unmute, and stay listed as ended', async () => {
-    const { ledger } = openLedger();
-    await ledger.mute(buyer);
-    expect(await ledger.unmute(buyer, now)).toBe(true);
-    expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now }]);
-  });
-
   it.each(passingFaults)('are begun and ended, and say so, when the first try is %s', async (fault) => {
     const { ledger, cutOff } = openLedger();
     await cutOff(1, fault, () => ledger.mute(buyer));

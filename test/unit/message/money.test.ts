@@ -35,13 +35,10 @@ describe('tellMoney', () => {
     expect(tellMoney('Value', 1_250_000, inCurrency('dollars!'))).toBe('1.25M');
   });
 
-  it('says what a sum is where its name says more than that it is one', () => {
-    expect(tellMoney('Booth Fee', 2_500, inCurrency('USD'))).toBe('$2.5K booth fee');
-    expect(tellMoney('Annual Value', 420_000, inCurrency('USD'))).toBe('$420K a year');
-  });
-
   it.each([
     ['Booth Cost', '$5K booth cost'],
+    ['Booth Fee', '$5K booth fee'],
+    ['Annual Value', '$5K a year'],
     ['Sponsorship Price', '$5K sponsorship price'],
     ['Total Fee', '$5K total fee'],
     ['Annual Registration Cost', '$5K annual registration cost'],

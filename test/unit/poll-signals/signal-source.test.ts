@@ -19,23 +19,14 @@ async function listedOf(item: unknown): Promise<ListedSignal | undefined> {
 }
 
 describe('a listed signal', () => {
-  it.each([
-    ['names', { 'Match Score': 91, Agency: 'Springfield' }],
-    ['columnIds', { [scoreId.toUpperCase()]: 91, '11111111-aaaa-4bbb-8ccc-00000000000b': 'Springfield' }],
-    ['keys', { match_score: { value: 91, status: 'Processed' }, agency_1: 'Springfield' }],
-  ])('has its cells by the names of its bridge, although they come by %s', async (_, cells) => {
+  it('has its cells by the names of its bridge, although they come by keys', async () => {
+    const cells = { match_score: { value: 91, status: 'Processed' }, agency_1: 'Springfield' };
     const listed = await listedOf(signalOf({ columns: cells }, { columns }));
 
     expect(listed?.content).toMatchObject({
       columns: { 'Match Score': 91, Agency: 'Springfield' },
       buyerName: 'Springfield',
     });
-  });
-
-  it('has its cells as they came where its bridge tells no columns', async () => {
-    const listed = await listedOf(signalOf({ columns: { match_score: 91 } }));
-
-    expect(listed?.content).toMatchObject({ columns: { match_score: 91 } });
   });
 
   it('names the columns that are still being worked out as the config names them', async () => {
