@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Check,
-  type CheckReport,
-  failed,
-  isWell,
-  missing,
-  ok,
-  runChecks,
-  tellCheck,
-  tellNext,
-} from '../../../cli/doctor/check.ts';
+import { type Check, failed, isWell, missing, ok, runChecks, tellNext } from '../../../cli/doctor/check.ts';
 
 const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
 
@@ -53,22 +43,9 @@ describe('the checks of the doctor', () => {
     expect(reports.every(isWell)).toBe(false);
   });
 
-  it('are told in one line each, with the fix, and at the end with what needs it', () => {
-    const reports: CheckReport[] = [
-      { check: 'region', ...ok('eu-west-1') },
-      { check: 'secret X', ...missing('is missing', 'signalpost secrets set X --stage dev') },
-      { check: 'the API', state: 'skipped', found: 'needs secret X' },
-    ];
-
-    expect(reports.map(tellCheck)).toEqual([
-      'ok       region: eu-west-1',
-      'missing  secret X: is missing. Fix: signalpost secrets set X --stage dev',
-      'skipped  the API: needs secret X',
-    ]);
-    expect(tellNext(reports)).toBe('1 of 3 checks failed. Fix it, then run this again.');
-    expect(tellNext([...reports, { check: 'b', ...failed('is ill', 'fix it') }])).toMatch(
-      /^2 of 4 checks failed\. Fix them, /,
-    );
+  it('are told at the end with how many failed', () => {
+    const ill = { check: 'a', ...failed('is ill', 'fix it') };
+    expect(tellNext([ill])).toBe('1 of 1 checks failed. Fix it, then run this again.');
   });
 
   it('go on after one that breaks, which is told as failed', async () => {

@@ -8,11 +8,17 @@ import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
-import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
+import { type ComposingBench, composeNow, openComposing } from '../../support/functions/open-composing.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 
 const minute = 60_000;
 const oneFits = ({ buyers }: DigestContent) => buyers.flatMap((buyer) => buyer.signals).length < 2;
+
+/** What a sweep composes of these routes at the bench's time. */
+function sweepOf(bench: ComposingBench, routes: readonly Route[], lookAt = lookOnce(bench.ports)) {
+  const deadline = bench.time.now + 100_000;
+  return composeDue(bench.ports, routes, { dryRun: false, deadline, lookAt });
+}
 
 /** In each route that many signals wait; one fits into a message. */
 function open(ids: readonly string[], ledger: Partial<Ledger> = {}, signals = 1) {
@@ -20,9 +26,7 @@ function open(ids: readonly string[], ledger: Partial<Ledger> = {}, signals = 1)
   const bench = openComposing([], { config: { routes }, ledger, fits: oneFits });
   const entries = Array.from({ length: signals }, (_, index) => exampleEntry(index));
   for (const { id } of routes) bench.add(entries, id);
-  const deadline = composeNow + 100_000;
-  const run = () =>
-    composeDue(bench.ports, routes, { dryRun: false, deadline, lookAt: lookOnce(bench.ports) });
+  const run = () => sweepOf(bench, routes);
   const sent = () => bench.frozen.map(({ routeId }) => routeId);
   return Object.assign(bench, { run, sent });
 }
@@ -78,11 +82,7 @@ describe('a route with times', () => {
   const openAt = (now: number, ledger: Partial<Ledger> = {}, entriesAtOnce = 100) => {
     const bench = openComposing([], { config: { routes: [route] }, ledger, entriesAtOnce });
     bench.time.now = now;
-    const run = () =>
-      composeDue(bench.ports, [route], {
-        ...{ dryRun: false, deadline: now + 100_000, lookAt: lookOnce(bench.ports) },
-      });
-    return Object.assign(bench, { run });
+    return Object.assign(bench, { run: () => sweepOf(bench, [route]) });
   };
 
   it('sends at its time what was there, with what has come since', async () => {
@@ -158,10 +158,7 @@ describe('a route with times', () => {
     bench.add([came(eight - minute), exampleEntry(2, { firstSeenAt: eight - minute })]);
     bench.add([exampleEntry(3, { firstSeenAt: eight + minute })]);
     const flooded: Route = { ...route, flood: { over: 2, show: 1 } };
-    const given = { dryRun: false, deadline: bench.time.now + 100_000, lookAt: lookOnce(bench.ports) };
-    expect(await composeDue(bench.ports, [flooded], given)).toMatchObject([
-      { digests: [{ signals: 1 }], setAside: 2 },
-    ]);
+    expect(await sweepOf(bench, [flooded])).toMatchObject([{ digests: [{ signals: 1 }], setAside: 2 }]);
   });
 
   it('sends at a time of which a clock that was three hours ahead has created a round', async () => {
@@ -171,8 +168,7 @@ describe('a route with times', () => {
       const now = Date.parse(`2026-11-23T${clock}Z`);
       bench.time.now = now;
       bench.add([exampleEntry(bench.frozen.length, { firstSeenAt: now - minute })]);
-      const lookAt = lookOnce(bench.ports);
-      await composeDue(bench.ports, [hourly], { dryRun: false, deadline: now + 100_000, lookAt });
+      await sweepOf(bench, [hourly]);
     }
     expect(bench.frozen.map(({ slot }) => slot.slice(11, 19))).toEqual(['12:00:00', '10:00:20', '12:00:20']);
   });
@@ -197,8 +193,7 @@ describe('an outbox larger than a reading', () => {
     await bench.ledger.mute({ kind: 'buyer', id: buyerA, until: composeNow + 10 * minute, because: '' });
     const sweep = async (minutes: number, lookAt = lookOnce(bench.ports)) => {
       bench.time.now = composeNow + minutes * minute;
-      const deadline = bench.time.now + 100_000;
-      await composeDue(bench.ports, [immediateRoute], { dryRun: false, deadline, lookAt });
+      await sweepOf(bench, [immediateRoute], lookAt);
       return bench.frozen.flatMap(({ members }) => members);
     };
     const facts = () => Promise.all([measureRoute(bench.ports, immediateRoute)]);

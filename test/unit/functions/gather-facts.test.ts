@@ -108,12 +108,8 @@ describe('what is overdue', () => {
     const routes = [{ ...immediateRoute, gather: '5 minutes' }];
     const roundAt = (at: number): Pending => {
       const round = { at, parts: 1, messages: 1, signals: 1, hot: 0, inQuietHours: 0, more: false };
-      const item = {
-        ...{ ver: 1, held: 0, untold: 0, round, heartbeat: null, recap: null, reminder: null },
-        ...{ place: null, turnSince: null },
-      };
-      const state = { routeId: 'crm', state: 'ENABLED', reason: null, since: null, ...item } as const;
-      return { routes, ledger: { readRoute: async () => state } };
+      const { readRoute } = openComposing().ledger;
+      return { routes, ledger: { readRoute: async (id) => ({ ...(await readRoute(id)), round }) } };
     };
     expect(await overdueOf(now - minute, {}, roundAt(now - 4 * minute))).toBe(0);
     expect(await overdueOf(now - 4 * minute, {}, roundAt(now - 6 * minute))).toBe(60);

@@ -79,11 +79,11 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
   });
   /** Nobody is due by their small number. */
   const ports = { ...bench.ports, everyoneUpTo: 0 };
-  const tick = async (event: object = { due: true }): Promise<PlanPollsResult> => {
+  const tick = async (event: object = { due: true }, over: Partial<typeof ports> = {}) => {
     bench.queued.poll.length = 0;
     calls.length = 0;
-    const answer = await createHandler(ports)(event, { getRemainingTimeInMillis: () => 300_000 });
-    return answer as PlanPollsResult;
+    const handle = createHandler({ ...ports, ...over });
+    return (await handle(event, { getRemainingTimeInMillis: () => 300_000 })) as PlanPollsResult;
   };
   const messages = () => bench.queued.poll as PollMessage[];
   return {
@@ -210,8 +210,7 @@ describe('a tick of the schedule', () => {
     await tick();
     expect(polled()).toEqual(buyers(2));
     const watch = { ...ports.config.watch, buyers: [buyer(7)] };
-    const handle = createHandler({ ...ports, config: { ...ports.config, watch } });
-    await handle({ due: true }, { getRemainingTimeInMillis: () => 300_000 });
+    await tick({ due: true }, { config: { ...ports.config, watch } });
     expect(messages().at(-1)).toMatchObject({ because: 'due' });
     expect(messages().at(-1)?.buyerIds.toSorted()).toEqual(buyers(2, 7));
   });
@@ -299,12 +298,10 @@ describe('a tick of the schedule', () => {
   });
 
   it('saves nothing when the messages could not be sent, so that the next one looks back as far', async () => {
-    const { ports, ledger } = await openLater([1]);
+    const { tick, ledger } = await openLater([1]);
     const before = await ledger.readPollPlan();
     const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
-    const handle = createHandler({ ...ports, queue });
-    const tick = handle({ due: true }, { getRemainingTimeInMillis: () => 300_000 });
-    await expect(tick).rejects.toThrow('queue');
+    await expect(tick({ due: true }, { queue })).rejects.toThrow('queue');
     expect(await ledger.readPollPlan()).toEqual(before);
   });
 

@@ -587,17 +587,16 @@ describe('a hot signal', () => {
     expect([await askAfter(59), await askAfter(60)]).toEqual(['wanted', 'given-up']);
   });
 
-  it('is composed at once if no digest waits for summaries', async () => {
-    expect(await polled({ summaries: { waitAtMost: '0 minutes' } })).toMatchObject({
-      compose: [{ immediate: true }],
-    });
-  });
-
   it.each([
-    ['goes to a route with a time of its own', { routes: [morningRoute] }],
-    ['goes to no route', { routes: [{ ...immediateRoute, match: { hot: false } }] }],
-  ])('asks for no digest if it %s', async (_, config) => {
-    expect((await polled({ summaries: { waitAtMost: '0 minutes' }, ...config })).compose).toEqual([]);
+    ['is composed at once', {}, [{ immediate: true }]],
+    ['asks for no digest of one that goes to a route with times', { routes: [morningRoute] }, []],
+    [
+      'asks for no digest of one that goes to no route',
+      { routes: [{ ...immediateRoute, match: { hot: false } }] },
+      [],
+    ],
+  ])('%s, if no digest waits for summaries', async (_, config, compose) => {
+    expect(await polled({ summaries: { waitAtMost: '0 minutes' }, ...config })).toMatchObject({ compose });
   });
 
   it('asks for nothing in a dry run', async () => {
