@@ -52,7 +52,8 @@ export async function startDynamoDb(): Promise<LocalDynamoDb> {
   };
 }
 
-const tableShape: Omit<CreateTableCommandInput, 'TableName'> = {
+/** As the state stack makes it: its test compares both. */
+export const tableShape: Omit<CreateTableCommandInput, 'TableName'> = {
   BillingMode: 'PAY_PER_REQUEST',
   KeySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
