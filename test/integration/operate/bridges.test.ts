@@ -61,16 +61,4 @@ describe('`bridges` and `buyers`', () => {
     const { stdout } = await state.run(['bridges', watched]);
     expect(stdout).toMatch(/\n {2}Match Score {20}\w+ +\d+/);
   });
-
-  it('name the nearest of a bridge that is not there', async () => {
-    const { sandbox, state, watched } = bench;
-    const name = sandbox.world.bridges.find(({ bridgeId }) => bridgeId === watched)?.name ?? '';
-
-    const { exitCode, stderr } = await state.run(['bridges', name.slice(0, -1)]);
-
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(
-      `signalpost: NAME: found "${name.slice(0, -1)}", which is no known bridge; did you mean "${name}"?\n`,
-    );
-  });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
@@ -39,21 +39,5 @@ describe('`test ROUTE`', () => {
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^signalpost: route all: the test was not delivered to .+: answered 404\n$/);
-  });
-
-  it('says which secret is missing', async () => {
-    const { exitCode, stderr } = await state.run(['test', 'all'], { DIGEST_SIGNING_SECRET: '' });
-
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('the secret DIGEST_SIGNING_SECRET is blank; set the environment variable');
-  });
-
-  it('refuses a route that the config has not', async () => {
-    state.configure({ routes: [webhookRoute(bench.inbox, 'sales')] });
-
-    const { exitCode, stderr } = await state.run(['test', 'sale']);
-
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe('signalpost: no route is called "sale"; the config has: sales\n');
   });
 });

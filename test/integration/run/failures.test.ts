@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BenchState, countsOf, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
-import { expectCivil, secretPath, sentences, wrongToken } from '../../support/time/civil.ts';
+import { expectCivil, secretPath, sentences } from '../../support/time/civil.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 /** Nobody listens there; not 1 or 9, which `fetch` refuses by itself. */
@@ -29,20 +29,6 @@ describe('a run in trouble', () => {
   });
   beforeEach(() => {
     state.configure({ routes: [secretUrlRoute] });
-  });
-
-  it('tells of a wrong token: what is wrong, and the fix', async () => {
-    const result = await once({ BRIDGE_ACCESS_TOKEN: wrongToken, HOOK_URL: hookUrl() });
-
-    expect(result.exitCode).toBe(1);
-    expect(sentences(result)).toContain(
-      'signalpost: secret BRIDGE_ACCESS_TOKEN: replace it with a valid access token',
-    );
-    expect(sentences(result)).toContainEqual(
-      expect.stringContaining('answered 401: the access token is missing, wrong or has run out'),
-    );
-    expect(countsOf(result)).toMatchObject({ buyersPolled: 0, signalsRecorded: 0 });
-    expectCivil(result);
   });
 
   it('tells of an API that can not be reached in one sentence', async () => {

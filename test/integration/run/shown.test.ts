@@ -8,9 +8,6 @@ let state: BenchState;
 
 beforeAll(async () => {
   state = bench.newState();
-});
-
-beforeAll(async () => {
   const ran = await state.runOnce();
   expect(ran.exitCode, ran.stderr).toBe(0);
 });
