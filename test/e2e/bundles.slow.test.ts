@@ -36,7 +36,7 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
   let pointer: object | undefined;
   let listed: string[];
   beforeAll(async () => {
-    await bench.control('signals', { buyerId: bench.buyerIds[0], name: longText });
+    await bench.addSignals({ buyerId: bench.buyerIds[0], name: longText });
     listed = await listAllSignals(bench.sandbox, bench.buyerIds);
     for (const buyerId of bench.buyerIds) await bench.control(`summaries/${buyerId}`, { state: 'ready' });
     const config = checkConfig({

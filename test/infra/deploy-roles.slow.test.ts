@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { keyFamilies } from '../../shared/ledger/keys.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { type StackPart, stackName, stageNamePattern } from '../../shared/runtime/stage-names.ts';
-import { bridgeId, buyerA, exampleRow, rowUuid } from '../support/examples/example-signals.ts';
-import { noOutline } from '../support/ledger/digests.ts';
+import { exampleNewSignal } from '../support/examples/example-signals.ts';
+import { freezeOldest } from '../support/ledger/digests.ts';
 import { createMemoryTable } from '../support/ledger/memory-table.ts';
 import { nameUses, watchTable } from '../support/ledger/watch-ledger.ts';
 import { listOf } from './permissions.ts';
@@ -110,27 +110,8 @@ describe('the roles of a deploy pipeline', () => {
     };
     const pointer = { routeId: 'gone', slot: '2026-11-21T08:00:00.000Z', part: 1 };
     const recording = createLedger({ ...ports, table });
-    await recording.record({
-      buyerId: buyerA,
-      signalId: `${bridgeId}#${rowUuid(1)}`,
-      firstSeenAt: 1,
-      baseline: false,
-      hot: false,
-      hotnessRank: null,
-      releaseAt: null,
-      routeIds: ['gone', 'there'],
-      verdicts: [],
-      content: exampleRow(1),
-    });
-    const digest = {
-      ...pointer,
-      digestId: 'msg_1',
-      destinationType: 'webhook',
-      body: '{}',
-      members: [],
-      outline: noOutline,
-    } as const;
-    await recording.freeze(digest, 1);
+    await recording.record(exampleNewSignal(1, { routeIds: ['gone', 'there'] }));
+    await freezeOldest(recording, pointer, 1, { members: [] });
 
     const vanished = await createLedger({ ...ports, table: watched }).findVanished(['there'], 1);
 

@@ -9,10 +9,6 @@ export interface Arrivals {
   stop(): Promise<void>;
 }
 
-interface Added {
-  readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
-}
-
 /**
  * Lets signals arrive all the time, and somebody act on what was delivered: lists grow at one end and shrink
  * anywhere while they are read. Nobody acts on what is not delivered yet: that could vanish unseen, and rightly.
@@ -25,8 +21,7 @@ export function startArrivals(bench: RunBench, seed: number, route: string): Arr
 
   const arrive = async (): Promise<void> => {
     const count = 1 + Math.floor(random() * 3);
-    const { signals } = await bench.control<Added>('signals', { count });
-    for (const { bridgeId, rowId } of signals) made.add(`${bridgeId}/${rowId}`);
+    for (const signal of await bench.addSignals({ count })) made.add(signal);
   };
   const act = async (): Promise<void> => {
     const fresh = bench.inbox.digests.slice(looked);

@@ -75,9 +75,4 @@ describe('a project that npm creates', () => {
     const [, template = ''] = /--template-file (\S+)/.exec(readme) ?? [];
     expect(readFileSync(join(project, template), 'utf8')).toContain('DeployRoleArn');
   });
-
-  it('is left as it is by a second run', { timeout: 60_000 }, async () => {
-    const again = await run(`npm exec --yes --package=${creator.tarball} -- create-signalpost .`);
-    expect(again).toContain('. has all files of a project already; nothing was changed.');
-  });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
+import { startSandbox } from '../../../sandbox/serve.ts';
 import { cloudSecretName, type SecretScope } from '../../../shared/runtime/environment.ts';
 import { startFakeAccount } from '../../support/aws/aws-account.ts';
 import { type CliOptions, runCli } from '../../support/commands/cli.ts';
@@ -17,7 +17,11 @@ export const rightSecrets: Readonly<Record<string, string>> = {
 /** An account, a service and a receiver on loopback, and a config that names them. */
 export async function startGoUpBench() {
   const account = await startFakeAccount();
-  const sandbox = await startService();
+  const sandbox = await startSandbox({
+    ...{ port: 0, seed: 3, buyers: 1, bridges: 1, signals: 1 },
+    token,
+    now: () => Date.parse('2026-11-21T08:00:00Z'),
+  });
   const receiver = await startReceiver();
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-go-up-'));
   const to = { type: 'webhook', url: receiver.url, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } };
@@ -65,16 +69,4 @@ export async function startGoUpBench() {
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-function startService(): Promise<Sandbox> {
-  return startSandbox({
-    port: 0,
-    seed: 3,
-    buyers: 1,
-    bridges: 1,
-    signals: 1,
-    token,
-    now: () => Date.parse('2026-11-21T08:00:00Z'),
-  });
 }

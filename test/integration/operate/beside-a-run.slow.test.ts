@@ -84,7 +84,7 @@ describe('a running process', () => {
     expect(stdout).toBe(`route all is paused. Its signals and digests wait until: ${resume}\n`);
     const before = bench.inbox.requests.length;
 
-    await bench.control('signals', { count: 1, buyerId: bench.buyerIds[0] });
+    await bench.addSignals({ count: 1, buyerId: bench.buyerIds[0] });
     await state.run(['invoke', 'plan-polls']);
     await state.run(['invoke', 'compose-digests']);
 

@@ -91,15 +91,14 @@ describe('preview', () => {
 
   it('reads with --fresh what is not recorded yet, marks it and records none of it', async () => {
     const [before] = await previewOf('--route', 'all');
-    const { signals } = await bench.control<{ signals: { rowId: string }[] }>('signals', {
-      buyerId: bench.buyerIds[0],
-      count: 2,
-    });
+    const added = await bench.addSignals({ buyerId: bench.buyerIds[0], count: 2 });
 
     const [preview] = await previewOf('--route', 'all', '--fresh');
 
-    const fresh = preview?.goes.filter((one) => one.fresh).map(({ rowId }) => rowId);
-    expect(fresh?.toSorted()).toEqual(signals.map(({ rowId }) => rowId).sort());
+    const fresh = preview?.goes
+      .filter((one) => one.fresh)
+      .map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`);
+    expect(fresh?.toSorted()).toEqual(added.sort());
     expect(preview).toMatchObject({ exact: false, inexact: expect.stringContaining('read just now') });
     expect((await previewOf('--route', 'all'))[0]?.parts).toEqual(before?.parts);
   });

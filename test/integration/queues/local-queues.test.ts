@@ -114,11 +114,11 @@ describe('the queues on one machine', () => {
 
   describe('with a window', () => {
     const { batchSize, windowSeconds = 0 } = wiring.compose;
-    const openCompose = () => {
+    const openCompose = (settings: Partial<LocalQueuesSettings> = {}) => {
       const sizes: number[] = [];
       const clock = clockOfDay();
       const take: QueueHandler = async (event) => void sizes.push(event.Records.length);
-      const queue = open('compose', take, { clock });
+      const queue = open('compose', take, { clock, ...settings });
       queue.start();
       return { ...queue, clock, sizes };
     };
@@ -133,12 +133,8 @@ describe('the queues on one machine', () => {
     });
 
     it('gather for a second only where events come in', async () => {
-      const sizes: number[] = [];
-      const clock = clockOfDay();
-      const take: QueueHandler = async (event) => void sizes.push(event.Records.length);
       const inbound = { events: { signingSecret: { secret: 'EVENTS' } } };
-      const { send, start } = open('compose', take, { clock, config: { ...config, inbound } });
-      start();
+      const { send, clock, sizes } = openCompose({ config: { ...config, inbound } });
       await send(numbered(2));
       await clock.advance(1_000);
 

@@ -61,7 +61,7 @@ describe('a run that goes on', () => {
     let answer: PromiseWithResolvers<void>;
     /** A receiver that has not answered yet, and a run that it has the digest of. */
     const startSlow = async (...args: string[]): Promise<RunningCli> => {
-      await bench.control('signals', { count: 2 });
+      await bench.addSignals({ count: 2 });
       // Recorded and not composed: a run composes it at its start.
       await state.run(['invoke', 'plan-polls']);
       answer = Promise.withResolvers();

@@ -24,7 +24,7 @@ describe('run --once --due', () => {
     state.configure({ watch, summaries: { waitAtMost: '0 seconds' }, routes: [route] });
   };
   const runDue = () => state.runOnce('--due');
-  const addSignal = () => bench.control('signals', { count: 1, buyerId: buyerIds[0] });
+  const addSignal = () => bench.addSignals({ count: 1, buyerId: buyerIds[0] });
 
   beforeAll(async () => {
     // More than those of whom each tick polls everyone.

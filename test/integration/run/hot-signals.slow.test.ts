@@ -2,10 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type BenchState, countsOf, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
-interface Added {
-  readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
-}
-
 describe('hot signals', () => {
   const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 0 }));
   let ready: string;
@@ -15,10 +11,7 @@ describe('hot signals', () => {
   const hot = new Map<string, string>();
   const cold = new Map<string, string>();
 
-  const add = async (buyerId: string, wishes: Readonly<Record<string, unknown>>): Promise<string> => {
-    const { signals } = await bench.control<Added>('signals', { buyerId, ...wishes });
-    return signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`).join();
-  };
+  const add = async (wish: Readonly<Record<string, unknown>>) => (await bench.addSignals(wish)).join();
   const summaryOf = (to: string, buyerId: string) =>
     bench.inbox.buyers(to).find((one) => one.buyerId === buyerId && one.signals.some((signal) => signal.hot));
   const openState = (id: string, buyers: readonly string[]): BenchState => {
@@ -37,8 +30,8 @@ describe('hot signals', () => {
     // What has closed would not be hot by its rank.
     const columns = { 'Due Date': '2099-12-31' };
     for (const buyerId of bench.buyerIds) {
-      hot.set(buyerId, await add(buyerId, { hotness: 1, bridgeId: bench.bridgeIds[0], columns }));
-      cold.set(buyerId, await add(buyerId, { hotness: 0, bridgeId: bench.bridgeIds[1] }));
+      hot.set(buyerId, await add({ buyerId, hotness: 1, bridgeId: bench.bridgeIds[0], columns }));
+      cold.set(buyerId, await add({ buyerId, hotness: 0, bridgeId: bench.bridgeIds[1] }));
       await bench.control(`summaries/${buyerId}`, { state: buyerId === ready ? 'ready' : 'generating' });
     }
   });

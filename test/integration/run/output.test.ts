@@ -88,7 +88,7 @@ describe('a reader that goes away', () => {
 
   it('does not keep a run from its end', async () => {
     state.configure();
-    await bench.control('signals', { count: 3 });
+    await bench.addSignals({ count: 3 });
     const before = bench.inbox.signals().length;
 
     const { exitCode, stdout } = await state.run(['run', '--once', '--json'], {}, 'stderr');

@@ -37,11 +37,7 @@ const added: string[] = [];
 async function addSignal(): Promise<void> {
   serviceTime = Date.now();
   const wish = { count: 1, buyerId: bench.buyerIds[1], hotness: 0.9 + added.length / 1000 };
-  const { signals } = await bench.control<{ signals: { bridgeId: string; rowId: string }[] }>(
-    'signals',
-    wish,
-  );
-  added.push(...signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`));
+  added.push(...(await bench.addSignals(wish)));
 }
 const jsonOf = async (command: string) => JSON.parse((await state.run([command, '--json'])).stdout);
 
@@ -179,7 +175,7 @@ describe("500 for all bridges' rows", () => {
     state.configure({ watch: { bridges: bench.bridgeIds, firstRun: 'baseline' } });
     const { buyersPolled } = countsOf(await state.runOnce());
     await bench.control('faults', { kind: 'status', operation: 'listBridgeRows', status: 500, calls: 99 });
-    await bench.control('signals', { count: 1 });
+    await bench.addSignals({ count: 1 });
 
     const result = await state.runOnce();
 

@@ -7,10 +7,6 @@ import type { EventMessage } from '../../../shared/domain/polling/event-message.
 import { signingSecret, startRunBench, token, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
-interface Added {
-  readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
-}
-
 const secrets: Readonly<Record<string, string>> = {
   BRIDGE_ACCESS_TOKEN: token,
   DIGEST_SIGNING_SECRET: signingSecret,
@@ -45,13 +41,11 @@ describe('an event, in the whole pipeline on one machine', () => {
     return { observed, tell, close: pipeline.close };
   }
 
-  const addHot = async (buyerId: string): Promise<{ bridgeId: string; signal: string }> => {
+  const addHot = async (buyerId: string): Promise<string> => {
     await bench.control(`summaries/${buyerId}`, { state: 'ready' });
     // What has closed would not be hot by its place.
-    const wishes = { buyerId, hotness: 1, columns: { 'Due Date': '2099-12-31' } };
-    const { signals } = await bench.control<Added>('signals', wishes);
-    const [{ bridgeId, rowId } = { bridgeId: '', rowId: '' }] = signals;
-    return { bridgeId, signal: `${bridgeId}/${rowId}` };
+    const wish = { buyerId, hotness: 1, columns: { 'Due Date': '2099-12-31' } };
+    return (await bench.addSignals(wish)).join();
   };
 
   it.each(['buyer', 'bridge'] as const)(
@@ -59,10 +53,10 @@ describe('an event, in the whole pipeline on one machine', () => {
     async (what) => {
       const [buyerId = ''] = bench.buyerIds;
       const { observed, tell, close } = await openRead(what);
-      const { bridgeId, signal } = await addHot(buyerId);
+      const signal = await addHot(buyerId);
       expect(bench.inbox.signals()).not.toContain(signal);
 
-      await tell(what === 'buyer' ? { buyerIds: [buyerId] } : { bridgeId });
+      await tell(what === 'buyer' ? { buyerIds: [buyerId] } : { bridgeId: signal.split('/')[0] });
 
       const here = () => bench.inbox.signals().includes(signal);
       await expect.poll(here, { timeout: 60_000 }).toBe(true);

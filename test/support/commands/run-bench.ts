@@ -35,6 +35,10 @@ export interface RunBenchOptions {
 export type RunBench = Awaited<ReturnType<typeof startRunBench>>;
 export type BenchState = ReturnType<typeof createState>;
 
+interface AddedSignals {
+  readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
+}
+
 const sandboxTime = Date.parse('2026-11-21T08:00:00Z');
 
 /** A service, a receiver and the command line between them. */
@@ -49,6 +53,16 @@ export async function startRunBench({
   const inbox = await startWebhookInbox(signingSecret);
   const root = mkdtempSync(join(tmpdir(), 'signalpost-run-'));
   const buyerIds = sandbox.world.buyers.map(({ buyerId }) => buyerId);
+  /** `POST /sandbox/…`; answers with what it answered. */
+  const control = async (path: string, body: unknown): Promise<unknown> => {
+    const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);
+    return answer.json();
+  };
   return {
     sandbox,
     inbox,
@@ -60,15 +74,11 @@ export async function startRunBench({
       if (like) cpSync(like.directory, state.directory, { recursive: true });
       return state;
     },
-    /** `POST /sandbox/…`; answers with what it answered. */
-    async control<Result = unknown>(path: string, body: unknown): Promise<Result> {
-      const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);
-      return (await answer.json()) as Result;
+    control,
+    /** Lets signals arrive that are as wished for; answers with the `bridgeId/rowId` of each. */
+    async addSignals(wish: Readonly<Record<string, unknown>>): Promise<string[]> {
+      const { signals } = (await control('signals', wish)) as AddedSignals;
+      return signals.map(({ bridgeId, rowId }) => `${bridgeId}/${rowId}`);
     },
     async close(): Promise<void> {
       await sandbox.close();

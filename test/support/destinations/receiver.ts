@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenOnLoopback } from '../loopback.ts';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -46,14 +46,10 @@ export async function startReceiver({ answers = [] }: { readonly answers?: Answe
       () => outgoing.destroy(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { url, port, close } = await listenOnLoopback(server);
 
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `${url}/hook`,
     port,
     /** Every request whose body came in whole, in order. */
     requests: requests as readonly ReceivedRequest[],
@@ -61,11 +57,7 @@ export async function startReceiver({ answers = [] }: { readonly answers?: Answe
     async received(count: number): Promise<void> {
       if (requests.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
     },
-    close: () =>
-      new Promise<void>((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
