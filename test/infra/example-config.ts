@@ -2,21 +2,9 @@ import { checkConfig } from '../../shared/config/check-config.ts';
 
 /** A config with a route of each kind, with every default filled in. */
 export const exampleConfig = checkConfig({
-  api: {
-    baseUrl: 'https://bridge.example.com',
-    token: { secret: 'BRIDGE_ACCESS_TOKEN' },
-    arrayParameters: 'repeat',
-  },
-  watch: {
-    buyers: ['3f0c7f5e-9a57-4c8e-8a39-5a2f0d1c6b01'],
-    bridges: [],
-    every: '15 minutes',
-    allEvery: '6 hours',
-    concurrency: 6,
-    firstRun: 'baseline',
-  },
+  api: { baseUrl: 'https://bridge.example.com', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
+  watch: { buyers: ['3f0c7f5e-9a57-4c8e-8a39-5a2f0d1c6b01'] },
   hot: { topByHotness: 3, columns: [{ name: 'Match Score', atLeast: 80 }] },
-  summaries: { waitAtMost: '10 minutes' },
   routes: [
     {
       id: 'crm',
@@ -30,10 +18,8 @@ export const exampleConfig = checkConfig({
     },
     {
       id: 'sales',
-      match: {},
       when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' },
       to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
     },
   ],
-  local: false,
 });

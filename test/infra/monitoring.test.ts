@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import { readDescription } from '../../shared/domain/alarm.ts';
 import { exampleConfig } from './example-config.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
@@ -22,18 +21,6 @@ describe('the monitoring', () => {
   const [teller = ''] = idsOf('AWS::Lambda::Function', 'TellAlarm');
   const [unsent = ''] = idsOf('AWS::SQS::Queue', 'UnsentAlarms');
 
-  it('has the four alarms that must stand outside, and no dashboard', () => {
-    expect(alarms.map(idOf).sort()).toEqual(
-      Object.values(stageAlarms)
-        .map(({ id }) => id)
-        .filter((id) => id !== stageAlarms.callsRefused.id)
-        .sort(),
-    );
-    expect(alarms.length).toBeLessThanOrEqual(4);
-    expect(all('AWS::CloudWatch::Dashboard')).toEqual([]);
-    expect(all('AWS::CloudWatch::CompositeAlarm')).toEqual([]);
-  });
-
   it('tells of each alarm when it is raised and when it is over, and of an unsent one by another topic', () => {
     for (const [id, { Properties }] of alarms) {
       const topic = id.startsWith('AlarmsUnsent') ? { Ref: lastResort } : ownTopic;
@@ -51,7 +38,7 @@ describe('the monitoring', () => {
     }
   });
 
-  it('watches one metric with each: its own of sweeps by stage, and three of AWS', () => {
+  it('has the four alarms that must stand outside, each on one metric, and no dashboard', () => {
     const watched = Object.fromEntries(
       alarms.map((alarm) => {
         const { Namespace, MetricName, Period, Dimensions } = watchedBy(alarm[1].Properties);
@@ -67,6 +54,8 @@ describe('the monitoring', () => {
       DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible of DeadLetters each 300 s',
       AlarmsUnsent: 'AWS/SQS ApproximateNumberOfMessagesVisible of UnsentAlarms each 300 s',
     });
+    expect(all('AWS::CloudWatch::Dashboard')).toEqual([]);
+    expect(all('AWS::CloudWatch::CompositeAlarm')).toEqual([]);
   });
 
   it("is raised for each way of the sweep's being broken, also under steady hot traffic", () => {

@@ -1,6 +1,7 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { day, hour } from '../plan/plan.ts';
 import type { World } from '../world/world.ts';
 import { checkLeaseOver, noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, giveTryBack, noteRenewal, noteTry } from './check-given-up.ts';
@@ -134,7 +135,7 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;
   if (actor?.posted === null) giveTryBack(oracle, before);
-  if (!(Number(after.dueAt) <= world.scheduler.now() + hourMs + plan.skewMs)) {
+  if (!(Number(after.dueAt) <= world.scheduler.now() + hour + plan.skewMs)) {
     oracle.violate('I10', `${step}: not looked at again within the hour`);
   }
   const routeId = String(before.routeId);
@@ -144,9 +145,6 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
     oracle.violate('I10', `${step}: kept although its route can take it`);
   }
 }
-
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 
 /** I10: for a day, a 429 with `Retry-After` uses up no attempt. Every other failed call does. */
 function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: string): void {
@@ -158,7 +156,7 @@ function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: 
   const { answer, at } = posted;
   const isCounted = after.attempts === before.attempts;
   const seconds = answer?.status === 429 ? answer.headers['retry-after'] : undefined;
-  const isThrottled = seconds !== undefined && at - Number(before.throttledSince ?? at) <= dayMs;
+  const isThrottled = seconds !== undefined && at - Number(before.throttledSince ?? at) <= day;
   if (isCounted === isThrottled) {
     oracle.violate('I10', `${step}: ${isCounted ? 'an attempt' : 'no attempt'} was used up`);
   }

@@ -1,5 +1,5 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import { minute } from '../plan/plan.ts';
+import { day, minute } from '../plan/plan.ts';
 import { leastDays } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { invokeAsync } from '../world/invoke.ts';
@@ -18,8 +18,6 @@ import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
 import { checkAsked } from './check-summary.ts';
 import { isUnanswered } from './what-fails.ts';
-
-const dayMs = 86_400_000;
 
 /** The invariants that must hold at the end of a schedule. */
 export async function checkEnd(world: World): Promise<void> {
@@ -57,11 +55,11 @@ function checkRecorded(world: World, row: UpstreamRow): void {
     failingSince: undefined,
   };
   if (plan.reading.tiesAtEdges && failingSince !== undefined) return;
-  const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * dayMs;
+  const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * day;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;
   // The empty list of a buyer that vanished for months was complete.
   const hadVanished = plan.bridgeOddities.vanishing?.buyerId === buyerId;
-  const inGap = row.visibleAt > liveAt && row.visibleAt - signalDate < 13 * dayMs && !hadVanished;
+  const inGap = row.visibleAt > liveAt && row.visibleAt - signalDate < 13 * day && !hadVanished;
   // If no page showed a signal until it was too old for the daily scan, a failed poll has reported it.
   if (!inDeepScan && !(inGap && row.steady && plan.reading.envelope === null)) return;
   if (oracle.memory.signals.has(row.signalId)) return;

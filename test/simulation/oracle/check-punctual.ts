@@ -1,4 +1,4 @@
-import { hour, minute, peaceAfter } from '../plan/plan.ts';
+import { day, hour, minute, peaceAfter } from '../plan/plan.ts';
 import { leastDays } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
@@ -7,8 +7,6 @@ import { isExcepted, isWatched } from './check-bridges.ts';
 import { isWatchedBy } from './check-events.ts';
 import { isOnPage } from './check-reading.ts';
 import { failedRows, fewTicks, isUnanswered, mayLookLikeOutage, turnMs } from './what-fails.ts';
-
-const day = 24 * hour;
 
 /** The bridges whose rows announce signals: watched ones, and those with signals that lists still show. */
 export function knownBridges(world: World): ReadonlySet<string> {

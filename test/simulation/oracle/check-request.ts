@@ -1,10 +1,10 @@
+import { day, hour } from '../plan/plan.ts';
 import { leastDays } from '../upstream/upstream.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 
-const dayMs = 86_400_000;
 /** The protocol's margin for signals that arrive after their date, minus the skew of clocks and of a late marker. */
-const marginMs = 14 * dayMs - 2 * 3_600_000;
+const marginMs = 14 * day - 2 * hour;
 
 export function checkRequest(world: World, instance: Instance, url: URL): void {
   checkMoment(world, instance);
@@ -37,10 +37,10 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
   if (isToTellApart(instance, buyer.buyerId, period)) return;
   // A value from a wrong clock counts as unknown, while the scan still uses the value that it read before.
   if (world.plan.reading.fastClock?.name === 'poll-signals') return;
-  const covered = (leastDays[period] ?? 0) * dayMs;
+  const covered = (leastDays[period] ?? 0) * day;
   const gap = instance.now() - buyer.lastCompleteAt;
   if (covered < gap + marginMs && period !== 'LastTwoYears') {
-    world.oracle.violate('I8', `${period} does not cover a gap of ${Math.round(gap / dayMs)} days`);
+    world.oracle.violate('I8', `${period} does not cover a gap of ${Math.round(gap / day)} days`);
   }
 }
 

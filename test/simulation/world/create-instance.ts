@@ -39,11 +39,10 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const { config } = instance;
   const clock = createClock(world, instance);
   const random = () => world.dice.next();
-  const watch: Observe = (observation) => {
+  const observe: Observe = (observation) => {
     world.trace?.push(`${stamp(world)} ${tell(instance)} observes ${JSON.stringify(observation)}`);
     world.oracle.noteObservation(instance, observation);
   };
-  const observe = watch;
   const plainTable = createSimulatedTable(world, instance);
   const judged = new Set<LedgerUse>();
   const judge = (use: LedgerUse): void => {

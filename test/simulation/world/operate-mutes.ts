@@ -1,7 +1,7 @@
 import { settleMs } from '../oracle/check-delays.ts';
 import { type MuteDeed, minute } from '../plan/plan.ts';
-import { invokeAsync } from './invoke.ts';
 import { openAsOperator } from './operate.ts';
+import { sweepAt } from './quiet-days.ts';
 import type { World } from './world.ts';
 
 /** What operators mute, at its times. */
@@ -28,11 +28,6 @@ export function sweepAfterMutes(world: World): void {
     const end = at + (lastsMs ?? 0);
     const settledAt = end + settleMs(plan);
     if (end < scheduler.now()) continue;
-    for (const before of [7, 6, 5, 4]) scheduler.at(settledAt - before * minute, () => sweepAll(world));
+    for (const before of [7, 6, 5, 4]) sweepAt(world, settledAt - before * minute);
   }
-}
-
-function sweepAll(world: World): void {
-  const slot = new Date(world.scheduler.now()).toISOString();
-  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, alerts: true, slot });
 }

@@ -3,7 +3,7 @@ import { findByLooking } from '../../support/time/plain-cron.ts';
 import { watchHealth } from '../oracle/check-health.ts';
 import { checkInTime } from '../oracle/check-in-time.ts';
 import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
-import { minute, peaceAfter } from '../plan/plan.ts';
+import { hour, minute, peaceAfter } from '../plan/plan.ts';
 import { swapRows } from '../upstream/hard-lists.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
@@ -40,7 +40,7 @@ export async function goOnQuietly(world: World): Promise<void> {
     if (isByHand) world.oracle.memory.askedByHandAt = scheduler.now();
     invokeAsync(world, 'plan-polls', isByHand ? { slot } : { due: true, slot });
     if (plan.hasLateValues || plan.composesAtOnce || plan.growth.pagesAtOnce) sweepOften(world);
-    if (isLong || plan.quietTicks > 9) sweepLater(world);
+    if (isLong || plan.quietTicks > 9) sweepAt(world, scheduler.now() + 5 * minute);
     watchHealth(world, scheduler.now(), scheduler.now() + quarter);
     // A receiver lost its data: old digests are sent again, which makes nothing overdue.
     if (isLong && done % quartersBetweenReplays === 0) operate(world, 'resend-delivered');
@@ -50,14 +50,14 @@ export async function goOnQuietly(world: World): Promise<void> {
 
 /** Some of the sweeps of the next quarter of an hour: they have awaited values read again, and read large outboxes on. */
 export function sweepOften(world: World): void {
-  for (const after of [3, 7, 11, 14]) {
-    const at = world.scheduler.now() + after * minute;
-    world.scheduler.at(at, () =>
-      invokeAsync(world, 'compose-digests', {
-        ...{ sweep: true, compose: true, alerts: true, slot: new Date(at).toISOString() },
-      }),
-    );
-  }
+  for (const after of [3, 7, 11, 14]) sweepAt(world, world.scheduler.now() + after * minute);
+}
+
+/** One of the sweeps, which run each minute in the cloud. */
+export function sweepAt(world: World, at: number): void {
+  const slot = new Date(at).toISOString();
+  const event = { sweep: true, compose: true, alerts: true, slot };
+  world.scheduler.at(at, () => invokeAsync(world, 'compose-digests', event));
 }
 
 /** When each route sends. A route that sends immediately is composed each minute; here every 15 minutes. */
@@ -74,17 +74,6 @@ function routeSlots(world: World, from: number, until: number): Map<string, numb
     ]),
   );
 }
-
-/** One of the sweeps, which run each minute in the cloud. */
-function sweepLater(world: World): void {
-  const swept = world.scheduler.now() + 5 * minute;
-  world.scheduler.at(swept, () => {
-    const slot = new Date(swept).toISOString();
-    invokeAsync(world, 'compose-digests', { sweep: true, compose: true, alerts: true, slot });
-  });
-}
-
-const hour = 60 * 60_000;
 
 /**
  * The times between two instants at which a calendar schedule fires, found by looking at each quarter of an hour of the
