@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { makeSelfSigned } from '../support/destinations/self-signed.ts';
+import { findFreePort } from '../support/loopback.ts';
 
 const script = fileURLToPath(new URL('run-emulator.py', import.meta.url));
 const projectPrograms = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
@@ -145,16 +145,4 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     // ESRCH: nobody is left in the group.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -43,7 +43,7 @@ export async function setScene(
 ): Promise<Scene> {
   const directory = join(projectRoot, '.deploy-test');
   mkdirSync(directory, { recursive: true });
-  const programs = await step('install the emulator', () => installEmulator(directory));
+  const python = await step('install the emulator', () => installEmulator(directory));
   // Outside of the project: below its package.json the emulator's own CommonJS files would be taken for modules.
   const workspace = mkdtempSync(join(tmpdir(), 'signalpost-deploy-'));
   atEnd(() => rmSync(workspace, { recursive: true, force: true }));
@@ -55,9 +55,9 @@ export async function setScene(
     return destination;
   };
   const [destination, slack, alarmReceiver] = [await startOne(), await startOne(), await startOne()];
-  const emulator = await step('start the emulator', () => startEmulator(programs.python, workspace));
+  const emulator = await step('start the emulator', () => startEmulator(python, workspace));
   atEnd(() => emulator.stop());
-  const aws = startAwsCalls(programs.python, emulator.environment);
+  const aws = startAwsCalls(python, emulator.environment);
   atEnd(() => aws.stop());
   const stage = 'dev';
   const functions = deployedFunctions(emulator.endpoint, stage);
@@ -74,13 +74,11 @@ export async function setScene(
 
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
 
-export interface EmulatorPrograms {
-  /** Has the emulator, and botocore, which that brings along. AWS's own CLI lies beside it. */
-  readonly python: string;
-}
-
-/** The AWS emulator and AWS's own CLI, in a virtual environment below `directory`. */
-async function installEmulator(directory: string): Promise<EmulatorPrograms> {
+/**
+ * The AWS emulator and AWS's own CLI, in a virtual environment below `directory`. Gives the Python of it, which also has
+ * botocore, and beside which the CLI lies.
+ */
+async function installEmulator(directory: string): Promise<string> {
   const find = await installPythonPrograms({ directory, requirements, neededBy: 'the deploy test' });
-  return { python: find('python') };
+  return find('python');
 }

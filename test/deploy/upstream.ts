@@ -1,4 +1,5 @@
 import { type Sandbox, startSandbox } from '../../sandbox/serve.ts';
+import { listAllSignals } from '../support/upstream/listed-signals.ts';
 
 /**
  * The service that the deployed functions poll: small, and quiet unless told. Summaries are ready when first asked
@@ -15,7 +16,7 @@ export async function startUpstream(): Promise<Sandbox> {
   });
   try {
     for (const { buyerId } of sandbox.world.buyers) {
-      const listed = await listSignals(sandbox, buyerId);
+      const listed = await listAllSignals(sandbox, [buyerId]);
       // A buyer without a row has no summary to be ready.
       if (listed.length > 0) await control(sandbox, `/summaries/${buyerId}`, { state: 'ready' });
     }
@@ -24,22 +25,6 @@ export async function startUpstream(): Promise<Sandbox> {
     await sandbox.close();
     throw error;
   }
-}
-
-/** The ids of the signals that upstream lists of a buyer in its own default window, as any client would read them. */
-async function listSignals({ url, token }: Sandbox, buyerId: string): Promise<string[]> {
-  const query = new URLSearchParams({ buyerId, pageSize: '100' });
-  const answer = await fetch(`${url}/api/external/feed/all/buyer-signals?${query}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  if (!answer.ok) throw new Error(`upstream answered its list with ${answer.status}`);
-  const { result, totalItems } = (await answer.json()) as {
-    totalItems: number;
-    result: { row: { bridgeId: string; rowId: string } }[];
-  };
-  if (result.length !== totalItems)
-    throw new Error('upstream has more signals of a buyer than fit on one page');
-  return result.map(({ row }) => `${row.bridgeId}#${row.rowId}`);
 }
 
 /** Lets a new signal of a buyer arrive, and gives its id. */

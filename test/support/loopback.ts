@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
 /** What Node's servers of HTTP and of HTTPS have in common. */
@@ -29,4 +30,11 @@ export async function listenOnLoopback(server: HttpServer): Promise<OpenedServer
         server.closeAllConnections();
       }),
   };
+}
+
+/** A port of loopback that nothing listens on, for a program that has to be told one. */
+export async function findFreePort(): Promise<number> {
+  const { port, close } = await listenOnLoopback(createServer());
+  await close();
+  return port;
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +11,7 @@ import { installPythonPrograms } from '../../support/commands/python-programs.ts
 import { runCommand } from '../../support/commands/run-command.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
-import { listenOnLoopback } from '../../support/loopback.ts';
+import { findFreePort } from '../../support/loopback.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Git ignores it. Inside the project, so that the receiver finds its package. */
@@ -48,11 +47,11 @@ async function sendTo(
   [, program, file]: readonly [string, string, string],
   messages: readonly { readonly id: string; readonly body: string; readonly signedWith?: string }[],
 ) {
-  const reserved = await listenOnLoopback(createServer());
-  await reserved.close();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
   let printed = '';
   receiver = spawn(program, [file], {
-    env: { ...process.env, SIGNING_SECRET: key, PORT: String(reserved.port) },
+    env: { ...process.env, SIGNING_SECRET: key, PORT: String(port) },
   });
   receiver.stdout?.on('data', (chunk) => {
     printed += String(chunk);
@@ -60,7 +59,7 @@ async function sendTo(
   await expect
     .poll(
       () =>
-        fetch(reserved.url).then(
+        fetch(url).then(
           () => true,
           () => false,
         ),
@@ -75,7 +74,7 @@ async function sendTo(
       clock: { now: Date.now, sleep: async () => {} },
       permitLocal: true,
     });
-    const to = { type: 'webhook', url: reserved.url, signingSecret: { secret: 'KEY' } } as const;
+    const to = { type: 'webhook', url, signingSecret: { secret: 'KEY' } } as const;
     const { outcome, status } = await sender.send({ digestId: id, body, to });
     outcomes.push(`${outcome} ${status}`);
   }

@@ -22,8 +22,6 @@ export interface FakeAccount {
   readonly stacks: Map<string, Readonly<Record<string, string>>>;
   /** SSM's parameters by their names. */
   readonly parameters: Map<string, string>;
-  /** Of a stack by its name, where it is another than CREATE_COMPLETE. */
-  readonly statuses: Map<string, string>;
   /** The operations that were called, in order. */
   readonly calls: readonly string[];
   /** What was invoked, in order. */
@@ -32,8 +30,6 @@ export interface FakeAccount {
   answer: (functionName: string, event: unknown) => unknown;
   /** Called before each operation is answered: what others do meanwhile. */
   meanwhile: (operation: string) => void;
-  /** An error of AWS's for every look at a stack or a parameter, instead of an answer. */
-  refusal: { readonly status: number; readonly code: string; readonly message: string } | null;
   close(): Promise<void>;
 }
 
@@ -90,30 +86,24 @@ export async function startFakeAccount(): Promise<FakeAccount> {
   }
 
   function getParameter(Name: string): Answer {
-    if (account.refusal !== null) {
-      const { status, code, message } = account.refusal;
-      return { ...json({ __type: code, message }), status };
-    }
     const Value = account.parameters.get(Name);
     return Value === undefined ? jsonError('ParameterNotFound') : json({ Parameter: { Name, Value } });
   }
 
   function query(operation: string, stack: string): Answer {
-    if (account.refusal !== null) return xmlError(account.refusal);
     if (operation === 'GetCallerIdentity') {
       const arn = 'arn:aws:sts::111122223333:assumed-role/Admin/rita@example.com';
       return xml(operation, `<Account>111122223333</Account><UserId>AROA:rita</UserId><Arn>${arn}</Arn>`);
     }
     const outputs = account.stacks.get(stack);
     if (operation !== 'DescribeStacks' || outputs === undefined) {
-      const message = `Stack with id ${stack} does not exist`;
-      return xmlError({ status: 400, code: 'ValidationError', message });
+      return xmlError('ValidationError', `Stack with id ${stack} does not exist`);
     }
     const members = Object.entries(outputs).map(
       ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
     );
     const told =
-      `<StackName>${stack}</StackName><StackStatus>${account.statuses.get(stack) ?? 'CREATE_COMPLETE'}</StackStatus>` +
+      `<StackName>${stack}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>` +
       `<CreationTime>2026-11-21T08:00:00Z</CreationTime><Outputs>${members.join('')}</Outputs>`;
     return xml(operation, `<Stacks><member>${told}</member></Stacks>`);
   }
@@ -133,12 +123,10 @@ export async function startFakeAccount(): Promise<FakeAccount> {
     secrets: new Map(),
     stacks: new Map(),
     parameters: new Map(),
-    statuses: new Map(),
     calls,
     invoked,
     answer: () => ({}),
     meanwhile: () => undefined,
-    refusal: null,
     close,
   };
   return account;
@@ -210,7 +198,7 @@ function xml(operation: string, inner: string): Answer {
   return { status: 200, headers: asXml, body: `<${operation}Response>${result}</${operation}Response>` };
 }
 
-function xmlError({ status, code, message }: NonNullable<FakeAccount['refusal']>): Answer {
+function xmlError(code: string, message: string): Answer {
   const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
-  return { status, headers: asXml, body: `<ErrorResponse>${error}</ErrorResponse>` };
+  return { status: 400, headers: asXml, body: `<ErrorResponse>${error}</ErrorResponse>` };
 }

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { sdkSettings } from '../../../shared/runtime/sdk-settings.ts';
-import { listenOnLoopback } from '../loopback.ts';
+import { findFreePort } from '../loopback.ts';
 
 const binary = fileURLToPath(new URL('../../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 
@@ -76,12 +75,6 @@ export const tableShape: Omit<CreateTableCommandInput, 'TableName'> = {
     },
   ],
 };
-
-async function findFreePort(): Promise<number> {
-  const { port, close } = await listenOnLoopback(createServer());
-  await close();
-  return port;
-}
 
 async function waitUntilReady(endpoint: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
