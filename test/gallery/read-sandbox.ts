@@ -2,9 +2,7 @@ import { getSummary } from '../../functions/fetch-summaries/summary-source.ts';
 import { listColumns } from '../../functions/poll-signals/column-source.ts';
 import type { SignalPage } from '../../functions/poll-signals/ports.ts';
 import { signalPages } from '../../functions/poll-signals/signal-source.ts';
-import { createSandboxApp } from '../../sandbox/app.ts';
-import { seedRows } from '../../sandbox/data/seed-rows.ts';
-import { makeWorld, type WorldPlan } from '../../sandbox/data/world.ts';
+import type { WorldPlan } from '../../sandbox/data/world.ts';
 import { type BridgeApi, createBridgeApi } from '../../shared/bridge-api/index.ts';
 import { deadlineOf } from '../../shared/domain/message/deadline.ts';
 import type { ColumnsByBridge } from '../../shared/domain/signals/columns.ts';
@@ -12,6 +10,7 @@ import { type HotRule, judgeHotness, type Place } from '../../shared/domain/sign
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
 import { outboxKey } from '../../shared/ledger/keys.ts';
+import { openSandboxApp, sandboxToken } from '../support/upstream/sandbox-app.ts';
 
 /** What the functions would have recorded of a sandbox, for one route. */
 export interface SandboxData {
@@ -31,19 +30,10 @@ export interface Sight {
 
 /** Reads all that a sandbox has of the last month, through the API client and the functions' own translations. */
 export async function readSandbox(plan: WorldPlan, sight: Sight): Promise<SandboxData> {
-  const world = makeWorld(plan);
-  const store = seedRows(world, sight.now);
-  const { app } = createSandboxApp({
-    store,
-    token: 'gallery',
-    now: () => sight.now,
-    report: (error) => {
-      throw error;
-    },
-  });
+  const { world, app } = openSandboxApp(plan, () => sight.now);
   const api = createBridgeApi({
     baseUrl: 'http://127.0.0.1:4010',
-    token: async () => 'gallery',
+    token: async () => sandboxToken,
     fetch: async (input, init) => app.request(input, init),
     clock: { now: () => sight.now, sleep: async () => undefined },
     random: () => 0,

@@ -11,7 +11,7 @@ async function withSignals() {
 
 test('a ready summary is fresh, and each source names a row of its bridge', async () => {
   const { calls, buyerId } = await withSignals();
-  await calls.control('POST', `summaries/${buyerId}`, { state: 'ready' });
+  await calls.control(`summaries/${buyerId}`, { state: 'ready' });
 
   const { status, body } = await calls.summary(buyerId);
 
@@ -35,7 +35,7 @@ test('a ready summary is fresh, and each source names a row of its bridge', asyn
 
 test('a summary that is being generated is null, then ready after the delay from the first ask', async () => {
   const { calls, buyerId } = await withSignals();
-  await calls.control('POST', `summaries/${buyerId}`, { state: 'generating', readyAfterMs: 5_000 });
+  await calls.control(`summaries/${buyerId}`, { state: 'generating', readyAfterMs: 5_000 });
   calls.clock.now += 60_000;
 
   const first = await calls.summary(buyerId);
@@ -58,7 +58,7 @@ test('a summary that is being generated is null, then ready after the delay from
 
 test('a stale summary is there, says so, and is fresh on a later ask', async () => {
   const { calls, buyerId } = await withSignals();
-  await calls.control('POST', `summaries/${buyerId}`, { state: 'stale', readyAfterMs: 1_000 });
+  await calls.control(`summaries/${buyerId}`, { state: 'stale', readyAfterMs: 1_000 });
 
   const stale = await calls.summary(buyerId);
   calls.clock.now += 1_000;

@@ -56,5 +56,5 @@ test.each([
   ['signals', { buyerId: someId }],
   ['signals', { bridgeId: someId }],
 ])('POST /sandbox/%s with the unknown id of %j is a 404', async (path, body) => {
-  expect((await createSandboxCalls().control('POST', path, body)).status).toBe(404);
+  expect((await createSandboxCalls().control(path, body)).status).toBe(404);
 });

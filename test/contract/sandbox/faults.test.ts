@@ -13,7 +13,7 @@ const statuses = async (calls: SandboxCalls, times: number) => {
 
 test('a status fault answers so many calls, then all is well again', async () => {
   const calls = createSandboxCalls();
-  await calls.control('POST', 'faults', { kind: 'status', status: 503, calls: 2, retryAfter: 7 });
+  await calls.control('faults', { kind: 'status', status: 503, calls: 2, retryAfter: 7 });
 
   const first = await ask(calls);
   const rest = await statuses(calls, 3);
@@ -24,7 +24,7 @@ test('a status fault answers so many calls, then all is well again', async () =>
 
 test('a fault of one operation leaves the others alone', async () => {
   const calls = createSandboxCalls();
-  await calls.control('POST', 'faults', { kind: 'status', operation: 'getBuyerSummary' });
+  await calls.control('faults', { kind: 'status', operation: 'getBuyerSummary' });
   await calls.add({ buyerId: calls.buyerId() });
 
   const signals = await ask(calls);
@@ -35,7 +35,7 @@ test('a fault of one operation leaves the others alone', async () => {
 
 test('garbage is a 200 that is no JSON', async () => {
   const calls = createSandboxCalls();
-  await calls.control('POST', 'faults', { kind: 'garbage' });
+  await calls.control('faults', { kind: 'garbage' });
 
   const answer = await ask(calls);
 

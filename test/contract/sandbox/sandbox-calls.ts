@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
-import { createSandboxApp } from '../../../sandbox/app.ts';
-import { seedRows } from '../../../sandbox/data/seed-rows.ts';
-import { makeWorld, type WorldPlan } from '../../../sandbox/data/world.ts';
+import type { WorldPlan } from '../../../sandbox/data/world.ts';
 import type {
   BridgeRow,
   BridgeSignal,
@@ -9,6 +7,7 @@ import type {
   ColumnMetadata,
   Envelope,
 } from '../../../shared/bridge-api/index.ts';
+import { openSandboxApp, sandboxToken } from '../../support/upstream/sandbox-app.ts';
 
 export const start = Date.parse('2026-03-31T12:00:00Z');
 export const day = 24 * 60 * 60 * 1_000;
@@ -23,27 +22,20 @@ export type SandboxCalls = ReturnType<typeof createSandboxCalls>;
 /** A sandbox without a socket, on a clock that stands still. `npm run test:api` holds its answers against docs/openapi.yaml. */
 export function createSandboxCalls(plan: Partial<WorldPlan> = {}) {
   const clock = { now: start };
-  const world = makeWorld({ seed: 1, buyers: 12, bridges: 8, signals: 0, ...plan });
-  const store = seedRows(world, start);
-  const { app } = createSandboxApp({
-    store,
-    token: 'secret',
-    now: () => clock.now,
-    report: (error) => {
-      throw error;
-    },
-  });
+  const whole = { seed: 1, buyers: 12, bridges: 8, signals: 0, ...plan };
+  const { world, app } = openSandboxApp(whole, () => clock.now);
 
   async function api<Body>(method: string, path: string, init: RequestInit = {}): Promise<Answer<Body>> {
     const headers = new Headers(init.headers);
-    if (!headers.has('authorization')) headers.set('authorization', 'Bearer secret');
+    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${sandboxToken}`);
     const answer = await app.request(`/api/external/${path}`, { ...init, method, headers });
     return { status: answer.status, body: (await answer.json()) as Body };
   }
 
-  async function control<Body = Record<string, unknown>>(method: string, path: string, body?: unknown) {
+  /** `POST /sandbox/…` */
+  async function control<Body = Record<string, unknown>>(path: string, body: unknown) {
     const headers = { 'content-type': 'application/json' };
-    const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
     const answer = await app.request(`/sandbox/${path}`, init);
     return { status: answer.status, body: (await answer.json()) as Body };
   }
@@ -57,7 +49,6 @@ export function createSandboxCalls(plan: Partial<WorldPlan> = {}) {
   return {
     app,
     clock,
-    store,
     world,
     api,
     control,
@@ -78,7 +69,7 @@ export function createSandboxCalls(plan: Partial<WorldPlan> = {}) {
     summary: (buyerId: string) =>
       api<BuyerSummaryResponse & { readonly code?: string }>('GET', `buyer/${buyerId}/summary`),
     add: async (signal: Record<string, unknown>): Promise<AddedSignal[]> => {
-      const { status, body } = await control<{ signals: AddedSignal[] }>('POST', 'signals', signal);
+      const { status, body } = await control<{ signals: AddedSignal[] }>('signals', signal);
       expect(status, JSON.stringify(body)).toBe(201);
       return body.signals;
     },

@@ -1,8 +1,5 @@
 import { createHandler as createPollSignals } from '../../../functions/poll-signals/handler.ts';
-import { createSandboxApp } from '../../../sandbox/app.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';
-import { seedRows } from '../../../sandbox/data/seed-rows.ts';
-import { makeWorld } from '../../../sandbox/data/world.ts';
 import { createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
@@ -10,6 +7,7 @@ import { createCountingTable, type TableRequests } from '../ledger/counting-tabl
 import { createMemoryTable } from '../ledger/memory-table.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { createFakeClock } from '../time/fake-clock.ts';
+import { openSandboxApp, sandboxToken } from '../upstream/sandbox-app.ts';
 
 /** The buyers of one poll message over a sandbox, with the requests that poll-signals makes to the ledger's table. */
 export interface PolledBuyers {
@@ -25,21 +23,13 @@ const everyMs = 15 * 60_000;
 export async function openPolledBuyers(buyers: number): Promise<PolledBuyers> {
   const clock = createFakeClock(Date.parse('2026-11-23T09:00:00Z'));
   const random = seededRandom(3);
-  const world = makeWorld({ seed: 1, buyers, bridges: 4, signals: 8 * buyers });
-  const store = seedRows(world, clock.now());
-  const { app } = createSandboxApp({
-    store,
-    token: 'token',
-    now: clock.now,
-    report: (error) => {
-      throw error;
-    },
-  });
+  const plan = { seed: 1, buyers, bridges: 4, signals: 8 * buyers };
+  const { world, store, app } = openSandboxApp(plan, clock.now);
   const buyerIds = world.buyers.map(({ buyerId }) => buyerId);
   const table = createCountingTable(createMemoryTable());
   const api = createBridgeApi({
     baseUrl: 'http://127.0.0.1',
-    token: async () => 'token',
+    token: async () => sandboxToken,
     fetch: async (url, init) => app.request(String(url), init),
     clock,
     random,

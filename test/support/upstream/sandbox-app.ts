@@ -1,0 +1,20 @@
+import { createSandboxApp } from '../../../sandbox/app.ts';
+import { seedRows } from '../../../sandbox/data/seed-rows.ts';
+import { makeWorld, type WorldPlan } from '../../../sandbox/data/world.ts';
+
+export const sandboxToken = 'secret';
+
+/** A sandbox without a socket, which throws what its command would report. */
+export function openSandboxApp(plan: WorldPlan, now: () => number) {
+  const world = makeWorld(plan);
+  const store = seedRows(world, now());
+  const { app } = createSandboxApp({
+    store,
+    token: sandboxToken,
+    now,
+    report: (error) => {
+      throw error;
+    },
+  });
+  return { world, store, app };
+}
