@@ -48,7 +48,8 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     by: instance.id,
   };
   const { hiddenAt, troubleAt } = world.oracle.memory;
-  if (!rule) Object.assign(world.oracle.memory, { shownAt: scheduler.now(), askedInVain: [] });
+  // A 404 shows nothing, also of a buyer without signals.
+  if (!rule && !isNotFound) Object.assign(world.oracle.memory, { shownAt: scheduler.now(), askedInVain: [] });
   if (rule && counted === 0 && troubleAt >= (hiddenAt.get(buyerId) ?? 0))
     hiddenAt.set(buyerId, scheduler.now());
   const reading = statuses === undefined ? { buyerId, served } : {};
