@@ -34,21 +34,10 @@ const byFile: readonly (readonly Mutant[])[] = [
  * for one.
  */
 const unkilled: ReadonlySet<string> = new Set([
-  'a-call-may-begin-after-its-lease',
-  'a-change-is-forgotten-before-it-is-told',
-  'a-click-counts-at-any-place',
-  'a-click-is-written-over',
-  'a-denial-concludes-at-once',
   'a-freeze-does-not-ask-for-the-route',
-  'a-poll-forgets-who-was-named-meanwhile',
-  'a-route-that-was-disabled-since-is-not-judged',
-  'an-event-has-anybody-polled',
-  'an-event-probes-after-a-pause',
-  'believes-a-time-far-ahead',
   'newcomer-by-an-old-roster',
   'newcomer-noted-after-it-is-known',
   'settle-without-fence',
-  'takes-a-404-for-a-failure',
   'what-was-not-looked-up-is-untouched',
 ]);
 

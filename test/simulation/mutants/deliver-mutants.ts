@@ -25,7 +25,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-call-may-begin-after-its-lease',
-    killedAt: '1:69',
+    killedAt: '1:93',
     file: 'functions/deliver-digest/attempt-time.ts',
     from: 'leaseMs - deliveryCallMs - 5_000',
     to: 'leaseMs * 10',

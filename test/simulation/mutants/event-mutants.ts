@@ -11,7 +11,7 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'an-event-has-anybody-polled',
-    killedAt: '1:67',
+    killedAt: '1:579',
     file: 'functions/plan-polls/follow-events.ts',
     from: '[await findWatched(ports, named, new Set())]',
     to: '[named]',
@@ -46,14 +46,14 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'an-event-probes-after-a-pause',
-    killedAt: '1:2193',
+    killedAt: '1:5103',
     file: 'shared/ledger/upstream/upstream.ts',
     from: '(probing && request.forEvents)',
     to: 'false',
   },
   {
     name: 'a-poll-forgets-who-was-named-meanwhile',
-    killedAt: '1:199',
+    killedAt: '1:1273',
     file: 'shared/ledger/polling/buyers.ts',
     from: 'const mayBeWoken = lastCompleteAt !== null && dueAt !== null;',
     to: 'const mayBeWoken = lastCompleteAt === null && dueAt !== null;',

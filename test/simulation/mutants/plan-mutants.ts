@@ -33,7 +33,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'believes-a-time-far-ahead',
-    killedAt: '4:607',
+    killedAt: '1:7415',
     file: 'shared/domain/polling/due.ts',
     from: 'export const farthestMs = dayMs + clocksMs;',
     to: 'export const farthestMs = 1_000 * dayMs;',

@@ -11,7 +11,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'takes-a-404-for-a-failure',
-    killedAt: '1:19',
+    killedAt: '1:489',
     file: 'functions/poll-signals/signal-source.ts',
     from: 'error.status === 404 && !isFound',
     to: 'error.status === 410 && !isFound',
@@ -32,7 +32,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'a-denial-concludes-at-once',
-    killedAt: '1:1081',
+    killedAt: '1:335',
     file: 'shared/domain/upstream/service.ts',
     from: 'return deniedAt !== null && shownAt > deniedAt;',
     to: 'return shownAt >= 0;',
