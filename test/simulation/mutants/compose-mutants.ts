@@ -124,7 +124,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-freeze-does-not-ask-for-the-route',
-    killedAt: '2:277',
+    killedAt: '1:4437',
     file: 'shared/ledger/routes/routes.ts',
     from: 'add: { ver: 1 }, condition: unchangedSince(ver) };',
     to: 'add: { ver: 1 } };',
