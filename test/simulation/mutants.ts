@@ -30,17 +30,6 @@ const byFile: readonly (readonly Mutant[])[] = [
 ];
 
 /**
- * Since the worlds were drawn anew, no schedule is known that kills these: `--mutants --mutant NAME --schedules 5000` searches
- * for one.
- */
-const unkilled: ReadonlySet<string> = new Set([
-  'newcomer-by-an-old-roster',
-  'newcomer-noted-after-it-is-known',
-]);
-
-const known = byFile.map((file) => file.filter(({ name }) => !unkilled.has(name)));
-
-/**
  * No unit or contract test finds these, which are about crashes between two writes, processes side by side and clocks that
  * differ: `newcomer-noted-after-it-is-known`, `newcomer-by-an-old-reading`, `newcomer-by-an-old-roster`,
  * `first-scan-does-not-look-again`, `summary-is-asked-for-after-the-signals`, `seen-is-cached-before-its-commit`,
@@ -48,13 +37,13 @@ const known = byFile.map((file) => file.filter(({ name }) => !unkilled.has(name)
  * `an-id-counted-in-the-ledger` and `complete-up-to-the-end-of-the-scan`. Found out by changing the source as the mutant
  * does, and running `npx vitest related FILE --project unit --project contract`.
  */
-export const mutants = known.flat();
+export const mutants = byFile.flat();
 
 /** One of each file, for `npm test`; `npm run test:slow` runs all of them. */
-export const firstMutants = known.flatMap((file) => file.slice(0, 1));
+export const firstMutants = byFile.flatMap((file) => file.slice(0, 1));
 
 export function findMutant(name: string): Mutant {
-  const found = byFile.flat().find((mutant) => mutant.name === name);
+  const found = mutants.find((mutant) => mutant.name === name);
   if (found) return found;
   const names = mutants.map((mutant) => mutant.name).join(', ');
   throw new RangeError(`no mutant is called ${name}; there are: ${names}`);

@@ -15,9 +15,12 @@ export function overtakeReading(dice: Dice, plan: Plan): { plan: Plan; coinciden
   const fresh = Array.from({ length: 2 }, () => start + dice.between(10_000, 100_000));
   const replaced = replaceRows(dice, calm, [...old, ...fresh]);
   const newcomer = makeId(dice);
+  // A row that tells of a late change alone looks like news, if its buyer is taken for a newcomer.
+  const touched = old.map((_, row) => ({ at: start - 10 * minute, row, kind: 'touch' as const }));
   return {
     plan: {
       ...replaced,
+      changes: [...replaced.changes, ...touched],
       buyers: [...plan.buyers, newcomer],
       summaries: [...plan.summaries, 'ready'],
       rows: replaced.rows.map((row, index) =>

@@ -25,8 +25,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-noted-after-it-is-known',
-    killedAt: '1:74437',
-    among: { aim: { target: 'roster', by: 'crash' } },
+    killedAt: '1:2017',
     file: 'functions/plan-polls/find-buyers.ts',
     from: 'if (isNew) await ledger.noteNewcomer(buyerId, newsSince);',
     to: '',
@@ -40,7 +39,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: '1:15699',
+    killedAt: '1:109',
     among: { coincidence: 'overtaken reading' },
     file: 'functions/plan-polls/find-buyers.ts',
     from: '!(await ledger.isInRoster(bridgeId, buyerId))',
