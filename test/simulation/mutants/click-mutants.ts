@@ -18,14 +18,14 @@ export const clickMutants: readonly Mutant[] = [
   },
   {
     name: 'whoever-draws-does-not-look-again',
-    killedAt: '1:93',
+    killedAt: '1:179',
     file: 'functions/answer-clicks/answer-click.ts',
     from: 'changed.after.clicks.length === length) return;',
     to: 'changed.after.clicks.length >= length) return;',
   },
   {
     name: 'an-old-click-mutes-again',
-    killedAt: '1:171',
+    killedAt: '1:1347',
     file: 'shared/ledger/routes/mutes.ts',
     from: "any(missing('chosenAt'), below('chosenAt', chosenAt))",
     to: "any(missing('chosenAt'), below('v', 2))",

@@ -60,7 +60,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'released-signals-are-counted-again',
-    killedAt: '1:387',
+    killedAt: '1:127',
     file: 'functions/compose-digests/compose-digests.ts',
     from: 'const fresh = reading.entries.filter((entry) => !entry.released);',
     to: 'const fresh = reading.entries;',
@@ -117,7 +117,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'asks-for-no-hot-signal',
-    killedAt: '3:3977',
+    killedAt: '1:3229',
     file: 'functions/ask-to-compose.ts',
     from: "await queue('compose').send([{ immediate: true }]);",
     to: '',
@@ -131,7 +131,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-muted-signal-goes-out',
-    killedAt: '1:19',
+    killedAt: '1:103',
     file: 'functions/compose-digests/compose-digests.ts',
     from: 'const mutes = await ports.ledger.listMutes();',
     to: 'const mutes: readonly Mute[] = [];',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: '1:11',
+    killedAt: '1:1',
     file: 'shared/ledger/digests/claim-digest.ts',
     from: "any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),",
     to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",
@@ -32,7 +32,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '4:15',
+    killedAt: '4:181',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',
@@ -81,14 +81,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'gone-route-stays-enabled',
-    killedAt: '1:63',
+    killedAt: '1:149',
     file: 'functions/deliver-digest/deliver-digest.ts',
     from: 'await ports.ledger.disableRoute(routeId, reason, now);',
     to: '',
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: '1:449',
+    killedAt: '1:1',
     file: 'shared/domain/digests/reply.ts',
     from: "return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };",
     to: "return replyPutOffUntil(first.dueAt, now) > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
@@ -102,14 +102,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: '1:11',
+    killedAt: '1:985',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: '...(form === undefined ? {} : { form }),',
     to: '',
   },
   {
     name: 'kept-digests-are-looked-at-by-nobody',
-    killedAt: '1:149',
+    killedAt: '1:437',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: 'const due = dueAttributes(key, settlement.lookAgainAt);',
     to: 'const due = {};',

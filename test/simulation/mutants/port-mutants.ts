@@ -17,7 +17,7 @@ function changeWrites(table: Table, change: (write: TableWrite) => TableWrite): 
 export const portMutants: readonly Mutant[] = [
   {
     name: 'recompose-at-retry',
-    killedAt: '1:11',
+    killedAt: '1:1',
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from the state at the time of the attempt.
@@ -84,7 +84,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: '1:159',
+    killedAt: '1:275',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
