@@ -96,12 +96,12 @@ export function isUndated(plan: World['plan'], { plan: { isBare, unreadable } }:
 
 /** I3: a row that counts as old is older than its buyer's baseline. */
 export function isFalselyOld({ plan, scheduler, table }: World, row: UpstreamRow, liveAt: number): boolean {
-  const { createdAt = null, signalDate, isBare, unreadable } = row.plan;
+  const { createdAt = null, signalDate, isBare, unreadable, updatedAheadMs = 0 } = row.plan;
   if (isUndated(plan, row)) return false;
-  // Until the emptiness of its first list is proven, only a creation since then makes a row news.
+  // Until the emptiness of its first list is proven, only a creation or a change since then makes a row news.
   const isProven = table.peek({ pk: `B#${row.buyerId}`, sk: 'META' })?.state === 'LIVE';
-  const isCreatedBefore = createdAt !== null && createdAt < liveAt;
-  if (!isProven && (isBare || unreadable || isCreatedBefore)) return false;
+  const toldAt = createdAt ?? (row.updates.at(-1) ?? 0) + updatedAheadMs;
+  if (!isProven && (isBare || unreadable || toldAt < liveAt)) return false;
   // A row that moved here has an old creation time. After a long time, the functions can't detect the move.
   const isLongAgo = scheduler.now() - signalDate > 89 * day;
   if (createdAt !== null && createdAt < liveAt && isLongAgo) return false;

@@ -115,7 +115,7 @@ function isNews(
 ): boolean {
   const { liveAt, shownAt } = oracle.memory;
   // What never worked is told for a day.
-  if (shownAt === null && scheduler.now() > plan.start + day) return false;
+  if (shownAt.length === 0 && scheduler.now() > plan.start + day) return false;
   if (plan.configs.every(({ watch }) => watch.firstRun === 'send-all')) return true;
   if (arrivedAt > (liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY)) return true;
   return emptyAtFirst(plan) !== null && arrivedAt > plan.start + hour;

@@ -8,8 +8,8 @@ import { isWatched } from './check-bridges.ts';
 import { readsValues } from './check-request.ts';
 import { isLately, isOutage, mayLookLikeOutage } from './what-fails.ts';
 
-/** A first refusal may concern the whole service. The rest after the second one, the third, and each further one. */
-const rests = [0, hour, 6 * hour, 24 * hour];
+/** The rest after the first denial that concludes something, the second, and each further one. */
+const rests = [hour, 6 * hour, 24 * hour];
 /** A call is repeated after the token was read again, and a scan uses two orders. */
 const oneTry = 10 * minute;
 /** A tick by hand tries every buyer. Its messages may be repeated within this time, also by an operator. */
@@ -18,6 +18,7 @@ const byHandUntil = 4 * hour;
 /** I13: a refused buyer is retried only after one hour, six hours, and then once a day. */
 export function checkListRequest(world: World, instance: Instance, url: URL): void {
   const { oracle, scheduler, plan } = world;
+  const { shownAt } = oracle.memory;
   const buyerId = url.searchParams.get('buyerId') ?? '';
   const { refusals } = oracle.memory;
   const now = scheduler.now();
@@ -33,19 +34,17 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   // A crash may yet keep it from storing the refusal.
   if (instance.beganAt < peaceAfter(world.plan.ticks)) return;
   const tries = refusals.tries.get(buyerId) ?? [];
-  const last = tries.at(-1);
-  if (last !== undefined && now - last < oneTry) return;
-  // The first denials conclude nothing.
-  const rest = (rests[Math.min(tries.length - 2, rests.length) - 1] ?? 0) - slackOf(world);
+  const [first = { at: now }, last = first] = [tries[0], tries.at(-1)];
+  if (tries.length > 0 && now - last.at < oneTry) return;
+  // It is refused alone if a list was shown since the first denial. That is stored within a minute, and once a minute.
+  const concludes = shownAt.some((at) => at > first.at + minute && at < now - minute);
+  const concluded = tries.filter((one) => one.concludes).length;
+  refusals.tries.set(buyerId, [...tries, { at: now, concludes }]);
+  const rest = (rests[Math.min(concluded, rests.length) - 1] ?? 0) - slackOf(world);
   // What is shown after an outage ends every rest.
-  const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - (last ?? 0)));
-  // Where no other list was shown since then, nothing tells that it is refused alone; one that is shown right behind a
-  // denial counts for the next.
-  const isAlone = last !== undefined && ((oracle.memory.shownAt ?? 0) < last || tries.length < 3);
-  const isRested = last === undefined || now - last >= rest || wasOut || isAlone;
-  refusals.tries.set(buyerId, [...tries, now]);
-  if (isRested) return;
-  oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last)}`);
+  const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - last.at));
+  if (now - last.at >= rest || wasOut) return;
+  oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last.at)}`);
 }
 
 /** A refusal is reported once a day, however often the buyer is tried. A repeated message may report it twice. */

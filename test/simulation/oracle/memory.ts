@@ -79,9 +79,9 @@ export function createMemory() {
       /** When each buyer last left a roster, by `pk sk`. */
       leftAt: new Map<string, number>(),
     },
-    /** The ends of ticks, and when a list last showed something: in true time. */
+    /** The ends of ticks, and when lists were shown: in true time. */
     ticks: [] as number[],
-    shownAt: null as number | null,
+    shownAt: [] as number[],
     /** When lists were asked for since then: one time for each tick. */
     askedInVain: [] as number[],
     /** When somebody asked for everyone, once faults had stopped. */
@@ -103,8 +103,8 @@ export function createMemory() {
     },
     refusals: {
       lastAsked: new Map<string, number>(),
-      /** For refused buyers, since faults stopped: when each was tried, and when this was last reported. */
-      tries: new Map<string, number[]>(),
+      /** For refused buyers, since faults stopped: when each was tried and whether a denial concludes then; when it was last reported. */
+      tries: new Map<string, { readonly at: number; readonly concludes: boolean }[]>(),
       told: new Map<string, number>(),
     },
   };

@@ -49,7 +49,10 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   };
   const { hiddenAt, troubleAt } = world.oracle.memory;
   // A 404 shows nothing, also of a buyer without signals.
-  if (!rule && !isNotFound) Object.assign(world.oracle.memory, { shownAt: scheduler.now(), askedInVain: [] });
+  if (!rule && !isNotFound) {
+    world.oracle.memory.shownAt.push(scheduler.now());
+    world.oracle.memory.askedInVain = [];
+  }
   if (rule && counted === 0 && troubleAt >= (hiddenAt.get(buyerId) ?? 0))
     hiddenAt.set(buyerId, scheduler.now());
   const reading = statuses === undefined ? { buyerId, served } : {};
