@@ -79,17 +79,17 @@ export function isWholeTogether(readings: readonly ServedPage[][], last: ServedP
 }
 
 /**
- * Reads to the end that showed the same pages as the read before, also by an independent rule. A list of another period
- * may be read in between.
+ * Reads to the end that showed the same pages as the one before, also by an independent rule. A list of another period, or
+ * the first page of this one, may be read in between.
  */
 export function stillOf(readings: readonly ServedPage[][]): ServedPage[][] {
   const lastTold = new Map<string, string>();
-  return readings.filter((reading) => {
+  return readings.filter(isToItsEnd).filter((reading) => {
     const period = reading[0]?.period ?? '';
     const told = tellReading(reading);
     const isRepeated = lastTold.get(period) === told;
     lastTold.set(period, told);
-    return isToItsEnd(reading) && isRepeated;
+    return isRepeated;
   });
 }
 
