@@ -62,12 +62,12 @@ it('a column that no bridge has is looked for once in a while only: that reads t
   expect(await read()).toContainEqual(
     expect.objectContaining({ text: expect.stringContaining('Match Score') }),
   );
-  expect(opened.takeRequests().reads).toBeLessThan(53);
+  expect(opened.takeRequests().reads).toBeLessThan(51);
   await page.close();
 });
 
 it.each([
-  ['now', 'now', 55],
+  ['now', 'now', 53],
   ['digests', 'digests', 1],
   ['digests by words that most lack', 'digests?text=9999', 8],
   ['buyers', 'buyers', 15],
