@@ -103,18 +103,18 @@ function isToSend(
   ports: ComposePorts,
   { route, evenEarly = false }: ComposeRequest,
   { round }: RouteState,
-  { entries, entered, delayed }: SlotReading,
+  { entries, from, delayed }: SlotReading,
   progress: Progress,
 ): boolean {
   if (entries.length === 0) return false;
-  if (entered.length === 0) {
+  if (from.length === 0) {
     const until = Math.min(...entries.map(({ gatheredUntil }) => gatheredUntil ?? 0));
     progress.delayed = [...delayed, { reason: 'gather', until, signals: entries.length }];
     return false;
   }
   // What is set aside is told at once, also by signals that came after the route's time.
   const isToTell = evenEarly || progress.aside.length > 0;
-  return isToTell || isDue(route, round, entered, ports.clock.now(), ports.nextSlot);
+  return isToTell || isDue(route, round, from, ports.clock.now(), ports.nextSlot);
 }
 
 /** Holds what a flood's message does not show: all of it, unless another composer was faster. */

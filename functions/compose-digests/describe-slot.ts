@@ -2,6 +2,7 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestTotals, DigestView, MentionRule } from '../../shared/domain/digests/digest.ts';
 import { hasClosed } from '../../shared/domain/message/deadline.ts';
+import { loudTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
 import type { MentionSettings, Route } from '../../shared/domain/routes/route.ts';
@@ -56,9 +57,7 @@ function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {
 
 /** When the route's next digest is due, milliseconds since the epoch; null if it has no times, or no more of them. */
 export function nextDigestAt({ nextSlot }: ComposePorts, route: Route, now: number): number | null {
-  const { when } = route;
-  const next = when === 'immediately' ? null : nextSlot(when, now);
-  return next === null ? null : (quietUntil(route, next) ?? next);
+  return route.when === 'immediately' ? null : loudTime(route, route.when, now + 1, nextSlot);
 }
 
 /** Since the round before it, or since its first signal came, which may have waited for longer than that. */

@@ -1,6 +1,6 @@
 import { delayOf } from '../../shared/domain/routes/delay.ts';
 import { isDue } from '../../shared/domain/routes/due.ts';
-import type { Mute } from '../../shared/domain/routes/mute.ts';
+import { countsFrom, type Mute } from '../../shared/domain/routes/mute.ts';
 import type { WaitingEntry } from '../../shared/domain/routes/pending.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { ComposePorts } from './ports.ts';
@@ -22,20 +22,22 @@ export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAt
     // Whether a summary is there is asked by the composition.
     const delaying = { route, mutes: listed, round: item.round, hasSummary: () => true };
     // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
-    const isDelayed = (entry: WaitingEntry): boolean =>
-      (delayOf(delaying, entry, clock.now())?.reason ?? 'quiet') !== 'quiet';
-    const reading = await ledger.readOn(route.id, item.place, pagesAtOnce, {
-      isDelayed,
-      isDue: (entered) => isDue(route, item.round, entered, clock.now(), nextSlot),
-    });
+    const rules = {
+      undelayed: (entry: WaitingEntry) => {
+        const isDelayed = (delayOf(delaying, entry, clock.now())?.reason ?? 'quiet') !== 'quiet';
+        return isDelayed ? [] : [{ entry, from: countsFrom(listed, route.id, entry) }];
+      },
+      isDue: (from: readonly number[]) => isDue(route, item.round, from, clock.now(), nextSlot),
+    };
+    const reading = await ledger.readOn(route.id, item.place, pagesAtOnce, rules);
     return {
       ...reading,
       item,
       delaying,
       /** Whether the whole outbox has an entry that is neither muted nor gathered. */
       hasWaiting: async (): Promise<boolean> => {
-        const isAny = (entered: readonly number[]) => entered.length > 0;
-        return (await ledger.readOn(route.id, null, Infinity, { isDelayed, isDue: isAny })).isDue;
+        const isAny = (from: readonly number[]) => from.length > 0;
+        return (await ledger.readOn(route.id, null, Infinity, { ...rules, isDue: isAny })).isDue;
       },
     };
   };

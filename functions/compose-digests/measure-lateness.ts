@@ -23,7 +23,7 @@ export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
   const now = ports.clock.now();
   return lateMs(
     look.delaying.route,
-    Math.min(now, ...look.undelayed.map((entry) => owedSince(ports, look, entry))),
+    Math.min(now, ...look.undelayed.map((one) => owedSince(ports, look, one))),
     now,
   );
 }
@@ -37,10 +37,10 @@ export function lateMs(route: Route, since: number, now: number): number {
 function owedSince(
   { nextSlot }: LookPorts,
   { delaying }: RouteLook,
-  { enteredAt, ...entry }: RouteLook['undelayed'][number],
+  { entry, from }: RouteLook['undelayed'][number],
 ): number {
   // No time will send it if the schedule has ended.
-  const sent = dueAt(delaying.route, enteredAt, nextSlot) ?? enteredAt;
+  const sent = dueAt(delaying.route, from, nextSlot) ?? from;
   // It may have waited for a value, and have been delayed then: it is due since the end of that.
   const due = Math.max(sent, entry.releaseAt ?? 0);
   return delayOf(delaying, entry, due)?.until ?? due;

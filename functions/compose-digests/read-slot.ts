@@ -6,7 +6,7 @@ import {
   type Delaying,
   delayOf,
 } from '../../shared/domain/routes/delay.ts';
-import { createMuteCount, muteOf } from '../../shared/domain/routes/mute.ts';
+import { countsFrom, createMuteCount, muteOf } from '../../shared/domain/routes/mute.ts';
 import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import type { FloodEntry } from '../../shared/domain/signals/flood.ts';
 import { isDecided, type KnownSummary, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
@@ -15,7 +15,8 @@ import type { ComposePorts } from './ports.ts';
 
 export interface SlotEntry extends FloodEntry {
   readonly buyerId: string;
-  readonly enteredAt: number;
+  /** From when it counts for its route's times. */
+  readonly from: number;
   /** Until when only its route's `gather` delays it: it goes out with the others, or waits if there are none. */
   readonly gatheredUntil: number | null;
   /** Null for those behind the first `entriesAtOnce`: a later reading has them. */
@@ -68,8 +69,13 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
       const delay = delayOf(delaying, signal, ports.clock.now());
       const mute = muteIn(signal);
       if (mute !== null) muted.add(mute, () => entry.signal);
-      if (delay === null || delay.reason === 'gather') kept.add(entry, delay?.until ?? null);
-      else delays.push(delay);
+      if (delay !== null && delay.reason !== 'gather') {
+        delays.push(delay);
+        continue;
+      }
+      const { enteredAt = entry.firstSeenAt } = entry;
+      const from = countsFrom(mutes, route.id, { ...signal, enteredAt });
+      kept.add(entry, from, delay?.until ?? null);
     }
     if (kept.isEnough()) {
       isEnd = false;
@@ -79,7 +85,7 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
   return {
     /** Those that may go out, oldest first. */
     entries: kept.entries(isEnd),
-    entered: kept.entered(),
+    from: kept.from(),
     /** False if there may be others behind them. */
     isEnd,
     /** Of the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
@@ -103,8 +109,8 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
     kept = kept.sort(firstToKeep).slice(0, entriesAtOnce);
   };
   return {
-    add(entry: OutboxEntry, gatheredUntil: number | null): void {
-      entries.push(describeEntry(entry, gatheredUntil));
+    add(entry: OutboxEntry, from: number, gatheredUntil: number | null): void {
+      entries.push(describeEntry(entry, from, gatheredUntil));
       if (entry.released) released += 1;
       kept.push(entry);
       if (kept.length >= 2 * entriesAtOnce) keepFirst();
@@ -112,9 +118,8 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
     isEnough(): boolean {
       return entries.length >= mostRead && (rule === null || fresh() > rule.over || released > 0);
     },
-    /** When each entered that nothing delays, also those that a later reading has: they decide whether the route is due. */
-    entered: () =>
-      entries.filter(({ gatheredUntil }) => gatheredUntil === null).map(({ enteredAt }) => enteredAt),
+    /** From when each counts that nothing delays, also those that a later reading has: they decide whether the route is due. */
+    from: () => entries.filter(({ gatheredUntil }) => gatheredUntil === null).map(({ from }) => from),
     /** A flood rule counts no released entry. Before the end, the size of a flood may be unknown: those go out first. */
     entries(isEnd: boolean): readonly SlotEntry[] {
       keepFirst();
@@ -126,13 +131,13 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
   };
 }
 
-function describeEntry(entry: OutboxEntry, gatheredUntil: number | null): SlotEntry {
-  const { key, buyerId, firstSeenAt, enteredAt = firstSeenAt, hot, signal } = entry;
+function describeEntry(entry: OutboxEntry, from: number, gatheredUntil: number | null): SlotEntry {
+  const { key, buyerId, firstSeenAt, hot, signal } = entry;
   return {
     key,
     buyerId,
     firstSeenAt,
-    enteredAt,
+    from,
     hot,
     readable: signal !== null,
     released: entry.released === true,

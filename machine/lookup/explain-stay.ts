@@ -1,7 +1,7 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
-import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
+import { countsFrom, type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { tellList } from '../../shared/domain/routes/tell-match.ts';
@@ -76,7 +76,9 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const waiting = { item: await ledger.readRoute(routeId), mutes: await ledger.listMutes(), isReady };
   const wait = explainWait(route, entry, waiting, now);
   if (wait !== null) return wait;
-  const slot = dueAt(route, entry.enteredAt ?? entry.firstSeenAt, nextSlot);
+  const { enteredAt = entry.firstSeenAt, signal } = entry;
+  const muted = { buyerId, bridgeId: signal?.bridgeId ?? null, enteredAt };
+  const slot = dueAt(route, countsFrom(waiting.mutes, routeId, muted), nextSlot);
   return slot === null || slot <= now
     ? stay('due', 'waits: it is due, and sent within a minute of a run')
     : stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);

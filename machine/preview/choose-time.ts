@@ -1,4 +1,4 @@
-import { roundTime } from '../../shared/domain/routes/due.ts';
+import { loudTime, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
@@ -6,15 +6,14 @@ import { composeDraft, type Draft, type PreviewPorts } from './compose-draft.ts'
 
 const minuteMs = 60_000;
 
-/** The next times of a route after a time, put off to the end of its quiet hours; none of a route without times. */
-export function nextTimes({ when, ...route }: Route, after: number, count: number): number[] {
+/** The next times of a route after a time, as its quiet hours put them off; none of a route without times. */
+export function nextTimes(route: Route, after: number, count: number): number[] {
+  const { when } = route;
   const times: number[] = [];
-  for (let slot = after; when !== 'immediately' && times.length < count; ) {
-    const next = nextSlot(when, slot);
-    if (next === null) break;
-    slot = next;
-    const sent = quietUntil({ ...route, when }, next) ?? next;
-    if (sent !== times.at(-1)) times.push(sent);
+  for (let slot: number | null = after; when !== 'immediately' && times.length < count; ) {
+    slot = loudTime(route, when, slot + 1, nextSlot);
+    if (slot === null) break;
+    times.push(slot);
   }
   return times;
 }

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../domain/errors.ts';
 import { isRecord } from '../domain/is-record.ts';
 import { quietZoneOf } from '../domain/routes/quiet.ts';
 import type { Route } from '../domain/routes/route.ts';
+import { findAlwaysQuiet } from './check-times.ts';
 import { createConfigSchema } from './schema.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
 
@@ -100,7 +101,12 @@ function findWatchProblems({ buyers, bridges, only, every, allEvery }: Signalpos
 
 /** `first`: the earlier route with the same id, if there is one. */
 function findRouteProblems(route: Route, first: number | null, { inbound }: SignalpostConfig): string[] {
-  const { when, gather, holidays = [], actions, to } = route;
+  const { when, gather, holidays = [], actions, to, heartbeat, recap } = route;
+  const times = { ...(when === 'immediately' ? {} : { when }), heartbeat, recap };
+  const alwaysQuiet = Object.entries(times).flatMap(([field, time]) => {
+    const problem = time && findAlwaysQuiet(route, time);
+    return problem ? [`${field}: ${problem}`] : [];
+  });
   const problems = [
     first !== null && `id: found the id of routes[${first}] again; give each route its own`,
     // A route with a time of its own sends once at that time: the field would do nothing.
@@ -118,6 +124,7 @@ function findRouteProblems(route: Route, first: number | null, { inbound }: Sign
     actions !== undefined &&
       inbound?.slack === undefined &&
       'actions: found them without inbound.slack, which takes the clicks; write it, or leave actions out',
+    ...alwaysQuiet,
   ];
   return problems.filter((problem) => problem !== false);
 }

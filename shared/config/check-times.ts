@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { dayMs } from '../domain/duration.ts';
 import { findNearest } from '../domain/find-nearest.ts';
+import { type QuietRoute, quietUntil } from '../domain/routes/quiet.ts';
+import type { CronTime } from '../domain/routes/route.ts';
 import { cronTimes } from '../runtime/cron-times.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findCronProblem } from './check-cron.ts';
 import { described, text } from './field-schemas.ts';
 import { describeFound, refuse } from './fields.ts';
+
+/** Longer than a schedule's times are apart. */
+const aheadMs = 400 * dayMs;
 
 /** A schedule must fire at least once: otherwise its signals would wait forever, unnoticed. */
 export function findCronMessage(text: string): string | null {
@@ -17,6 +22,22 @@ export function findCronMessage(text: string): string | null {
 function findNever(text: string): string | null {
   if (cronTimes(text, 'UTC').next(systemClock.now() - dayMs) !== null) return null;
   return 'no future day matches, so it would never fire; check the day, the month and the year';
+}
+
+/** Times that are always quiet would come at the end of the quiet time, whatever they say; null if one is not. */
+export function findAlwaysQuiet(route: QuietRoute, { cron, timezone }: CronTime): string | null {
+  const now = systemClock.now();
+  const times = cronTimes(cron, timezone);
+  let at = now;
+  for (;;) {
+    const next = times.next(at - 1);
+    if (next === null || next > now + aheadMs) break;
+    const quietEnd = quietUntil(route, next);
+    if (quietEnd === null) return null;
+    at = quietEnd;
+  }
+  if (at === now) return null;
+  return `found "${cron}", whose times in the next 400 days are all quiet; write another time, or other quiet hours`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { minuteMs } from '../../../shared/domain/duration.ts';
 import type { LookedUp, LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import {
   dueReport,
+  lastReportTime,
   longestLookUpMs,
   lookedUpSince,
   reminderTimes,
@@ -89,7 +90,7 @@ async function composeReport(
     await ledger.moveMark(route.id, { ...step, mark: { at: now, times: named } });
     return [];
   }
-  const slot = dueReport(times, mark, now, nextSlot);
+  const slot = dueReport(lastReportTime(route, times, nextSlot), mark, now);
   if (slot === null) return [];
   const planned = await plan(slot, mark);
   const { found, open } = await readAnswers(ledger, planned.sent, slot);

@@ -1,7 +1,7 @@
 import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
-import { recapSince } from '../../../shared/domain/reports/due-report.ts';
+import { lastReportTime, recapSince } from '../../../shared/domain/reports/due-report.ts';
 import { countClosing, isClosed } from '../../../shared/domain/reports/told-row.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import type { ComposePorts } from '../ports.ts';
@@ -20,7 +20,7 @@ export async function planRecap(
   recap: CronTime,
   slot: number,
 ): Promise<PlannedReport> {
-  const since = recapSince(recap, slot, ports.nextSlot);
+  const since = recapSince(lastReportTime(route, recap, ports.nextSlot), slot);
   const span = { since: since - lateMs, until: slot };
   const sent = await readSent(ports, route.id, span, (_, at) => at > since && at <= slot);
   const outcomes = sent.map(({ clicks, signalId }) => outcomeOf(clicks, signalId));

@@ -11,7 +11,7 @@ import { quietUntil, quietZoneOf } from '../../../shared/domain/routes/quiet.ts'
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import { nextSlot } from '../../../shared/runtime/cron-times.ts';
+import { nextTimes } from '../../preview/choose-time.ts';
 import type { PageWorld } from '../page-world.ts';
 import { lineOf } from './digests.ts';
 
@@ -125,11 +125,9 @@ function tellQuiet(route: Route | undefined, { waiting, digests }: RouteStatus, 
   return until === null ? [] : [`quiet until ${tellTime(until, route && quietZoneOf(route))}`];
 }
 
-function nextOf({ when }: Route, now: number) {
-  if (when === 'immediately') return 'at once' as const;
-  const first = nextSlot(when, now);
-  const second = first === null ? null : nextSlot(when, first);
-  return { timezone: when.timezone, times: [first, second].filter((time) => time !== null) };
+function nextOf(route: Route, now: number) {
+  if (route.when === 'immediately') return 'at once' as const;
+  return { timezone: route.when.timezone, times: nextTimes(route, now, 2) };
 }
 
 /** `baseline`: signals that were there before the first reading. `digests`: counted once for each route. */

@@ -2,7 +2,8 @@ import { clocksMs, isPast } from '../clock.ts';
 import { counted, grouped } from '../counted.ts';
 import { parseDuration } from '../duration.ts';
 import { tellAt } from '../facts/tell-date.ts';
-import type { NextTime } from '../routes/due.ts';
+import { loudTime, type NextTime } from '../routes/due.ts';
+import type { QuietRoute } from '../routes/quiet.ts';
 import type { ReportMark, Round } from '../routes/round.ts';
 import type { CronTime, Route } from '../routes/route.ts';
 
@@ -39,7 +40,7 @@ export function nameTimes({ cron, timezone }: CronTime): string {
 
 /** Whether a time of the heartbeat has passed since the route's last message. A time that was missed is made up for. Pure. */
 export function isHeartbeatDue(
-  { gather = '0 seconds' }: Pick<Route, 'gather'>,
+  route: Pick<Route, 'gather'> & QuietRoute,
   heartbeat: CronTime,
   { heartbeat: mark, round }: { readonly heartbeat: ReportMark | null; readonly round: Round | null },
   now: number,
@@ -47,8 +48,8 @@ export function isHeartbeatDue(
 ): boolean {
   const pastOr0 = (time: number | undefined): number => (time !== undefined && isPast(time, now) ? time : 0);
   // A digest of the same minutes says enough, and what it left to gather goes out soon.
-  const digestAt = pastOr0(round?.at) + Math.max(clocksMs, parseDuration(gather));
-  const due = nextTime(heartbeat, Math.max(pastOr0(mark?.at), digestAt));
+  const digestAt = pastOr0(round?.at) + Math.max(clocksMs, parseDuration(route.gather ?? '0 seconds'));
+  const due = loudTime(route, heartbeat, Math.max(pastOr0(mark?.at), digestAt) + 1, nextTime);
   return due !== null && due <= now;
 }
 

@@ -2,7 +2,8 @@ import { isPast } from '../clock.ts';
 import { lastSlot } from '../digests/last-slot.ts';
 import { dayMs, parseDuration } from '../duration.ts';
 import { instantOf, wallTimeAt } from '../facts/wall-time.ts';
-import type { NextTime } from '../routes/due.ts';
+import { loudTime, type NextTime } from '../routes/due.ts';
+import type { QuietRoute } from '../routes/quiet.ts';
 import type { ReportMark } from '../routes/round.ts';
 import type { CronTime, Route } from '../routes/route.ts';
 import { zoneOf } from '../routes/route-view.ts';
@@ -18,16 +19,22 @@ export function reminderTimes(route: Route): CronTime {
   return { cron: '0 8 * * ? *', timezone: zoneOf(route) };
 }
 
+/** The last of a report's times, as quiet hours put them off; null if there was none. */
+type LastTime = (at: number) => number | null;
+
+export function lastReportTime(route: QuietRoute, times: CronTime, nextTime: NextTime): LastTime {
+  return (at) => lastSlot((after) => loudTime(route, times, after + 1, nextTime), at);
+}
+
 /** The last of a report's times that has passed, if no report was created for it; null if none is due. Pure. */
-export function dueReport(times: CronTime, mark: ReportMark, now: number, nextTime: NextTime): number | null {
-  const slot = lastSlot((after) => nextTime(times, after), now);
+export function dueReport(lastTime: LastTime, mark: ReportMark, now: number): number | null {
+  const slot = lastTime(now);
   return slot !== null && slot > (isPast(mark.at, now) ? mark.at : 0) ? slot : null;
 }
 
 /** When the period of a recap begins: with the recap before it, at most 31 days ago. */
-export function recapSince(times: CronTime, slot: number, nextTime: NextTime): number {
-  const before = lastSlot((after) => nextTime(times, after), slot - 1);
-  return Math.max(before ?? 0, slot - longestRecapMs);
+export function recapSince(lastTime: LastTime, slot: number): number {
+  return Math.max(lastTime(slot - 1) ?? 0, slot - longestRecapMs);
 }
 
 /** Since when the rows of a report are looked up; null if nobody has asked since its time. */

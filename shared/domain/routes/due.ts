@@ -7,27 +7,56 @@ import type { CronTime, Route } from './route.ts';
 /** The first time of a schedule later than `after`, milliseconds since the epoch; null if the schedule has ended. */
 export type NextTime = (when: CronTime, after: number) => number | null;
 
-/** When a signal goes out that entered its outbox at `enteredAt`, if nothing delays it; null if its schedule has ended. */
-export function dueAt({ when }: Pick<Route, 'when'>, enteredAt: number, nextTime: NextTime): number | null {
-  return when === 'immediately' ? enteredAt : nextTime(when, enteredAt - 1);
+/** The longest that quiet time puts something off beyond its end. */
+const longestWaitMs = 2 * 86_400_000;
+
+/**
+ * The first of some times from `from` on at which the route is not quiet; where the next one comes more than two days after
+ * the quiet time, its end. Null if the schedule has ended. In milliseconds since the epoch. Pure.
+ */
+export function loudTime(
+  route: QuietRoute,
+  times: CronTime,
+  from: number,
+  nextTime: NextTime,
+): number | null {
+  const first = nextTime(times, from - 1);
+  const quietEnd = first === null ? null : quietUntil(route, first);
+  if (quietEnd === null) return first;
+  for (let end = quietEnd; ; ) {
+    const next = nextTime(times, end - 1);
+    if (next === null || next - quietEnd > longestWaitMs) return quietEnd;
+    const again = quietUntil(route, next);
+    if (again === null) return next;
+    end = again;
+  }
+}
+
+/** When a signal goes out that counts from `from`, if nothing delays it; null if its route's schedule has ended. */
+export function dueAt(
+  route: Pick<Route, 'when'> & QuietRoute,
+  from: number,
+  nextTime: NextTime,
+): number | null {
+  return route.when === 'immediately' ? from : loudTime(route, route.when, from, nextTime);
 }
 
 /**
- * Whether a route has to send: its last message said that more follow, or it sends immediately, or one of these signals,
- * which nothing delays, was there at a time of its schedule that has passed. Asked each minute, so a time that was missed
- * is made up for by itself. What a wrong clock put into the future counts as there. Pure.
+ * Whether a route has to send: its last message said that more follow, or it sends immediately, or of these signals, which
+ * nothing delays and which count from these times, one was there at a time of its schedule that has passed. Asked each
+ * minute, so a time that was missed is made up for by itself. What a wrong clock put into the future counts as there. Pure.
  */
 export function isDue(
-  route: Pick<Route, 'when'>,
+  route: Pick<Route, 'when'> & QuietRoute,
   round: Round | null,
-  entered: readonly number[],
+  from: readonly number[],
   now: number,
   nextTime: NextTime,
 ): boolean {
-  if (entered.length === 0) return false;
+  if (from.length === 0) return false;
   if (route.when === 'immediately' || isOpen(round, now)) return true;
-  if (!entered.every((time) => isPast(time, now))) return true;
-  const first = dueAt(route, Math.min(...entered), nextTime);
+  if (!from.every((time) => isPast(time, now))) return true;
+  const first = dueAt(route, Math.min(...from), nextTime);
   return first !== null && first <= now;
 }
 

@@ -16,8 +16,7 @@ export interface Mute {
 }
 
 /**
- * How long a mute is listed after its end, longer than a schedule's times are apart. What it held is overdue from its end
- * on, not from its slot.
+ * How long a mute is listed after its end, longer than a schedule's times are apart: what it held counts from its end on.
  */
 export const mutesListedMs = 400 * 86_400_000;
 
@@ -37,6 +36,16 @@ export function muteOf(
 ): Mute | null {
   const own = mutes.filter((mute) => mute.until > at && isMuted(mute, routeId, signal));
   return own.toSorted((one, other) => other.until - one.until)[0] ?? null;
+}
+
+/** From when a signal counts for its route's times: since it entered the outbox, or the last mute that held it ended. Pure. */
+export function countsFrom(
+  mutes: readonly Mute[],
+  routeId: string,
+  signal: MutableSignal & { readonly enteredAt: number },
+): number {
+  const ends = mutes.filter((mute) => isMuted(mute, routeId, signal)).map(({ until }) => until);
+  return Math.max(signal.enteredAt, ...ends);
 }
 
 /** How many signals a mute holds back from a route. */

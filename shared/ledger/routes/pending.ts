@@ -17,12 +17,18 @@ export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>
 /** A small page: each sweep reads one for each route. */
 const firstPage = 100;
 
+export interface UndelayedEntry {
+  readonly entry: WaitingEntry;
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+}
+
 /** What a reading of an outbox is about. Pure. */
 export interface ReadingRules {
-  /** Whether a rule of the route delays the entry now. */
-  readonly isDelayed: (entry: WaitingEntry) => boolean;
-  /** Whether entries that nothing delays, and that entered the outbox at these times, make the route due. */
-  readonly isDue: (entered: readonly number[]) => boolean;
+  /** The entry and from when it counts for the route's times; nothing while a rule of the route delays it. */
+  readonly undelayed: (entry: WaitingEntry) => readonly UndelayedEntry[];
+  /** Whether entries that nothing delays, and that count from these times, make the route due. */
+  readonly isDue: (from: readonly number[]) => boolean;
 }
 
 export function createPending(
@@ -92,20 +98,19 @@ export function createPending(
      * megabyte: the next reading goes on at the place that it returns. To read a hundred entries of 1 KB takes 36 read
      * units: $0.19 a month for a route with that many at each sweep.
      */
-    async readOn(routeId: string, place: string | null, pages: number, { isDelayed, isDue }: ReadingRules) {
-      const undelayed: WaitingEntry[] = [];
+    async readOn(routeId: string, place: string | null, pages: number, rules: ReadingRules) {
+      const undelayed: UndelayedEntry[] = [];
       let cursor = place === null ? undefined : entryKey(routeId, place);
       for (let page = 1; ; page += 1) {
         const limit = page === 1 ? firstPage : undefined;
         const read = await table.query({ pk: outboxPk(routeId), prefix: outboxPrefix, limit, cursor });
         const entries = read.items.map(waitingEntry);
-        undelayed.push(...entries.filter((entry) => !isDelayed(entry)));
-        if (isDue(undelayed.map(({ enteredAt }) => enteredAt)))
-          return { isDue: true, undelayed, place: null };
+        undelayed.push(...entries.flatMap(rules.undelayed));
+        if (rules.isDue(undelayed.map(({ from }) => from))) return { isDue: true, undelayed, place: null };
         cursor = read.cursor;
         const last = entries.at(-1);
-        // What was first seen later entered the outbox later, too.
-        const isTooLate = last !== undefined && !isDue([last.firstSeenAt]);
+        // What was first seen later entered the outbox later, too, and counts from then at the earliest.
+        const isTooLate = last !== undefined && !rules.isDue([last.firstSeenAt]);
         if (cursor === undefined || (isTooLate && undelayed.length > 0))
           return { isDue: false, undelayed, place: null };
         if (page >= pages) return { isDue: false, undelayed, place: cursor.sk };

@@ -7,7 +7,7 @@ import { checkLeaseOver, noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, giveTryBack, noteRenewal, noteTry } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
-import { checkGathered } from './check-pace.ts';
+import { checkGathered, checkOwnTime } from './check-pace.ts';
 import { checkQuietFreeze } from './check-quiet.ts';
 import { checkReport } from './check-report.ts';
 import { membersOf } from './check-signal.ts';
@@ -39,6 +39,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   else if (after.kind !== undefined) checkReport(world, after, commit);
   else checkToldHeld(world, key.pk, after);
   checkGathered(world, after, commit);
+  checkOwnTime(world, after, commit);
   checkTotals(world, after, commit);
   checkPair(world, after, commit);
   checkQuietFreeze(world, after);

@@ -34,11 +34,10 @@ function dueAt(world: World, item: Item, slots: readonly number[]): number | nul
   if (seenAt === null || seenAt < peaceAfter(plan.ticks) + hour) return null;
   const route = configAt(plan.configs, version).routes.find(({ id }) => routeKey(id).pk === item.pk);
   const loud = (time: number): number => quietEndAt(route, time) ?? time;
-  // Of a slot in quiet hours, what comes later in them goes out at their end only if something was there before.
-  const slot = slots.find((time) => time >= seenAt);
   const unmutedAt = mutedUntil(world, item) + 2 * plan.skewMs;
+  const slot = slots.find((time) => time >= Math.max(seenAt, unmutedAt) && quietEndAt(route, time) === null);
   if (slot === undefined) return null;
-  const due = loud(Math.max(slot, Number(item.releaseAt ?? 0), unmutedAt)) + fewSweeps;
+  const due = loud(Math.max(slot, Number(item.releaseAt ?? 0))) + fewSweeps;
   // Other quiet hours may have begun before the sweeps that it takes.
   const quietAgainUntil = quietEndAt(route, due);
   return quietAgainUntil === null ? due : quietAgainUntil + fewSweeps;

@@ -5,14 +5,15 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isSqsEvent } from '../../../shared/runtime/invocation.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
-import { hour } from '../plan/plan.ts';
+import { day, hour } from '../plan/plan.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isSweep } from './check-at-once.ts';
 import { type Composition, checkLeft, isStillThere } from './check-composed.ts';
-import { mayBeMuted } from './check-delays.ts';
+import { mayBeMuted, mutedUntil } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
 import type { Passed } from './memory.ts';
+import { quietEndAt } from './quiet-clock.ts';
 import { blurOf, routeOf } from './route-of.ts';
 
 /** A route that gathers begins no round within that time after its last one, but for a hot or a released signal. */
@@ -33,6 +34,24 @@ export function checkGathered(world: World, digest: Item, commit: readonly Table
   if (!opens && times.some((time) => time > now - parseDuration(gather) + blurOf(world))) {
     oracle.violate('config', `${digest.pk} ${digest.sk} holds what its route still gathers`);
   }
+}
+
+/** I13: a route with times begins no round before one of its times has come for something that waits for it. */
+export function checkOwnTime(world: World, digest: Item, commit: readonly TableChange[]): void {
+  const { actor, oracle, plan, scheduler, table } = world;
+  const route = actor && routeOf(actor, String(digest.routeId));
+  if (!route || digest.kind !== undefined || digest.part !== 1) return;
+  if (route.when === 'immediately' || plan.reading.fastClock !== null || !isSweep(actor.event)) return;
+  const waiting = [
+    ...commit.flatMap(({ before, after }) => (before && !after ? [before] : [])),
+    ...table.all(),
+  ];
+  const isTime = waiting.some((entry) => {
+    if (entry.pk !== digest.pk || !/^(OUT|HELD)#/.test(entry.sk)) return false;
+    const time = sendTimeOf(route, countsFrom(world, entry) - blurOf(world));
+    return time !== null && time <= scheduler.now() + blurOf(world);
+  });
+  if (!isTime) oracle.violate('I13', `${digest.pk} ${digest.sk} was created at no time of its route`);
 }
 
 /** Of the schedule, or for a hot signal. */
@@ -87,25 +106,47 @@ function hadTheirTurn(
 }
 
 /** By looking at the calendar, with a margin for changed clocks. */
-export function isItsTime(world: World, { id, when, gather }: Route, entry: Item, now: number): boolean {
+export function isItsTime(world: World, route: Route, entry: Item, now: number): boolean {
+  const { id, when, gather } = route;
   if (when === 'immediately') {
     if (gather === undefined || entry.hot === true || entry.released === true) return true;
     const since = world.scheduler.now() - parseDuration(gather) - blurOf(world);
     return (world.oracle.memory.rounds.get(routeKey(id).pk) ?? []).every((time) => time < since);
   }
-  const enteredAt = Number(entry.enteredAt ?? entry.firstSeenAt);
-  const wallNow = wallTime(when.timezone, now);
-  let next = findByLooking(when.cron, wallTime(when.timezone, enteredAt), 40);
-  // A time that a change of clocks skips does not come.
-  while (next !== null && next <= wallNow && !isOnClock(when.timezone, next, now - (wallNow - next))) {
-    next = findByLooking(when.cron, next, 40);
-  }
-  return next !== null && next + 3 * hour <= wallNow;
+  const time = sendTimeOf(route, countsFrom(world, entry));
+  return time !== null && time + 3 * hour <= now;
 }
 
-/** Whether a zone's clock ever shows a time, about at an instant. */
-function isOnClock(timeZone: string, wall: number, about: number): boolean {
-  return [-hour, 0, hour].some((off) => wallTime(timeZone, about + off) === wall);
+function countsFrom(world: World, entry: Item): number {
+  return Math.max(Number(entry.enteredAt ?? entry.firstSeenAt), mutedUntil(world, entry));
+}
+
+/**
+ * When a route with times sends what counts from then: at its first time that is not quiet, or at the end of the quiet time
+ * if that is more than two days earlier. By looking at the calendar.
+ */
+function sendTimeOf(route: Route, from: number): number | null {
+  const { when } = route;
+  if (when === 'immediately') return from;
+  let quietEnd: number | null = null;
+  let wall = findByLooking(when.cron, wallTime(when.timezone, from), 40);
+  for (; wall !== null; wall = findByLooking(when.cron, wall, 40)) {
+    const time = instantOf(when.timezone, wall, from);
+    // A time that a change of clocks skips does not come.
+    if (time === null) continue;
+    if (quietEnd !== null && time - quietEnd > 2 * day) return quietEnd;
+    const end = quietEndAt(route, time);
+    if (end === null) return time;
+    quietEnd ??= end;
+  }
+  return quietEnd;
+}
+
+/** When a zone's clock shows a time; null if it never does. */
+function instantOf(timeZone: string, wall: number, about: number): number | null {
+  const offset = wallTime(timeZone, about) - about;
+  const times = [-hour, 0, hour].map((off) => wall - offset + off);
+  return times.find((time) => wallTime(timeZone, time) === wall) ?? null;
 }
 
 function wasDisabled({ table, oracle }: World, { beganAt }: Instance, pk: string): boolean {

@@ -52,6 +52,27 @@ describe('the quiet hours of a route', () => {
   });
 });
 
+describe('the times of a route', () => {
+  const night = { from: '22:00', to: '07:00', timezone: 'UTC' };
+  const at = (cron: string) => ({ cron, timezone: 'UTC' });
+
+  it.each([
+    ['when', at('30 22 * * ? *'), night],
+    ['heartbeat', at('0 6 ? * MON *'), night],
+    ['recap', at('0 12 ? * SAT,SUN *'), { days: ['SAT', 'SUN'], timezone: 'UTC' }],
+  ])('%s may not all be quiet', (field, times, quiet) => {
+    const route = { ...exampleConfig().routes[0], quiet, [field]: times };
+    expect(problemsAt('routes.0', route)).toEqual([
+      `routes[0].${field}: found "${times.cron}", whose times in the next 400 days are all quiet; write another time, or other quiet hours`,
+    ]);
+  });
+
+  it.each([['0 7,23 * * ? *'], ['30 23 1 1 ? 2031']])('%s may be quiet in part, or far ahead', (cron) => {
+    const route = { ...exampleConfig().routes[0], quiet: night, when: at(cron) };
+    expect(problemsAt('routes.0', route)).toEqual([]);
+  });
+});
+
 describe('the holidays of a route', () => {
   it.each([
     ['of quiet', { quiet: { days: ['SUN'], timezone: 'UTC' } }],

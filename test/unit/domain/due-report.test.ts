@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { dueReport, hasBegun, lookedUpSince, recapSince } from '../../../shared/domain/reports/due-report.ts';
+import {
+  dueReport,
+  hasBegun,
+  lastReportTime,
+  lookedUpSince,
+  recapSince,
+} from '../../../shared/domain/reports/due-report.ts';
+import type { CronTime } from '../../../shared/domain/routes/route.ts';
 import { nextSlot } from '../../../shared/runtime/cron-times.ts';
 
 const at = (text: string): number => Date.parse(text);
 const mondays = { cron: '0 8 ? * MON *', timezone: 'America/New_York' };
 const monday = at('2026-11-23T13:00:00Z');
+const timesOf = (times: CronTime, holidays: readonly string[] = []) =>
+  lastReportTime({ when: times, holidays }, times, nextSlot);
 
 describe('a report', () => {
   it.each([
@@ -14,14 +23,21 @@ describe('a report', () => {
     ['where it has come', monday + 1, monday, null],
     ['where a wrong clock marked it', monday + 1, monday + 86_400_000, monday],
   ])('is due %s: %#', (_, now, marked, slot) => {
-    expect(dueReport(mondays, { at: marked, times: '' }, now, nextSlot)).toBe(slot);
+    expect(dueReport(timesOf(mondays), { at: marked, times: '' }, now)).toBe(slot);
   });
 
   it('is about the time since the one before, also over a change of clocks, and 31 days at most', () => {
-    expect(recapSince(mondays, monday, nextSlot)).toBe(at('2026-11-16T13:00:00Z'));
-    expect(recapSince(mondays, at('2026-11-02T13:00:00Z'), nextSlot)).toBe(at('2026-10-26T12:00:00Z'));
+    expect(recapSince(timesOf(mondays), monday)).toBe(at('2026-11-16T13:00:00Z'));
+    expect(recapSince(timesOf(mondays), at('2026-11-02T13:00:00Z'))).toBe(at('2026-10-26T12:00:00Z'));
     const yearly = { cron: '0 8 1 1 ? *', timezone: 'UTC' };
-    expect(recapSince(yearly, at('2027-01-01T08:00:00Z'), nextSlot)).toBe(at('2026-12-01T08:00:00Z'));
+    expect(recapSince(timesOf(yearly), at('2027-01-01T08:00:00Z'))).toBe(at('2026-12-01T08:00:00Z'));
+  });
+
+  it('of a holiday comes with the next one, which is about both times', () => {
+    const daily = timesOf({ cron: '0 8 * * ? *', timezone: 'UTC' }, ['2026-11-23']);
+    const tuesday = at('2026-11-24T08:00:00Z');
+    expect(dueReport(daily, { at: 0, times: '' }, tuesday - 1)).toBe(at('2026-11-22T08:00:00Z'));
+    expect(recapSince(daily, tuesday)).toBe(at('2026-11-22T08:00:00Z'));
   });
 
   it('is looked up since somebody asked for this time, unless a wrong clock says when', () => {

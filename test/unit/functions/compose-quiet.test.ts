@@ -11,6 +11,7 @@ const always: Route = { ...immediateRoute, quiet };
 /** Twice in the quiet hours, and once outside. */
 const scheduled: Route = { ...morningRoute, quiet, when: { cron: '0 2,7,17 * * ? *', timezone: 'UTC' } };
 const end = Date.parse('2026-11-21T08:00:00Z');
+const seventeen = Date.parse('2026-11-21T17:00:00Z');
 
 const cameAt = (...times: string[]): OutboxEntry[] =>
   times.map((time, index) => exampleEntry(index, { firstSeenAt: Date.parse(`${time}Z`) }));
@@ -46,14 +47,23 @@ describe('a route in quiet hours', () => {
 });
 
 describe('the digest after quiet hours', () => {
-  it.each([
-    ['what waited for a time in them, with what came since', '2026-11-21T01:00', 2],
-    ['nothing that waits for the next time', '2026-11-21T07:30', 0],
-  ])('of a route with times has %s', async (_, time, signals) => {
-    const bench = openComposing(cameAt(time, '2026-11-21T07:30'));
-    bench.time.now = end;
-    const { digests } = await bench.compose({ route: scheduled });
-    expect(digests.reduce((sum, digest) => sum + digest.signals, 0)).toBe(signals);
+  it('of a route with times comes at its next time: what waited for one in them, with what came since', async () => {
+    const bench = openComposing(cameAt('2026-11-21T01:00', '2026-11-21T07:30'));
+    bench.time.now = seventeen - 1;
+    expect(await bench.compose({ route: scheduled })).toMatchObject({ digests: [] });
+    bench.time.now = seventeen;
+    expect(await bench.compose({ route: scheduled })).toMatchObject({ digests: [{ signals: 2 }] });
+  });
+
+  it('of a route whose next time comes more than two days later is sent at their end', async () => {
+    const mondays = { cron: '0 8 ? * MON *', timezone: 'UTC' };
+    const route = { ...morningRoute, when: mondays, holidays: ['2026-11-23'] };
+    const bench = openComposing(cameAt('2026-11-21T01:00'));
+    const tuesday = Date.parse('2026-11-24T00:00:00Z');
+    bench.time.now = tuesday - 1;
+    expect(await bench.compose({ route })).toMatchObject({ digests: [] });
+    bench.time.now = tuesday;
+    expect(await bench.compose({ route })).toMatchObject({ digests: [{ signals: 1 }] });
   });
 
   it('says how many of its signals came in them, of all of its parts together', async () => {
@@ -67,10 +77,10 @@ describe('the digest after quiet hours', () => {
     expect(bench.contents().map(({ totals }) => totals.inQuietHours)).toEqual([2, 2, 2]);
   });
 
-  it('tells the next one at the end of the quiet hours that its time falls into', async () => {
+  it('tells the next one at a time that is not quiet', async () => {
     const bench = openComposing(cameAt('2026-11-20T12:00'));
     bench.time.now = Date.parse('2026-11-20T17:00Z');
     await bench.compose({ route: scheduled });
-    expect(bench.contents()[0]?.view.nextAt).toBe('2026-11-21T08:00:00.000Z');
+    expect(bench.contents()[0]?.view.nextAt).toBe('2026-11-21T17:00:00.000Z');
   });
 });

@@ -105,6 +105,6 @@ describe('a reading where a flood rule counts', () => {
     expect(reading.pages).toBe(10);
     expect(reading.entries).toMatchObject([{ key: entries[1]?.key, released: true }]);
     // The route is due by those that it leaves for the next reading, too.
-    expect(reading.entered).toEqual(entries.slice(0, 10).map(({ firstSeenAt }) => firstSeenAt));
+    expect(reading.from).toEqual(entries.slice(0, 10).map(({ firstSeenAt }) => firstSeenAt));
   });
 });
