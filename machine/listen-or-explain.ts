@@ -1,11 +1,15 @@
 import type { Hono } from 'hono';
+import { functions } from '../functions/wiring.ts';
 import { type LoopbackServer, listenOnLoopback } from '../sandbox/http/loopback-server.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
+
+/** As many as the cloud takes: held open, more would use up memory and the files that the ledger needs. */
+const mostConnections = functions['receive-events'].reservedConcurrency;
 
 /** Serves the app on loopback. Throws `ConfigurationError` if the port, which `flag` says, can't be had. */
 export async function listenOrExplain(app: Hono, port: number, flag: string): Promise<LoopbackServer> {
   try {
-    return await listenOnLoopback(app, port);
+    return await listenOnLoopback(app, port, mostConnections);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;

@@ -7,10 +7,22 @@ export const loopback = '127.0.0.1';
 
 export type LoopbackServer = Awaited<ReturnType<typeof listenOnLoopback>>;
 
-/** Serves the app on 127.0.0.1; port 0 takes any. Rejects with Node's own error, `EADDRINUSE` for a taken port. */
-export async function listenOnLoopback(app: Hono, port: number) {
+/** Headers and body are there within it. Node looks for those that are not each half a minute, unless it is told. */
+const patience = { requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+
+/**
+ * Serves the app on 127.0.0.1; port 0 takes any, and connections over `most` are closed. Rejects with Node's own error,
+ * `EADDRINUSE` for a taken port.
+ */
+export async function listenOnLoopback(app: Hono, port: number, most = Number.POSITIVE_INFINITY) {
+  const { fetch } = app;
   // A local run in the same process uses its own fetch: its globals must not change.
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  const server = createAdaptorServer({
+    fetch,
+    overrideGlobalObjects: false,
+    serverOptions: patience,
+  }) as Server;
+  server.maxConnections = most;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, loopback, () => {

@@ -98,6 +98,27 @@ describe('the door on one machine', () => {
     expect(pulled).toBeLessThan(1000);
   });
 
+  it('takes 30 calls at once, and waits for none longer than ten seconds', async () => {
+    const { url, close } = await openDoor();
+    const head = 'POST /events HTTP/1.1\r\nhost: door.example\r\n';
+    const begun = ['', head, `${head}content-length: 9\r\n\r\n{`];
+    const start = performance.now();
+    const hold = (index: number): Promise<number> =>
+      new Promise((resolve) => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1');
+        socket.on('error', () => {}).on('close', () => resolve(performance.now() - start));
+        socket.write(begun[index % begun.length] ?? '');
+        socket.resume();
+      });
+
+    const held = await Promise.all(Array.from({ length: 90 }, (_, index) => hold(index)));
+
+    expect(held.filter((ms) => ms > 9_000)).toHaveLength(30);
+    expect(Math.max(...held)).toBeLessThan(13_000);
+    expect((await fetch(url)).status).toBe(401);
+    await close();
+  });
+
   it('takes a signed event and a click once, however often they come', async () => {
     const event = eventCall('msg_2', now, changed);
     const click = slackCall(now, clickPayload());
