@@ -26,11 +26,10 @@ export async function showPage(
 ): Promise<void> {
   const isRunning = () => stage === null && isStateLocked(options.state);
   const page = await openPage(options, { ledger, table, config }, { stage, isRunning });
-  const url = `${page.url}${room ?? ''}`;
   try {
-    if (options.json) console.log(JSON.stringify({ page: page.url, token: page.token }));
-    else console.log(`${tellPage({ ...page, url })}\nPress Ctrl-C to stop.`);
-    if (room !== undefined) openInBrowser(url);
+    if (options.json) console.log(JSON.stringify({ page: page.address(), token: page.token }));
+    else console.log(`${tellPage(page, options, room)}\nPress Ctrl-C to stop.`);
+    if (room !== undefined) openInBrowser(page.address(room), options.state);
     await untilInterrupted();
   } finally {
     await page.close();

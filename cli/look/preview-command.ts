@@ -46,7 +46,7 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
     const findOwn = (one: string) => findRoute({ ...chosen, readConfig: async () => config }, one);
     const routes = id === undefined ? config.routes : [await findOwn(id)];
     if (options.open) {
-      const room = `/#/preview/${routes[0]?.id}${at === undefined ? '' : `?at=${at}`}`;
+      const room = `#/preview/${routes[0]?.id}${at === undefined ? '' : `?at=${at}`}`;
       await showPage(chosen, config, { ...options, pagePort: 0 }, room);
       return null;
     }

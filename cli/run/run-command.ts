@@ -78,7 +78,7 @@ async function run(options: RunOptions): Promise<void> {
         throw error;
       })
     : null;
-  if (page) console.error(tellPage(page));
+  if (page) console.error(tellPage(page, options));
   const pipeline = await openPipeline({
     ...{ config, state, secrets },
     ...(lasting ? {} : queuesOfRunOnce),

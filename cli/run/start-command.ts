@@ -67,9 +67,11 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   open.defer(pipeline.close);
   if (options.json) {
     const addresses = Object.fromEntries(world.addresses);
-    console.log(JSON.stringify({ page: page.url, token: page.token, addresses, state: stateDirectory }));
+    console.log(
+      JSON.stringify({ page: page.address(), token: page.token, addresses, state: stateDirectory }),
+    );
   } else {
-    console.log(`Signalpost is running. ${tellPage(page)}\n`);
+    console.log(`Signalpost is running. ${tellPage(page, options)}\n`);
     for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
     console.log(`  ${'state directory'.padEnd(26)} ${stateDirectory}`);
     console.log('\nPress Ctrl-C to stop.');

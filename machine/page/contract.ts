@@ -13,7 +13,7 @@ import type { readUpstream } from './rooms/upstream.ts';
 export interface PageInfo {
   /** `state .signalpost`, or `stage prod`. */
   readonly place: string;
-  /** Whether the page can resend, pause and mute, for somebody with the token; not over a stage. */
+  /** Whether the page can resend, pause and mute; not over a stage. */
   readonly acts: boolean;
   /** Whether a pipeline runs in the page's own process, and its activity is shown. */
   readonly live: boolean;

@@ -1,5 +1,6 @@
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
@@ -21,22 +22,22 @@ export interface PageAppOptions {
   readonly view: LiveView;
   /** Whether a pipeline runs in this process, and is observed. */
   readonly live: boolean;
-  /** Permits changes; null permits none. */
-  readonly token: string | null;
+  /** Wanted of all that asks for data, or changes something. */
+  readonly token: string;
 }
 
 /** The page, its data, its events and its deeds as an HTTP app. */
 export async function createPageApp({ world, view, live, token }: PageAppOptions): Promise<Hono> {
   const assets = await readAssets();
   const app = new Hono();
-  guard(app);
+  guard(app, token);
   const info: PageInfo = {
-    ...{ place: world.place, acts: token !== null, live },
+    ...{ place: world.place, acts: world.stage === null, live },
     routes: world.config.routes.map(({ id }) => id),
   };
   app.get('/api/page', (context) => context.json(info));
   app.route('/api', createRooms(world));
-  if (token !== null) app.route('/api/deeds', createDeeds(world, token));
+  if (info.acts) app.route('/api/deeds', createDeeds(world));
   app.get('/events', (context) => streamSSE(context, (stream) => streamChanges(stream, view)));
   app.get('/*', (context) => {
     const asset = assets.get(context.req.path);
@@ -74,7 +75,10 @@ function orNotFound(context: Context, found: object | null): Response {
     : context.json(found);
 }
 
-function guard(app: Hono): void {
+const noToken =
+  'The token is missing, or of an earlier start. Open the address with ?token=… that was printed in the terminal where the page was started.';
+
+function guard(app: Hono, token: string): void {
   const refusal = 'This page answers only to 127.0.0.1, localhost and [::1].';
   app.use(onlyLoopbackHosts((context) => context.text(refusal, 403)));
   app.use(
@@ -97,6 +101,19 @@ function guard(app: Hono): void {
     await next();
     context.header('Cache-Control', 'no-store');
   });
+  const wantToken: MiddlewareHandler = async ({ req, json }, next) => {
+    // A stream of events can send no header.
+    const given = req.header('x-signalpost-token') ?? req.query('token') ?? '';
+    return isSame(given, token) ? next() : json({ problem: noToken }, 401);
+  };
+  app.use('/api/*', wantToken);
+  app.use('/events', wantToken);
+}
+
+/** Takes as long for a token that is nearly right as for any other. */
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** An event without changes shows the browser that the program still runs. */

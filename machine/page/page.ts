@@ -13,22 +13,25 @@ export interface PageOptions extends Pick<PageAppOptions, 'world' | 'live'> {
 export type Page = Awaited<ReturnType<typeof startPage>>;
 
 /**
- * The page on loopback, because it has no sign-in: shows a ledger in a browser on this machine. Who has its token, which
- * is in no page and no cookie, may also change the ledger. Throws `ConfigurationError` if the port is taken.
+ * The page on loopback: shows a ledger in a browser on this machine, to whoever has its token. Throws `ConfigurationError`
+ * if the port is taken.
  */
 export async function startPage({ port, world, live }: PageOptions) {
   const view = createLiveView(world.now, {
     api: world.config.api,
     command: (words) => suggest(words, world.flags),
   });
-  const token = world.stage === null ? randomBytes(16).toString('base64url') : null;
+  const token = randomBytes(16).toString('base64url');
   const app = await createPageApp({ world, view, live, token });
   const server = await listenOrExplain(app, port, '--page-port');
+  const url = `http://${loopback}:${server.port}`;
   return {
     /** `http://127.0.0.1:4600` */
-    url: `http://${loopback}:${server.port}`,
-    /** null over a stage, which is only read. */
+    url,
+    /** Nobody else on this machine knows it, and no other web page. */
     token,
+    /** What to open in a browser. `room`: `#/preview/sales` */
+    address: (room = '') => `${url}/?token=${token}${room}`,
     observe: view.observe,
     close: server.close,
   };

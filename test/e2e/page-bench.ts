@@ -43,7 +43,7 @@ export async function openPageBench(over: Partial<PageWorld> = {}): Promise<Page
   const page = await startPage({ port: 0, live: true, world: { ...world, ...running, ...over } });
   const browser = await launchChromium();
   const { tab, complaints, requested } = await openTab(browser);
-  await tab.goto(page.url);
+  await tab.goto(page.address());
   const go = async (link: string): Promise<void> => {
     await tab.goto(`${page.url}/#/${link}`);
     await tab.locator(`main[aria-busy=false][data-place="${link}"]`).waitFor();

@@ -102,22 +102,40 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.getByRole('heading', { level: 3, name: 'Tender 1' }).waitFor();
   });
 
-  it('sends a digest again for whoever has the token, and for nobody else', async () => {
-    const { tab, page } = bench;
-    await bench.go('digests?status=failed');
-    const answer = async (token: string) => {
-      await tab.getByRole('button', { name: 'Resend', exact: true }).click();
-      await tab.getByLabel('Token').fill(token);
-      await tab.getByRole('button', { name: 'Continue' }).click();
-    };
-    await answer('guessed');
-    await tab.getByText('That is not the token').waitFor();
-    expect(await bench.ledger.listUndelivered('crm')).toMatchObject([{ state: 'DEAD' }]);
+  it('shows nothing without its token, and says where the address with it is printed', async () => {
+    const { page } = bench;
+    const tab = await bench.tab.context().newPage();
+    for (const address of [page.url, `${page.url}/?token=of-another-start#/digests`]) {
+      await tab.goto(address);
+      await tab.getByText('printed in the terminal where the page was started').waitFor();
+      await tab.getByText('No token', { exact: true }).waitFor();
+      expect(await tab.locator('a.row, .card').count()).toBe(0);
+    }
+    await tab.close();
+  });
 
-    await answer(page.token ?? '');
+  it('is opened by the printed address, which the tab keeps: after a reload, and in a second tab', async () => {
+    const { page } = bench;
+    const second = await bench.tab.context().newPage();
+    await second.goto(page.address('#/digests'));
+    for (const tab of [bench.tab, second]) {
+      await tab.locator('a.row').first().waitFor();
+      await tab.reload();
+      await tab.locator('a.row').first().waitFor();
+      await tab.getByText('Live', { exact: true }).waitFor();
+      expect(tab.url() + (await tab.content())).not.toContain(page.token);
+    }
+    expect(second.url()).toBe(`${page.url}/#/digests`);
+    await second.close();
+    expect(bench.complaints).toEqual([]);
+  });
+
+  it('sends a digest again', async () => {
+    const { tab } = bench;
+    await bench.go('digests?status=failed');
+    await tab.getByRole('button', { name: 'Resend', exact: true }).click();
     await tab.getByText('The digest is due').waitFor();
     expect(await bench.ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN' }]);
-    expect(await tab.content()).not.toContain(page.token);
   });
 
   it('shows why a signal of a buyer is hot, where it went and where not; mutes the buyer', async () => {

@@ -2,7 +2,7 @@ import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { set, state } from './state.js';
 
 /**
- * @typedef {{ name: string, label: string, type: 'password' | 'text' | 'date', value?: string }} Field
+ * @typedef {{ name: string, label: string, type: 'text' | 'date', value?: string }} Field
  * @typedef {{ title: string, text: string, fields: readonly Field[], done: string }} Question
  */
 

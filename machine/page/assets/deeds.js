@@ -1,45 +1,30 @@
 import { nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { ask } from './ask.js';
 import { button } from './parts.js';
-import { load, set, state } from './state.js';
+import { load, set, state, withToken } from './state.js';
 
 /** @import { ShownMute } from '../contract.ts' */
 
-/** @type {string | null} In this tab's memory only. */
-let token = null;
-
 /**
- * Changes the state: asks for the token first.
+ * Changes the state.
  *
  * @param {string} name
  * @param {object} input
  */
 export async function act(name, input) {
-  token ??= (await ask(tokenQuestion))?.token?.trim() ?? null;
-  if (token === null) return;
-  const headers = { 'content-type': 'application/json', 'x-signalpost-token': token };
   try {
     const answer = await fetch(`/api/deeds/${name}`, {
       method: 'POST',
-      headers,
+      headers: { ...withToken, 'content-type': 'application/json' },
       body: JSON.stringify(input),
     });
     const { done, problem } = await answer.json();
-    if (answer.status === 403) token = null;
     set({ notice: { text: done ?? problem, isBad: !answer.ok } });
   } catch {
     set({ notice: { text: 'Nothing was changed: the page’s process does not answer.', isBad: true } });
   }
   void load(false);
 }
-
-/** @type {import('./ask.js').Question} */
-const tokenQuestion = {
-  title: 'Who may change something?',
-  text: 'Whoever has the token that was printed in the terminal where this page was started. This tab asks for it once.',
-  fields: [{ name: 'token', label: 'Token', type: 'password' }],
-  done: 'Continue',
-};
 
 /**
  * @param {string} path

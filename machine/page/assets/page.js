@@ -29,7 +29,13 @@ const rooms = [
 /** @param {Place} place */
 const roomOf = ({ room }) => rooms.find(({ name }) => name === room) ?? rooms[0];
 
-const connections = { connecting: 'Connecting', live: 'Live', lost: 'Not running', paused: 'Paused' };
+const connections = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Not running',
+  refused: 'No token',
+  paused: 'Paused',
+};
 
 function renderTop() {
   const { connection, info, place } = state;

@@ -7,6 +7,16 @@
  * @typedef {(place: Place, get: (url: string) => Promise<any>) => Promise<Data>} Load
  */
 
+const given = new URLSearchParams(location.search).get('token');
+if (given !== null) {
+  // A tab keeps it, and its address does not: a copied link or a screenshot gives it to nobody.
+  sessionStorage.setItem('token', given);
+  history.replaceState(null, '', `/${location.hash}`);
+}
+const token = sessionStorage.getItem('token') ?? '';
+/** What a request sends. */
+export const withToken = { 'x-signalpost-token': token };
+
 /** Everything that the page shows. It changes here only, and each change draws the page again. */
 export const state = {
   /** @type {PageInfo} */
@@ -19,7 +29,7 @@ export const state = {
   loading: true,
   /** The address of what is shown, while another may be read. */
   shown: '',
-  /** @type {'connecting' | 'live' | 'lost' | 'paused'} */
+  /** @type {'connecting' | 'live' | 'lost' | 'refused' | 'paused'} */
   connection: 'connecting',
   /** @type {Map<string, FeedLine>} By their last change, the latest last. */
   lines: new Map(),
@@ -53,8 +63,7 @@ export async function begin(page) {
     void load(true);
   });
   follow();
-  set({ info: await getJson('/api/page') });
-  void load(true);
+  await load(true);
   // What only time changes, and what another process did to the ledger, whose reads may cost something.
   const everyMs = state.info.live ? 15_000 : 60_000;
   setInterval(() => document.hidden || state.connection === 'paused' || load(false), everyMs);
@@ -97,6 +106,7 @@ export async function load(isNew) {
   const link = location.hash.replace(/^#\/?/, '');
   if (isNew) set({ loading: true, problem: null });
   try {
+    if (state.info.place === '') set({ info: await getJson('/api/page') });
     const data = await loaderOf(state.place)(state.place, getJson);
     if (ask === asked) set({ data: { ...data, room }, shown: link, loading: false, problem: null });
   } catch (error) {
@@ -107,7 +117,7 @@ export async function load(isNew) {
 
 /** @param {string} url */
 async function getJson(url) {
-  const answer = await fetch(url);
+  const answer = await fetch(url, { headers: withToken });
   const json = await answer.json();
   if (!answer.ok) throw new Error(json.problem ?? `answered ${answer.status}`);
   return json;
@@ -122,9 +132,14 @@ let isLoadPlanned = false;
 
 /** Follows `/events`. The browser connects again by itself; each stream begins with everything. */
 function follow() {
-  source = new EventSource('/events');
+  source = new EventSource(`/events?token=${token}`);
   source.onopen = () => set({ connection: 'live' });
-  source.onerror = () => set({ connection: 'lost' });
+  source.onerror = () => {
+    // It does not ask again after an answer without events.
+    const isRefused = source?.readyState === EventSource.CLOSED;
+    set({ connection: isRefused ? 'refused' : 'lost' });
+    if (isRefused) void load(false);
+  };
   source.onmessage = (event) => {
     /** @type {Changes} */
     const { fresh, lines } = JSON.parse(event.data);

@@ -68,10 +68,11 @@ async function follow(scene: Scene, command: string, exitCodes: readonly number[
 
 /** The page is there until Ctrl-C, which comes when it was read once. */
 function openUntilShown(command: string): string {
-  const open = `timeout --signal=INT 60 ${command.replace(/ +#.*$/, '')} &`;
-  const read =
-    'curl --silent --fail --retry 40 --retry-connrefused --retry-delay 1 http://127.0.0.1:4600/api/now';
-  return `${open}\n${read} > /dev/null; shown=$?; kill $!; wait $!; ( exit $shown )`;
+  const told = 'page.txt';
+  const open = `timeout --signal=INT 60 ${command.replace(/ +#.*$/, '')} > ${told} &`;
+  const wait = `for second in $(seq 40); do grep --quiet '^Open' ${told} && break; sleep 1; done`;
+  const read = `curl --silent --fail "$(sed --quiet 's#^Open \\(.*\\)/?#\\1/api/now?#p' ${told})"`;
+  return `${open}\n${wait}\n${read} > /dev/null; shown=$?; kill $!; wait $!; ( exit $shown )`;
 }
 
 /** With the config that a newcomer would have written by then, and alarms. */

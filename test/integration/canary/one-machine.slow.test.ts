@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DigestList } from '../../../machine/page/contract.ts';
-import { startPage } from '../../../machine/page/page.ts';
+import { type Page, startPage } from '../../../machine/page/page.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
 import { queuesOfRunOnce, runOnce } from '../../../machine/pipeline/run-once.ts';
@@ -102,16 +102,17 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
     ...queuesOfRunOnce,
   });
   await runOnce(pipeline, { now: true });
-  const state = await readRooms(page.url);
+  const state = await readRooms(page);
   await pipeline.close();
   // The first event carries all that happened so far.
-  const { value: first } = await readPageEvents(page.url).next();
+  const { value: first } = await readPageEvents(page).next();
   await page.close();
   return { state, events: JSON.stringify(first) };
 }
 
-async function readRooms(url: string): Promise<string> {
-  const read = async (path: string) => (await fetch(`${url}/api/${path}`)).text();
+async function readRooms({ url, token }: Page): Promise<string> {
+  const headers = { 'x-signalpost-token': token };
+  const read = async (path: string) => (await fetch(`${url}/api/${path}`, { headers })).text();
   const list: DigestList = JSON.parse(await read('digests'));
   const rooms = ['page', 'now', 'digests', 'buyers', 'preview/crm', 'upstream', 'settings'];
   const told = await Promise.all([...rooms, ...list.digests.map(({ path }) => `digests/${path}`)].map(read));

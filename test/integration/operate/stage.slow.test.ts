@@ -288,13 +288,15 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
         cwd: state.directory,
         env: environmentOf(),
       });
-      const [, url] = await page.told(/Open (http:\S+)\nIt only shows/);
-      const get = async (path: string) => (await fetch(`${url}/api/${path}`)).json();
+      const [, url = ''] = await page.told(/Open (http:\S+)\nIt only shows/);
+      const ask = (path: string, init?: RequestInit) =>
+        fetch(Object.assign(new URL(url), { pathname: `/api/${path}` }), init);
+      const get = async (path: string) => (await ask(path)).json();
 
       expect(await get('page')).toMatchObject({ place: 'stage prod', acts: false, live: false });
       expect(await get('now')).toMatchObject({ routes: [{ routeId: 'all' }], running: null });
       expect(await get('digests')).toMatchObject({ digests: [{ routeId: 'all', state: 'FROZEN' }] });
-      expect((await fetch(`${url}/api/deeds/pause`, { method: 'POST' })).status).toBe(404);
+      expect((await ask('deeds/pause', { method: 'POST' })).status).toBe(404);
       page.kill('SIGINT');
       expect((await page.ended).exitCode).toBe(0);
     });

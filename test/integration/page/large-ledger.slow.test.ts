@@ -54,8 +54,8 @@ afterAll(() => opened?.page.close());
 it('a column that no bridge has is looked for once in a while only: that reads the signals of a quarter', async () => {
   const { hot } = pageConfig;
   const config = { ...pageConfig, hot: { ...hot, columns: [{ name: 'Mach Score', atLeast: 80 }] } };
-  const { page } = await openPage({ ledger: opened.ledger, config });
-  const read = async () => ((await (await fetch(`${page.url}/api/now`)).json()) as Now).needs;
+  const { page, get } = await openPage({ ledger: opened.ledger, config });
+  const read = async () => (await get<Now>('now')).needs;
   await read();
   opened.takeRequests();
 
@@ -76,7 +76,7 @@ it.each([
   ['upstream', 'upstream', 3],
 ])('%s is read with few requests, however much is in the ledger', async (_, path, most) => {
   opened.takeRequests();
-  const answer = await fetch(`${opened.page.url}/api/${path}`);
+  const answer = await opened.ask(path);
   await answer.body?.cancel();
 
   expect(answer.status).toBe(200);
@@ -91,8 +91,11 @@ it.each([...rooms, 'preview/sales?as=teams', 'preview/crm'])(
   async (room) => {
     const table = createRoundsTable(opened.table);
     const clock = { now: () => now, sleep: async () => {} };
-    const { page } = await openPage({ table, ledger: createLedger({ table, clock, random: () => 0.5 }) });
-    const answer = await fetch(`${page.url}/api/${room === rooms[2] ? largest : room}`);
+    const { page, ask } = await openPage({
+      table,
+      ledger: createLedger({ table, clock, random: () => 0.5 }),
+    });
+    const answer = await ask(room === rooms[2] ? largest : room);
     await answer.body?.cancel();
     await page.close();
 

@@ -6,13 +6,11 @@ export const now = Date.UTC(2026, 10, 21, 8);
 
 export interface OpenedPage extends PageLedger {
   readonly page: Page;
-  /** The answer to a room, and its status. */
+  /** Asks for a room, with the token. */
+  ask(path: string): Promise<Response>;
+  /** The answer to a room. */
   get<Answer>(path: string): Promise<Answer>;
-  post(
-    name: string,
-    input: object,
-    token?: string | null,
-  ): Promise<{ status: number; problem?: string; done?: string }>;
+  post(name: string, input: object): Promise<{ status: number; problem?: string; done?: string }>;
 }
 
 export async function openPage(over: Partial<PageWorld> = {}, port = 0): Promise<OpenedPage> {
@@ -23,19 +21,15 @@ export async function openPage(over: Partial<PageWorld> = {}, port = 0): Promise
     live: true,
     world: { ...world, isRunning: () => true, now: () => now, ...over },
   });
+  const headers = { 'content-type': 'application/json', 'x-signalpost-token': page.token };
+  const ask: OpenedPage['ask'] = (path) => fetch(`${page.url}/api/${path}`, { headers });
   return {
     ...opened,
-    page,
-    get: async <Answer>(path: string) => (await (await fetch(`${page.url}/api/${path}`)).json()) as Answer,
-    async post(name, input, token = page.token) {
-      const answer = await fetch(`${page.url}/api/deeds/${name}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(token === null ? {} : { 'x-signalpost-token': token }),
-        },
-        body: JSON.stringify(input),
-      });
+    ...{ page, ask },
+    get: async <Answer>(path: string) => (await (await ask(path)).json()) as Answer,
+    async post(name, input) {
+      const url = `${page.url}/api/deeds/${name}`;
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(input) });
       return { status: answer.status, ...((await answer.json()) as object) };
     },
   };

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => page.close());
 
-const state = async () => (await readPageEvents(page.url).next()).value;
+const state = async () => (await readPageEvents(page).next()).value;
 const lines = async () => (await state()).lines.map(({ about, text }) => `${about}: ${text}`);
 const texts = ({ lines }: Changes) => lines.map(({ text }) => text);
 const observeAll = (...observations: Observation[]) => observations.forEach(page.observe);
@@ -83,7 +83,7 @@ describe('the event stream', () => {
 
   it('begins with everything, then sends what changes', async () => {
     observeAll(recorded({ name: 'first' }));
-    const stream = readPageEvents(page.url);
+    const stream = readPageEvents(page);
 
     const begin = await next(stream);
     observeAll(recorded({ name: 'second' }));
@@ -94,7 +94,7 @@ describe('the event stream', () => {
   });
 
   it('gathers a burst, so that a first scan is not a thousand events', async () => {
-    const stream = readPageEvents(page.url);
+    const stream = readPageEvents(page);
     await next(stream);
 
     observeAll(...Array.from({ length: 1_000 }, () => recorded()));
@@ -106,7 +106,7 @@ describe('the event stream', () => {
 
   it('ends when the page closes', { timeout: 5_000 }, async () => {
     const { page: other } = await openPage();
-    const stream = readPageEvents(other.url);
+    const stream = readPageEvents(other);
     await next(stream);
 
     await other.close();

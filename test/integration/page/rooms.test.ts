@@ -180,7 +180,7 @@ describe('Digests', () => {
   });
 
   it('that nobody knows are not found', async () => {
-    expect((await fetch(`${opened.page.url}/api/digests/crm/2026-11-21T08:00:00.000Z/1`)).status).toBe(404);
+    expect((await opened.ask('digests/crm/2026-11-21T08:00:00.000Z/1')).status).toBe(404);
   });
 });
 
@@ -246,7 +246,7 @@ describe('Preview', () => {
     );
     expect(await opened.get('preview/sales?as=slack')).toEqual(await opened.get('preview/sales'));
     expect(await opened.get('preview/sales?as=constructor')).toEqual(await opened.get('preview/sales'));
-    expect((await fetch(`${opened.page.url}/api/preview/nowhere`)).status).toBe(404);
+    expect((await opened.ask('preview/nowhere')).status).toBe(404);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PreviewedRoute } from '../../../machine/preview/preview-routes.ts';
@@ -124,9 +124,14 @@ describe('preview', () => {
     const env = { PATH: `${bin}:${process.env.PATH}` };
 
     const running = state.start(['preview', '--route', 'hot', '--at', '2d', '--open'], env);
-    const [, url = '', at] = await running.told(/Open (http:\S+\/#\/preview\/hot\?at=(\d+))\n.*token/);
-    await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${url}\n`), { timeout: 10_000 });
-    const room = await fetch(new URL(`/api/preview/hot?at=${at}`, url));
+    const [, url = '', at] = await running.told(/Open (http:\S+#\/preview\/hot\?at=(\d+))\n/);
+    await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).not.toBe(''), { timeout: 10_000 });
+    const file = readFileSync(opened, 'utf8').trim();
+    expect(readFileSync(file, 'utf8')).toContain(`url=${url}"`);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const { origin, searchParams } = new URL(url);
+    const token = searchParams.get('token');
+    const room = await fetch(`${origin}/api/preview/hot?at=${at}&token=${token}`);
     running.kill('SIGINT');
 
     expect(await room.json()).toMatchObject({ routeId: 'hot' });
@@ -135,7 +140,7 @@ describe('preview', () => {
 
   it('says the address with --open where no browser can be opened', async () => {
     const running = state.start(['preview', '--open'], { PATH: '' });
-    const [, url = ''] = await running.told(/Open (http:\S+\/#\/preview\/all)\n/);
+    const [, url = ''] = await running.told(/Open (http:\S+#\/preview\/all)\n/);
     expect((await fetch(url)).status).toBe(200);
     running.kill('SIGINT');
     expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });

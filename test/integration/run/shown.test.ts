@@ -34,9 +34,10 @@ async function readPage(args: readonly string[]) {
   const run = state.start([...args, '--page-port', '0']);
   const told: string[] = [];
   try {
-    const [, url] = await run.told(/Open (http:\S+)/);
+    const [, url = ''] = await run.told(/Open (http:\S+)/);
     const get = async (path: string) => {
-      const text = await (await fetch(`${url}/api/${path}`)).text();
+      const address = Object.assign(new URL(url), { pathname: `/api/${path}` });
+      const text = await (await fetch(address)).text();
       told.push(text);
       return JSON.parse(text);
     };

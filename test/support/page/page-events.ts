@@ -1,8 +1,9 @@
 import type { Changes } from '../../../machine/page/contract.ts';
+import type { Page } from '../../../machine/page/page.ts';
 
 /** What a browser gets from the page's `/events`. Throws when the page ends the stream. */
-export async function* readPageEvents(url: string): AsyncGenerator<Changes, never> {
-  const { body } = await fetch(`${url}/events`);
+export async function* readPageEvents({ url, token }: Page): AsyncGenerator<Changes, never> {
+  const { body } = await fetch(`${url}/events?token=${token}`);
   let buffered = '';
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const events = (buffered + chunk).split('\n\n');
