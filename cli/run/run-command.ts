@@ -64,7 +64,7 @@ async function run(options: RunOptions): Promise<void> {
   });
   const reporter = createReporter({ lasting, progress: tally.progress });
   // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
-  const [{ openState }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce, runOnce }] =
+  const [{ openState, tellOpen }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce, runOnce }] =
     await Promise.all([
       import('../../machine/pipeline/open-state.ts'),
       import('../../machine/pipeline/pipeline.ts'),
@@ -89,18 +89,18 @@ async function run(options: RunOptions): Promise<void> {
     },
   });
   let isStopped = false;
-  let notices: readonly string[] = [];
+  let notices: readonly string[] = tellOpen(state.directory);
   try {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
       for (const { kind, text } of await readNeeds(pipeline, options))
         if (kind !== 'held' && kind !== 'late' && kind !== 'vanished') reporter.say(text);
-      for (const text of await tellOdd(pipeline)) reporter.say(text);
+      for (const text of [...notices, ...(await tellOdd(pipeline))]) reporter.say(text);
       await runOn(pipeline, { ...options, tempo: {}, until, say: reporter.say });
     } else {
       const ended = runOnce(pipeline, options).then((plan) => (options.due ? tellDue(plan) : []));
       const told = await Promise.race([ended, until]);
-      if (told) notices = told;
+      if (told) notices = [...notices, ...told];
       else {
         await endDeliveries(pipeline, reporter.say);
         isStopped = true;

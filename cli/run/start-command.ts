@@ -48,7 +48,7 @@ async function start(options: StartOptions): Promise<void> {
 }
 
 async function startOn(options: StartOptions, own: World | null, open: AsyncDisposableStack): Promise<void> {
-  const [{ openState }, { openPipeline }, { runOn }] = await Promise.all([
+  const [{ openState, tellOpen }, { openPipeline }, { runOn }] = await Promise.all([
     import('../../machine/pipeline/open-state.ts'),
     import('../../machine/pipeline/pipeline.ts'),
     import('../../machine/pipeline/run-on.ts'),
@@ -77,6 +77,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
     console.log('\nPress Ctrl-C to stop.');
   }
   const say = (line: string): void => (options.json ? console.error(line) : console.log(line));
+  for (const text of tellOpen(stateDirectory)) say(text);
   await runOn(pipeline, { ...options, tempo, until: untilInterrupted(say), say });
 }
 

@@ -101,12 +101,21 @@ function hasLedger(directory: string): boolean {
 }
 
 function makeDirectory(directory: string): void {
+  // It holds buyers' data. What is made there is readable by its owner only, also where the directory is not.
+  process.umask(0o077);
   try {
-    // Readable by its owner only: it holds buyers' data.
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    mkdirSync(directory, { recursive: true });
   } catch (error) {
     throw unusable(directory, error);
   }
+}
+
+/** Whether others than the owner may read the directory, which somebody else made. Windows has no such modes. */
+export function tellOpen(directory: string): string[] {
+  const mode = process.platform === 'win32' ? 0 : statSync(directory).mode & 0o777;
+  if ((mode & 0o077) === 0) return [];
+  const found = `--state: ${directory} is open to other users of this machine (mode ${mode.toString(8)})`;
+  return [`${found}; run: chmod -R go= ${directory} (in a systemd unit, write StateDirectoryMode=0700)`];
 }
 
 function unusable(directory: string, error: unknown): ConfigurationError {

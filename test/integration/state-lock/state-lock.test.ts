@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openState } from '../../../machine/pipeline/open-state.ts';
+import { openState, tellOpen } from '../../../machine/pipeline/open-state.ts';
 import { isStateLocked, lockState } from '../../../machine/state-lock.ts';
 
 const lockModule = new URL('../../../machine/state-lock.ts', import.meta.url).href;
@@ -76,16 +76,31 @@ describe('the lock of a state directory', () => {
   });
 });
 
-it.skipIf(process.platform === 'win32')(
-  'a state directory is for its owner alone, and whatever was made on the way',
-  () => {
-    const above = mkdtempSync(join(tmpdir(), 'signalpost-state-'));
+describe.skipIf(process.platform === 'win32')('a state directory', () => {
+  let above = '';
+  beforeEach(() => {
+    above = mkdtempSync(join(tmpdir(), 'signalpost-state-'));
+  });
+  afterEach(() => rmSync(above, { recursive: true }));
+  const modesOf = (paths: readonly string[]) =>
+    paths.map((path) => (statSync(join(above, path)).mode & 0o777).toString(8));
+
+  it('is for its owner alone, and whatever was made on the way', () => {
     openState(join(above, 'made', 'state')).close();
 
-    const modes = ['made', 'made/state'].map((path) =>
-      (statSync(join(above, path)).mode & 0o777).toString(8),
-    );
-    rmSync(above, { recursive: true });
-    expect(modes).toEqual(['700', '700']);
-  },
-);
+    expect(modesOf(['made', 'made/state'])).toEqual(['700', '700']);
+    expect(tellOpen(join(above, 'made', 'state'))).toEqual([]);
+  });
+
+  it('that others may read has files that they may not, and a warning', () => {
+    chmodSync(above, 0o755);
+    const state = openState(above);
+    const files = readdirSync(above);
+    const modes = modesOf(files);
+    state.close();
+
+    expect(files).toEqual(expect.arrayContaining(['ledger.db', 'ledger.db-wal', 'lock.db']));
+    expect(new Set(modes)).toEqual(new Set(['600']));
+    expect(tellOpen(above)).toEqual([expect.stringContaining(`(mode 755); run: chmod -R go= ${above}`)]);
+  });
+});
