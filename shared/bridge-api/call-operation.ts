@@ -87,7 +87,26 @@ async function readToken(provide: BridgeApiOptions['token'], fresh: boolean): Pr
   throw new ArgumentError('token', `token: no header can carry the access token: ${found}; store it again`);
 }
 
+/** Parsing takes 90 bytes and more for each: an answer of 10 MB could take a gigabyte. A page of 1,000 items has far fewer. */
+const mostParts = 500_000;
+
+/** Whether a JSON text has more lists and objects than an answer may have. Brackets within its texts don't count. */
+function hasTooManyParts(text: string): boolean {
+  let parts = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length && parts <= mostParts; at += 1) {
+    const letter = text[at];
+    if (isQuoted && letter === '\\') at += 1;
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (letter === '[' || letter === '{')) parts += 1;
+  }
+  return parts > mostParts;
+}
+
 function parse({ operation }: OperationRequest, { status, text, servedAt }: Answer): ParsedAnswer {
+  // Each has two brackets: most answers are too short.
+  if (text.length > 2 * mostParts && hasTooManyParts(text))
+    throw new ContractError(`${operation}: the answer has more than ${mostParts} lists and objects`);
   try {
     return { body: JSON.parse(text), servedAt, size: text.length };
   } catch {

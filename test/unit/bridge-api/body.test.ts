@@ -29,6 +29,33 @@ describe('a body', () => {
     });
   });
 
+  it.each([
+    ['nested', (many: number) => '['.repeat(many) + ']'.repeat(many)],
+    [
+      'side by side',
+      (many: number) =>
+        `[${Array(many - 1)
+          .fill('{}')
+          .join()}]`,
+    ],
+  ])('may have 500,000 lists and objects, %s, and not one more', async (_, write) => {
+    const read = (many: number) => readChunks([Buffer.from(write(many))]);
+
+    await expect(read(500_000)).rejects.toThrow('in the answer, ');
+    await expect(read(500_001)).rejects.toMatchObject({
+      name: 'ContractError',
+      message: 'getBuyerSummary: the answer has more than 500000 lists and objects',
+    });
+  });
+
+  it('may have any brackets in its texts', async () => {
+    const scoreReasoning = '"[\\{'.repeat(600_000);
+
+    expect(await readChunks([Buffer.from(summaryText({ scoreReasoning }))])).toMatchObject({
+      scoreReasoning,
+    });
+  });
+
   it('is read no further once it is too large', async () => {
     let sent = 0;
     let isClosed = false;
