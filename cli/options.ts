@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { stageNamePattern } from '../shared/runtime/stage-names.ts';
+import { stageNamePattern, stageNameRule } from '../shared/runtime/stage-names.ts';
 
 export interface CommonOptions {
   readonly config: string;
@@ -62,9 +62,7 @@ function stageOption(
 /** For commander: a name that a stage can have. */
 function readStageName(text: string): string {
   if (stageNamePattern.test(text)) return text;
-  throw new InvalidArgumentError(
-    `Found ${JSON.stringify(text)}; give 1 to 20 lower-case letters, digits or hyphens that begin with a letter.`,
-  );
+  throw new InvalidArgumentError(`Found ${JSON.stringify(text)}; give ${stageNameRule}.`);
 }
 
 /** For commander: a whole number from `least` to `most`. */

@@ -24,6 +24,8 @@ export function projectFiles(options: ProjectOptions): Readonly<Record<string, s
     'tsconfig.json': toJson({ compilerOptions, include: ['*.ts'] }),
     // Its jobs after the check are the repository's own: the scripts have the same names here.
     '.github/workflows/deploy.yml': check + workflow.slice(workflow.indexOf('\n  diff:\n')),
+    // As in this repository: no package of the project needs an install script.
+    '.npmrc': 'ignore-scripts=true\n',
     '.gitignore': ['node_modules/', 'cdk.out/', '.signalpost/', '.env', ''].join('\n'),
     'README.md': readmeOf(options),
   };

@@ -3,16 +3,13 @@ import type { Construct } from 'constructs';
 import { checkConfig } from '../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { checkStageTakes, stageNamePattern } from '../shared/runtime/stage-names.ts';
+import { checkStageTakes, stageNamePattern, stageNameRule } from '../shared/runtime/stage-names.ts';
 import type { SignalpostProps, StageSettings } from './signalpost-props.ts';
 
 /** Throws `ConfigurationError` for an invalid name of a stage. */
 export function checkStageName(name: unknown): string {
   if (typeof name === 'string' && stageNamePattern.test(name)) return name;
-  throw new ConfigurationError([
-    `stage: found ${JSON.stringify(name)}; write 1 to 20 lower-case letters, digits or hyphens that begin with a ` +
-      'letter and do not end in -state',
-  ]);
+  throw new ConfigurationError([`stage: found ${JSON.stringify(name)}; write ${stageNameRule}`]);
 }
 
 /**

@@ -3,8 +3,13 @@ import type { SignalpostConfig } from '../config/signalpost-config.ts';
 import { ConfigurationError } from '../domain/errors.ts';
 import type { QueueName, SecretScope } from './environment.ts';
 
-/** Valid stage names: they are part of the names of stacks and secrets. `dev-state` would be the state stack of `dev`. */
-export const stageNamePattern = /^(?!.*-state$)[a-z][a-z0-9-]{0,19}$/;
+/**
+ * Valid stage names: they are part of the names of stacks and secrets. `dev-state` would be the state stack of `dev`, and
+ * any pull request to `dev` gets the rights of GitHub's environment `dev-diff`.
+ */
+export const stageNamePattern = /^(?!.*-(?:state|diff)$)[a-z][a-z0-9-]{0,19}$/;
+export const stageNameRule =
+  '1 to 20 lower-case letters, digits or hyphens that begin with a letter and do not end in -state or -diff';
 
 /** Whether a stage's ledger has deletion protection, also against deletion by hand. */
 export function protectsState(stage: string): boolean {

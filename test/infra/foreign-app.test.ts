@@ -299,6 +299,11 @@ describe('a Signalpost in a stack', () => {
   it.each<[string, Partial<SignalpostProps> | ((stack: Stack) => Partial<SignalpostProps>), string]>([
     ['a bad config', { config: { ...exampleConfig, routes: [] } }, 'routes: '],
     ['a bad stage', { stage: 'Dev' }, 'stage: found "Dev"; write 1 to 20 lower-case letters'],
+    [
+      'the name of an environment of pull requests',
+      { stage: 'dev-diff' },
+      'stage: found "dev-diff"; write 1',
+    ],
     ['a config without alarms in prod', { stage: 'prod' }, 'alarms.to: is missing for the stage prod'],
     [
       'a table of the config alone',

@@ -73,6 +73,7 @@ describe('`npm create signalpost FOLDER` without a terminal', () => {
     expect(filesOf('my-alerts')).toEqual(
       [
         '.gitignore',
+        '.npmrc',
         'README.md',
         'cdk.json',
         'deploy.yml',
@@ -82,6 +83,7 @@ describe('`npm create signalpost FOLDER` without a terminal', () => {
       ].sort(),
     );
     for (const line of ['cd my-alerts', 'npm install', 'npm start']) expect(stdout).toContain(`\n  ${line}`);
+    expect(written('my-alerts/.npmrc')).toBe('ignore-scripts=true\n');
     expect(stdout).not.toContain('Node 24');
     const config = written('my-alerts/signalpost.config.ts');
     expect(config).toContain("from 'signalpost'");
