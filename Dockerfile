@@ -1,4 +1,6 @@
 # `signalpost run` in a container: docs/running.md.
+# Both base images are named by tag: their digests could not be read where this was written, without a registry. To pin one, append the
+# digest that `docker buildx imagetools inspect IMAGE` prints first: IMAGE@sha256:…
 FROM node:24.21.0-trixie-slim AS install
 # What to install, for npm: this folder is made by `npm run build`. A published version: --build-arg PACKAGE=signalpost@1.2.3
 ARG PACKAGE=/clone/dist/signalpost
