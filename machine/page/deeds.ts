@@ -9,7 +9,7 @@ import type { PageWorld } from './page-world.ts';
 import { readPath } from './rooms/digests.ts';
 
 /** What was done, in a sentence; or why nothing was. */
-class Refusal extends Error {}
+export class Refusal extends Error {}
 
 const longestMuteMs = 366 * 86_400_000;
 const mostBytes = 4_096;
@@ -32,12 +32,7 @@ export function createDeeds(world: PageWorld): Hono {
     app.post(`/${name}`, async (context) => {
       const input = v.safeParse(form, await context.req.json().catch(() => null));
       if (!input.success) return context.json({ problem: 'The request is not complete.' }, 400);
-      try {
-        return context.json({ done: await act(input.output) });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        return context.json({ problem: error.message }, 409);
-      }
+      return context.json({ done: await act(input.output) });
     });
   };
   add('resend', resendForm, (input) => resend(world, input));
@@ -49,7 +44,7 @@ export function createDeeds(world: PageWorld): Hono {
 }
 
 async function resend({ ledger, config, now }: PageWorld, { path, again }: v.InferOutput<typeof resendForm>) {
-  const pointer = readPath(path);
+  const pointer = readPath('path', path);
   const digest = await ledger.readStored(pointer);
   if (digest === null) throw new Refusal('The digest is kept no more: delivered ones are kept for 30 days.');
   const { to } = routeOf(config, pointer.routeId);
@@ -82,9 +77,10 @@ async function resume({ ledger, config, now }: PageWorld, routeId: string): Prom
 }
 
 async function mute(
-  { ledger, now }: PageWorld,
+  { ledger, config, now }: PageWorld,
   { kind, id, until, because }: v.InferOutput<typeof muteForm>,
 ) {
+  if (kind === 'route') routeOf(config, id);
   const reason = oneLine(because, 200);
   if (reason === null) throw new Refusal('Write why, for the other operators.');
   if (until <= now() || until > now() + longestMuteMs)

@@ -5,13 +5,14 @@ import { secureHeaders } from 'hono/secure-headers';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
+import { ArgumentError } from '../../shared/domain/errors.ts';
 import { readAssets } from './assets.ts';
 import type { PageInfo } from './contract.ts';
-import { createDeeds } from './deeds.ts';
+import { createDeeds, Refusal } from './deeds.ts';
 import type { LiveView } from './live-view.ts';
 import type { PageWorld } from './page-world.ts';
 import { listBuyers, readBuyer } from './rooms/buyers.ts';
-import { listDigests, readDigest } from './rooms/digests.ts';
+import { listDigests, readDigest, readPath } from './rooms/digests.ts';
 import { readNow } from './rooms/now.ts';
 import { readPreview } from './rooms/preview.ts';
 import { describeSettings } from './rooms/settings.ts';
@@ -38,6 +39,10 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
   app.get('/api/page', (context) => context.json(info));
   app.route('/api', createRooms(world));
   if (info.acts) app.route('/api/deeds', createDeeds(world));
+  app.onError((error, context) => {
+    const status = error instanceof ArgumentError ? 400 : error instanceof Refusal ? 409 : null;
+    return context.json({ problem: status === null ? describeError(error) : error.message }, status ?? 500);
+  });
   app.get('/events', (context) => streamSSE(context, (stream) => streamChanges(stream, view)));
   app.get('/*', (context) => {
     const asset = assets.get(context.req.path);
@@ -50,13 +55,11 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
 /** A room answers with one object of the contract; the browser asks again when something happened. */
 function createRooms(world: PageWorld): Hono {
   const rooms = new Hono();
-  rooms.onError((error, context) => context.json({ problem: describeError(error) }, 500));
   rooms.get('/now', async (context) => context.json(await readNow(world)));
   rooms.get('/digests', async (context) => context.json(await listDigests(world, context.req.query())));
-  rooms.get('/digests/:routeId/:slot/:part', async (context) => {
-    const { routeId, slot, part } = context.req.param();
-    return orNotFound(context, await readDigest(world, { routeId, slot, part: Number(part) }));
-  });
+  rooms.get('/digests/:path{.+}', async (context) =>
+    orNotFound(context, await readDigest(world, readPath('digest', context.req.param('path')))),
+  );
   rooms.get('/buyers', async (context) =>
     context.json(await listBuyers(world, context.req.query('text') ?? '')),
   );

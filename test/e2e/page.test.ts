@@ -130,6 +130,18 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(bench.complaints).toEqual([]);
   });
 
+  it.each([
+    ['digests/%/x', 'digests', 'digest: found "%/x"'],
+    ['preview/sales?at=x', 'preview', 'at: found "x"'],
+  ])('says of the address #/%s what is wrong', async (link, room, problem) => {
+    const { tab, page } = bench;
+    for (const leave of [() => tab.goto('about:blank'), () => bench.go(room)]) {
+      await leave();
+      await tab.goto(`${page.url}/#/${link}`);
+      await tab.getByText(problem).waitFor();
+    }
+  });
+
   it('sends a digest again', async () => {
     const { tab } = bench;
     await bench.go('digests?status=failed');

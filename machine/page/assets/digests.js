@@ -24,7 +24,7 @@ import { dayOf, plural, timeOf } from './words.js';
 /** @type {import('./state.js').Load} */
 export async function loadDigests({ path, query }, get) {
   const list = await get(`/api/digests?${query}`);
-  const chosen = path.length === 3 ? path : list.digests[0]?.path.split('/');
+  const chosen = path.length > 0 ? path : list.digests[0]?.path.split('/');
   return {
     list,
     digest: chosen ? await get(`/api/digests/${chosen.map(encodeURIComponent).join('/')}`) : null,
@@ -50,7 +50,7 @@ export function renderDigests({ list, digest }) {
     linkTo('digests', '', { ...filters, ...changes });
   const routes = /** @type {[string, string][]} */ (state.info.routes.map((one) => [one, one]));
   const rows = list.digests.map((one) => digestRow(one, filters, one.path === digest?.path));
-  return html`<div class="split" ?data-chosen=${path.length === 3}>
+  return html`<div class="split" ?data-chosen=${path.length > 0}>
     <div class="split-list">
       <h1>Digests</h1>
       <search class="filters">

@@ -80,8 +80,9 @@ const renderReasons = (title, all, none) => html`<section aria-labelledby=${titl
   ${signalList(all)}
 </section>`;
 
-/** As the field takes it, in the browser's zone. @param {number} at */
+/** As the field takes it, in the browser's zone; empty for what is no time. @param {number} at */
 function localTime(at) {
   const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '';
   return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

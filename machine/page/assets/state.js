@@ -72,8 +72,17 @@ export async function begin(page) {
 /** @returns {Place} */
 function readPlace() {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [room = '', ...rest] = path.split('/').map(decodeURIComponent);
-  return { room: room || 'now', path: rest, query: new URLSearchParams(query) };
+  const [room = 'now', ...rest] = path.split('/').filter(Boolean).map(decode);
+  return { room, path: rest, query: new URLSearchParams(query) };
+}
+
+/** As it is where it is not well encoded: the server then says what it should be. @param {string} part */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /**

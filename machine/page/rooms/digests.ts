@@ -3,6 +3,7 @@ import { destinations, isDestinationType } from '../../../shared/destinations/de
 import { tellClicks } from '../../../shared/domain/clicks/outcome-of.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
+import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
 import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
@@ -33,15 +34,15 @@ const dayMs = 86_400_000;
  * at its end; it has looked at all digests from `since` on.
  */
 export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery) {
-  const until = query.before === undefined ? now() + dayMs : slotTime(readPath(query.before));
+  const before = query.before === undefined ? null : readPath('before', query.before);
+  const until = before === null ? now() + dayMs : slotTime(before);
   const since = now() - rememberedDays * dayMs;
   const fits = fitting(query);
   const found: ReturnType<typeof lineOf>[] = [];
   let pages = 0;
   for await (const entries of ledger.pageDigests({ since, until })) {
     for (const entry of entries) {
-      if (query.before !== undefined && digestEntryKey(entry).sk >= digestEntryKey(readPath(query.before)).sk)
-        continue;
+      if (before !== null && digestEntryKey(entry).sk >= digestEntryKey(before).sk) continue;
       if (fits(entry)) found.push(lineOf(entry));
       if (found.length === mostLines)
         return { digests: found, before: pathOf(entry), since: slotTime(entry) };
@@ -95,9 +96,13 @@ export function pathOf({ routeId, slot, part }: DigestPointer): string {
   return `${routeId}/${slot}/${part}`;
 }
 
-export function readPath(path: string): DigestPointer {
-  const [routeId = '', slot = '', part] = path.split('/');
-  return { routeId, slot, part: Number(part) };
+/** What `pathOf` gave. Throws `ArgumentError`, which names the parameter. */
+export function readPath(parameter: string, path: string): DigestPointer {
+  const [routeId = '', slot = '', part = ''] = path.split('/');
+  const pointer = { routeId, slot, part: Number(part) };
+  if (/^\d+$/.test(part) && !Number.isNaN(slotTime(pointer))) return pointer;
+  const fix = 'give a digest as ROUTE/SLOT/PART, such as sales/2026-11-24T08:00:00.000Z/1';
+  throw new ArgumentError(parameter, `${parameter}: found ${JSON.stringify(path)}; ${fix}`);
 }
 
 function fitting({ route, status, buyer, text }: DigestQuery): (entry: DigestEntry) => boolean {

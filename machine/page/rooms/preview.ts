@@ -1,4 +1,5 @@
 import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import { ArgumentError } from '../../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { previewRoutes } from '../../preview/preview-routes.ts';
 import type { PageWorld } from '../page-world.ts';
@@ -26,7 +27,7 @@ export async function readPreview(
   if (route === undefined) return null;
   const chat = chats.find(({ type }) => type === as && type !== route.to.type);
   const routes = [chat ? { ...route, to: chat } : route];
-  const request = { routes, since: now() - lastDaysMs, at: at === undefined ? undefined : Number(at) };
+  const request = { routes, since: now() - lastDaysMs, at: at === undefined ? undefined : readAt(at) };
   const [preview] = await previewRoutes({ table, config, now: now() }, request);
   if (preview === undefined) return null;
   const to = destinationOf(route.to).tellPlace(route.to);
@@ -39,6 +40,15 @@ export async function readPreview(
     goes: first(preview.goes),
     stays: first(preview.stays),
   };
+}
+
+const latest = Date.UTC(9999, 11);
+
+function readAt(text: string): number {
+  const at = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (at <= latest) return at;
+  const fix = 'give milliseconds since 1970, before the year 9999 ends';
+  throw new ArgumentError('at', `at: found ${JSON.stringify(text)}; ${fix}`);
 }
 
 function first<Signal>(signals: readonly Signal[]) {

@@ -115,6 +115,8 @@ describe('with the token', () => {
     ['pause', { routeId: 'nobody' }, 409, 'no route nobody'],
     ['mute', { kind: 'buyer', id: buyerA, until: now - 1, because: 'x' }, 409, 'within a year'],
     ['mute', { kind: 'buyer', id: buyerA, until: now + 1, because: ' ' }, 409, 'Write why'],
+    ['mute', { kind: 'route', id: 'nobody', until: now + 1, because: 'x' }, 409, 'no route nobody'],
+    ['resend', { path: 'crm' }, 400, 'path: found "crm"'],
     ['mute', { kind: 'town', id: buyerA }, 400, 'not complete'],
   ])('%s %j is refused', async (name, input, status, problem) => {
     expect(await opened.post(name, input)).toMatchObject({

@@ -184,6 +184,19 @@ describe('Digests', () => {
   });
 });
 
+it.each([
+  ['digests?before=x', 'before: found "x"; give a digest as ROUTE/SLOT/PART'],
+  ['digests?before=crm/2026-11-21T08:00:00.000Z/x', 'before: found "crm/2026-11-21T08:00:00.000Z/x"; '],
+  ['digests/%25/x', 'digest: found "%/x"; give a digest as ROUTE/SLOT/PART'],
+  ['digests/%/x/1', 'digest: found "%/x/1"; '],
+  ['preview/crm?at=NaN', 'at: found "NaN"; give milliseconds since 1970'],
+  ['preview/sales?at=8640000000000001', 'at: found "8640000000000001"; '],
+])('%s is bad input: the answer names the parameter', async (path, problem) => {
+  const answer = await opened.ask(path);
+
+  expect([answer.status, await answer.json()]).toEqual([400, { problem: expect.stringContaining(problem) }]);
+});
+
 describe('Buyers', () => {
   it('are found by words of their name or by id, those without a name last', async () => {
     await opened.readBuyer(buyerA, null, 0);
