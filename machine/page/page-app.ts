@@ -40,8 +40,8 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
   app.route('/api', createRooms(world));
   if (info.acts) app.route('/api/deeds', createDeeds(world));
   app.onError((error, context) => {
-    const status = error instanceof ArgumentError ? 400 : error instanceof Refusal ? 409 : null;
-    return context.json({ problem: status === null ? describeError(error) : error.message }, status ?? 500);
+    const status = error instanceof ArgumentError ? 400 : error instanceof Refusal ? 409 : 500;
+    return context.json({ problem: status === 500 ? describeError(error) : error.message }, status);
   });
   app.get('/events', (context) => streamSSE(context, (stream) => streamChanges(stream, view)));
   app.get('/*', (context) => {

@@ -12,33 +12,25 @@ afterEach(() => opened.page.close());
 const pathOf = ({ routeId, slot, part }: { routeId: string; slot: string; part: number }) =>
   `${routeId}/${slot}/${part}`;
 
-const problem = expect.stringContaining('printed in the terminal');
-const refused = [
-  [401, { problem }],
-  [401, { problem }],
-];
-
 describe('the token', () => {
-  it.each([undefined, '', 'AAAAAAAAAAAAAAAAAAAAAA'])(
-    'is wanted: with %j nothing is shown, and nothing changes',
-    async (token) => {
-      const ask = async (path: string, method = 'GET') => {
-        const headers = token === undefined ? {} : { 'x-signalpost-token': token };
-        const query = token === undefined ? '' : `?token=${token}`;
-        const init = { method, ...(method === 'POST' && { body: '{"routeId":"crm"}' }) };
-        const answers = [
-          await fetch(opened.page.url + path, { ...init, headers }),
-          await fetch(opened.page.url + path + query, init),
-        ];
-        return Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]));
-      };
+  const other = 'AAAAAAAAAAAAAAAAAAAAAA';
+  it.each<[string, string, Record<string, string>]>([
+    ['without one', '', {}],
+    ['with another in the header', '', { 'x-signalpost-token': other }],
+    ['with another in the query', `?token=${other}`, {}],
+    ['with an empty one', '?token=', { 'x-signalpost-token': '' }],
+  ])('is wanted: %s nothing is shown, and nothing changes', async (_, query, headers) => {
+    const ask = (path: string, init?: RequestInit) =>
+      fetch(`${opened.page.url}/${path}${query}`, { headers, ...init });
+    const pause = { method: 'POST', body: '{"routeId":"crm"}' };
+    const answers = ['api/page', 'api/now', 'api/settings', 'api/nothing', 'events'].map((path) => ask(path));
 
-      for (const path of ['/api/page', '/api/now', '/api/settings', '/api/nothing', '/events'])
-        expect(await ask(path)).toEqual(refused);
-      expect(await ask('/api/deeds/pause', 'POST')).toEqual(refused);
-      expect(await opened.ledger.readRoute('crm')).toMatchObject({ state: 'ENABLED' });
-    },
-  );
+    for (const answer of await Promise.all([...answers, ask('api/deeds/pause', pause)])) {
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toEqual({ problem: expect.stringContaining('printed in the terminal') });
+    }
+    expect(await opened.ledger.readRoute('crm')).toMatchObject({ state: 'ENABLED' });
+  });
 
   it('is long, new at each start, and in nothing that the page serves', async () => {
     const other = await openPage();
