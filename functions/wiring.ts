@@ -32,6 +32,9 @@ export interface Optional {
   readonly inbound?: 'any' | 'events' | 'slack';
 }
 
+/** What each function of the pipeline does to the ledger before its first event: see `claimLedger`. */
+export const claiming: LedgerAccess = { items: { put: ['owner'] }, due: false };
+
 export interface FunctionWiring extends Optional {
   readonly purpose: string;
   readonly timeoutSeconds: number;

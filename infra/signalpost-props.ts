@@ -24,8 +24,8 @@ export interface SignalpostProps {
    */
   readonly stage?: string;
   /**
-   * A table with the keys, the index and the time to live of a ledger, such as one that AWS restored. `signalpost doctor`
-   * checks it.
+   * A table with the keys, the index and the time to live of a ledger, such as one that AWS restored, for this stage alone.
+   * `signalpost doctor` checks it.
    * @default - a new table
    */
   readonly table?: ITable;

@@ -68,7 +68,7 @@ export class Signalpost extends Construct implements IConnectable {
   constructor(scope: Construct, id: string, props: SignalpostProps) {
     super(scope, id);
     const settings = settle(this, props);
-    this.stage = checkUnique(this, settings.stage);
+    this.stage = checkUnique(this, settings);
     const { encryptionKey, securityGroups } = settings;
     if (encryptionKey) letServicesUse(this, encryptionKey, ['logs', 'cloudwatch', 'sns']);
     this.network = securityGroups && new Connections({ securityGroups: [...securityGroups] });
@@ -161,14 +161,25 @@ function choose<Name extends string, Wiring extends Optional>(
   return Object.fromEntries(chosen) as Record<Name, Wiring>;
 }
 
-/** Throws if the app has the stage in the same account and region already: both would have the same names for the CLI. */
-function checkUnique(signalpost: Signalpost, stage: string): string {
+/**
+ * Throws if the app has the stage or the table in the same account and region already: two of one stage would have the
+ * same names for the CLI, and a table is the ledger of one stage. Gives the stage.
+ */
+function checkUnique(signalpost: Signalpost, { stage, table }: StageSettings): string {
   const { environment } = Stack.of(signalpost);
-  const all = signalpost.node.root.node.findAll().filter((one) => one instanceof Signalpost);
-  const other = all.find((one) => one.stage === stage && Stack.of(one).environment === environment);
-  if (!other) return stage;
-  throw new ConfigurationError([
-    `stage: found ${JSON.stringify(stage)} at ${signalpost.node.path}, which ${other.node.path} is already; ` +
-      'give each Signalpost of an account and region a stage of its own',
-  ]);
+  const there = signalpost.node.root.node
+    .findAll()
+    .filter((one) => one instanceof Signalpost)
+    .filter((one) => Stack.of(one).environment === environment);
+  const namesake = there.find((one) => one.stage === stage);
+  const sharer = table && there.find((one) => one.table?.tableName === table.tableName);
+  if (!namesake && !sharer) return stage;
+  const { path } = signalpost.node;
+  const problem = namesake
+    ? `stage: found ${JSON.stringify(stage)} at ${path}, which ${namesake.node.path} is already; give each Signalpost of an ` +
+      'account and region a stage of its own'
+    : `table: found the table of ${sharer?.node.path} at ${path}; give each Signalpost a table of its own`;
+  // CDK can't tell the places of stacks without env apart.
+  const unless = environment.includes('unknown-') ? ', or set env on stacks of different places' : '';
+  throw new ConfigurationError([`${problem}${unless}`]);
 }

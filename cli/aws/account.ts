@@ -13,8 +13,11 @@ import {
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
+import { createLedger } from '../../shared/ledger/ledger.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { type StackPart, stackName, tableOutput } from '../../shared/runtime/stage-names.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { readManifest } from './read-manifest.ts';
 
 const settings = sdkSettings(5_000, 20_000);
@@ -46,6 +49,11 @@ export function openAccount() {
     readManifest: (stage: string) => readManifest(stage, ssm),
     describeStack: (stage: string, part: StackPart) => describeStack(cloudFormation, stackName(stage, part)),
     describeTable: (name: string) => describeTable(dynamoDb, name),
+    openLedger: (tableName: string) =>
+      createLedger({
+        table: createDynamoDbTable({ client: dynamoDb, tableName }),
+        ...{ clock: systemClock, random: systemRandom },
+      }),
     /** How many functions may run at once beside those with a reserve. */
     async unreservedConcurrency(): Promise<number> {
       const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));

@@ -17,17 +17,6 @@ import { suggest } from '../words/suggest.ts';
 import { FunctionFailedError } from './aws-problem.ts';
 import { readManifest } from './read-manifest.ts';
 
-/** The ledger in a table of this account, with the operator's credentials. */
-export function openLedger(tableName: string) {
-  const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
-  const table = createDynamoDbTable({ client, tableName });
-  return {
-    ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
-    table: table as ReadableTable,
-    close: (): void => client.destroy(),
-  };
-}
-
 export type OpenStage = Awaited<ReturnType<typeof openStage>>;
 
 /**
@@ -43,6 +32,9 @@ export async function openStage(options: StageOptions) {
       `--stage: ${name} is not deployed here: this account and region have no parameter ${manifestName(name)}; ` +
         `deploy it with ${deploy}, or set AWS_PROFILE and AWS_REGION to its account and region`,
     ]);
+  const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
+  // The table that the functions use: only a deploy changes it.
+  const table = createDynamoDbTable({ client, tableName: manifest.table });
   /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
     const deployed = manifest.functions[functionName];
@@ -61,8 +53,9 @@ export async function openStage(options: StageOptions) {
     name,
     /** What others call; null without `inbound` in the config. */
     doorUrl: manifest.doorUrl ?? null,
-    // The table that the functions use: only a deploy changes it.
-    ...openLedger(manifest.table),
+    ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
+    table: table as ReadableTable,
+    close: (): void => client.destroy(),
     invoke,
     /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
     readConfig: async () =>

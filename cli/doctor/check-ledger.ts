@@ -1,17 +1,23 @@
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { keepsState, protectsState } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import { type Check, failed, missing, ok, warning } from './check.ts';
+import type { StageOptions } from '../options.ts';
+import { suggest } from '../words/suggest.ts';
+import { type Check, type Finding, failed, missing, ok, warning } from './check.ts';
+
+/** `takeLedgerFrom`: the stage whose ledger becomes this one's. */
+export interface LedgerOptions extends StageOptions {
+  readonly takeLedgerFrom?: string;
+}
+
+type LedgerPorts = Pick<AccountPorts, 'describeTable' | 'openLedger' | 'readManifest'>;
 
 /**
- * AWS restores into a table without these settings, and no stack sets them on a table that the config or another CDK app
+ * A table is the ledger of one stage. AWS restores into a table without these settings, and no stack sets them on a table that the config or another CDK app
  * names. `named`: the table of the config.
  */
-export function checkLedger(
-  stage: string,
-  named: string | undefined,
-  account: Pick<AccountPorts, 'describeTable' | 'readManifest'>,
-): Check {
+export function checkLedger(options: LedgerOptions, named: string | undefined, account: LedgerPorts): Check {
+  const { stage } = options;
   return {
     name: 'ledger',
     needs: ['credentials'],
@@ -28,6 +34,8 @@ export function checkLedger(
         );
       if (!found.indexes.includes(dueIndexName))
         return failed(`${table} has no index ${dueIndexName}`, 'restore the table again, with its indexes');
+      const foreign = await judgeOwner(options, table, account);
+      if (foreign) return foreign;
       const which = `--table-name ${table}`;
       const lacking = [
         !found.expires && [
@@ -53,4 +61,25 @@ export function checkLedger(
       );
     },
   };
+}
+
+/** null if no other stage has it, or none has it any more. */
+async function judgeOwner(
+  options: LedgerOptions,
+  table: string,
+  { openLedger, readManifest }: LedgerPorts,
+): Promise<Finding | null> {
+  const { stage, takeLedgerFrom } = options;
+  const ledger = openLedger(table);
+  const owner = await ledger.readOwner();
+  if (owner === null || owner === stage) return null;
+  const found = `${table} is the ledger of the stage ${owner}, and ${stage} may not use it, too`;
+  if ((await readManifest(owner))?.table === table)
+    return failed(`${found}: ${owner} is deployed with it`, `give ${stage} a table of its own`);
+  if (takeLedgerFrom === owner) {
+    await ledger.handOver(owner, stage);
+    return null;
+  }
+  const command = suggest(`doctor --take-ledger-from ${owner}`, options);
+  return failed(found, `give ${stage} a table of its own, or, if it is to go on with this one: ${command}`);
 }

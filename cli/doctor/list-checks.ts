@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { findStageProblem } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import type { CommonOptions, PlaceFlags, StageOptions } from '../options.ts';
+import type { CommonOptions, PlaceFlags } from '../options.ts';
 import { findExampleAddress } from '../own-config.ts';
 import type { SecretPlace } from '../secret-place.ts';
 import { explainRoute } from '../words/explain-route.ts';
@@ -11,23 +11,22 @@ import { tellRecipient } from '../words/tell-recipient.ts';
 import { type Check, type Finding, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConnections } from './check-connections.ts';
-import { checkLedger } from './check-ledger.ts';
+import { checkLedger, type LedgerOptions } from './check-ledger.ts';
 import { neverRan } from './check-names.ts';
 
 /** The checks of a stage, before its first deploy and after. */
 export function listStageChecks(
-  options: StageOptions,
+  options: LedgerOptions,
   config: SignalpostConfig,
   place: SecretPlace,
   account: AccountPorts,
   visit = neverRan,
 ): Check[] {
-  const { stage } = options;
   return [
     ...checkConfig(options, config),
     checkCredentials(account),
     checkStacks(options, config, account),
-    checkLedger(stage, config.ledger?.table, account),
+    checkLedger(options, config.ledger?.table, account),
     checkAlarms(config, true),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
     ...checkConnections(config, place, visit),

@@ -43,7 +43,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
   const table = await findTable(stage, config, account);
   await checkConcurrency(stage, config, account);
-  const vanished = table === null ? [] : await readVanished(table, config);
+  const vanished = table === null ? [] : await readVanished(table, config, account);
   const kept = checkVanished(options, vanished);
   if (!json) for (const line of kept) console.log(line);
   await createRunCdk(account, place, options)(deployArguments({ ...options, place }, { mayAsk }));
@@ -89,19 +89,16 @@ export async function findTable(
 async function readVanished(
   table: string,
   { routes }: Pick<SignalpostConfig, 'routes'>,
+  { openLedger }: Pick<AccountPorts, 'openLedger'>,
 ): Promise<readonly PendingOfRoute[]> {
-  const { openLedger } = await import('../aws/open-stage.ts');
-  const { ledger, close } = openLedger(table);
-  const ids = routes.map(({ id }) => id);
+  const kept = routes.map(({ id }) => id);
   try {
-    return await ledger.findVanished(ids, systemClock.now());
+    return await openLedger(table).findVanished(kept, systemClock.now());
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
     throw new ConfigurationError([
       `ledger.table: this account and region have no table ${table}, or it is still being restored; nothing was deployed`,
     ]);
-  } finally {
-    close();
   }
 }
 

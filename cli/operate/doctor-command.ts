@@ -1,8 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
+import type { LedgerOptions } from '../doctor/check-ledger.ts';
 import { checkReading, type VisitLedger } from '../doctor/check-reading.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, readStageName } from '../options.ts';
 import { loadLocalConfig } from '../own-config.ts';
 import { openSecretPlace } from '../secret-place.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -12,10 +14,18 @@ export function addDoctorCommand(program: Command): void {
     .description(
       'check the config, the secrets, the API and each destination, and with --stage the AWS account; print a fix for each problem',
     )
+    .addOption(
+      new Option(
+        '--take-ledger-from <stage>',
+        'make the ledger of that stage, which is gone, the one of --stage',
+      ).argParser(readStageName),
+    )
     .action(examine);
 }
 
-async function examine(options: PlaceOptions): Promise<void> {
+async function examine(options: PlaceOptions & Pick<LedgerOptions, 'takeLedgerFrom'>): Promise<void> {
+  if (options.takeLedgerFrom && !options.stage)
+    throw new ConfigurationError(['--take-ledger-from: found without --stage; name the stage that takes it']);
   const config = await loadLocalConfig(options);
   const { json, stage } = options;
   const { listLocalChecks, listStageChecks } = await import('../doctor/list-checks.ts');

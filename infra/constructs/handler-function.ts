@@ -16,6 +16,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import {
+  claiming,
   cloudSecretName,
   environment,
   type FunctionName,
@@ -95,11 +96,11 @@ export class HandlerFunction extends Construct {
     this.readSecrets(settings);
   }
 
-  /** Grants exactly the wiring's operations on the ledger's items. */
+  /** Grants exactly the wiring's operations on the ledger's items, and the claim. */
   useLedger(table: ITable): void {
     this.lambda.addEnvironment(environment.table, table.tableName);
-    for (const statement of tableStatements(this.wiring.ledger, table)) {
-      this.lambda.addToRolePolicy(statement);
+    for (const access of [claiming, this.wiring.ledger]) {
+      for (const statement of tableStatements(access, table)) this.lambda.addToRolePolicy(statement);
     }
     table.encryptionKey?.grant(this.lambda, ...tableActions);
   }

@@ -20,6 +20,7 @@ export const keyFamilies = {
   history: 'H#',
   alerts: 'A#',
   inbound: 'I#',
+  owner: 'L#',
 } as const;
 const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
 
@@ -146,6 +147,9 @@ export const columnSeenKey = (name: string): Key => ({
 
 /** Every alert that is raised, and what people are not told of yet. */
 export const alertsKey: Key = { pk: pkOf('alerts', 'all'), sk: 'STATE' };
+
+/** The stage whose ledger it is. */
+export const ownerKey: Key = { pk: pkOf('owner', 'all'), sk: 'META' };
 
 /** A handled call from outside, whose id may be long. */
 export const handledCallKey = (path: string, id: string): Key => ({

@@ -13,6 +13,7 @@ import { createDigestEntries } from './history/digest-entries.ts';
 import { createSignalRecords } from './history/signal-records.ts';
 import { createTallies } from './history/tallies.ts';
 import { createHandledCalls } from './inbound/handled-calls.ts';
+import { createOwner } from './owner.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createDueBuyers } from './polling/due-buyers.ts';
 import { createFailingBuyers } from './polling/failing-buyers.ts';
@@ -99,6 +100,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createTallies(ports),
 
     ...createHandledCalls(ports),
+    ...createOwner(ports),
 
     ...createAlertState(ports),
     ...troubles,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Port, SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -129,6 +129,7 @@ describe("somebody else's app with two Signalposts", () => {
     expect(grants.SalesDeliverDigestRole).toEqual([
       'dynamodb DeleteItem UpdateItem on History if dynamodb:LeadingKeys ForAllValues:StringLike H#* R#*',
       'dynamodb GetItem on History if dynamodb:LeadingKeys ForAllValues:StringLike R#*',
+      'dynamodb PutItem on History if dynamodb:LeadingKeys ForAllValues:StringLike L#*',
       'dynamodb Query on History/index/due',
       'kms Decrypt DescribeKey Encrypt GenerateDataKey ReEncryptFrom ReEncryptTo on Key',
       'logs CreateLogStream PutLogEvents on SalesDeliverDigestLogs',
@@ -343,5 +344,27 @@ describe('a Signalpost in a stack', () => {
       'stage: found "dev" at Two/Signalpost, which One/Signalpost is already; give each Signalpost',
     );
     expect(() => inRegion('Three', 'us-east-1')).not.toThrow();
+  });
+
+  it('says how to tell stacks of two places apart that have no env', () => {
+    const app = newApp();
+    const inStack = (id: string) =>
+      new Signalpost(new Stack(app, id), 'Signalpost', { config: exampleConfig, stage: 'dev' });
+    inStack('One');
+
+    expect(() => inStack('Two')).toThrow('a stage of its own, or set env on stacks of different places');
+  });
+
+  it('refuses a table that another stage of the app has', () => {
+    const { stack, signalpost } = stackWith((one) => ({ table: table(one) }));
+    const [again, own] = [Table.fromTableName(stack, 'Again', 'restored'), stackWith({}).signalpost.table];
+    const second = (id: string, given: ITable) =>
+      new Signalpost(stack, id, { config: exampleConfig, stage: 'ops', table: given });
+
+    for (const [id, shared] of Object.entries({ Same: signalpost.table, Named: again }))
+      expect(() => second(id, shared)).toThrow(
+        `table: found the table of Theirs/Signalpost at Theirs/${id}; give each Signalpost a table of its own`,
+      );
+    expect(() => second('Other', own)).not.toThrow();
   });
 });

@@ -88,6 +88,7 @@ describe('a stage that others may call', () => {
       ],
       ReceiveEventsRole: [
         'dynamodb GetItem PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike I#*',
+        'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike L#*',
         'logs CreateLogStream PutLogEvents on ReceiveEventsLogs',
         'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/inbound-??????',
         'sqs SendMessage on ClicksQueue',
@@ -95,6 +96,7 @@ describe('a stage that others may call', () => {
       ],
       AnswerClicksRole: [
         'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* H#* R#*',
+        'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike L#*',
         'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* R#.mutes*',
         'logs CreateLogStream PutLogEvents on AnswerClicksLogs',
         'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/destinations-??????',

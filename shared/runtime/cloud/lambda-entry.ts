@@ -7,7 +7,7 @@ import { environment } from '../environment.ts';
 import type { Invocation } from '../invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../logger.ts';
 import { systemClock, systemRandom } from '../system.ts';
-import { cloudConfig, cloudLedger, type PipelinePorts } from './cloud-ports.ts';
+import { cloudConfig, cloudLedger, type PipelinePorts, variable } from './cloud-ports.ts';
 
 type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
 
@@ -51,16 +51,15 @@ export function lambdaEntry<Result>(
   };
 }
 
-/** The Lambda entry of a function that uses the ledger. */
+/** The Lambda entry of a function that uses the ledger: its stage's own, or it fails before it does anything. */
 export function pipelineEntry<Result>(
   functionName: string,
   createHandler: (ports: PipelinePorts) => Handle<Result>,
 ): ReturnType<typeof lambdaEntry<Result>> {
   return lambdaEntry(functionName, async (observe) => {
     const config = await cloudConfig();
-    return createHandler({
-      ...{ config, clock: systemClock, random: systemRandom, observe },
-      ledger: cloudLedger(),
-    });
+    const ledger = cloudLedger();
+    await ledger.claimLedger(variable(environment.stage));
+    return createHandler({ config, clock: systemClock, random: systemRandom, observe, ledger });
   });
 }

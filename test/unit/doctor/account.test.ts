@@ -10,6 +10,7 @@ import {
   stackName,
 } from '../../../shared/runtime/stage-names.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 
 describe('the check of the account', () => {
@@ -41,9 +42,10 @@ describe('the check of the account', () => {
 });
 
 describe('the check of the table', () => {
+  const of = (stage: string) => ({ stage, config: 'signalpost.config.ts' });
   const whole = { indexes: ['due'], expires: true, recovers: true, isProtected: true };
   const run = (stage: string, table?: typeof whole) =>
-    checkLedger(stage, 'restored', fakeAccount(table && { table })).run();
+    checkLedger(of(stage), 'restored', fakeAccount(table && { table })).run();
 
   it('accepts one with its index and all settings; only prod needs deletion protection', async () => {
     expect(await run('prod', whole)).toEqual({ state: 'ok', found: 'restored, which the config names' });
@@ -62,11 +64,35 @@ describe('the check of the table', () => {
     const manifest = { table: 'imported' };
     const account = fakeAccount({ manifest, table: { ...whole, expires: false } });
 
-    expect(await checkLedger('prod', undefined, account).run()).toMatchObject({
+    expect(await checkLedger(of('prod'), undefined, account).run()).toMatchObject({
       state: 'warning',
       found: 'imported has no time to live',
     });
-    expect(await checkLedger('prod', undefined, fakeAccount()).run()).toMatchObject({ state: 'ok' });
+    expect(await checkLedger(of('prod'), undefined, fakeAccount()).run()).toMatchObject({ state: 'ok' });
+  });
+
+  it("fails where it is another stage's, and hands it over once that is gone and it is named", async () => {
+    const { ledger } = openLedger();
+    await ledger.claimLedger('old');
+    const run = (takeLedgerFrom: string, manifest?: Partial<StageManifest>) => {
+      const account = fakeAccount({ table: whole, ledger, ...(manifest && { manifest }) });
+      return checkLedger({ ...of('prod'), takeLedgerFrom }, 'restored', account).run();
+    };
+    const found = 'restored is the ledger of the stage old, and prod may not use it, too';
+
+    expect(await run('other')).toEqual({
+      state: 'failed',
+      found,
+      fix: expect.stringContaining('npm run -s signalpost -- doctor --take-ledger-from old --stage prod'),
+    });
+    expect(await run('old', { table: 'restored' })).toEqual({
+      state: 'failed',
+      found: `${found}: old is deployed with it`,
+      fix: 'give prod a table of its own',
+    });
+    expect(await ledger.readOwner()).toBe('old');
+    expect(await run('old', { table: 'other' })).toMatchObject({ state: 'ok' });
+    expect(await ledger.readOwner()).toBe('prod');
   });
 
   it('warns of each setting that AWS does not restore, with its command', async () => {

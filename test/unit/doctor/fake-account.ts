@@ -1,5 +1,7 @@
 import type { AccountPorts, StackDescription } from '../../../cli/aws/account.ts';
+import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { type StageManifest, stackName } from '../../../shared/runtime/stage-names.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
 
 /** An account with these stacks, and a stage with this manifest; `failing` makes one of its calls reject. */
 export function fakeAccount(
@@ -10,6 +12,7 @@ export function fakeAccount(
     readonly isMailConfirmed?: boolean;
     readonly unreservedConcurrency?: number;
     readonly reservedConcurrency?: number;
+    readonly ledger?: Ledger;
     readonly table?: Awaited<ReturnType<AccountPorts['describeTable']>>;
   } = {},
 ): AccountPorts {
@@ -27,6 +30,7 @@ export function fakeAccount(
     describeStack: (stage, part) => answer('describeStack', stacks[stackName(stage, part)] ?? null),
     readManifest: async () => (options.manifest as StageManifest | undefined) ?? null,
     describeTable: async () => options.table ?? null,
+    openLedger: () => options.ledger ?? openLedger().ledger,
     reservedConcurrency: async () => options.reservedConcurrency,
     unreservedConcurrency: async () => options.unreservedConcurrency ?? 1000,
     isMailConfirmed: async () => options.isMailConfirmed ?? true,

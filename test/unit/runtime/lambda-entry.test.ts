@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';
+import { lambdaEntry, pipelineEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';
+import { startAwsServer } from '../../support/aws/aws-server.ts';
 
 const context = {} as Context;
 
@@ -16,7 +17,20 @@ function captureOutput(): string[] {
   return lines;
 }
 
-afterEach(() => vi.restoreAllMocks());
+const directories: string[] = [];
+/** A function's directory, with its config in it. */
+function configured(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'signalpost-entry-'));
+  directories.push(directory);
+  writeFileSync(join(directory, 'config.json'), '{"routes":[]}');
+  return directory;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
 
 describe('a Lambda entry', () => {
   it('builds its ports with the first event, once, and answers with what the handler does', async () => {
@@ -32,14 +46,37 @@ describe('a Lambda entry', () => {
 
   it('answers the config that lies beside it when it is asked to, and does nothing else', async () => {
     captureOutput();
-    const directory = mkdtempSync(join(tmpdir(), 'signalpost-entry-'));
-    writeFileSync(join(directory, 'config.json'), '{"routes":[]}');
-    vi.stubEnv('LAMBDA_TASK_ROOT', directory);
+    vi.stubEnv('LAMBDA_TASK_ROOT', configured());
     const entry = lambdaEntry('compose-digests', async () => expect.unreachable('nothing is built'));
     const answer = await entry({ readConfig: true, dryRun: true }, context);
-    vi.unstubAllEnvs();
-    rmSync(directory, { recursive: true });
     expect(answer).toEqual({ config: { routes: [] } });
+  });
+
+  it("does nothing with another stage's ledger, and asks once for each process whose it is", async () => {
+    captureOutput();
+    const aws = await startAwsServer();
+    const account = { AWS_ENDPOINT_URL: aws.endpoint, AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'test' };
+    const own = { SIGNALPOST_STAGE: 'ops', SIGNALPOST_TABLE: 'shared', LAMBDA_TASK_ROOT: configured() };
+    for (const [name, value] of Object.entries({ ...account, AWS_SECRET_ACCESS_KEY: 'test', ...own }))
+      vi.stubEnv(name, value);
+    const belongsTo = (stage: string) => () => ({
+      status: 400,
+      body: {
+        __type: 'ConditionalCheckFailedException',
+        Item: { pk: { S: 'L#all' }, sk: { S: 'META' }, stage: { S: stage } },
+      },
+    });
+    const handled: unknown[] = [];
+    const entry = pipelineEntry('plan-polls', () => async (event) => handled.push(event));
+
+    aws.answer = belongsTo('sales');
+    await expect(entry(1, context)).rejects.toThrow('doctor --stage ops --take-ledger-from sales');
+    aws.answer = belongsTo('ops');
+    for (const event of [2, 3]) await entry(event, context);
+
+    expect(handled).toEqual([2, 3]);
+    expect(aws.requests).toHaveLength(2);
+    await aws.close();
   });
 
   const secret = 'https://hooks.example.com/T0/B0/c2VjcmV0c2VjcmV0';

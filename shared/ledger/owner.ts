@@ -1,0 +1,36 @@
+import { ConfigurationError } from '../domain/errors.ts';
+import { ownerKey } from './keys.ts';
+import type { LedgerPorts } from './ports.ts';
+import { absent, equals } from './table/conditions.ts';
+import { ifHolds } from './table/if-holds.ts';
+import { stringOf } from './table/read-item.ts';
+import { tryAgain } from './table/try-again.ts';
+
+/** A ledger is of one stage. Of two, each would find recorded, counted and told what the other did, and leave it out. */
+export function createOwner(ports: LedgerPorts) {
+  const { table } = ports;
+  return {
+    /** Makes it the ledger of this stage if it is of none. Throws `ConfigurationError` if it is of another. */
+    async claimLedger(stage: string): Promise<void> {
+      const claim = { ...ownerKey, stage, v: 1 };
+      const { holds, found } = await ifHolds(tryAgain(ports, () => table.put(claim, absent)));
+      const owner = found?.stage;
+      if (holds || owner === stage) return;
+      throw new ConfigurationError([
+        `table: it is the ledger of the stage ${owner}, and ${stage} may not use it, too; give ${stage} a table of its own; if it ` +
+          `was ${owner} before, or the table was restored from ${owner}: signalpost doctor --stage ${stage} --take-ledger-from ${owner}`,
+      ]);
+    },
+
+    /** The stage whose ledger it is; null before its first function ran. */
+    async readOwner(): Promise<string | null> {
+      const item = await table.get(ownerKey);
+      return item === undefined ? null : stringOf(item, 'stage');
+    },
+
+    /** Makes it the ledger of another stage. Throws `ConditionFailedError` if it is not `from`'s. */
+    async handOver(from: string, to: string): Promise<void> {
+      await table.update({ key: ownerKey, set: { stage: to, v: 1 }, condition: equals('stage', from) });
+    },
+  };
+}
