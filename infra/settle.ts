@@ -19,18 +19,22 @@ export function checkStageName(name: unknown): string {
 export function settle(scope: Construct, props: SignalpostProps): StageSettings {
   const stage = checkStageName(props.stage ?? 'prod');
   const config = checkConfig(props.config);
-  checkStageTakes(stage, config);
-  const problems = findProblems(props, config);
+  const topic = props.monitoring ? props.monitoring.topic : undefined;
+  checkStageTakes(stage, config, topic);
+  const problems = findProblems({ ...props, topic }, config);
   if (problems.length > 0) throw new ConfigurationError(problems);
   const { vpc, securityGroups } = props;
-  if (!vpc || securityGroups) return { ...props, stage, config };
+  if (!vpc || securityGroups) return { ...props, stage, config, topic };
   const description = `Signalpost ${stage}: the functions`;
   const own = new SecurityGroup(scope, 'SecurityGroup', { vpc, description });
-  return { ...props, stage, config, securityGroups: [own] };
+  return { ...props, stage, config, topic, securityGroups: [own] };
 }
 
-function findProblems(props: SignalpostProps, { ledger, alarms }: SignalpostConfig): string[] {
-  const { table, tableEncryptionKey, removalPolicy, vpc, vpcSubnets, securityGroups } = props;
+function findProblems(
+  props: SignalpostProps & Pick<StageSettings, 'topic'>,
+  { ledger, alarms, tellsNobody }: SignalpostConfig,
+): string[] {
+  const { table, tableEncryptionKey, removalPolicy, vpc, vpcSubnets, securityGroups, topic } = props;
   const variables = Object.keys(props.functionDefaults?.environment ?? {});
   const own = variables.find((name) => /^SIGNALPOST_/.test(name));
   return [
@@ -47,5 +51,8 @@ function findProblems(props: SignalpostProps, { ledger, alarms }: SignalpostConf
     props.monitoring === false &&
       alarms &&
       'monitoring: found false, but the config says who gets alarms; remove "alarms" from it, or this property',
+    topic &&
+      tellsNobody &&
+      'monitoring.topic: found a topic, which gets every alarm, but the config says "alarms": "none"; remove one of both',
   ].filter((problem) => typeof problem === 'string');
 }

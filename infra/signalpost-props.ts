@@ -71,7 +71,10 @@ export interface FunctionDefaults {
 }
 
 export interface MonitoringProps {
-  /** Gets the alarms. CloudWatch's alarms may publish to it, unless it is imported. @default - a new topic */
+  /**
+   * Gets every alarm, beside the recipients of the config. CloudWatch's alarms may publish to it, unless it is imported.
+   * @default - none
+   */
   readonly topic?: ITopic;
   /** By the alarm, properties in place of its own, or `false` for none. @default - all alarms as they are */
   readonly alarms?: Readonly<Partial<Record<AlarmId, Partial<AlarmProps> | false>>>;
@@ -83,4 +86,6 @@ export interface MonitoringProps {
 export interface StageSettings extends Omit<SignalpostProps, 'config' | 'stage'> {
   readonly stage: string;
   readonly config: SignalpostConfig;
+  /** Of `monitoring`. */
+  readonly topic: ITopic | undefined;
 }

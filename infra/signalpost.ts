@@ -19,7 +19,6 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import type { sweepsEnded } from '../shared/domain/metric-names.ts';
 import { pascalCase } from '../shared/runtime/stage-names.ts';
-import { AlarmTopic, letAlarmsPublish } from './constructs/alarm-topic.ts';
 import { addWidgets } from './constructs/dashboard.ts';
 import { HandlerFunction } from './constructs/handler-function.ts';
 import { letServicesUse } from './constructs/keys.ts';
@@ -58,9 +57,12 @@ export class Signalpost extends Construct implements IConnectable {
   readonly deadLetters: DeadLetters;
   /** Events go to `events` below it, Slack's clicks to `slack`. Undefined unless the config has `inbound`. */
   readonly doorUrl: string | undefined;
-  /** CloudWatch's. The sweep judges all others, and publishes them to the topic. */
+  /** CloudWatch's. The sweep judges all others. */
   readonly alarms: Readonly<Partial<Record<AlarmId, Alarm>>>;
-  /** Undefined with `monitoring: false`. */
+  /**
+   * The stage's own, beside one that was given. It gets CloudWatch's alarms, and those that the sweep judges if the config has
+   * `alarms.to` or `alarms.email`. Undefined with `monitoring: false`.
+   */
   readonly alarmTopic: ITopic | undefined;
   private readonly network: Connections | undefined;
   private readonly operated: OperatedParts;
@@ -90,11 +92,9 @@ export class Signalpost extends Construct implements IConnectable {
     this.doorUrl = door?.openToAll();
     if (this.doorUrl) new CfnOutput(this, 'DoorUrl', { value: this.doorUrl });
 
-    const composer = handlers['compose-digests'];
-    this.alarmTopic = this.addTopic(settings);
-    if (this.alarmTopic) composer.publishTo(this.alarmTopic);
-    const { alarms, teller, mailTopic } = addMonitoring(this, settings, this.alarmTopic, handlers, work);
+    const { alarms, topic, teller, mailTopic } = addMonitoring(this, settings, handlers, work);
     this.alarms = alarms;
+    this.alarmTopic = topic;
     this.deadLetters = { work, ticks, ...(teller && { alarms: teller.unsent }) };
     this.functions = {
       ...mapEntries(handlers, ({ lambda }) => lambda),
@@ -139,16 +139,6 @@ export class Signalpost extends Construct implements IConnectable {
         if (queue) handler.sendTo(name, queue);
       }
     }
-  }
-
-  /** The topic that was given, or a new one. */
-  private addTopic({ stage, monitoring, encryptionKey }: StageSettings): ITopic | undefined {
-    if (monitoring === false) return undefined;
-    const given = monitoring?.topic;
-    if (!given) return new AlarmTopic(this, 'Alarms', `Signalpost ${stage}: alarms`, encryptionKey);
-    letAlarmsPublish(given);
-    if (given.masterKey) letServicesUse(this, given.masterKey, ['cloudwatch']);
-    return given;
   }
 }
 

@@ -53,6 +53,7 @@ export async function openStage(options: StageOptions) {
     name,
     /** What others call; null without `inbound` in the config. */
     doorUrl: manifest.doorUrl ?? null,
+    alarmTopic: manifest.alarmTopic,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
     table: table as ReadableTable,
     close: (): void => client.destroy(),

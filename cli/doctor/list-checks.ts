@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { findStageProblem } from '../../shared/runtime/stage-names.ts';
+import { findStageProblem, findUntold } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import type { CommonOptions, PlaceFlags } from '../options.ts';
 import { findExampleAddress } from '../own-config.ts';
@@ -22,12 +22,13 @@ export function listStageChecks(
   account: AccountPorts,
   visit = neverRan,
 ): Check[] {
+  const { stage } = options;
   return [
     ...checkConfig(options, config),
     checkCredentials(account),
     checkStacks(options, config, account),
     checkLedger(options, config.ledger?.table, account),
-    checkAlarms(config, true),
+    checkAlarms(stage, config, account),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
     ...checkConnections(config, place, visit),
   ];
@@ -42,7 +43,7 @@ export function listLocalChecks(
 ): Check[] {
   return [
     ...checkConfig(options, config),
-    checkAlarms(config, false),
+    checkAlarms(undefined, config),
     ...checkConnections(config, place, visit),
   ];
 }
@@ -68,14 +69,21 @@ function judgeConfig(options: ConfigPlace, config: SignalpostConfig): Finding {
 }
 
 /** Who is told when something fails. A mail is sent by AWS alone. */
-function checkAlarms(config: SignalpostConfig, isStage: boolean): Check {
+function checkAlarms(
+  stage: string | undefined,
+  config: SignalpostConfig,
+  account?: Pick<AccountPorts, 'readManifest'>,
+): Check {
   return {
     name: 'alarms',
-    needs: [],
+    needs: stage === undefined ? [] : ['credentials'],
     async run() {
-      const recipient = tellRecipient(config, isStage);
+      const deployed = stage === undefined ? null : await account?.readManifest(stage);
+      const untold = stage && findUntold(stage, config, deployed?.alarmTopic);
+      if (untold) return failed(untold.found, untold.fix);
+      const recipient = tellRecipient(config, stage === undefined ? null : (deployed ?? {}));
       const { to, email } = config.alarms ?? {};
-      const next = isStage && to && email ? `, and if that fails to ${email}` : '';
+      const next = stage && to && email ? `, and if that fails to ${email}` : '';
       if (recipient !== null) return ok(`go to ${recipient}${next}`);
       if (config.tellsNobody) return ok('nobody is told, as "alarms": "none" says');
       const fix = 'add "alarms": {"to": …} to the config (docs/configuration.md), or write "alarms": "none"';

@@ -27,7 +27,7 @@ import { isoOrNull } from './route-status.ts';
 export type Health = Awaited<ReturnType<typeof readHealth>>;
 
 /** A stage, as far as its health is read. */
-export type ReadableStage = Pick<OpenStage, 'name' | 'doorUrl' | 'readQueueDepths'>;
+export type ReadableStage = Pick<OpenStage, 'name' | 'doorUrl' | 'alarmTopic' | 'readQueueDepths'>;
 
 interface ReadableLedger extends Pick<ChosenLedger, 'ledger' | 'isRunning'> {
   readonly stage: ReadableStage | null;
@@ -86,7 +86,7 @@ export async function readHealth(
     lastDay,
     names: unseenNames,
     alarms: {
-      toldTo: tellRecipient(config, stage !== null),
+      toldTo: tellRecipient(config, stage),
       raised: alerts.entries.flatMap(({ name, routeId: route, digestId, count, figures, raisedAt }) => {
         if (raisedAt === null) return [];
         return { name, heading: headingOf(name), route, digestId, count, figures, since: isoTime(raisedAt) };

@@ -1,9 +1,14 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
+import type { StageManifest } from '../../shared/runtime/stage-names.ts';
 
-/** Who is told of alarms; null if nobody is. AWS alone sends mails. */
-export function tellRecipient({ alarms }: SignalpostConfig, isStage: boolean): string | null {
+/** Who is told of alarms; null if nobody is. AWS alone sends mails. `stage`: null for this machine. */
+export function tellRecipient(
+  { alarms }: SignalpostConfig,
+  stage: Pick<StageManifest, 'alarmTopic'> | null,
+): string | null {
   const { to, email } = alarms ?? {};
-  if (to !== undefined) return destinationOf(to).tellPlace(to);
-  return isStage && email !== undefined ? email : null;
+  const first = to === undefined ? stage && email : destinationOf(to).tellPlace(to);
+  const told = [first, stage?.alarmTopic].filter((one) => typeof one === 'string');
+  return told.length === 0 ? null : told.join(' and ');
 }

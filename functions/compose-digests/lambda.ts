@@ -3,5 +3,5 @@ import { pipelineEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('compose-digests', (ports) =>
-  createHandler({ ...ports, queue: cloudQueue, publishAlarm: cloudAlarms(ports.config) }),
+  createHandler({ ...ports, queue: cloudQueue, publishAlarm: cloudAlarms() }),
 );

@@ -19,7 +19,7 @@ export class AlarmTopic extends Topic {
   }
 }
 
-/** Lets the alarms of this account publish. Nothing happens to an imported topic, whose policy is its owner's. */
+/** Lets the alarms of this account publish. An imported topic's policy stays as its owner wrote it. */
 export function letAlarmsPublish(topic: ITopic): void {
   const stack = Stack.of(topic);
   const arnFormat = ArnFormat.COLON_RESOURCE_NAME;

@@ -119,10 +119,12 @@ export class HandlerFunction extends Construct {
     this.allow(['sqs:SendMessage'], queue.queueArn);
   }
 
-  publishTo(topic: ITopic): void {
-    this.lambda.addEnvironment(environment.alarmTopic, topic.topicArn);
-    this.allow(['sns:Publish'], topic.topicArn);
-    topic.masterKey?.grant(this.lambda, ...messageActions);
+  /** Hands alarms to all of them, in this order. */
+  publishTo(topics: readonly ITopic[]): void {
+    const arns = topics.map(({ topicArn }) => topicArn);
+    this.lambda.addEnvironment(environment.alarmTopics, arns.join(' '));
+    for (const arn of arns) this.allow(['sns:Publish'], arn);
+    for (const { masterKey } of topics) masterKey?.grant(this.lambda, ...messageActions);
   }
 
   /** Keeps an event of a schedule or of a topic if the function failed in every try: after one minute and after two. */

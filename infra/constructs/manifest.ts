@@ -10,7 +10,7 @@ import type { OperatedParts } from './operate.ts';
  * CloudFormation generates all other names.
  */
 export function addManifest(scope: Construct, { settings, ...parts }: OperatedParts): void {
-  const { stage, config, secrets = {} } = settings;
+  const { stage, config, secrets = {}, topic } = settings;
   const manifest: StageManifest = {
     version: 1,
     functions: mapEntries(parts.functions, ({ functionName }) => functionName),
@@ -21,6 +21,7 @@ export function addManifest(scope: Construct, { settings, ...parts }: OperatedPa
     configFingerprint: fingerprintConfig(config),
     secrets: mapEntries(secrets, secretId),
     ...(parts.doorUrl && { doorUrl: parts.doorUrl }),
+    ...(topic && { alarmTopic: topic.topicArn }),
     ...(parts.mailTopic && { mailTopic: parts.mailTopic.topicArn }),
   };
   new StringParameter(scope, 'Manifest', {

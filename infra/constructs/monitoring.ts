@@ -17,8 +17,9 @@ import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import { describeAlarm } from '../../shared/domain/alarm.ts';
 import { metricNamespace, stageDimension, sweepsEnded } from '../../shared/domain/metric-names.ts';
 import type { AlarmId, StageSettings } from '../signalpost-props.ts';
-import { AlarmTopic, addEmail } from './alarm-topic.ts';
+import { AlarmTopic, addEmail, letAlarmsPublish } from './alarm-topic.ts';
 import { HandlerFunction } from './handler-function.ts';
+import { letServicesUse } from './keys.ts';
 import { DeadLetterQueue } from './work-queue.ts';
 
 const period = Duration.minutes(5);
@@ -38,24 +39,30 @@ export function sweepMetric(stage: string, props?: MetricOptions): Metric {
 }
 
 /**
- * Adds the recipients of a stage's alarms, and the few alarms that must stand outside of its functions: the sweep judges
- * all others, and can't tell that it stands still. Returns what was added: nothing without a topic.
+ * Adds the topic and the recipients of a stage's alarms, and the few alarms that must stand outside of its functions: the
+ * sweep judges all others, and can't tell that it stands still. A topic that was given is a second target of every alarm:
+ * what else others publish to it must not reach the stage's own recipients. Returns what was added.
  */
 export function addMonitoring(
   scope: Construct,
   settings: StageSettings,
-  topic: ITopic | undefined,
   handlers: Readonly<Record<'compose-digests' | 'receive-events', HandlerFunction>>,
   deadLetters: Queue,
 ) {
   const alarms: Partial<Record<AlarmId, Alarm>> = {};
-  if (topic === undefined) return { alarms };
-  const changes = settings.monitoring ? settings.monitoring.alarms : {};
+  const { stage, config, encryptionKey, monitoring = {} } = settings;
+  if (monitoring === false) return { alarms };
+  const topic = new AlarmTopic(scope, 'Alarms', `Signalpost ${stage}: alarms`, encryptionKey);
+  const given = settings.topic ? [settings.topic] : [];
+  for (const one of given) {
+    letAlarmsPublish(one);
+    if (one.masterKey) letServicesUse(scope, one.masterKey, ['cloudwatch']);
+  }
   const watch = (id: AlarmId, to: ITopic, props: AlarmProps): void => {
-    const change = changes?.[id];
-    if (change !== false) alarms[id] = addAlarm(scope, id, to, { ...props, ...change });
+    const change = monitoring.alarms?.[id];
+    if (change !== false) alarms[id] = addAlarm(scope, id, [to, ...given], { ...props, ...change });
   };
-  const watched = sweepMetric(settings.stage);
+  const watched = sweepMetric(stage);
   watch('composingStopped', topic, {
     // CloudWatch looks for older data before it treats a period as missing, which takes three to four periods.
     // So a gap is filled with zero. FILL can't fill a metric that has no data at all: that is breaching, too.
@@ -68,7 +75,7 @@ export function addMonitoring(
     ...{ threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2 },
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });
-  if (settings.config.inbound)
+  if (config.inbound)
     watch('callsRefused', topic, {
       metric: handlers['receive-events'].lambda.metric('Url4xxCount', { statistic: 'Sum', period }),
       // In three periods of half an hour: a wrong secret refuses every call, and senders try again. A mistake, or one
@@ -77,13 +84,17 @@ export function addMonitoring(
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
   watch('deadLetters', topic, { metric: depthOf(deadLetters), ...leftOver });
-  const { to, email } = settings.config.alarms ?? {};
+  const { to, email } = config.alarms ?? {};
   const teller = to && addTeller(scope, settings, topic);
   if (teller) watch('alarmsUnsent', teller.lastResort, { metric: depthOf(teller.unsent), ...leftOver });
   const mailTopic = teller?.lastResort ?? topic;
   if (email !== undefined) addEmail(scope, mailTopic, email);
-  else if (!settings.config.tellsNobody) Annotations.of(scope).addInfo(teller ? noLastResort : noRecipient);
-  return { alarms, teller, mailTopic: email === undefined ? undefined : mailTopic };
+  else if (given.length === 0 && !config.tellsNobody)
+    Annotations.of(scope).addInfo(teller ? noLastResort : noRecipient);
+  // What fails is tried again from the first: the topic of others first, or the own recipients would be told each minute.
+  const told = [...given, ...((to ?? email) ? [topic] : [])];
+  if (told.length > 0) handlers['compose-digests'].publishTo(told);
+  return { alarms, topic, teller, mailTopic: email === undefined ? undefined : mailTopic };
 }
 
 /**
@@ -103,15 +114,16 @@ function addTeller(scope: Construct, settings: StageSettings, topic: ITopic) {
 }
 
 /** Its description holds the impact and the heading, so that a message needs no lookup. */
-function addAlarm(scope: Construct, name: AlarmId, topic: ITopic, props: AlarmProps): Alarm {
+function addAlarm(scope: Construct, name: AlarmId, topics: readonly ITopic[], props: AlarmProps): Alarm {
   const { id, impact, heading } = stageAlarms[name];
   const alarm = new Alarm(scope, id, {
     alarmDescription: describeAlarm(impact, heading),
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     ...props,
   });
-  alarm.addAlarmAction(new SnsAction(topic));
-  alarm.addOkAction(new SnsAction(topic));
+  const actions = topics.map((topic) => new SnsAction(topic));
+  alarm.addAlarmAction(...actions);
+  alarm.addOkAction(...actions);
   return alarm;
 }
 

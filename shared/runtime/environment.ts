@@ -13,7 +13,8 @@ export type QueueName = 'poll' | 'summary' | 'compose' | 'delivery' | 'events' |
 export const environment = {
   stage: 'SIGNALPOST_STAGE',
   table: 'SIGNALPOST_TABLE',
-  alarmTopic: 'SIGNALPOST_ALARM_TOPIC',
+  /** ARNs, separated by spaces. Absent if nobody is told of alarms. */
+  alarmTopics: 'SIGNALPOST_ALARM_TOPICS',
   queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
   /** Only if the stage's secret does not have the name that `cloudSecretName` gives. */
   secret: (scope: SecretScope): string => `SIGNALPOST_SECRET_${scope.toUpperCase()}`,

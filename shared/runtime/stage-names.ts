@@ -52,6 +52,8 @@ export interface StageManifest {
   readonly doorUrl?: string;
   /** The topic whose alarms are mailed. Only if the config has an e-mail address for alarms. */
   readonly mailTopic?: string;
+  /** The topic that an app gave for the alarms. */
+  readonly alarmTopic?: string | undefined;
 }
 
 /** The parameter of SSM that holds a stage's manifest as JSON. */
@@ -69,28 +71,22 @@ export function fingerprintConfig(config: SignalpostConfig): string {
   return createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
 }
 
-/** Throws `ConfigurationError` if the config is not allowed in this stage. */
-export function checkStageTakes(stage: string, config: SignalpostConfig): void {
-  const problem = findStageProblem(stage, config);
+/** Throws `ConfigurationError` if the config is not allowed in this stage, whose app may have given a topic for alarms. */
+export function checkStageTakes(stage: string, config: SignalpostConfig, topic?: unknown): void {
+  const problem = findStageProblem(stage, config) ?? findUntold(stage, config, topic);
   if (problem !== null) throw new ConfigurationError([`${problem.found}; ${problem.fix}`]);
 }
 
 /**
  * Why a config is not allowed in a stage, with the fix; null if it is. `local` permits plain http and loopback addresses,
- * which a stage with protected state must never use; it needs an answer to who is told when it fails, too. Two stages
- * that share a config must not share a ledger, and the roles of a deploy pipeline reach only tables of their stage.
+ * which a stage with protected state must never use. Two stages that share a config must not share a ledger, and the
+ * roles of a deploy pipeline reach only tables of their stage.
  */
-export function findStageProblem(stage: string, { local, ledger, alarms, tellsNobody }: SignalpostConfig) {
+export function findStageProblem(stage: string, { local, ledger }: SignalpostConfig) {
   if (protectsState(stage) && local) {
     return {
       found: `local: found true for the stage ${stage}, whose digests could then be sent over plain http`,
       fix: 'remove "local" from the config, or name another stage',
-    };
-  }
-  if (protectsState(stage) && alarms?.to === undefined && !tellsNobody) {
-    return {
-      found: `alarms.to: is missing for the stage ${stage}: nobody would be told when it fails`,
-      fix: 'add "to" to alarms, or write "alarms": "none"',
     };
   }
   const prefix = `${stackName(stage, 'state')}-`;
@@ -98,5 +94,14 @@ export function findStageProblem(stage: string, { local, ledger, alarms, tellsNo
   return {
     found: `ledger.table: found ${JSON.stringify(ledger.table)} for the stage ${stage}`,
     fix: `name a table that begins with ${prefix}: restore the ledger into such a table, or give each stage its own config`,
+  };
+}
+
+/** Why nobody would be told when a stage with protected state fails, with the fix; null if somebody is, or nobody is to be. */
+export function findUntold(stage: string, { alarms, tellsNobody }: SignalpostConfig, topic: unknown) {
+  if (!protectsState(stage) || alarms?.to !== undefined || tellsNobody || topic) return null;
+  return {
+    found: `alarms.to: is missing for the stage ${stage}: nobody would be told when it fails`,
+    fix: 'add "to" to alarms, or write "alarms": "none"',
   };
 }

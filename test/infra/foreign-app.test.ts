@@ -48,6 +48,11 @@ function stackWith(props: Partial<SignalpostProps> | ((stack: Stack) => Partial<
   };
 }
 
+/** The topics to which the sweep hands the alarms that it judges, as the template has them. */
+const publishedTo = (functions: readonly [string, Resource][]) =>
+  functions.find(([id]) => id.includes('ComposeDigests'))?.[1].Properties.Environment.Variables
+    .SIGNALPOST_ALARM_TOPICS;
+
 const slack = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
 const told = { ...exampleConfig, alarms: { to: slack, email: 'ops@example.com' } };
 
@@ -97,9 +102,8 @@ describe("somebody else's app with two Signalposts", () => {
       expect(Properties.KmsKeyId, id).toEqual(key);
     for (const [id, { Properties }] of of('AWS::SQS::Queue', 'Ops'))
       expect(Properties.KmsMasterKeyId, id).toBeUndefined();
-    expect(of('AWS::SNS::Topic', 'Sales').map(([, { Properties }]) => Properties.KmsMasterKeyId)).toEqual([
-      key,
-    ]);
+    for (const [id, { Properties }] of of('AWS::SNS::Topic', 'Sales'))
+      expect(Properties.KmsMasterKeyId, id).toEqual(key);
   });
 
   it('lets every role of sales use the key, no role of ops, and the services that have no role', () => {
@@ -141,10 +145,29 @@ describe("somebody else's app with two Signalposts", () => {
     );
     const [[, planner] = []] = of('AWS::Lambda::Function', 'Ops');
     expect(planner?.Properties.Environment.Variables.SIGNALPOST_SECRET_API).toBe('ours/bridge');
+  });
+
+  it('sends every alarm to the topic that is there, too, and takes nothing from it', () => {
     const pager = { Ref: expect.stringMatching(/^Pager/) };
-    for (const [, { Properties }] of of('AWS::CloudWatch::Alarm', 'Sales'))
-      if (!Properties.AlarmDescription.startsWith('Alarms may be'))
-        expect(Properties.AlarmActions).toEqual([pager]);
+    const own = { Ref: expect.stringMatching(/^SalesAlarms[0-9A-F]{8}$/) };
+    const lastResort = { Ref: expect.stringMatching(/^SalesLastResort/) };
+    for (const [id, { Properties }] of of('AWS::CloudWatch::Alarm', 'Sales')) {
+      const topics = [id.startsWith('SalesAlarmsUnsent') ? lastResort : own, pager];
+      expect(Properties, id).toMatchObject({ AlarmActions: topics, OKActions: topics });
+    }
+    expect(publishedTo(of('AWS::Lambda::Function', 'Sales'))).toEqual({
+      'Fn::Join': ['', [pager, ' ', own]],
+    });
+    expect(grantsOf(template).SalesComposeDigestsRole).toEqual(
+      expect.arrayContaining(['sns Publish on Pager', 'sns Publish on SalesAlarms']),
+    );
+    const subscriptions = all('AWS::SNS::Subscription').map(([, { Properties }]) => Properties);
+    expect(subscriptions.map(({ Protocol, TopicArn }) => [Protocol, TopicArn]).sort()).toEqual([
+      ['email', lastResort],
+      ['lambda', own],
+    ]);
+    const [[, manifest] = []] = of('AWS::SSM::Parameter', 'Sales');
+    expect(JSON.stringify(manifest?.Properties.Value)).toMatch(/alarmTopic.{0,20}"Ref":"Pager/);
   });
 
   it('takes what the app wants otherwise: timeouts, variables, logs and alarms', () => {
@@ -288,6 +311,18 @@ describe('a Signalpost in a stack', () => {
       expect(Properties.AlarmActions).toHaveLength(2);
   });
 
+  it('tells a topic that it was given of every alarm, also where the config names nobody, and in prod', () => {
+    const { stack } = stackWith((one) => ({
+      stage: 'prod',
+      monitoring: { topic: Topic.fromTopicArn(one, 'Pager', 'arn:aws:sns:eu-west-1:1:pager') },
+    }));
+
+    const functions = resourcesOf(templateOf(stack), 'AWS::Lambda::Function');
+    expect(publishedTo(functions)).toBe('arn:aws:sns:eu-west-1:1:pager');
+    const without = resourcesOf(templateOf(stackWith({}).stack), 'AWS::Lambda::Function');
+    expect(publishedTo(without)).toBeUndefined();
+  });
+
   it('has neither alarms nor a topic where the app monitors by itself', () => {
     const { stack, signalpost } = stackWith({ monitoring: false });
 
@@ -326,6 +361,14 @@ describe('a Signalpost in a stack', () => {
       'alarms that nothing sends',
       { config: told, monitoring: false },
       'monitoring: found false, but the config',
+    ],
+    [
+      'a topic that nobody is to be told by',
+      (stack) => ({
+        config: { ...exampleConfig, alarms: 'none' },
+        monitoring: { topic: Topic.fromTopicArn(stack, 'Pager', 'arn:aws:sns:eu-west-1:1:pager') },
+      }),
+      'monitoring.topic: found a topic, which gets every alarm, but the config says "alarms": "none"; remove one of both',
     ],
   ])('refuses %s, by its name', (_, props, message) => {
     expect(() => stackWith(props)).toThrow(message);

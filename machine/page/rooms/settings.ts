@@ -6,7 +6,7 @@ import type { PageWorld } from '../page-world.ts';
 
 /** The config in words: who gets what, and when. Names of secrets, never their values. */
 export function describeSettings({ config, stage }: PageWorld) {
-  const toldTo = tellRecipient(config, stage !== null);
+  const toldTo = tellRecipient(config, stage);
   return {
     routes: config.routes.map((route) => ({ routeId: route.id, does: explainRoute(route, config.routing) })),
     sections: [

@@ -65,14 +65,16 @@ export function cloudQueue<Message>(name: QueueName): Queue<Message> {
   });
 }
 
-/** Hands alarms to the topic that the deployment named; undefined if the config names nobody who is told. */
-export function cloudAlarms({ alarms }: SignalpostConfig) {
-  if (alarms?.to === undefined && alarms?.email === undefined) return undefined;
+/** Hands alarms to the topics that the deployment named, one after the other; undefined if it named none. */
+export function cloudAlarms() {
+  const topics = process.env[environment.alarmTopics];
+  if (!topics) return undefined;
   const client = new SNSClient(sdkSettings(3_000, 10_000));
-  const TopicArn = variable(environment.alarmTopic);
   return async (message: AlarmMessage): Promise<void> => {
     const Subject = `${message.NewStateValue}: ${message.AlarmName} in ${variable(environment.stage)}`;
-    await client.send(new PublishCommand({ TopicArn, Subject, Message: JSON.stringify(message, null, 2) }));
+    const Message = JSON.stringify(message, null, 2);
+    for (const TopicArn of topics.split(' '))
+      await client.send(new PublishCommand({ TopicArn, Subject, Message }));
   };
 }
 

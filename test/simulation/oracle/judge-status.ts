@@ -7,6 +7,7 @@ const place = { stage: 'simulated' } as const;
 const stage = {
   name: place.stage,
   doorUrl: null,
+  alarmTopic: undefined,
   readQueueDepths: async () => ({ work: [], deadLetters: 0, missedTicks: 0 }),
 };
 

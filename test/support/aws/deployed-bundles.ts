@@ -55,7 +55,7 @@ export async function deployBundles(
   const values: Readonly<Record<string, string>> = {
     [environment.stage]: stage,
     [environment.table]: table,
-    [environment.alarmTopic]: 'arn:aws:sns:us-east-1:000000000000:alarms',
+    [environment.alarmTopics]: 'arn:aws:sns:us-east-1:000000000000:alarms',
     ...Object.fromEntries(queueNames.map((name) => [environment.queueUrl(name), queueServer.urlOf(name)])),
   };
   const platform = {

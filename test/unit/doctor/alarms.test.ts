@@ -51,3 +51,30 @@ it.each<[Said, 'ok' | 'warning', string, 'ok' | 'warning', string]>([
     found: ofMachine,
   });
 });
+
+it.each<[string, Said, object | undefined, string, string]>([
+  ['who is told', {}, { alarmTopic: 'arn:pager' }, 'ok', 'go to arn:pager'],
+  [
+    'all who are',
+    { alarms: { to, quietAfter } },
+    { alarmTopic: 'arn:pager' },
+    'ok',
+    'go to Slack (OPS) and arn:pager',
+  ],
+  [
+    'that nobody is',
+    { alarms: { email, quietAfter } },
+    undefined,
+    'failed',
+    'alarms.to: is missing for the stage prod',
+  ],
+])('the doctor says of prod %s, by what its app gave it', async (_, said, manifest, state, found) => {
+  const account = fakeAccount(manifest && { manifest });
+  const options = { stage: 'prod', config: 'c.json' };
+  const checks = listStageChecks(options, { ...exampleConfig, ...said }, place, account);
+
+  expect(await checks.find(({ name }) => name === 'alarms')?.run()).toMatchObject({
+    state,
+    found: expect.stringContaining(found),
+  });
+});
