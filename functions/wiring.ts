@@ -216,8 +216,11 @@ export const maxReceives = 5;
  * When a message becomes visible again if its consumer did not finish. AWS asks for six timeouts at least: Lambda may
  * retry a throttled batch before the messages come again. `timeoutSeconds`: one that the consumer has instead of its own.
  */
-export function visibilityOf({ consumer }: QueueWiring, timeoutSeconds = 0): number {
-  return 6 * Math.max(pipelineFunctions[consumer].timeoutSeconds, timeoutSeconds);
+export function visibilityOf(
+  { consumer }: QueueWiring,
+  timeoutSeconds = pipelineFunctions[consumer].timeoutSeconds,
+): number {
+  return 6 * timeoutSeconds;
 }
 
 /** How long a queue gathers a batch: a stage with events is faster, and pays for more compositions. */

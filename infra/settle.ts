@@ -1,5 +1,6 @@
 import { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
+import { functions } from '../functions/wiring.ts';
 import { checkConfig } from '../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
@@ -30,13 +31,20 @@ export function settle(scope: Construct, props: SignalpostProps): StageSettings 
   return { ...props, stage, config, topic, securityGroups: [own] };
 }
 
+/** What one value for all functions must be at least: as much as the function needs that needs most. */
+const least = {
+  timeout: Math.max(...Object.values(functions).map(({ timeoutSeconds }) => timeoutSeconds)),
+  memorySize: Math.max(...Object.values(functions).map(({ memoryMb }) => memoryMb)),
+};
+
 function findProblems(
   props: SignalpostProps & Pick<StageSettings, 'topic'>,
   { ledger, alarms, tellsNobody }: SignalpostConfig,
 ): string[] {
   const { table, tableEncryptionKey, removalPolicy, vpc, vpcSubnets, securityGroups, topic } = props;
-  const variables = Object.keys(props.functionDefaults?.environment ?? {});
-  const own = variables.find((name) => /^SIGNALPOST_/.test(name));
+  const { environment = {}, timeout, memorySize = least.memorySize } = props.functionDefaults ?? {};
+  const own = Object.keys(environment).find((name) => /^SIGNALPOST_/.test(name));
+  const seconds = timeout?.toSeconds() ?? least.timeout;
   return [
     ledger &&
       !table &&
@@ -48,6 +56,10 @@ function findProblems(
       (vpcSubnets ?? securityGroups) &&
       'vpcSubnets, securityGroups: found without vpc, where they have no effect; add vpc, or remove them',
     own && `functionDefaults.environment.${own}: found a variable of Signalpost's own; use another name`,
+    seconds < least.timeout &&
+      `functionDefaults.timeout: found ${seconds} seconds, in which polling can't end; give ${least.timeout} seconds or more`,
+    memorySize < least.memorySize &&
+      `functionDefaults.memorySize: found ${memorySize} MB, in which polling can't run; give ${least.memorySize} MB or more`,
     props.monitoring === false &&
       alarms &&
       'monitoring: found false, but the config says who gets alarms; remove "alarms" from it, or this property',

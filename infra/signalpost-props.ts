@@ -60,9 +60,9 @@ export interface SignalpostProps {
 
 /** For all functions, in place of their own. */
 export interface FunctionDefaults {
-  /** MB. @default - each function's own, chosen by measurement */
+  /** MB, 512 at least. @default - each function's own, chosen by measurement */
   readonly memorySize?: number;
-  /** A queue's visibility timeout is at least six times as long. @default - each function's own, 1 to 5 minutes */
+  /** Five minutes at least. A queue's visibility timeout is six times as long. @default - each function's own, 1 to 5 minutes */
   readonly timeout?: Duration;
   /** @default Architecture.ARM_64 */
   readonly architecture?: Architecture;

@@ -358,6 +358,16 @@ describe('a Signalpost in a stack', () => {
       "functionDefaults.environment.SIGNALPOST_TABLE: found a variable of Signalpost's own",
     ],
     [
+      'a timeout in which polling stops',
+      { functionDefaults: { timeout: Duration.minutes(1) } },
+      "functionDefaults.timeout: found 60 seconds, in which polling can't end; give 300 seconds or more",
+    ],
+    [
+      'less memory than was measured',
+      { functionDefaults: { memorySize: 256 } },
+      "functionDefaults.memorySize: found 256 MB, in which polling can't run; give 512 MB or more",
+    ],
+    [
       'alarms that nothing sends',
       { config: told, monitoring: false },
       'monitoring: found false, but the config',
