@@ -137,6 +137,10 @@ export class Signalpost extends Construct implements IConnectable {
       for (const name of handler.wiring.sendsTo) {
         const queue = this.queues[name];
         if (queue) handler.sendTo(name, queue);
+        // Updated first: with the config before, it holds what the new config's routes send for an hour. Only the last of
+        // the line can be first: some of the others queue for each other.
+        const consumer = handlers[queues[name].consumer];
+        if (queue && consumer.wiring.sendsTo.length === 0) handler.lambda.node.addDependency(consumer.lambda);
       }
     }
   }

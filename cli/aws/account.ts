@@ -10,7 +10,7 @@ import {
   GetFunctionConcurrencyCommand,
   LambdaClient,
 } from '@aws-sdk/client-lambda';
-import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
+import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
@@ -54,18 +54,29 @@ export function openAccount() {
         table: createDynamoDbTable({ client: dynamoDb, tableName }),
         ...{ clock: systemClock, random: systemRandom },
       }),
-    /** How many functions may run at once beside those with a reserve. */
-    async unreservedConcurrency(): Promise<number> {
-      const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
-      return AccountLimit?.UnreservedConcurrentExecutions ?? 0;
+    /** How many functions may run at once beside those with a reserve; null for credentials that may not ask. */
+    async unreservedConcurrency(): Promise<number | null> {
+      try {
+        const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+        return AccountLimit?.UnreservedConcurrentExecutions ?? 0;
+      } catch (error) {
+        if (error instanceof Error && error.name === 'AccessDeniedException') return null;
+        throw error;
+      }
     },
     /** The reserve of a function; undefined if it has none. */
     reservedConcurrency: async (FunctionName: string) =>
       (await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))).ReservedConcurrentExecutions,
-    /** The topic of alarms by mail has this one subscription. */
-    async isMailConfirmed(TopicArn: string): Promise<boolean> {
-      const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
-      return Number(Attributes?.SubscriptionsConfirmed) > 0;
+    /** Whether the topic mails this address. Anybody of the account may subscribe others. */
+    async isMailConfirmed(TopicArn: string, address: string): Promise<boolean> {
+      // Without a confirmation, `PendingConfirmation` stands in place of an ARN.
+      for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
+        { client: sns },
+        { TopicArn },
+      ))
+        if (Subscriptions.some((one) => one.Endpoint === address && one.SubscriptionArn?.startsWith('arn:')))
+          return true;
+      return false;
     },
   };
 }

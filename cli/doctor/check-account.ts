@@ -96,7 +96,7 @@ export function checkMail(options: StageOptions, address: string, account: Accou
       const topic = manifest.mailTopic;
       if (topic === undefined)
         return warning(`the deployed alarms do not mail ${address}`, suggest('deploy', options));
-      if (await account.isMailConfirmed(topic)) return ok(`${address} has confirmed`);
+      if (await account.isMailConfirmed(topic, address)) return ok(`${address} has confirmed`);
       return failed(
         `${address} has not confirmed and gets no alarm; the link in AWS's mail is valid for 48 hours`,
         `follow the link in AWS's mail; to get a new mail: aws sns subscribe --topic-arn ${topic} ` +

@@ -10,6 +10,7 @@ import { suggest } from '../words/suggest.ts';
 import { tellRecipient } from '../words/tell-recipient.ts';
 import { type Check, type Finding, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
+import { checkConcurrency } from './check-concurrency.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkLedger, type LedgerOptions } from './check-ledger.ts';
 import { neverRan } from './check-names.ts';
@@ -27,6 +28,7 @@ export function listStageChecks(
     ...checkConfig(options, config),
     checkCredentials(account),
     checkStacks(options, config, account),
+    checkConcurrency(stage, config, account),
     checkLedger(options, config.ledger?.table, account),
     checkAlarms(stage, config, account),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),

@@ -7,9 +7,9 @@ import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
-import { checkConcurrency } from '../aws/check-concurrency.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, loadAccount, tellPlace } from '../aws/place.ts';
+import { checkConcurrency } from '../doctor/check-concurrency.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
@@ -42,7 +42,10 @@ async function deploy(options: DeployOptions): Promise<void> {
   const place = await findPlace(account);
   console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
   const table = await findTable(stage, config, account);
-  await checkConcurrency(stage, config, account);
+  const room = await checkConcurrency(stage, config, account).run();
+  if (room.state === 'failed')
+    throw new ConfigurationError([`${room.found}; nothing was deployed; ${room.fix}`]);
+  if (room.state === 'warning') console.error(`Warning: ${room.found}; ${room.fix}.`);
   const vanished = table === null ? [] : await readVanished(table, config, account);
   const kept = checkVanished(options, vanished);
   if (!json) for (const line of kept) console.log(line);

@@ -57,7 +57,7 @@ export function grantOperation(scope: Construct, grantee: IGrantable, parts: Ope
       ['GetQueueAttributes'],
       ...[...Object.values(parts.queues), deadLetters.work, deadLetters.ticks].map((one) => one.queueArn),
     ),
-    ...(mailTopic ? [allow('sns', ['GetTopicAttributes'], mailTopic.topicArn)] : []),
+    ...(mailTopic ? [allow('sns', ['ListSubscriptionsByTopic'], mailTopic.topicArn)] : []),
   ];
   table.encryptionKey?.grant(grantee, ...tableActions);
   for (const name of secretScopes) {

@@ -266,7 +266,7 @@ describe('a Signalpost in a stack', () => {
       'dynamodb BatchGetItem DeleteItem DescribeContinuousBackups DescribeTable DescribeTimeToLive GetItem PutItem Query UpdateItem',
       'lambda InvokeFunction',
       'secretsmanager CreateSecret DescribeSecret GetSecretValue PutSecretValue RestoreSecret TagResource UpdateSecretVersionStage',
-      'sns GetTopicAttributes',
+      'sns ListSubscriptionsByTopic',
       'sqs GetQueueAttributes',
       'ssm GetParameter',
     ]);

@@ -152,6 +152,13 @@ describe('the running stack', () => {
     }
   });
 
+  it('updates deliver-digest before what queues for it: it would hold the digests of a new route for an hour', () => {
+    const [composer] = one('AWS::Lambda::Function', 'ComposeDigestsFunction');
+    const [sender] = one('AWS::Lambda::Function', 'DeliverDigestFunction');
+
+    expect(running.Resources[composer]?.DependsOn).toContain(sender);
+  });
+
   it('tells the CLI its parts by one parameter, whose name is known', () => {
     const [[, { Properties } = {} as Resource] = [], ...others] = all('AWS::SSM::Parameter');
 

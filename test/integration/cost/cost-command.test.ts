@@ -12,6 +12,7 @@ describe('`cost`', () => {
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout).toMatch(/^buyers +100 +1,000 +10,000 +100,000$/m);
     expect(result.stdout).toMatch(/^new signals a day +4 +40 +400 +4,000$/m);
+    expect(result.stdout).toContain('the API answers in 300 ms and never limits the calls');
   });
 
   it('prints one number of buyers as JSON', async () => {

@@ -27,6 +27,7 @@ describe('before a stage goes up', () => {
       expect.stringMatching(/^ok signals for crm: All signals go to the webhook at [^/ ]+ at once\.$/),
       'ok credentials: account 111122223333, region eu-west-1, as arn:aws:sts::111122223333:assumed-role/Admin',
       'ok stacks: not deployed yet',
+      'ok concurrency: found 1000 unreserved concurrent executions of Lambda in this account and region; the stage uses up to 20 at once',
       'ok ledger: its table is created by the first deploy',
       'warning alarms: nobody is told when something fails. Fix: add "alarms": {"to": …} to the config (docs/configuration.md), or write "alarms": "none"',
       'missing secret BRIDGE_ACCESS_TOKEN: is not in signalpost/dev/api (needed by api.token). Fix: npm run -s signalpost -- secrets set BRIDGE_ACCESS_TOKEN --config config.json --stage dev',
@@ -36,7 +37,7 @@ describe('before a stage goes up', () => {
       'ok names: nothing that was read contradicts the config',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
       'ok reading: nothing has run here yet',
-      '2 of 13 checks failed. Fix them, then run this again.',
+      '2 of 14 checks failed. Fix them, then run this again.',
     ]);
   });
 

@@ -62,6 +62,11 @@ export async function startFakeAccount(): Promise<FakeAccount> {
         answer: () => invoke(decodeURIComponent(functionName), JSON.parse(body)),
       };
     }
+    if (url === '/2016-08-19/account-settings')
+      return {
+        operation: 'GetAccountSettings',
+        answer: () => json({ AccountLimit: { UnreservedConcurrentExecutions: 1000 } }),
+      };
     const target = String(headers['x-amz-target'] ?? '').split('.')[1];
     if (target === 'GetParameter') {
       return { operation: target, answer: () => getParameter(JSON.parse(body).Name) };

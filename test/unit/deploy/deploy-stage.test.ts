@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkConcurrency } from '../../../cli/aws/check-concurrency.ts';
+import { checkConcurrency } from '../../../cli/doctor/check-concurrency.ts';
 import { checkVanished, tellDeployed } from '../../../cli/operate/deploy-command.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
@@ -50,7 +50,7 @@ it('a deploy tells when polling begins, and what shows the routes and the mail o
 describe('a deploy of an address for events and clicks', () => {
   const inbound = { events: { signingSecret: { secret: 'EVENTS' } } };
   const check = (account: Parameters<typeof fakeAccount>[0], config: object = { inbound }) =>
-    checkConcurrency('prod', config, fakeAccount(account));
+    checkConcurrency('prod', { ...exampleConfig, ...config }, fakeAccount(account)).run();
   const manifest = { functions: { 'receive-events': 'signalpost-prod-ReceiveEvents1' } };
 
   it('tells where each kind of call goes, as far as the config takes it', () => {
@@ -67,11 +67,11 @@ describe('a deploy of an address for events and clicks', () => {
   });
 
   it('goes on where AWS leaves 100 to all others, and counts what the stage has reserved already', async () => {
-    await expect(check({ unreservedConcurrency: 130 })).resolves.toBeUndefined();
-    await expect(
-      check({ unreservedConcurrency: 100, manifest, reservedConcurrency: 30 }),
-    ).resolves.toBeUndefined();
-    await expect(check({ unreservedConcurrency: 10 }, {})).resolves.toBeUndefined();
+    for (const account of [
+      { unreservedConcurrency: 130 },
+      { unreservedConcurrency: 100, manifest, reservedConcurrency: 30 },
+    ])
+      expect(await check(account)).toMatchObject({ state: 'ok' });
   });
 
   it.each([
@@ -84,17 +84,31 @@ describe('a deploy of an address for events and clicks', () => {
       'at least 30',
     ],
   ])('stops at a limit %s, and says by how much to raise it', async (_, account, found, fix) => {
-    await expect(check(account)).rejects.toThrow(ConfigurationError);
-    await expect(check(account)).rejects.toThrow(found);
-    await expect(check(account)).rejects.toThrow(fix);
+    expect(await check(account)).toEqual({
+      state: 'failed',
+      found: expect.stringContaining(found),
+      fix: expect.stringContaining(fix),
+    });
   });
 
   it('never opens an address that an operator shut', async () => {
-    const shut = check({ unreservedConcurrency: 1000, manifest, reservedConcurrency: 0 });
+    expect(await check({ unreservedConcurrency: 1000, manifest, reservedConcurrency: 0 })).toEqual({
+      state: 'failed',
+      found: expect.stringContaining(
+        'its address is shut: signalpost-prod-ReceiveEvents1 has a reserve of 0',
+      ),
+      fix: expect.stringContaining('--reserved-concurrent-executions 30, or leave inbound out'),
+    });
+  });
 
-    await expect(shut).rejects.toThrow(
-      'inbound: its address is shut: signalpost-prod-ReceiveEvents1 has a reserve of 0',
-    );
-    await expect(shut).rejects.toThrow('--reserved-concurrent-executions 30, or leave inbound out');
+  it.each([
+    [20, 'ok', 'found 20 unreserved concurrent executions', undefined],
+    [10, 'warning', 'the stage uses up to 20 at once: the rest waits', 'by at least 10 in Service Quotas'],
+    [null, 'warning', 'the limit of the account is unknown', 'allow lambda:GetAccountSettings'],
+  ])('compares a limit of %s with what a stage without inbound uses', async (limit, state, found, fix) => {
+    const finding = await check({ unreservedConcurrency: limit }, {});
+
+    expect(finding).toMatchObject({ state, found: expect.stringContaining(found) });
+    if (fix !== undefined) expect(finding.fix).toContain(fix);
   });
 });

@@ -10,7 +10,7 @@ export function fakeAccount(
     readonly manifest?: Partial<StageManifest>;
     readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
     readonly isMailConfirmed?: boolean;
-    readonly unreservedConcurrency?: number;
+    readonly unreservedConcurrency?: number | null;
     readonly reservedConcurrency?: number;
     readonly ledger?: Ledger;
     readonly table?: Awaited<ReturnType<AccountPorts['describeTable']>>;
@@ -32,7 +32,8 @@ export function fakeAccount(
     describeTable: async () => options.table ?? null,
     openLedger: () => options.ledger ?? openLedger().ledger,
     reservedConcurrency: async () => options.reservedConcurrency,
-    unreservedConcurrency: async () => options.unreservedConcurrency ?? 1000,
+    unreservedConcurrency: async () =>
+      options.unreservedConcurrency === undefined ? 1000 : options.unreservedConcurrency,
     isMailConfirmed: async () => options.isMailConfirmed ?? true,
   };
 }
