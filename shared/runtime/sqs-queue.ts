@@ -1,4 +1,5 @@
 import type { SendMessageBatchRequest, SendMessageBatchResult } from '@aws-sdk/client-sqs';
+import { isRecord } from '../domain/is-record.ts';
 import { type Queue, QueueUnavailableError } from './queue.ts';
 
 export interface SqsQueueSettings {
@@ -17,6 +18,7 @@ export function createSqsQueue<Message>({ sendBatch, queueUrl }: SqsQueueSetting
       const all = messages.map((message, at) => ({
         ...{ Id: `${at}`, MessageBody: JSON.stringify(message) },
         ...(delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds }),
+        ...groupOf(message),
       }));
       for (let at = 0; at < all.length; at += mostInBatch) {
         const Entries = all.slice(at, at + mostInBatch);
@@ -34,4 +36,9 @@ export function createSqsQueue<Message>({ sendBatch, queueUrl }: SqsQueueSetting
       throw new QueueUnavailableError(problem, { cause });
     },
   };
+}
+
+/** A digest is in the group of its route: SQS hands out other groups before one that keeps the consumers busy (fair queues). */
+function groupOf(message: unknown): { readonly MessageGroupId?: string } {
+  return isRecord(message) && typeof message.routeId === 'string' ? { MessageGroupId: message.routeId } : {};
 }

@@ -44,6 +44,13 @@ describe('a queue in SQS', () => {
     expect(delays).toEqual([undefined, 30]);
   });
 
+  it('names the route of a digest as its group, so that a busy route lets others pass', async () => {
+    const { queue, batches } = open(() => []);
+    await queue.send([{ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 }, { immediate: true }]);
+    const groups = batches.flatMap(({ Entries }) => Entries.map(({ MessageGroupId }) => MessageGroupId));
+    expect(groups).toEqual(['crm', undefined]);
+  });
+
   it('says how many messages failed, and why', async () => {
     const { queue, batches } = open(() => ['1', '3']);
     await expect(queue.send(['a', 'b', 'c', 'd'])).rejects.toMatchObject({
