@@ -50,7 +50,11 @@ export function grantOperation(scope: Construct, grantee: IGrantable, parts: Ope
   const manifest = manifestName(settings.stage).slice(1);
   const grants = [
     allow('ssm', ['GetParameter'], arnOf('ssm', 'parameter', manifest, ArnFormat.SLASH_RESOURCE_NAME)),
-    allow('lambda', ['InvokeFunction'], ...Object.values(parts.functions).map((one) => one.functionArn)),
+    allow(
+      'lambda',
+      ['InvokeFunction', 'GetFunctionConcurrency'],
+      ...Object.values(parts.functions).map((one) => one.functionArn),
+    ),
     allow('dynamodb', ledgerActions, table.tableArn, `${table.tableArn}/index/${dueIndexName}`),
     allow(
       'sqs',

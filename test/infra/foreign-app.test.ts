@@ -264,7 +264,7 @@ describe('a Signalpost in a stack', () => {
     const kinds = [...new Set(grants.map((grant) => grant.replace(/ on .*/, '')))];
     expect(kinds).toEqual([
       'dynamodb BatchGetItem DeleteItem DescribeContinuousBackups DescribeTable DescribeTimeToLive GetItem PutItem Query UpdateItem',
-      'lambda InvokeFunction',
+      'lambda GetFunctionConcurrency InvokeFunction',
       'secretsmanager CreateSecret DescribeSecret GetSecretValue PutSecretValue RestoreSecret TagResource UpdateSecretVersionStage',
       'sns ListSubscriptionsByTopic',
       'sqs GetQueueAttributes',
