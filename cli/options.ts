@@ -60,7 +60,7 @@ function stageOption(
 }
 
 /** For commander: a name that a stage can have. */
-export function readStageName(text: string): string {
+function readStageName(text: string): string {
   if (stageNamePattern.test(text)) return text;
   throw new InvalidArgumentError(`Found ${JSON.stringify(text)}; give ${stageNameRule}.`);
 }

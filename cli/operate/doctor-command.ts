@@ -1,10 +1,10 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
 import type { LedgerOptions } from '../doctor/check-ledger.ts';
 import { checkReading, type VisitLedger } from '../doctor/check-reading.ts';
-import { addPlaceOptions, type PlaceOptions, readStageName } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig } from '../own-config.ts';
 import { openSecretPlace } from '../secret-place.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -14,12 +14,7 @@ export function addDoctorCommand(program: Command): void {
     .description(
       'check the config, the secrets, the API and each destination, and with --stage the AWS account; print a fix for each problem',
     )
-    .addOption(
-      new Option(
-        '--take-ledger-from <stage>',
-        'make the ledger of that stage, which is gone, the one of --stage',
-      ).argParser(readStageName),
-    )
+    .option('--take-ledger-from <stage>', 'make the ledger of that stage, which is gone, the one of --stage')
     .action(examine);
 }
 

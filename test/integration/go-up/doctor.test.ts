@@ -86,6 +86,10 @@ describe('before a stage goes up', () => {
     ['deploy --stage Prod', 'Found "Prod"'],
     ['doctor --stage 1st', 'Found "1st"'],
     ['doctor --stage dev --state x', "option '--stage <name>' cannot be used with option '--state <dir>'"],
+    [
+      'doctor --take-ledger-from dev',
+      '--take-ledger-from: found without --stage; name the stage that takes it',
+    ],
     ['deploy --stage dev --outputs-file x', "unknown option '--outputs-file'"],
     ['deploy --stage prod', 'local: found true for the stage prod'],
     ['deploy --stage dev', '--yes: found neither this flag nor a terminal'],
