@@ -89,7 +89,7 @@ async function run(options: RunOptions): Promise<void> {
     },
   });
   let isStopped = false;
-  let notices: readonly string[] = tellOpen(state.directory);
+  let notices: readonly string[] = tellOpen(options.state);
   try {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
