@@ -21,12 +21,12 @@ const billed = [
  */
 const unitsOf = {
   /** Every fifth one judges the alerts. */
-  sweep: [1, 0.046, 9.2, 0.26, 0, 1, 590, 0],
+  sweep: [1, 0.055, 10.5, 0.26, 0, 1, 590, 0],
   /** A signal that waits for its route's time, in each sweep. */
   waiting: [0, 0, 0.2, 0, 0, 0, 0, 0],
   tick: [1, 1.74, 22, 28, 1, 1, 1_200, 1],
   /** A message of the poll queue, and the start of an instance for it. */
-  message: [1, 0.36, 0, 0, 2, 0, 900, 0],
+  message: [1, 0.25, 0, 0, 2, 0, 900, 0],
   start: [0, 0.3, 0, 0, 0, 0, 0, 1],
   poll: [0, 0.016, 2.1, 3.3, 0, 0, 0, 0],
   signal: [0, 0, 10, 12, 0, 0, 0, 0],

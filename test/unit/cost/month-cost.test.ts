@@ -162,7 +162,7 @@ describe('what a month costs', () => {
 
     // Lambda, Scheduler and logs stay within it. SQS: 2,235,990 requests less a million. Metrics and alarms do, too.
     const sqs = ((2_233_800 + 2_190 - 1_000_000) * 0.4) / 1_000_000;
-    const [reads, writes] = [(730 * 22 + 43_800 * 9.2) * 0.125e-6, (730 * 28 + 43_800 * 0.26) * 0.625e-6];
+    const [reads, writes] = [(730 * 22 + 43_800 * 10.5) * 0.125e-6, (730 * 28 + 43_800 * 0.26) * 0.625e-6];
     const standing = 2 * 0.4 + (1460 * 0.05) / 10_000;
     expect(usd.afterFreeTier).toBeCloseTo(sqs + reads + writes + standing, 6);
   });
