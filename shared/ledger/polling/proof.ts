@@ -1,6 +1,5 @@
 import type { Trouble } from '../../domain/alerts/facts.ts';
 import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
-import { isUnsorted } from '../../domain/polling/poll-plan.ts';
 import type { createTroubles } from '../alerts/troubles.ts';
 import type { UpstreamItem } from '../upstream/upstream-item.ts';
 import type { createDueBuyers } from './due-buyers.ts';
@@ -35,7 +34,8 @@ export function createProof(parts: Parts) {
       ]);
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
         const mark = marks.get(bridgeId);
-        const isHourly = mark !== undefined && isUnsorted(mark, now);
+        // Also once its day is over: it is looked at by the next tick only.
+        const isHourly = mark !== undefined && mark.unsortedAt !== null;
         const { lastFullAt: readAt = null, reading = null } = isHourly
           ? await parts.readRoster(bridgeId)
           : {};
