@@ -9,16 +9,10 @@ import { checkStageName } from '../../infra/settle.ts';
 import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
 import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
 import { exampleConfig } from './example-config.ts';
-import { type Synthesized, type SynthesizeOptions, synthesize } from './synthesize.ts';
-
-const synthesizedOf = (options: SynthesizeOptions): Synthesized => {
-  const synthesized = synthesize(options);
-  synthesized.remove();
-  return synthesized;
-};
+import { synthesize } from './synthesize.ts';
 
 describe('the app', () => {
-  const { stacks, state, running } = synthesizedOf({ stage: 'eu-test' });
+  const { stacks, state, running } = synthesize({ stage: 'eu-test' });
 
   it('names and tags the stacks by their stage, nothing else by hand, and warns of nothing', () => {
     expect(stacks.map(({ name }) => name)).toEqual(['signalpost-eu-test-state', 'signalpost-eu-test']);
@@ -62,11 +56,11 @@ describe('the app', () => {
   ])('refuses a config for prod that %s', (_, said) => {
     const config = { ...exampleConfig, ...said };
 
-    expect(() => synthesizedOf({ stage: 'prod', config })).toThrow(
+    expect(() => synthesize({ stage: 'prod', config })).toThrow(
       'alarms.to: is missing for the stage prod: nobody would be told when it fails; add "to" to alarms, or write "alarms": "none"',
     );
-    expect(() => synthesizedOf({ stage: 'dev', config })).not.toThrow();
-    expect(() => synthesizedOf({ stage: 'prod', config: { ...config, alarms: 'none' } })).not.toThrow();
+    expect(() => synthesize({ stage: 'dev', config })).not.toThrow();
+    expect(() => synthesize({ stage: 'prod', config: { ...config, alarms: 'none' } })).not.toThrow();
   });
 
   it('takes a table of the stage for its ledger, and refuses that of another stage', () => {
@@ -82,12 +76,10 @@ describe('the app', () => {
     );
   });
 
-  it.each(['', 'Dev', '1st', 'a_b', 'dev-state', 'a'.repeat(21), 7, true])(
+  it.each(['', 'Dev', '1st', 'a_b', 'dev-state', 'dev-diff', 'a'.repeat(21), 7, true])(
     'refuses %j as a stage',
     (stage) => {
-      expect(() => synthesizedOf({ stage: stage as string })).toThrow(
-        `stage: found ${JSON.stringify(stage)};`,
-      );
+      expect(() => synthesize({ stage: stage as string })).toThrow(`stage: found ${JSON.stringify(stage)};`);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Stack } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { exampleConfig } from './example-config.ts';
 import { listOf } from './permissions.ts';
 import { type Resource, resourcesOf, type StackTemplate, synthesize } from './synthesize.ts';
@@ -39,7 +39,6 @@ describe('every stack of a stage', () => {
     stage: 'prod',
     config: { ...exampleConfig, alarms: { to, quietAfter: '3 days' } },
   });
-  afterAll(() => synthesized.remove());
   const stacks = Object.entries(synthesized.templates);
   const policiesOf = (template: StackTemplate) =>
     Object.entries(resourcePolicies).flatMap(([type, statementsOf]) =>
@@ -82,7 +81,6 @@ describe('an account with narrow permissions', () => {
     },
     context: { '@aws-cdk/core:permissionsBoundary': { name: 'boundary' } },
   });
-  afterAll(() => synthesized.remove());
   const resources = Object.values(synthesized.templates).flatMap(({ Resources }) => Object.values(Resources));
 
   it('gets its boundary on every role, by the context that docs/deploying.md names', () => {
@@ -116,7 +114,7 @@ it.each<[string, (scope: Stack) => unknown]>([
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   let thrown: unknown;
   try {
-    synthesize({ change: ({ state }) => void plant(state) }).remove();
+    synthesize({ change: ({ state }) => void plant(state) });
   } catch (error) {
     thrown = error;
   }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
 import { exampleConfig } from './example-config.ts';
 import { grantsOf, listOf } from './permissions.ts';
@@ -8,15 +8,7 @@ const events = { signingSecret: { secret: 'EVENTS_SIGNING_SECRET' } };
 const slack = { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } };
 const configWith = (inbound: ConfigInput['inbound']): ConfigInput => ({ ...exampleConfig, inbound });
 
-const created: { remove(): void }[] = [];
-afterAll(() => {
-  for (const one of created) one.remove();
-});
-function templateOf(config: ConfigInput): StackTemplate {
-  const synthesized = synthesize({ config });
-  created.push(synthesized);
-  return synthesized.running;
-}
+const templateOf = (config: ConfigInput): StackTemplate => synthesize({ config }).running;
 const withoutHash = (id: string): string => id.slice(0, -8);
 const idsOf = (template: StackTemplate, type: string): string[] =>
   resourcesOf(template, type)

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readDescription } from '../../shared/domain/alarm.ts';
 import { exampleConfig } from './example-config.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
@@ -7,9 +7,7 @@ const slack = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } }
 const told = { ...exampleConfig, alarms: { to: slack, email: 'ops@example.com', quietAfter: '2 days' } };
 
 describe('the monitoring', () => {
-  const synthesized = synthesize({ config: told });
-  const { running } = synthesized;
-  afterAll(() => synthesized.remove());
+  const { running } = synthesize({ config: told });
 
   const all = (type: string) => resourcesOf(running, type);
   const idsOf = (type: string, beginning: string): string[] =>
@@ -139,8 +137,7 @@ describe('the monitoring', () => {
 
 describe('a stage whose config says nothing of alarms', () => {
   it('has them all the same but that of the function, and tells at synth that nobody is told', () => {
-    const { running, stacks, remove } = synthesize();
-    remove();
+    const { running, stacks } = synthesize();
 
     const ids = resourcesOf(running, 'AWS::CloudWatch::Alarm').map(idOf);
     expect(ids.sort()).toEqual(['ComposingFails', 'ComposingStopped', 'DeadLetters']);
@@ -152,8 +149,7 @@ describe('a stage whose config says nothing of alarms', () => {
 
   it('tells an address of every alarm when that is all it says', () => {
     const config = { ...exampleConfig, alarms: { email: 'ops@example.com', quietAfter: '3 days' } };
-    const { running, remove } = synthesize({ config });
-    remove();
+    const { running } = synthesize({ config });
 
     const [[, mail] = [], ...others] = resourcesOf(running, 'AWS::SNS::Subscription');
     expect(others).toEqual([]);

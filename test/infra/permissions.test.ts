@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
 import { exampleConfig } from './example-config.ts';
 import { grantsOf } from './permissions.ts';
@@ -97,7 +97,6 @@ const config: ConfigInput = {
 
 describe('what the roles may do', () => {
   const synthesized = synthesize({ config });
-  afterAll(() => synthesized.remove());
   const templates = Object.entries(synthesized.templates);
 
   it('is, function by function, what was reviewed', () => {

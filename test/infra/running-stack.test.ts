@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   concurrencyOf,
   functions,
@@ -26,7 +26,6 @@ const ownQueues = Object.entries(queues).filter(([, one]) => isOn(one, exampleCo
 describe('the running stack', () => {
   const synthesized = synthesize();
   const { running } = synthesized;
-  afterAll(() => synthesized.remove());
 
   const all = (type: string) => resourcesOf(running, type);
   /** The one resource of a type whose logical id begins with this. */
@@ -61,7 +60,6 @@ describe('the running stack', () => {
   it('uses the table that the config names, and grants its index; the table of the state stack stays', () => {
     const table = 'signalpost-dev-state-restored';
     const named = synthesize({ config: { ...exampleConfig, ledger: { table } } });
-    named.remove();
 
     for (const [, { Properties }] of resourcesOf(named.running, 'AWS::Lambda::Function')) {
       expect(Properties.Environment.Variables.SIGNALPOST_TABLE).toBe(table);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tableShape } from '../support/ledger/dynamodb.ts';
 import { exampleConfig } from './example-config.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
@@ -7,11 +7,6 @@ describe('the state stack', () => {
   const dev = synthesize({ stage: 'dev' });
   const staging = synthesize({ stage: 'staging' });
   const prod = synthesize({ stage: 'prod', config: { ...exampleConfig, alarms: 'none' } });
-  afterAll(() => {
-    dev.remove();
-    staging.remove();
-    prod.remove();
-  });
 
   const onlyOne = (type: string, { state } = dev) => {
     const found = resourcesOf(state, type);

@@ -35,7 +35,7 @@ export interface Synthesized {
   }[];
   /** The bundles, by the logical id of their function. Empty unless `bundle` was asked for. */
   readonly bundles: Readonly<Record<string, string>>;
-  /** Deletes the cloud assembly. */
+  /** Deletes the bundles. */
   remove(): void;
 }
 
@@ -92,9 +92,8 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
       bundles: bundle ? bundlesOf(running, outdir) : {},
       remove,
     };
-  } catch (error) {
-    remove();
-    throw error;
+  } finally {
+    if (!bundle) remove();
   }
 }
 
