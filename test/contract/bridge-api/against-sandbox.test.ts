@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
-import { type BridgeApiOptions, cellValue, createBridgeApi } from '../../../shared/bridge-api/index.ts';
+import { type BridgeApiOptions, createBridgeApi } from '../../../shared/bridge-api/index.ts';
 import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -23,7 +23,6 @@ describe('the client against the sandbox', () => {
       ...options,
     });
   const someBuyer = () => sandbox.world.buyers[0]?.buyerId ?? '';
-  const someBridge = () => sandbox.world.bridges[0]?.bridgeId ?? '';
 
   it('lists the columns of every bridge', async () => {
     for (const { bridgeId } of sandbox.world.bridges) {
@@ -57,22 +56,6 @@ describe('the client against the sandbox', () => {
       expect(new Set(ids).size).toBe(totalItems);
     },
   );
-
-  it('sorts rows by a column that was found by its name', async () => {
-    const api = createApi();
-    const { result: metadata } = await api.listColumnMetadata(someBridge());
-    const { columnId: column = '' } = metadata.find((one) => one.column.name === 'Match Score') ?? {};
-
-    const { result } = await api.listBridgeRows({
-      bridgeId: someBridge(),
-      sorts: [{ column, direction: 'DESC' }],
-      filters: { terms: [{ field: column, operation: 'IsNotEmpty' }] },
-    });
-
-    const values = result.map(({ columns }) => Number(cellValue(columns['Match Score'])));
-    expect(values.length).toBeGreaterThan(1);
-    expect(values).toEqual([...values].sort((one, other) => other - one));
-  });
 
   it('is told of unknown ids and a wrong token', async () => {
     const api = createApi();

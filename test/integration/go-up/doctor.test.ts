@@ -83,7 +83,6 @@ describe('before a stage goes up', () => {
     ['deploy', "required option '--stage <name>' not specified"],
     ['diff', "required option '--stage <name>' not specified"],
     ['destroy', "required option '--stage <name>' not specified"],
-    ['deploy --stage Prod', 'Found "Prod"'],
     ['doctor --stage 1st', 'Found "1st"'],
     ['doctor --stage dev --state x', "option '--stage <name>' cannot be used with option '--state <dir>'"],
     [

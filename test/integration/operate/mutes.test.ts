@@ -109,15 +109,6 @@ describe('a muted buyer', () => {
       `route all: ${counted(sent.length, 'signal')} will go out, and its flood rule will hold ${signalsHeld}; to send those: `,
     );
   });
-
-  it('is sent with a run after the end of the mute', async () => {
-    await run('mute', 'buyer', buyerId, '--until', '1 second', ...because);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-
-    await state.runOnce();
-
-    expect(buyersSent()).toContain(buyerId);
-  });
 });
 
 describe('a buyer or a bridge is muted by its name', () => {

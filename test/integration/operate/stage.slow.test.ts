@@ -176,11 +176,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stderr).toMatch(/^plan-polls on prod: answered after \d+\.\d s\n$/);
     });
 
-    it('also the function that tells of alarms', async () => {
-      expect(await run(['invoke', 'tell-alarm', '--dry-run'])).toMatchObject({ exitCode: 0 });
-      expect(server.invoked.at(-1)).toMatchObject({ functionName: 'deployed-tell-alarm' });
-    });
-
     it("and ends with 1 and the function's own sentence when that failed, without what may be a secret", async () => {
       server.answer = () => {
         throw new Error('the API rejects the access token=tok-0123456789abcdef');

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/commands/cli.ts';
-import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
+import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil, sentences } from '../../support/time/civil.ts';
 
@@ -18,32 +18,6 @@ describe('a command that can not begin', () => {
     const api = { baseUrl: 'https://bridge.example.com', token: { secret: 'BRIDGE_ACCESS_TOKEN' } };
     state.configure({ api });
     cpSync(join(state.directory, 'config.json'), join(state.directory, 'example.json'));
-  });
-
-  it('names every wrong field, what was found and the fix', async () => {
-    const to = { type: 'slack', webhookUrl: { secret: signingSecret } };
-    state.configure({
-      api: { baseUrl: 'ftp://bridge.example', token },
-      watch: { buyers: ['not-a-uuid'], evry: '5 minutes', firstRun: { sendLast: '5 days' } },
-      routes: [{ id: 'Sales', when: 'sometimes', to }],
-    });
-
-    const result = await state.runOnce();
-
-    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
-    for (const field of [
-      'api.baseUrl: the address ',
-      'api.token: found ',
-      'watch.buyers[0]: found "not-a-uuid"',
-      'did you mean "every"?',
-      'watch.firstRun.sendLast: found "5 days"',
-      'routes[0].id: found "Sales"',
-      'routes[0].when: found "sometimes"',
-      'routes[0].to.webhookUrl.secret: found ',
-    ]) {
-      expect(result.stderr).toContain(field);
-    }
-    expectCivil(result);
   });
 
   it.each(['run --once', 'run', 'start', 'invoke plan-polls', 'deploy --stage dev --yes'])(

@@ -62,15 +62,7 @@ describe('an event that is signed as Standard Webhooks', () => {
     expect(verify(given)).toBe(id);
   });
 
-  it('may have its public key in an SPKI structure', () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const key = `whpk_${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`;
-    const signature = sign(null, Buffer.from(`${id}.${timestamp}.${body}`), privateKey).toString('base64');
-
-    expect(verify({ signature: `v1a,${signature}`, publicKeys: [key] })).toBe(id);
-  });
-
-  it('is taken as raw bytes, which need not be text', () => {
+  it('may have its public key in an SPKI structure, and is taken as raw bytes, which need not be text', () => {
     const sent = Buffer.from([0xff, 0x00, 0xc3, 0x28]);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const text = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), sent]);
