@@ -19,6 +19,7 @@ import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { type StackPart, stackName, tableOutput } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { readManifest } from './read-manifest.ts';
+import { unless } from './unless.ts';
 
 const settings = sdkSettings(5_000, 20_000);
 
@@ -56,13 +57,9 @@ export function openAccount() {
       }),
     /** How many functions may run at once beside those with a reserve; null for credentials that may not ask. */
     async unreservedConcurrency(): Promise<number | null> {
-      try {
-        const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
-        return AccountLimit?.UnreservedConcurrentExecutions ?? 0;
-      } catch (error) {
-        if (error instanceof Error && error.name === 'AccessDeniedException') return null;
-        throw error;
-      }
+      const asking = lambda.send(new GetAccountSettingsCommand({}));
+      const answer = await unless(['AccessDeniedException'], asking);
+      return answer && (answer.AccountLimit?.UnreservedConcurrentExecutions ?? 0);
     },
     /** The reserve of a function; undefined if it has none. */
     reservedConcurrency: async (FunctionName: string) =>
@@ -105,23 +102,21 @@ async function describeStack(client: CloudFormationClient, StackName: string) {
 
 /** null when there is no such table. */
 async function describeTable(client: DynamoDBClient, TableName: string) {
-  try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-    const [{ TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
-      client.send(new DescribeTimeToLiveCommand({ TableName })),
-      client.send(new DescribeContinuousBackupsCommand({ TableName })),
-    ]);
-    const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
-    return {
-      indexes: (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName),
-      /** Whether items with a time to live are deleted. */
-      expires: TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
-      /** Whether the table can be restored to any second. */
-      recovers: recovery === 'ENABLED',
-      isProtected: Table?.DeletionProtectionEnabled === true,
-    };
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
-    throw error;
-  }
+  const describing = client.send(new DescribeTableCommand({ TableName }));
+  const described = await unless(['ResourceNotFoundException'], describing);
+  if (described === null) return null;
+  const { Table } = described;
+  const [{ TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
+    client.send(new DescribeTimeToLiveCommand({ TableName })),
+    client.send(new DescribeContinuousBackupsCommand({ TableName })),
+  ]);
+  const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+  return {
+    indexes: (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName),
+    /** Whether items with a time to live are deleted. */
+    expires: TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
+    /** Whether the table can be restored to any second. */
+    recovers: recovery === 'ENABLED',
+    isProtected: Table?.DeletionProtectionEnabled === true,
+  };
 }

@@ -19,6 +19,7 @@ import {
 } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { readManifest } from './read-manifest.ts';
+import { unless } from './unless.ts';
 
 export type SecretWritten = 'created' | 'changed';
 
@@ -107,13 +108,3 @@ function labels(stage: string, scope: SecretScope) {
 
 /** Secrets Manager has one error for a secret that does not exist and for one without a value, and one for a value that is marked for deletion. */
 const missing = ['ResourceNotFoundException', 'InvalidRequestException'];
-
-/** null if the call fails with one of these errors. */
-async function unless<Answer>(errors: readonly string[], call: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (errors.includes((error as Error).name)) return null;
-    throw error;
-  }
-}

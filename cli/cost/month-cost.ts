@@ -2,7 +2,7 @@ import { functions, isOn, type QueueWiring, queues } from '../../functions/wirin
 import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { parseDuration } from '../../shared/domain/duration.ts';
+import { dayMs, minuteMs, parseDuration } from '../../shared/domain/duration.ts';
 import { askedAMinute, longestLookUpMs } from '../../shared/domain/reports/due-report.ts';
 import { listSecretUses } from '../secret-uses.ts';
 import { type Price, type PriceName, priceSources, prices } from './prices.ts';
@@ -39,8 +39,6 @@ const unitsOf = {
   digest: [2.2, 0.3, 24, 57, 5, 0, 2_000, 1],
 } as const;
 
-const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 const daysPerMonth = 365 / 12;
 /** A tick looks at what changed in the last 70 minutes. */
 const overlapMs = 70 * minuteMs;

@@ -30,7 +30,7 @@ export function listStageChecks(
     checkStacks(options, config, account),
     checkConcurrency(stage, config, account),
     checkLedger(options, config.ledger?.table, account),
-    checkAlarms(stage, config, account),
+    checkAlarms(config, stage, account),
     ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
     ...checkConnections(config, place, visit),
   ];
@@ -43,11 +43,7 @@ export function listLocalChecks(
   place: SecretPlace,
   visit = neverRan,
 ): Check[] {
-  return [
-    ...checkConfig(options, config),
-    checkAlarms(undefined, config),
-    ...checkConnections(config, place, visit),
-  ];
+  return [...checkConfig(options, config), checkAlarms(config), ...checkConnections(config, place, visit)];
 }
 
 type ConfigPlace = PlaceFlags & Pick<CommonOptions, 'config'>;
@@ -71,11 +67,7 @@ function judgeConfig(options: ConfigPlace, config: SignalpostConfig): Finding {
 }
 
 /** Who is told when something fails. A mail is sent by AWS alone. */
-function checkAlarms(
-  stage: string | undefined,
-  config: SignalpostConfig,
-  account?: Pick<AccountPorts, 'readManifest'>,
-): Check {
+function checkAlarms(config: SignalpostConfig, stage?: string, account?: AccountPorts): Check {
   return {
     name: 'alarms',
     needs: stage === undefined ? [] : ['credentials'],

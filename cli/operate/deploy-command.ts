@@ -9,6 +9,7 @@ import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, loadAccount, tellPlace } from '../aws/place.ts';
+import { unless } from '../aws/unless.ts';
 import { checkConcurrency } from '../doctor/check-concurrency.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
@@ -95,14 +96,12 @@ async function readVanished(
   { openLedger }: Pick<AccountPorts, 'openLedger'>,
 ): Promise<readonly PendingOfRoute[]> {
   const kept = routes.map(({ id }) => id);
-  try {
-    return await openLedger(table).findVanished(kept, systemClock.now());
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
-    throw new ConfigurationError([
-      `ledger.table: this account and region have no table ${table}, or it is still being restored; nothing was deployed`,
-    ]);
-  }
+  const finding = openLedger(table).findVanished(kept, systemClock.now());
+  const found = await unless(['ResourceNotFoundException'], finding);
+  if (found !== null) return found;
+  throw new ConfigurationError([
+    `ledger.table: this account and region have no table ${table}, or it is still being restored; nothing was deployed`,
+  ]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isDestinationType, rendererFor } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
 import { type DigestEntry, rememberedDays } from '../../shared/domain/history/history.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
 import type { LookupPorts } from './ports.ts';
@@ -13,8 +14,6 @@ export interface DigestQuery {
   /** Only those of which an attempt failed, also if a later one delivered them. */
   readonly failed?: boolean | undefined;
 }
-
-const dayMs = 86_400_000;
 
 /** The latest digests since then that fit, at most `most`, and whether more fit: no page is read behind them. */
 export async function listDigests(ports: LookupPorts, query: DigestQuery, since: number, most: number) {

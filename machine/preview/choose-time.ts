@@ -1,10 +1,9 @@
+import { minuteMs } from '../../shared/domain/duration.ts';
 import { loudTime, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { composeDraft, type Draft, type PreviewPorts } from './compose-draft.ts';
-
-const minuteMs = 60_000;
 
 /** The next times of a route after a time, as its quiet hours put them off; none of a route without times. */
 export function nextTimes(route: Route, after: number, count: number): number[] {

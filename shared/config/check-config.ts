@@ -28,7 +28,10 @@ export function checkConfig(input: unknown, { permitLocal = false }: CheckOption
   // Valibot's default message would quote the input, and perhaps a secret.
   const message = () => 'found an invalid value; see docs/config.schema.json';
   const result = v.safeParse(createConfigSchema(local), input, { abortPipeEarly: true, message });
-  if (!result.success) throw new ConfigurationError(shorten(tellIssues(result.issues)));
+  if (!result.success) {
+    const lines = result.issues.flatMap((issue) => tellIssue(issue, []));
+    throw new ConfigurationError(shorten([...new Set(lines)]));
+  }
   const config = { ...result.output, local };
   const problems = findContradictions(input, config);
   if (problems.length > 0) throw new ConfigurationError(shorten(problems));
@@ -38,12 +41,6 @@ export function checkConfig(input: unknown, { permitLocal = false }: CheckOption
 function shorten(problems: readonly string[]): string[] {
   if (problems.length <= mostProblemsTold) return [...problems];
   return [...problems.slice(0, mostProblemsTold), `and ${problems.length - mostProblemsTold} more problems`];
-}
-
-/** Each issue as one line, `routes[1].to.webhookUrl.secret: found …; fix`. */
-function tellIssues(issues: readonly Issue[]): string[] {
-  const lines = issues.flatMap((issue) => tellIssue(issue, []));
-  return [...new Set(lines)];
 }
 
 /** `routes[1].to`; the config itself is `the config`. */
@@ -58,6 +55,7 @@ function tellPath(keys: Keys): string {
     .replace(/^\./, '');
 }
 
+/** As lines of `routes[1].to.webhookUrl.secret: found …; fix`. */
 function tellIssue(issue: Issue, above: Keys): string[] {
   const keys = [...above, ...(issue.path ?? []).map(({ key }) => key)];
   // Each alternative of a union reports an issue. An issue inside the value belongs to the alternative that was meant.

@@ -33,12 +33,14 @@ export function writeBody(content: DigestContent): string {
     view,
   } = content;
   const { unreadable, held, awaitingSummary, muted } = content;
+  // Each message of a slot a millisecond after the one before: sorted by this, they stand in their order.
+  const createdAt = isoTime(Date.parse(view.createdAt) + part - 1);
   const body = stringifyWellFormed({
     type: 'digest.created',
     timestamp: windowEnd,
     data: {
       ...{ version: bodyVersion, digestId, digestGroupId, routeId },
-      ...{ slot: view.createdAt, createdAt: createdAtOf(content), part, more },
+      ...{ slot: view.createdAt, createdAt, part, more },
       ...{ windowStart, windowEnd, totals },
       buyers: [],
       ...{ unreadable, held, awaitingSummary },
@@ -64,11 +66,6 @@ export function stringifyWellFormed(body: unknown): string {
   const json = JSON.stringify(body);
   if (!json.includes('\\ud')) return json;
   return json.replace(/\\\\|\\ud[89a-f][\da-f]{2}/g, (found) => (found.length === 2 ? found : '\ufffd'));
-}
-
-/** Each message of a slot a millisecond after the one before: sorted by this, they stand in their order. */
-function createdAtOf({ part, view }: DigestContent): string {
-  return isoTime(Date.parse(view.createdAt) + part - 1);
 }
 
 /** Beside them there is room for a signal and a summary. */

@@ -28,7 +28,7 @@ export function writeFooter(content: DigestContent): Line[] {
     totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
     // A flood's notice, in its first message, says how many of it wait.
     held > (part === 1 ? ofFlood : 0) && `${tellWaiting(held)}${inAll}: too many came at once`,
-    awaitingSummary > 0 && tellAwaiting(awaitingSummary),
+    awaitingSummary > 0 && `${tellWaiting(awaitingSummary, 'hot signal')} for a summary`,
     ...tellMuted(muted, readingOf(view)),
   ];
   const origin = [
@@ -43,10 +43,6 @@ export function writeFooter(content: DigestContent): Line[] {
 
 function tellUnreadable(count: number): string {
   return `${counted(count, 'signal')} could not be read and ${count === 1 ? 'is' : 'are'} not shown`;
-}
-
-function tellAwaiting(count: number): string {
-  return `${counted(count, 'hot signal')} ${count === 1 ? 'waits' : 'wait'} for a summary`;
 }
 
 const mostMutes = 3;
@@ -64,8 +60,8 @@ function tellMuted(muted: readonly DigestMute[], reading: Reading): string[] {
   return told;
 }
 
-function tellWaiting(count: number): string {
-  return `${counted(count, 'signal')} ${count === 1 ? 'waits' : 'wait'}`;
+function tellWaiting(count: number, noun = 'signal'): string {
+  return `${counted(count, noun)} ${count === 1 ? 'waits' : 'wait'}`;
 }
 
 function nameMuted({ kind, id, name }: DigestMute): string {

@@ -50,7 +50,8 @@ function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerN
     const entity = entityOf(signal, buyerId);
     const same = merged.find(({ signal: first, others }) => {
       const isOfThing = entity !== null && entityOf(first, buyerId) === entity;
-      return isOfThing && ![first, ...others].some((one) => sameBridge(one, signal));
+      const bridges = [first, ...others].map(({ bridgeId }) => bridgeId.toLowerCase());
+      return isOfThing && !bridges.includes(signal.bridgeId.toLowerCase());
     });
     if (same && !signal.hot) same.others.push(signal);
     else merged.push({ signal, others: [] });
@@ -71,10 +72,6 @@ const showSignal = remember((signal: DigestSignal, buyerId: string, buyerName: s
 export function entityOf({ entityId }: Pick<Signal, 'entityId'>, buyerId: string): string | null {
   const id = entityId?.toLowerCase();
   return id && id !== buyerId.toLowerCase() ? id : null;
-}
-
-function sameBridge(a: DigestSignal, b: DigestSignal): boolean {
-  return a.bridgeId.toLowerCase() === b.bridgeId.toLowerCase();
 }
 
 function nameSignal({ name, bridgeName, filterType }: DigestSignal): string {

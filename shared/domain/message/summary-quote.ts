@@ -1,10 +1,4 @@
-import type {
-  BuyerSummary,
-  DigestBuyer,
-  DigestView,
-  SummaryBlock,
-  SummarySource,
-} from '../digests/digest.ts';
+import type { BuyerSummary, DigestBuyer, DigestView, SummaryBlock } from '../digests/digest.ts';
 import { wordsIn } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { remember } from '../text/remember.ts';
@@ -79,7 +73,8 @@ function tellSources(
   view: DigestView,
 ): Line[] {
   const known = new Map<string, Line>();
-  for (const source of [whatsRecent, theBiggerPicture].flatMap(sourcesOf)) {
+  const sections = [whatsRecent, theBiggerPicture].flatMap((block) => block?.sections ?? []);
+  for (const source of sections.flatMap(({ sources }) => sources)) {
     const name =
       tellName(source.entryName, longest.sourceName) ?? tellName(source.triggerName, longest.sourceName);
     if (name === null || known.has(name)) continue;
@@ -87,8 +82,4 @@ function tellSources(
     if (known.size === mostSources) break;
   }
   return known.size === 0 ? [] : [joinLines([[plain('Sources: ')], joinFacts([...known.values()])], '')];
-}
-
-function sourcesOf(block: SummaryBlock | null): readonly SummarySource[] {
-  return (block?.sections ?? []).flatMap(({ sources }) => sources);
 }

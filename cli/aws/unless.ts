@@ -1,0 +1,12 @@
+/** null if the call fails with one of these errors of the SDK. */
+export async function unless<Answer>(
+  errors: readonly string[],
+  call: Promise<Answer>,
+): Promise<Answer | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (errors.includes((error as Error).name)) return null;
+    throw error;
+  }
+}
