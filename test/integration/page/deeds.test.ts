@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pathOf } from '../../../machine/page/rooms/digests.ts';
 import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
@@ -8,9 +9,6 @@ beforeEach(async () => {
   opened = await openPage();
 });
 afterEach(() => opened.page.close());
-
-const pathOf = ({ routeId, slot, part }: { routeId: string; slot: string; part: number }) =>
-  `${routeId}/${slot}/${part}`;
 
 describe('the token', () => {
   const other = 'AAAAAAAAAAAAAAAAAAAAAA';

@@ -9,6 +9,7 @@ import type {
   Settings,
   Upstream,
 } from '../../../machine/page/contract.ts';
+import { pathOf } from '../../../machine/page/rooms/digests.ts';
 import { buyerA, buyerB, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
 import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
@@ -22,8 +23,6 @@ afterEach(() => opened.page.close());
 
 const outline = { headline: '3 new signals', hot: 1, buyers: [{ buyerId: buyerA, name: 'Fort Worth ISD' }] };
 const refused = { outcome: 'dead', status: 400, reason: 'answered 400' } as const;
-const pathOf = ({ routeId, slot, part }: { routeId: string; slot: string; part: number }) =>
-  `${routeId}/${slot}/${part}`;
 
 describe('Now', () => {
   it('says what waits and why, the next times in their zones, and what was recorded', async () => {

@@ -10,6 +10,15 @@ const rfp = (over = {}) => exampleSignal({ name: 'RFP 802', columns: { 'Due Date
 const at = (name: string, signals = [rfp()]) => exampleBuyer({ buyerId: name, name, signals });
 
 describe('a notification', () => {
+  it('begins with a hot signal and its sum, and counts the others', () => {
+    const hot = rfp({ hot: true, columns: { 'Due Date': '2026-12-18', Value: 5_000 } });
+    const told = 'Hot: Craneland County: RFP 802, due Dec 18, 5K.';
+    expect(messageOf(digestOf([at('Craneland County', [hot])])).text).toBe(told);
+    expect(messageOf(digestOf([at('Craneland County', [hot]), at('A')])).text).toBe(
+      `${told} 1 more at 1 buyer.`,
+    );
+  });
+
   it('names the buyer of the first signal', () => {
     const { text } = messageOf(digestOf([at('Craneland County'), at('Foxworth')]));
     expect(text).toBe('2 new signals at 2 buyers. First: Craneland County: RFP 802, due Dec 18.');

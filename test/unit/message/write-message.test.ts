@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
+import type { DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import type { Line } from '../../../shared/domain/message/message.ts';
 import {
   exampleBuyer,
@@ -90,17 +90,6 @@ describe('writeMessage', () => {
       }
       expect(tellMessage(messageOf(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
     }
-  });
-
-  it('names the digest and its first signal in a notification', () => {
-    const rfp = exampleSignal({ hot: true, name: 'RFP 479', columns: { Due: '2026-11-26', Value: 5_000 } });
-    const other = exampleBuyer({ buyerId: 'b', name: 'Keller ISD', signals: [exampleSignal()] });
-    const text = (content: DigestContent): string => messageOf(content, 'full').text;
-    const fortWorth = (...signals: DigestSignal[]) => exampleBuyer({ name: 'Fort Worth ISD', signals });
-    const told = 'RFP 479, due Thu, Nov 26, 5K.';
-    expect(text(digestOf([fortWorth(rfp)]))).toBe(`Hot: Fort Worth ISD: ${told}`);
-    expect(text(digestOf([fortWorth(rfp), other]))).toBe(`Hot: Fort Worth ISD: ${told} 1 more at 1 buyer.`);
-    expect(text(digestOf([fortWorth(rfp, rfp)]))).toBe(`2 hot signals at Fort Worth ISD. First: ${told}`);
   });
 
   it('tells the only signal of a digest in full, hot or not', () => {
