@@ -8,26 +8,6 @@ describe('the state stack', () => {
   const staging = synthesize({ stage: 'staging' });
   const prod = synthesize({ stage: 'prod', config: { ...exampleConfig, alarms: 'none' } });
 
-  const onlyOne = (type: string, { state } = dev) => {
-    const found = resourcesOf(state, type);
-    expect(found).toHaveLength(1);
-    return (found[0] as (typeof found)[number])[1];
-  };
-
-  it('keeps the table when the stack is deleted or it is replaced, in every stage but dev', () => {
-    for (const [synthesized, policy] of [
-      [dev, 'Delete'],
-      [staging, 'Retain'],
-      [prod, 'Retain'],
-    ] as const) {
-      const { DeletionPolicy, UpdateReplacePolicy } = onlyOne('AWS::DynamoDB::Table', synthesized);
-      expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
-        DeletionPolicy: policy,
-        UpdateReplacePolicy: policy,
-      });
-    }
-  });
-
   it('is one table, keyed as the ledger does and never renamed: a renamed one is replaced, and loses all of it', () => {
     expect(dev.state.Resources).toEqual({
       LedgerB7379752: {
@@ -37,7 +17,8 @@ describe('the state stack', () => {
         Properties: {
           ...tableShape,
           DeletionProtectionEnabled: false,
-          // Said outright: left out, it would stay on where an earlier version has turned it on.
+          // A table of dev would leave a backup when it is deleted. Said outright: left out, recovery would stay on where an
+          // earlier version has turned it on.
           PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
           TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
         },
@@ -45,20 +26,29 @@ describe('the state stack', () => {
     });
   });
 
-  it('protects the table and the stacks with state against deletion in prod only', () => {
-    expect(onlyOne('AWS::DynamoDB::Table', prod).Properties.DeletionProtectionEnabled).toBe(true);
+  it.each([
+    ['staging', staging, false],
+    ['prod', prod, true],
+  ] as const)(
+    'of %s keeps the table when it is deleted or replaced, and can restore it',
+    (_, { state }, isProtected) => {
+      expect(resourcesOf(state, 'AWS::DynamoDB::Table').map(([, table]) => table)).toMatchObject([
+        {
+          ...{ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' },
+          Properties: {
+            DeletionProtectionEnabled: isProtected,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          },
+        },
+      ]);
+    },
+  );
+
+  it('is protected against deletion in prod only', () => {
     const protectedStacks = [...dev.stacks, ...staging.stacks, ...prod.stacks].filter(
       (stack) => stack.terminationProtection,
     );
     expect(protectedStacks.map((stack) => stack.name)).toEqual(['signalpost-prod-state']);
-  });
-
-  it('can restore the table in every stage but dev, whose table would leave a backup when it is deleted', () => {
-    const recoveryOf = (synthesized: typeof dev) =>
-      onlyOne('AWS::DynamoDB::Table', synthesized).Properties.PointInTimeRecoverySpecification;
-
-    expect(recoveryOf(staging)).toEqual({ PointInTimeRecoveryEnabled: true });
-    expect(recoveryOf(prod)).toEqual({ PointInTimeRecoveryEnabled: true });
   });
 
   it('shares its values by outputs that nothing imports, so that it can change below the functions', () => {

@@ -331,10 +331,6 @@ describe('local addresses', () => {
   test('are permitted by "local": true', () => {
     expect(checkConfig({ ...config, local: true })).toMatchObject({ local: true });
   });
-
-  test('are permitted for one run, whose config then says so', () => {
-    expect(checkConfig(config, { permitLocal: true })).toMatchObject({ local: true });
-  });
 });
 
 describe('a secret written into the config', () => {

@@ -88,7 +88,7 @@ describe('a config file', () => {
   test('that throws is reported without what looks like a secret', async () => {
     const file = await write("throw new TypeError('no answer from https://x.example/?sig=abc');", '.mjs');
     const failure = await failureOf(file);
-    expect(failure).toContain('TypeError: no answer from [address]');
+    expect(failure).toContain('could not be run (line 1): TypeError: no answer from [address]');
     expect(failure).not.toContain('sig=abc');
   });
 
