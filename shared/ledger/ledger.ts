@@ -89,6 +89,7 @@ export function createLedger(ports: LedgerPorts) {
     ...createDue(ports, registry, inFlight),
     ...createSendingAgain(ports, owed),
     listUndelivered: owed.listUndelivered,
+    listOutermost: owed.listOutermost,
     ...createStoredDigests(ports),
 
     ...createReservations(ports, upstreamItem),

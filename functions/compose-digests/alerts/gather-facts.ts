@@ -1,4 +1,9 @@
-import type { AlertFacts, CallsOfHour, RouteFacts } from '../../../shared/domain/alerts/facts.ts';
+import {
+  type AlertFacts,
+  type CallsOfHour,
+  mostCounted,
+  type RouteFacts,
+} from '../../../shared/domain/alerts/facts.ts';
 import { defaultQuietAfter } from '../../../shared/domain/alerts/polling-alerts.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
@@ -11,9 +16,8 @@ import { lateMs, signalsLateMs } from '../measure-lateness.ts';
 import type { ComposePorts } from '../ports.ts';
 import { readSeenNames } from './find-unseen.ts';
 
-/** Of a route: more would cost reads, and change nothing. */
-const mostDigests = 50;
-const mostCounted = 100;
+/** Of each end of a route's backlog: more would cost reads. */
+const mostDigests = 25;
 const atOnce = 4;
 
 /** Reads what alerts are judged by. `lookAt`: the sweep's, which may have looked before it composed. */
@@ -54,7 +58,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
   const { ledger, clock } = ports;
   const [look, owed, troubles] = await Promise.all([
     lookAt(route),
-    ledger.listUndelivered(route.id, mostDigests),
+    ledger.listOutermost(route.id, mostDigests),
     ledger.listTroubles(route.id),
   ]);
   const { state, reason, held } = look.item;
@@ -64,7 +68,8 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
     ...{ routeId: route.id, isStill, held, troubles },
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, look),
-    digests: owed
+    isAll: owed.isAll,
+    digests: owed.digests
       // A later version wrote it, and judges it.
       .filter((digest) => digest.state !== 'UNKNOWN')
       .map((digest) => ({

@@ -36,10 +36,15 @@ export interface RouteFacts {
   /** How long its oldest signal has waited beyond what the route's rules explain. */
   readonly signalsLateMs: number;
   readonly digests: readonly OwedFacts[];
+  /** False if `digests` are only the oldest and the newest. */
+  readonly isAll: boolean;
   /** Signals that a flood rule holds. */
   readonly held: number;
   readonly troubles: readonly Trouble[];
 }
+
+/** Of a removed route's signals and digests, each: the count stops there. */
+export const mostCounted = 100;
 
 /** The calls of a lane in an hour. */
 export interface CallsOfHour {

@@ -1,8 +1,8 @@
-import { counted } from '../counted.ts';
+import { counted, countedFrom } from '../counted.ts';
 import { attemptDelaysMs } from '../digests/next-attempt.ts';
 import { dayMs, hourMs, minuteMs } from '../duration.ts';
 import { type Alert, eachRoute, type RouteFinding } from './alert.ts';
-import type { OwedFacts, RouteFacts, TroubleKind } from './facts.ts';
+import { mostCounted, type OwedFacts, type RouteFacts, type TroubleKind } from './facts.ts';
 
 /** Of the schedule of attempts: 70 % of ten. */
 const manyAttempts = Math.ceil(0.7 * attemptDelaysMs.length);
@@ -22,7 +22,7 @@ export const routeAlerts: readonly Alert[] = [
       );
       // Those that wait behind digests that fail are late for that reason.
       if (digests.length > 0 && attempted(route).length === 0)
-        return tellDigests(digests, 'late, without an attempt');
+        return tellDigests(route, digests, 'late, without an attempt');
       if (route.signalsLateMs < hourMs) return null;
       const figures = `signals have been late for ${tellHours(route.signalsLateMs)}, and no digest has them`;
       return { figures };
@@ -35,7 +35,7 @@ export const routeAlerts: readonly Alert[] = [
       'A destination has not accepted a digest for an hour. It is kept, and tried again for three days.',
     find: eachRoute((route) => {
       const failing = attempted(route).filter((one) => one.lateMs >= hourMs && !isRejected(one));
-      return tellDigests(failing, 'not accepted');
+      return tellDigests(route, failing, 'not accepted');
     }),
   },
   {
@@ -45,7 +45,7 @@ export const routeAlerts: readonly Alert[] = [
     find: eachRoute((route) => {
       const late = attempted(route).filter(({ attempts }) => attempts >= manyAttempts);
       const most = Math.max(...late.map(({ attempts }) => attempts));
-      return tellDigests(late, `after ${most} of ${attemptDelaysMs.length} attempts`);
+      return tellDigests(route, late, `after ${most} of ${attemptDelaysMs.length} attempts`);
     }),
   },
   {
@@ -54,16 +54,16 @@ export const routeAlerts: readonly Alert[] = [
     impact:
       'A digest failed for good: every attempt failed, or its destination rejected it. It is kept, and only a resend ' +
       'sends it.',
-    find: eachRoute(({ digests }) => {
-      const dead = digests.filter(({ isDead }) => isDead);
-      return tellDigests(dead, 'failed for good');
+    find: eachRoute((route) => {
+      const dead = route.digests.filter(({ isDead }) => isDead);
+      return tellDigests(route, dead, 'failed for good');
     }),
   },
   {
     name: 'destination-secret-rejected',
     heading: 'A secret is rejected',
     impact: "A destination rejects its secret. Its route's digests wait, for three days at most.",
-    find: eachRoute((route) => tellDigests(attempted(route).filter(isRejected), 'rejected')),
+    find: eachRoute((route) => tellDigests(route, attempted(route).filter(isRejected), 'rejected')),
   },
   {
     name: 'route-disabled',
@@ -71,10 +71,10 @@ export const routeAlerts: readonly Alert[] = [
     impact:
       'A destination answered that it is gone. Its route sends nothing more, and keeps signals and digests until you ' +
       'resume it.',
-    find: eachRoute(({ disabled, digests }) =>
+    find: eachRoute(({ disabled, digests: { length: count }, isAll }) =>
       disabled === null
         ? null
-        : { count: digests.length, figures: `${disabled}; ${counted(digests.length, 'digest')} waiting` },
+        : { count, figures: `${disabled}; ${countedFrom(count, isAll, 'digest')} waiting` },
     ),
   },
   {
@@ -112,7 +112,8 @@ export const routeAlerts: readonly Alert[] = [
     find: ({ removed }) =>
       removed.map(({ routeId, signalsWaiting, signalsHeld, digests }) => {
         const signals = signalsWaiting + signalsHeld;
-        const figures = `${counted(signals, 'signal')} and ${counted(digests, 'digest')} waiting`;
+        const told = countedFrom(signals, signalsWaiting < mostCounted, 'signal');
+        const figures = `${told} and ${countedFrom(digests, digests < mostCounted, 'digest')} waiting`;
         return { routeId, digestId: null, count: signals + digests, figures };
       }),
   },
@@ -128,12 +129,16 @@ function isRejected({ reason }: OwedFacts): boolean {
 }
 
 /** `2 digests not accepted, the oldest msg_… for 3 hours: answered 503`; null for none. */
-function tellDigests(digests: readonly OwedFacts[], what: string): RouteFinding | null {
+function tellDigests(
+  { isAll }: RouteFacts,
+  digests: readonly OwedFacts[],
+  what: string,
+): RouteFinding | null {
   const [oldest] = digests.toSorted((one, other) => other.lateMs - one.lateMs);
   if (oldest === undefined) return null;
   const { digestId, lateMs, reason } = oldest;
   const why = reason === null ? '' : `: ${reason}`;
-  const figures = `${counted(digests.length, 'digest')} ${what}, the oldest ${digestId} for ${tellHours(lateMs)}${why}`;
+  const figures = `${countedFrom(digests.length, isAll, 'digest')} ${what}, the oldest ${digestId} for ${tellHours(lateMs)}${why}`;
   return { digestId, count: digests.length, figures };
 }
 

@@ -14,15 +14,17 @@ export type OwedDigests = ReturnType<typeof createOwedDigests>;
 
 /** The digests that a route has to send or has sent. */
 export function createOwedDigests({ table }: LedgerPorts) {
+  /** The digest itself shows whether it was delivered since its pointer was read. */
+  const readOwed = async (pointers: readonly Key[]): Promise<Item[]> => {
+    const items = await inParallel(pointers, readsAtOnce, (at) => table.get(owedDigestOf(at)));
+    return items.filter((item) => item !== undefined && !isFinal(item)) as Item[];
+  };
+
   /** Reads only undelivered digests: reading those delivered within 30 days, too, would cost far more. */
   async function* readUndelivered(routeId: string): AsyncGenerator<Item> {
     const { pk } = routeKey(routeId);
-    for await (const pointers of queryPages(table, pk, owedPrefix, digestsAtOnce)) {
-      // The digest itself shows whether it was delivered since its pointer was read.
-      for (const item of await inParallel(pointers, readsAtOnce, (at) => table.get(owedDigestOf(at)))) {
-        if (item && !isFinal(item)) yield item;
-      }
-    }
+    for await (const pointers of queryPages(table, pk, owedPrefix, digestsAtOnce))
+      yield* await readOwed(pointers);
   }
 
   return {
@@ -35,14 +37,27 @@ export function createOwedDigests({ table }: LedgerPorts) {
       }
     },
 
-    /** The undelivered digests of a route, at most `most`, in the order of their slots. */
-    async listUndelivered(routeId: string, most = Number.POSITIVE_INFINITY): Promise<DigestListing[]> {
+    /** The undelivered digests of a route, in the order of their slots. */
+    async listUndelivered(routeId: string): Promise<DigestListing[]> {
       const digests: DigestListing[] = [];
-      for await (const item of readUndelivered(routeId)) {
-        digests.push(listingOf(item));
-        if (digests.length >= most) break;
-      }
+      for await (const item of readUndelivered(routeId)) digests.push(listingOf(item));
       return digests;
+    },
+
+    /**
+     * The first and the last `most` undelivered digests of a route by their slots: those that fail now are among the last,
+     * and those that have waited longest among the first.
+     */
+    async listOutermost(
+      routeId: string,
+      most: number,
+    ): Promise<{ digests: DigestListing[]; isAll: boolean }> {
+      const query = { pk: routeKey(routeId).pk, prefix: owedPrefix, limit: most };
+      const { items: first, cursor } = await table.query(query);
+      const read = cursor ? (await table.query({ ...query, backwards: true })).items.toReversed() : [];
+      const last = read.filter(({ sk }) => cursor !== undefined && sk > cursor.sk);
+      const digests = (await readOwed([...first, ...last])).map(listingOf);
+      return { digests, isAll: cursor === undefined || last.length < most };
     },
   };
 }

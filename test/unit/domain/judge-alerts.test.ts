@@ -31,6 +31,7 @@ const healthy: RouteFacts = {
     isStill: false,
     signalsLateMs: 0,
     digests: [],
+    isAll: true,
     held: 0,
     troubles: [],
   },
@@ -87,6 +88,12 @@ describe('an alert', () => {
         figures: '2 digests not accepted, the oldest msg_b for 3 hours: answered 503',
       },
     ]);
+  });
+
+  it('says that there may be more than were counted', () => {
+    const removed = [{ routeId: 'old', signalsWaiting: 100, signalsHeld: 20, digests: 3 }];
+    const { untold } = judgeAlerts({ entries: [], untold: [] }, factsAt(start, { removed }));
+    expect(untold).toMatchObject([{ figures: '120 or more signals and 3 digests waiting' }]);
   });
 
   it('is of each route on its own', () => {

@@ -3,12 +3,15 @@ import { gatherFacts } from '../../../functions/compose-digests/alerts/gather-fa
 import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
 import { measureRoute } from '../../../functions/compose-digests/measure-lateness.ts';
 import type { ComposePorts } from '../../../functions/compose-digests/ports.ts';
+import { judgeAlerts } from '../../../shared/domain/alerts/judge-alerts.ts';
+import type { Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow as now, openComposing } from '../../support/functions/open-composing.ts';
+import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { exampleColumn } from '../message/example-columns.ts';
 
 const minute = 60_000;
@@ -155,13 +158,30 @@ describe('the facts of a route', () => {
     ];
     const { ports } = open({
       routes: [{ ...immediateRoute, quiet }],
-      ledger: { listUndelivered: async (_, most) => listed.slice(0, most) as never },
+      ledger: { listOutermost: async () => ({ digests: listed as never, isAll: true }) },
     });
     const [route] = (await factsOf(ports)).routes;
     const common = { attempts: 2, reason: 'answered 503' };
     expect(route?.digests).toEqual([
       { ...common, digestId: 'msg_a', isDead: false, lateMs: hour / 2 },
       { ...common, digestId: 'msg_b', isDead: true, lateMs: minute },
+    ]);
+  });
+
+  it('have what fails now behind however many digests that failed for good, and are counted as a part', async () => {
+    const { ports, ledger } = open();
+    const settle = async (number: number, settlement: Settlement) => {
+      const pointer = { routeId: 'crm', slot: new Date(now - hour + number * 1000).toISOString(), part: 1 };
+      await freezeOldest(ledger, pointer, now - hour, { digestId: `msg_${number}` });
+      await settleDue(ledger, pointer, now - hour, settlement);
+    };
+    for (let number = 100; number < 160; number += 1)
+      await settle(number, { to: 'DEAD', reason: 'answered 400' });
+    await settle(160, { to: 'FROZEN', reason: 'answered 401', nextAttemptAt: now });
+    const { untold } = judgeAlerts({ entries: [], untold: [] }, await factsOf(ports));
+    expect(untold.map(({ name, figures }) => `${name}: ${figures}`)).toEqual([
+      'digest-failed: 49 or more digests failed for good, the oldest msg_100 for 1 hour: answered 400',
+      'destination-secret-rejected: 1 or more digests rejected, the oldest msg_160 for 1 hour: answered 401',
     ]);
   });
 

@@ -73,6 +73,15 @@ describe('looking for what is undelivered', () => {
     expect(digestsRead()).toBe(2);
   });
 
+  it.each([1, 4, 5, 6, 7])('lists the first and the last three of %i, each once', async (count) => {
+    const watched = openWatched();
+    for (let number = 1; number <= count; number += 1) await freeze(watched, number);
+    const all = (await watched.ledger.listUndelivered('crm')).map(({ digestId }) => digestId);
+    const { digests, isAll } = await watched.ledger.listOutermost('crm', 3);
+    expect(digests.map(({ digestId }) => digestId)).toEqual(count === 7 ? all.toSpliced(3, 1) : all);
+    expect(isAll).toBe(count < 6);
+  });
+
   it('counts no more than it is asked to', async () => {
     const watched = openWatched();
     for (let number = 1; number <= 7; number += 1) await freeze(watched, number);
