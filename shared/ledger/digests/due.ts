@@ -10,24 +10,30 @@ import { queryDue } from '../table/read-many.ts';
 import type { DueKey, Table } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** At most this many of each shard in one sweep; the next minute's sweep takes the rest. */
-const mostOfShard = 500;
+/**
+ * At most this many buyers' summaries, and values, in one sweep; the next minute's sweep takes the rest. The index itself is
+ * read whole, so that a backlog of one kind or route hides no other: 20,000 keys take 250 read units.
+ */
+const mostBuyers = 2_000;
 
 export function createDue({ table }: LedgerPorts, { listRoutes }: RouteRegistry, { endPause }: InFlight) {
   return {
     /** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
     async listDue(until: number) {
       // Of values that are awaited, also those that are not due yet.
-      const all = await listDueKeys(table, mostOfShard);
-      const sorted = all.toSorted((a, b) => a.dueAt - b.dueAt);
+      const sorted = (await listDueKeys(table)).toSorted((a, b) => a.dueAt - b.dueAt);
       const items = sorted.filter(({ dueAt }) => dueAt <= until);
       const digests = sorted.filter(({ dueAt }) => hasCome(dueAt, until, farthestMs));
+      const values = sorted.filter(({ sk, dueAt }) => sk === 'VALUES' && isReadingDue(dueAt, until));
       return {
         /** Longest due first, so a digest that was put off comes after those that never had a turn. */
         digests: digests.flatMap((item) => digestPointerOf(item) ?? []),
-        summaries: items.filter(({ sk }) => sk === 'SUMMARY').map(buyerOf),
+        summaries: items
+          .filter(({ sk }) => sk === 'SUMMARY')
+          .slice(0, mostBuyers)
+          .map(buyerOf),
         /** Buyers with signals that wait for values. */
-        values: all.filter(({ sk, dueAt }) => sk === 'VALUES' && isReadingDue(dueAt, until)).map(buyerOf),
+        values: values.slice(0, mostBuyers).map(buyerOf),
       };
     },
 
@@ -51,16 +57,12 @@ export function createDue({ table }: LedgerPorts, { listRoutes }: RouteRegistry,
   };
 }
 
-/** All keys of the due index in order of `dueAt`, at most `most` of each shard. */
-export async function listDueKeys(table: Table, most = Number.POSITIVE_INFINITY): Promise<DueKey[]> {
-  return (await Promise.all(dueShards.map((shard) => readShard(table, shard, most)))).flat();
-}
-
-async function readShard(table: Table, shard: string, most: number): Promise<DueKey[]> {
-  const keys: DueKey[] = [];
-  for await (const key of queryDue(table, { shard, until: Number.MAX_SAFE_INTEGER, limit: mostOfShard })) {
-    keys.push(key);
-    if (keys.length >= most) break;
-  }
-  return keys;
+/** All keys of the due index, shard by shard. */
+export async function listDueKeys(table: Table): Promise<DueKey[]> {
+  const readShard = async (shard: string): Promise<DueKey[]> => {
+    const keys: DueKey[] = [];
+    for await (const key of queryDue(table, { shard, until: Number.MAX_SAFE_INTEGER })) keys.push(key);
+    return keys;
+  };
+  return (await Promise.all(dueShards.map(readShard))).flat();
 }

@@ -13,16 +13,30 @@ describe('what is due', () => {
     expect(digests.map(({ part }) => part)).toEqual(parts.toReversed());
   });
 
-  it('is brought forward whole, however much it is', async () => {
+  it('is brought forward whole, and hides no digest, however much it is', async () => {
     const { ledger } = openLedger();
+    const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
     const many = Array.from(
       { length: 2_100 },
       (_, index) => `bbbbbbbb-0000-4000-8000-${String(index).padStart(12, '0')}`,
     );
     for (const buyerId of many) await ledger.requestSummary(buyerId, now + 1e6, now);
     await ledger.bringForwardAll(now);
-    expect((await ledger.listDue(now)).summaries.length).toBeGreaterThan(1_900);
-    // A sweep takes 500 of each shard; the next one takes the rest.
-    expect((await ledger.listDue(now)).summaries.length).toBeLessThanOrEqual(2_000);
+    await freezeOldest(ledger, pointer, now + 5_000);
+    const { summaries, digests } = await ledger.listDue(now + 5_000);
+    expect(digests).toEqual([pointer]);
+    // The next sweep takes the rest.
+    expect(summaries).toHaveLength(2_000);
+  });
+
+  it('is of every route, behind whatever a paused one keeps', async () => {
+    const { ledger } = openLedger();
+    const [slot, most] = ['2026-11-21T08:00:00.000Z', 2_100];
+    for (let part = 1; part <= most; part += 1)
+      await freezeOldest(ledger, { routeId: 'crm', slot, part }, now);
+    await freezeOldest(ledger, { routeId: 'sales', slot, part: 1 }, now + 1);
+    const { digests } = await ledger.listDue(now + 1);
+    expect(digests.at(-1)).toEqual({ routeId: 'sales', slot, part: 1 });
+    expect(digests).toHaveLength(most + 1);
   });
 });
