@@ -217,7 +217,7 @@ export const maxReceives = 5;
  * retry a throttled batch before the messages come again. `timeoutSeconds`: one that the consumer has instead of its own.
  */
 export function visibilityOf(
-  { consumer }: QueueWiring,
+  { consumer }: Pick<QueueWiring, 'consumer'>,
   timeoutSeconds = pipelineFunctions[consumer].timeoutSeconds,
 ): number {
   return 6 * timeoutSeconds;

@@ -1,17 +1,19 @@
-import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import type { QueueWiring } from '../../functions/wiring.ts';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { maxReceives, type QueueWiring, visibilityOf } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
 import type { Invocation } from '../../shared/runtime/invocation.ts';
 
-/** A message as its queue hands it out. */
-type ReceivedMessage = Pick<SQSRecord, 'messageId' | 'body'>;
+/** A message as its queue hands it out, for the first time unless told. */
+interface ReceivedMessage extends Pick<SQSRecord, 'messageId' | 'body'> {
+  readonly receives?: number;
+}
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
 
 export interface WorkQueueSettings {
   readonly name: string;
-  readonly wiring: Pick<QueueWiring, 'batchSize' | 'windowSeconds'>;
+  readonly wiring: Pick<QueueWiring, 'consumer' | 'batchSize' | 'windowSeconds'>;
   readonly clock: Clock;
 }
 
@@ -33,8 +35,8 @@ export class FunctionTimeoutError extends Error {
 }
 
 /**
- * A queue in this process's memory. It hands messages out in batches as Lambda's event source mapping does. A message that
- * failed does not come again, and a crash loses messages: a later tick or sweep queues their work again.
+ * A queue in this process's memory. It hands messages out in batches as Lambda's event source mapping does, and those that
+ * failed again as SQS does. A crash loses messages: a later tick or sweep queues their work again.
  */
 export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
   const { batchSize, windowSeconds } = wiring;
@@ -50,6 +52,26 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
     change = Promise.withResolvers();
   };
   stopping.signal.addEventListener('abort', noteChange);
+
+  const accept = (messages: readonly ReceivedMessage[]): void => {
+    waiting.push(...messages);
+    noteChange();
+  };
+
+  const acceptAfter = (seconds: number, messages: readonly ReceivedMessage[]): void => {
+    // Lost with the process.
+    void clock.sleep(seconds * 1000, stopping.signal).then(
+      () => accept(messages),
+      () => {},
+    );
+  };
+
+  const handBack = (failed: readonly ReceivedMessage[]): void => {
+    const again = failed
+      .map((message) => ({ ...message, receives: (message.receives ?? 1) + 1 }))
+      .filter(({ receives }) => receives <= maxReceives);
+    if (again.length > 0) acceptAfter(visibilityOf(wiring), again);
+  };
 
   /** With a window, waits for what comes within it after the first message, up to a full batch. */
   const gather = async (): Promise<void> => {
@@ -73,7 +95,8 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
       await gather();
       if (stopping.signal.aborted) return;
       const messages = waiting.splice(0, batchSize);
-      const batch = invoke(messages, consumer, clock, stopping.signal).finally(() => {
+      const batch = invoke(messages, consumer, clock, stopping.signal).then((failed) => {
+        handBack(failed);
         working.delete(batch);
         noteChange();
       });
@@ -83,16 +106,12 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
 
   return {
     async send(messages: readonly unknown[], delaySeconds = 0): Promise<void> {
-      // Lost with the process.
-      if (delaySeconds > 0) void clock.sleep(delaySeconds * 1000, stopping.signal).then(accept, () => {});
-      else accept();
-      function accept(): void {
-        for (const message of messages) {
-          sent += 1;
-          waiting.push({ messageId: `${name}-${sent}`, body: JSON.stringify(message) });
-        }
-        noteChange();
-      }
+      const accepted = messages.map((message) => {
+        sent += 1;
+        return { messageId: `${name}-${sent}`, body: JSON.stringify(message) };
+      });
+      if (delaySeconds > 0) acceptAfter(delaySeconds, accepted);
+      else accept(accepted);
     },
     consume(consumer: Consumer): void {
       consuming = run(consumer);
@@ -121,12 +140,13 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
   };
 }
 
+/** Resolves with the messages that come again. */
 async function invoke(
   messages: readonly ReceivedMessage[],
   { handler, timeoutSeconds, onError }: Consumer,
   clock: Clock,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<readonly ReceivedMessage[]> {
   const deadline = clock.now() + timeoutSeconds * 1000;
   const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - clock.now()), stopping };
   const finished = new AbortController();
@@ -135,9 +155,12 @@ async function invoke(
   });
   try {
     const call = async () => handler(makeSqsEvent(messages), context);
-    await Promise.race([call(), timeout]);
+    const answer = (await Promise.race([call(), timeout])) as Partial<SQSBatchResponse> | undefined;
+    const failed = answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier) ?? [];
+    return messages.filter(({ messageId }) => failed.includes(messageId));
   } catch (error) {
     onError(error);
+    return messages;
   } finally {
     finished.abort();
   }
@@ -145,6 +168,9 @@ async function invoke(
 
 /** The event that Lambda's event source mapping makes of received messages, as far as handlers read it. */
 export function makeSqsEvent(messages: readonly ReceivedMessage[]): SQSEvent {
-  const records = messages.map(({ messageId, body }) => ({ eventSource: 'aws:sqs', messageId, body }));
+  const records = messages.map(({ messageId, body, receives = 1 }) => {
+    const attributes = { ApproximateReceiveCount: String(receives) };
+    return { eventSource: 'aws:sqs', messageId, body, attributes };
+  });
   return { Records: records as unknown as SQSEvent['Records'] };
 }

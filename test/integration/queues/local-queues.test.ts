@@ -4,6 +4,7 @@ import {
   concurrencyOf,
   type FunctionName,
   type QueueName,
+  visibilityOf,
   queues as wiring,
 } from '../../../functions/wiring.ts';
 import { type LocalQueuesSettings, startQueues } from '../../../machine/queues/local-queues.ts';
@@ -70,6 +71,7 @@ describe('the queues on one machine', () => {
         eventSource: 'aws:sqs',
         messageId: 'summary-1',
         body: '{"buyerId":"b"}',
+        attributes: { ApproximateReceiveCount: '1' },
       },
     ]);
     expect(left).toBeGreaterThan(100_000);
@@ -175,7 +177,24 @@ describe('the queues on one machine', () => {
     expect(waiting()).toBe(1);
   });
 
-  it('drop a batch whose handler throws, and let the others pass', async () => {
+  it('hand a message that its handler reports as failed over again as SQS does, and the others once', async () => {
+    const clock = clockOfDay();
+    const seen: string[] = [];
+    const failFirst: QueueHandler = async ({ Records: records }) => {
+      seen.push(...records.map((one) => `${one.messageId} ${one.attributes.ApproximateReceiveCount}`));
+      return { batchItemFailures: [{ itemIdentifier: 'events-1' }] };
+    };
+    const { send, start } = open('events', failFirst, { clock });
+    start();
+    await send(numbered(2));
+    const visibilityMs = visibilityOf(wiring.events) * 1_000;
+    await clock.advance(visibilityMs - 1);
+    expect(seen).toEqual(['events-1 1', 'events-2 1']);
+    for (let received = 1; received <= 9; received += 1) await clock.advance(visibilityMs);
+    expect(seen.slice(2)).toEqual(['events-1 2', 'events-1 3', 'events-1 4', 'events-1 5']);
+  });
+
+  it('hand a batch whose handler throws over later, and let the others pass', async () => {
     const broken = new Error('poison');
     let passed = 0;
     const failFirst: QueueHandler = async (event) => {
