@@ -21,7 +21,7 @@ export function createSendingAgain(ports: LedgerPorts, { readDelivered }: OwedDi
     const isSame = equals('state', state);
     const condition = deliveredAt === null ? isSame : all(isSame, equals('deliveredAt', deliveredAt));
     const set = { state: 'FROZEN', attempts: 0, resentAt: now, ...dueAttributes(key, now) };
-    const remove = ['expiresAt', 'deliveredAt', 'throttledSince', 'reason'];
+    const remove = ['expiresAt', 'deliveredAt', 'throttledSince', 'reason', 'alone'];
     const writes: TableWrite[] = [
       { kind: 'update', key, set, remove, condition },
       putOwed(key, now),

@@ -1,7 +1,7 @@
 import { listingOf } from '../digests/digest-listing.ts';
 import { dropOwed, type OwedDigests } from '../digests/owed-digests.ts';
 import { setEntry } from '../history/digest-entries.ts';
-import { heldPrefix, outboxPrefix } from '../keys.ts';
+import { digestKey, heldPrefix, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
@@ -64,22 +64,35 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
     return holds || (found?.state === 'DISCARDED' && found.discardedAt === now);
   };
 
+  const readReply = async (item: Item): Promise<Item | undefined> => {
+    const { routeId, slot } = listingOf(item);
+    const part = numberOf(item, 'repliedBy');
+    return part === null ? undefined : table.get(digestKey(routeId, slot, part));
+  };
+
   return {
     /**
-     * Discards a route's pending signals and digests at an operator's request. They can be looked up for 30 days; the
-     * signals stay recorded as seen, so they do not come again. If interrupted, call it again to do the rest. Throws
-     * `RouteBusyError`, before any change, while a digest of the route is being sent.
+     * Discards a route's pending signals and digests at an operator's request, a message together with its reply. They can
+     * be looked up for 30 days; the signals stay recorded as seen, so they do not come again. If interrupted, call it again
+     * to do the rest. Throws `RouteBusyError`, before any change, while a digest of the route is being sent.
      */
     async discardPending({ routeId, scope }: { readonly routeId: string; readonly scope: DiscardScope }) {
       const now = clock.now();
       await checkIdle(routeId, now);
       const signalsHeld = await discardEntries(routeId, heldPrefix, now);
       const signals = scope === 'all' ? await discardEntries(routeId, outboxPrefix, now) : 0;
-      let digests = 0;
+      const digests = new Set<string>();
       for await (const item of readUndelivered(routeId)) {
-        if (isDiscardable(item, scope, now) && (await discardDigest(item, now))) digests += 1;
+        if (!isDiscardable(item, scope, now)) continue;
+        const reply = await readReply(item);
+        // Before its first message: without that it would go out by itself.
+        if (reply && isDiscardable(reply, 'all', now)) {
+          if (!(await discardDigest(reply, now))) continue;
+          digests.add(reply.sk);
+        }
+        if (await discardDigest(item, now)) digests.add(item.sk);
       }
-      return { signals, signalsHeld, digests };
+      return { signals, signalsHeld, digests: digests.size };
     },
   };
 }

@@ -109,8 +109,8 @@ describe('delivering a reply', () => {
     expect(sent()).toEqual(['msg_1', 'msg_2']);
   });
 
-  it('is a message of its own from then on where it is refused as a reply', async () => {
-    const { deliver, sent, advance, observed } = await open((_, call) => {
+  it('is a message of its own from then on where it is refused as a reply, until it is resent', async () => {
+    const { deliver, sent, advance, observed, ledger } = await open((_, call) => {
       if (call === 2)
         return { ...failed, reason: 'answered 200: cannot_reply_to_message', threadRefused: true };
       return call === 3 ? failed : threads();
@@ -123,6 +123,9 @@ describe('delivering a reply', () => {
 
     expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`, 'msg_2', 'msg_2']);
     expect(observed.at(-1)).toMatchObject({ kind: 'digest-attempted', outcome: 'delivered' });
+    await ledger.resendDigests(await ledger.listDelivered('crm', 0), Date.parse(slot) + 6 * minute);
+    await deliver(pointer);
+    expect(sent().slice(4)).toEqual(['msg_1', `msg_2 in ${thread}`]);
   });
 
   it('waits as after any failure where it is refused as a reply although it is none any more', async () => {
@@ -156,15 +159,16 @@ describe('delivering a reply', () => {
     expect(sent()).toEqual(['msg_1', 'msg_1', `msg_2 in ${thread}`]);
   });
 
-  it('is a message of its own where its first one was discarded', async () => {
+  it.each(['stuck', 'all'] as const)('is discarded with its first message, with %s', async (scope) => {
     const refused = { outcome: 'dead', reason: 'answered 200: invalid_blocks' } as const;
     const { deliver, sent, ledger } = await open((_, call) => (call === 1 ? refused : threads()));
     await deliver(pointer);
 
-    await ledger.discardPending({ routeId: 'crm', scope: 'stuck' });
+    expect(await ledger.discardPending({ routeId: 'crm', scope })).toMatchObject({ digests: 2 });
     await deliver(replyPointer);
 
-    expect(sent()).toEqual(['msg_1', 'msg_2']);
+    expect(sent()).toEqual(['msg_1']);
+    expect(await ledger.listUndelivered('crm')).toEqual([]);
   });
 
   it('follows its first message, which is sent again, into the new thread', async () => {
