@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -30,7 +31,10 @@ export function addResendCommand(program: Command): void {
         'with a digest or --since, send delivered digests again, with the same ids and bytes',
     )
     .argument('<route>', "the route's id")
-    .argument('[digest]', "a digest's id: only this digest, even if it was delivered")
+    .argument(
+      '[digest]',
+      "a digest's id, or the first 8 letters of it: only this digest, even if it was delivered",
+    )
     .option(
       '--since <time>',
       'only what was delivered since: a time such as 2026-11-21T08:00:00Z, or an age such as 7d or "2 hours"',
@@ -101,8 +105,9 @@ async function listDigests(
   if (typeof which === 'number') return ledger.listDelivered(id, which);
   const undelivered = await ledger.listUndelivered(id);
   if (which === null) return undelivered.filter(({ state }) => state === 'DEAD' || state === 'HELD');
+  const isId = matchDigestId(which);
   const digests = [...undelivered, ...(await ledger.listDelivered(id, 0))];
-  const digest = digests.find(({ digestId }) => digestId === which);
+  const digest = digests.find(({ digestId }) => isId(digestId));
   if (digest === undefined)
     throw new ConfigurationError([
       `DIGEST: route ${id} has no digest ${JSON.stringify(which)}; delivered digests are kept for 30 days: ` +

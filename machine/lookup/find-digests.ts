@@ -1,6 +1,7 @@
 import { isDestinationType, rendererFor } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import { type DigestEntry, rememberedDays } from '../../shared/domain/history/history.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
@@ -38,10 +39,7 @@ function fits({ routeId, state, attempts, buyers }: DigestEntry, query: DigestQu
 /** By a digest's id, or its first 8 letters as messages show them: all that is kept. Null if nothing is. */
 export async function findDigest(ports: LookupPorts, id: string) {
   const { ledger, now } = ports;
-  const begin = `msg_${id.trim().toLowerCase().replace(/^msg_/, '')}`;
-  // Fewer letters could be those of several digests.
-  const isId = (one: string) =>
-    begin.length < 'msg_12345678'.length ? one === begin : one.startsWith(begin);
+  const isId = matchDigestId(id);
   // An undelivered digest is remembered for longer.
   const span = { since: now - 2 * rememberedDays * dayMs, until: now + dayMs };
   for await (const page of ledger.pageDigests(span)) {

@@ -22,3 +22,11 @@ export function drawLetters(random: Random): string {
 export function shortId(digestId: string): string {
   return digestId.replace(/^msg_/, '').slice(0, 8);
 }
+
+/** Whether an id is the one that a person wrote: all of it, or its first 8 letters at least. */
+export function matchDigestId(written: string): (digestId: string) => boolean {
+  const begin = `msg_${written.trim().toLowerCase().replace(/^msg_/, '')}`;
+  // Fewer letters could be those of several digests.
+  return (digestId) =>
+    begin.length < 'msg_12345678'.length ? digestId === begin : digestId.startsWith(begin);
+}

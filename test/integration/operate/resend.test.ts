@@ -56,11 +56,17 @@ describe('resend of what a webhook got', () => {
     expect(bench.inbox.problems).toEqual([]);
   });
 
-  it('sends one digest alone, by its id', async () => {
+  it.each([
+    ['its id', (id: string) => id],
+    [
+      'the first 8 letters, as messages show them',
+      (id: string) => id.slice('msg_'.length, 'msg_12345678'.length),
+    ],
+  ])('sends one digest alone, by %s', async (_, written) => {
     const [first] = delivered();
     const id = String(first && idOf(first));
 
-    expect(await jsonOf('resend', 'all', id)).toEqual({
+    expect(await jsonOf('resend', 'all', written(id))).toEqual({
       ...{ routeId: 'all', dryRun: false, digests: 1, digestIds: [id] },
       ...{ signals: 0, heldSignals: [], digestsOfOtherType: 0 },
     });
