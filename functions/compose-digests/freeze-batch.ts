@@ -61,6 +61,7 @@ function moveOn(round: Round, step: Step, more: boolean): Round {
   const members = step.flatMap((written) => written.members);
   return {
     at: round.at,
+    createdAt: round.createdAt,
     parts: round.parts + step.length,
     messages: round.messages + step.filter(({ digest }) => digest.replyTo === undefined).length,
     signals: round.signals + members.length,

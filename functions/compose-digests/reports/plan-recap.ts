@@ -1,5 +1,7 @@
 import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
+import { dayMs } from '../../../shared/domain/duration.ts';
+import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import { lastReportTime, recapSince } from '../../../shared/domain/reports/due-report.ts';
 import { countClosing, isClosed } from '../../../shared/domain/reports/told-row.ts';
@@ -7,8 +9,8 @@ import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import type { ComposePorts } from '../ports.ts';
 import { type PlannedReport, readSent } from './sent-signals.ts';
 
-/** A digest is delivered at most so long after its time. */
-const lateMs = 14 * 86_400_000;
+/** A paused route delivers a digest as long after its time as anything is remembered. */
+const lateMs = rememberedDays * dayMs;
 
 /**
  * On the hot signals in the digests of a route that were delivered since the recap before: what became of each, and the

@@ -61,8 +61,8 @@ function waitOf({ hasSummary }: Delaying, signal: DelayableSignal, from: number)
 function gatheredUntil({ gather }: Pick<Route, 'gather'>, round: Round | null, now: number): number | null {
   // A round that is not over is continued.
   if (gather === undefined || round === null || isOpen(round, now)) return null;
-  const until = round.at + parseDuration(gather);
-  return until > now && isPast(round.at, now) ? until : null;
+  const until = round.createdAt + parseDuration(gather);
+  return until > now && isPast(round.createdAt, now) ? until : null;
 }
 
 /** How many signals are delayed for one reason, and when the first of them may go out. */

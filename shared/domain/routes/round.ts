@@ -2,8 +2,10 @@ import { isPast } from '../clock.ts';
 
 /** The messages that a route created together. */
 export interface Round {
-  /** When its first message was created, milliseconds since the epoch. */
+  /** The time that it belongs to, which names its digests. Both in milliseconds since the epoch. */
   readonly at: number;
+  /** When its first message was created: its route gathers from then on. */
+  readonly createdAt: number;
   /** Its digests, and those of them that are messages of a channel: a reply belongs to its message. */
   readonly parts: number;
   readonly messages: number;
@@ -40,5 +42,5 @@ export function roundAt(last: Round | null, now: number, due: number): Round {
   if (last !== null && isOpen(last, now)) return last;
   // Its digests are named by this time: no two rounds have the same.
   const at = last === null ? due : isPast(last.at, now) ? Math.max(due, last.at + 1) : now;
-  return { at, parts: 0, messages: 0, signals: 0, hot: 0, inQuietHours: 0, more: false };
+  return { at, createdAt: now, parts: 0, messages: 0, signals: 0, hot: 0, inQuietHours: 0, more: false };
 }

@@ -138,8 +138,10 @@ function markOf(route: Item, kind: ReportKind): ReportMark | null {
 function roundOf({ round }: Item): Round | null {
   if (!isRecord(round)) return null;
   const item = round as Item;
+  const at = numberOf(item, 'at') ?? 0;
   return {
-    at: numberOf(item, 'at') ?? 0,
+    at,
+    createdAt: numberOf(item, 'createdAt') ?? at,
     parts: numberOf(item, 'parts') ?? 0,
     messages: numberOf(item, 'messages') ?? 0,
     signals: numberOf(item, 'signals') ?? 0,

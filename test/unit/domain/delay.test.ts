@@ -15,7 +15,16 @@ const signal: DelayableSignal = {
   ...{ buyerId: 'B0B0', bridgeId: 'a0a0', firstSeenAt: now - 1, hot: false, releaseAt: null },
 };
 const round: Round = {
-  ...{ at: now - 60_000, parts: 1, messages: 1, signals: 1, hot: 0, inQuietHours: 0, more: false },
+  ...{
+    at: now - 60_000,
+    createdAt: now - 60_000,
+    parts: 1,
+    messages: 1,
+    signals: 1,
+    hot: 0,
+    inQuietHours: 0,
+    more: false,
+  },
 };
 function delay(
   one: Delaying['route'],
@@ -118,7 +127,7 @@ describe('gathering', () => {
   it.each<[string, Partial<Delaying>, Partial<DelayableSignal>]>([
     ['before the first round', { round: null }, {}],
     ['in a round that is not over', { round: { ...round, more: true } }, {}],
-    ['after a round of a wrong clock', { round: { ...round, at: now + clocksMs + 1 } }, {}],
+    ['after a round of a wrong clock', { round: { ...round, createdAt: now + clocksMs + 1 } }, {}],
     ['that is hot', { round }, { hot: true }],
     ['that an operator released', { round }, { released: true }],
     ['of a route that does not gather', { route, round }, {}],

@@ -7,13 +7,13 @@ import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hour = 3_600_000;
 const open: Round = {
-  ...{ at: now, parts: 2, messages: 1, signals: 40, hot: 3, inQuietHours: 0, more: true },
+  ...{ at: now, createdAt: now, parts: 2, messages: 1, signals: 40, hot: 3, inQuietHours: 0, more: true },
 };
 const fresh = { parts: 0, messages: 0, signals: 0, hot: 0, inQuietHours: 0, more: false };
 
 it('a round that said that more follow goes on for an hour', () => {
   expect(roundAt(open, now + hour - 1, now)).toBe(open);
-  expect(roundAt(open, now + hour, now + hour)).toEqual({ at: now + hour, ...fresh });
+  expect(roundAt(open, now + hour, now + hour)).toEqual({ at: now + hour, createdAt: now + hour, ...fresh });
 });
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   ['the last one is over', { ...open, at: now - hour, more: false }],
   ['a wrong clock began the last one', { ...open, at: now + clocksMs + 1 }],
 ])('a new round begins where %s', (_, last) => {
-  expect(roundAt(last, now, now)).toEqual({ at: now, ...fresh });
+  expect(roundAt(last, now, now)).toEqual({ at: now, createdAt: now, ...fresh });
 });
 
 it('a round has a later time than the one before it, whatever the clock says', () => {
@@ -32,7 +32,7 @@ it('a round has a later time than the one before it, whatever the clock says', (
 });
 
 it('the first round has the time that it is due by', () => {
-  expect(roundAt(null, now + 30_000, now)).toEqual({ at: now, ...fresh });
+  expect(roundAt(null, now + 30_000, now)).toEqual({ at: now, createdAt: now + 30_000, ...fresh });
   expect(roundAt({ ...open, at: now + clocksMs + 30_001 }, now + 30_000, now).at).toBe(now + 30_000);
 });
 

@@ -77,6 +77,18 @@ describe('the digest after quiet hours', () => {
     expect(bench.contents().map(({ totals }) => totals.inQuietHours)).toEqual([2, 2, 2]);
   });
 
+  it('gathers from each round on, also from those that belong to the end of quiet hours', async () => {
+    const route = { ...always, gather: '1 minute' };
+    const bench = openComposing();
+    const sentAt: number[] = [];
+    for (const [number, seconds] of [70, 130, 131, 190, 191, 250].entries()) {
+      bench.time.now = end + seconds * 1_000;
+      bench.add([exampleEntry(number + 10, { firstSeenAt: bench.time.now })]);
+      if ((await bench.compose({ route })).digests.length > 0) sentAt.push(seconds);
+    }
+    expect(sentAt).toEqual([70, 130, 190, 250]);
+  });
+
   it('tells the next one at a time that is not quiet', async () => {
     const bench = openComposing(cameAt('2026-11-20T12:00'));
     bench.time.now = Date.parse('2026-11-20T17:00Z');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import {
   HttpStatusError,
   NotStartedError,
@@ -78,6 +79,17 @@ describe('a recap', () => {
     expect(await bench.sweep(eight + 2 * hour)).toMatchObject([
       { counts: { hot: 2, untouched: 1, unknown: 1 } },
     ]);
+  });
+
+  it('counts what a paused route kept for weeks, and delivered since the recap before', async () => {
+    const bench = await open({ served: { 1: { statuses: ['New'] } } });
+    await bench.send(eight - 40 * day, [2, 3], {}, { isDelivered: false });
+    const kept = bench.frozen.at(-1) as DigestPointer;
+    const told = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
+    await settleDue(bench.ledger, kept, eight - day, { to: 'DELIVERED' }, true, told);
+    await bench.sweep(eight);
+    await bench.answer();
+    expect(await bench.sweep(eight + minute)).toMatchObject([{ counts: { hot: 3 } }]);
   });
 
   it('counts what readers claimed and refused, where its route offers that or somebody did', async () => {

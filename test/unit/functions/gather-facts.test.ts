@@ -111,7 +111,16 @@ describe('what is overdue', () => {
   it('is a signal that a route gathers from the end of that', async () => {
     const routes = [{ ...immediateRoute, gather: '5 minutes' }];
     const roundAt = (at: number): Pending => {
-      const round = { at, parts: 1, messages: 1, signals: 1, hot: 0, inQuietHours: 0, more: false };
+      const round = {
+        at,
+        createdAt: at,
+        parts: 1,
+        messages: 1,
+        signals: 1,
+        hot: 0,
+        inQuietHours: 0,
+        more: false,
+      };
       const { readRoute } = openComposing().ledger;
       return { routes, ledger: { readRoute: async (id) => ({ ...(await readRoute(id)), round }) } };
     };
