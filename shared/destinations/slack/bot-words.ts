@@ -1,7 +1,7 @@
 import { isHtml } from '../decide-outcome.ts';
 import type { OwnWord } from '../destination.ts';
 import type { PostAnswer } from '../http-post.ts';
-import { meaningOf } from './words.ts';
+import { meaningOf, notSlack } from './words.ts';
 
 /** What a bot is told: a refusal comes with status 200, too. A page is nobody's answer, and delivers nothing. */
 export function findBotWord({ status, body }: PostAnswer): OwnWord | null {
@@ -11,7 +11,7 @@ export function findBotWord({ status, body }: PostAnswer): OwnWord | null {
   if (ok === true || /^\s*\{\s*"ok"\s*:\s*true\s*,/.test(body)) return null;
   if (ok !== false) {
     const means = isHtml(body) ? 'retry' : 'may-have-happened';
-    return isSuccess ? { word: "this is no answer of Slack's API", means } : null;
+    return isSuccess ? { word: notSlack, means } : null;
   }
   const word = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : 'it gave no reason';
   // The status of these says more: when to come again, and that it may have happened.

@@ -1,9 +1,9 @@
 import { isLoopbackHost } from '../../domain/routes/destination-url.ts';
 import type { SlackWebhookDestination } from '../../domain/routes/route.ts';
-import { decideOutcome } from '../decide-outcome.ts';
+import { decideOutcome, isHtml } from '../decide-outcome.ts';
 import { failed, type OwnWord, ok, type Probe, type SecretForm } from '../destination.ts';
 import type { PostAnswer } from '../http-post.ts';
-import { meaningOf } from './words.ts';
+import { meaningOf, notSlack } from './words.ts';
 
 /** `/services/T…/B…/…`: the form of an incoming webhook, at Slack and at GovSlack ("Sending messages using incoming webhooks"). */
 const hosts: ReadonlySet<string> = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
@@ -29,8 +29,9 @@ export const webhookAddress: SecretForm = {
   },
 };
 
-/** The code word that is the whole of the body where Slack refuses a message. */
+/** The code word that is the whole of the body where Slack refuses a message. A page is nobody's answer, and delivers nothing. */
 export function findOwnWord({ status, body }: PostAnswer): OwnWord | null {
+  if (status >= 200 && status < 300 && isHtml(body)) return { word: notSlack, means: 'retry' };
   const word = body.trim();
   if (status < 400 || !/^[a-z_]{1,40}$/.test(word)) return null;
   // A server with an error of its own (5xx) says nothing about the webhook or the message.

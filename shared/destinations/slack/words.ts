@@ -26,6 +26,9 @@ const words = {
   'may-have-happened': 'fatal_error internal_error',
 } as const satisfies Partial<Record<NonNullable<OwnWord['means']>, string>>;
 
+/** A proxy's page, for example a login. */
+export const notSlack = 'this is no answer of Slack';
+
 const meanings = new Map(
   Object.entries(words).flatMap(
     ([means, list]) => list.match(/\w+/g)?.map((word) => [word, means as keyof typeof words] as const) ?? [],

@@ -74,6 +74,7 @@ const table: Row[] = [
   ['webhook', cut(false), 'retry', false, null],
   ['slack', answer(200, 'ok'), 'delivered', false, null],
   ['slack', answer(200, 'invalid_payload'), 'delivered', false, null],
+  ['slack', answer(200, '<!DOCTYPE html><title>Log in</title>'), 'retry', false, null],
   ['slack', answer(403, 'action_prohibited'), 'gone', false, null],
   ['slack', answer(404, 'channel_not_found\n'), 'gone', false, null],
   ['slack', answer(404, 'no_service'), 'gone', false, null],
