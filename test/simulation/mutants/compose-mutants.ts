@@ -91,7 +91,7 @@ export const composeMutants: readonly Mutant[] = [
     name: 'gathers-nothing',
     killedAt: '1:241',
     file: 'shared/domain/routes/delay.ts',
-    from: 'return until > now && isPast(round.at, now) ? until : null;',
+    from: 'return until > now && isPast(round.createdAt, now) ? until : null;',
     to: 'return until < 0 ? until : null;',
   },
   {
