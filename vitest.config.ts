@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { DefaultReporter, type TestCase, type TestModule, type TestModuleState } from 'vitest/node';
 
 const kinds = ['unit', 'contract', 'integration', 'simulation', 'infra', 'e2e'];
 /** Of any kind: `npm run test:slow` runs them, so that `npm test` stays something to wait for. */
@@ -19,10 +20,21 @@ const projects = [
   { name: 'package', include: [packageTests] },
 ];
 
+/** A line for each failure, and a sum; on a terminal, the progress while it runs. */
+class FailuresReporter extends DefaultReporter {
+  protected override printTestModule(module: TestModule): void {
+    if (module.state() === 'failed') super.printTestModule(module);
+  }
+
+  protected override printTestCase(state: TestModuleState, test: TestCase): void {
+    if (test.result().state === 'failed') super.printTestCase(state, test);
+  }
+}
+
 export default defineConfig({
   test: {
     // .ci/run takes its last line from the file.
-    reporters: process.env.CI ? ['default', 'json'] : ['default'],
+    reporters: [new FailuresReporter(), ...(process.env.CI ? ['json'] : [])],
     outputFile: { json: 'coverage/test-results.json' },
     // Many tests wait for servers and child processes: three at a time keep two cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
