@@ -6,7 +6,7 @@ import { type FunctionName, functions } from '../functions/wiring.ts';
 import { mapOwnSources } from './own-map.ts';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
-const bundles = join(projectRoot, 'dist/signalpost/bundles');
+export const bundles = join(projectRoot, 'dist/signalpost/bundles');
 
 /**
  * Bundles each function of the wiring into `dist/signalpost/bundles/NAME`: its handler with all its imports as one CommonJS

@@ -26,14 +26,23 @@ export interface Measured {
 
 /** What a file of `benches` exports: it measures alone in a process of its own. */
 export interface Bench {
-  measure(startProgress: StartProgress): Promise<Measured>;
+  measure(startProgress: StartProgress, effort: Effort): Promise<Measured>;
 }
+
+export interface Effort {
+  /** Of each figure that is a time, unless the page says otherwise. */
+  readonly runs: number;
+  /** The smallest size: to see that the benchmark works, not for its figures. */
+  readonly isSmall: boolean;
+}
+
+export const efforts = {
+  whole: { runs: 7, isSmall: false },
+  once: { runs: 1, isSmall: true },
+} as const satisfies Record<string, Effort>;
 
 /** `total` steps are to come. */
 export type StartProgress = (what: string, total: number) => Progress;
-
-/** Runs of each figure that is a time, unless the page says otherwise. */
-export const runs = 7;
 
 export function medianOf(samples: readonly number[]): number {
   const sorted = [...samples].sort((one, other) => one - other);

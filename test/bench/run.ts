@@ -4,23 +4,32 @@
  *   npm run bench -- cold digest     the benchmarks whose name contains one of the words
  *   npm run bench -- --json          the same as JSON
  *   npm run bench -- --write         also puts the figures into docs/performance.md
+ *   npm run bench -- --once          each benchmark once, at its smallest size, in a few minutes: shows that it works
  * Each benchmark has a process of its own, one after another, so that none slows another down. Exits with 1 if a goal is
- * missed or a benchmark fails.
+ * missed or a benchmark fails. The figures of --once are judged by no goal and never written.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMet, type Measured } from './figure.ts';
+import { type Figure, isMet, type Measured } from './figure.ts';
 import { mergeReports, type Report } from './report/report.ts';
 import { tellTable } from './report/tell-table.ts';
 import { writePage } from './report/write-page.ts';
 
 const { values: flags, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    once: { type: 'boolean', default: false },
+  },
 });
+if (flags.once && flags.write) {
+  console.error('--once measures nothing worth writing down; leave out --once or --write');
+  process.exit(2);
+}
 
 const names = readdirSync(join(import.meta.dirname, 'benches'))
   .map((file) => file.replace('.bench.ts', ''))
@@ -46,7 +55,8 @@ if (report !== null) {
 function measure(name: string): Measured | null {
   console.error(`measuring ${name}`);
   const program = join(import.meta.dirname, 'measure-one.ts');
-  const { status, signal, stdout } = spawnSync(process.execPath, [program, name], {
+  const args = [program, name, flags.once ? 'once' : 'whole'];
+  const { status, signal, stdout } = spawnSync(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   });
@@ -60,5 +70,6 @@ function reportOf(bench: string, { figures }: Measured): Report {
   const [processor] = cpus();
   const machine = `${cpus().length} cores (${processor?.model.trim() || process.arch}), Node ${process.version}`;
   const on = new Date().toISOString().slice(0, 10);
-  return { figures: figures.map((figure) => ({ ...figure, bench, on, machine })) };
+  const judged = (figure: Figure): Figure => (flags.once ? { ...figure, goal: null } : figure);
+  return { figures: figures.map((figure) => ({ ...judged(figure), bench, on, machine })) };
 }

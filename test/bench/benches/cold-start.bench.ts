@@ -1,27 +1,29 @@
 /**
- * What a Lambda function does before its first event: each bundle of the template is imported by a process of its own, in
- * turn with an empty handler.
+ * What a Lambda function does before its first event: each bundle is imported by a process of its own, in turn with an
+ * empty handler.
  */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildBundles, bundles } from '../../../build/bundles.ts';
 import { type PipelineFunction, pipelineFunctions } from '../../../functions/wiring.ts';
-import { resourcesOf, type Synthesized, synthesize } from '../../infra/synthesize.ts';
-import { atMost, type Figure, figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { atMost, type Bench, type Figure, figure } from '../figure.ts';
 import { type ProcessRun, timeProcess } from '../machine/timed-process.ts';
 
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
 
-export async function measure(startProgress: StartProgress): Promise<Measured> {
-  const synthesized = synthesize({ bundle: true });
+export const measure: Bench['measure'] = async (startProgress, { runs }) => {
+  await buildBundles();
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
   try {
-    const bundles = names.map((name) => ({ name, file: bundleOf(synthesized, name) }));
     const empty = join(directory, 'empty.cjs');
     writeFileSync(empty, 'exports.handler = async () => {};\n');
     const progress = startProgress('import', runs * names.length);
     const figures: Figure[] = [];
-    for (const { name, file } of bundles) {
+    for (const name of names) {
+      // By this name it is CommonJS, as in Lambda, whatever the project's own modules are.
+      const file = join(directory, `${name}.cjs`);
+      copyFileSync(join(bundles, name, 'index.js'), file);
       const rounds: (readonly [ours: ProcessRun, empty: ProcessRun])[] = [];
       for (let round = 0; round < runs; round += 1) {
         rounds.push([await timeProcess([file]), await timeProcess([empty])]);
@@ -33,17 +35,8 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
     return { figures };
   } finally {
     rmSync(directory, { recursive: true, force: true });
-    synthesized.remove();
   }
-}
-
-function bundleOf({ running, bundles }: Synthesized, name: PipelineFunction): string {
-  const { purpose } = pipelineFunctions[name];
-  const found = resourcesOf(running, 'AWS::Lambda::Function').find(
-    ([, { Properties }]) => Properties.Description === purpose,
-  );
-  return join(bundles[found?.[0] ?? ''] ?? '', 'index.js');
-}
+};
 
 function figuresOf(
   name: PipelineFunction,

@@ -2,16 +2,19 @@
 
 import { calculateMonth } from '../../../cli/cost/month-cost.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
-import { compareMonth, countDay, hours } from '../day/count-day.ts';
-import { atMost, type Figure, figure, type Measured, type StartProgress } from '../figure.ts';
+import { compareMonth, countDay, wholeDay } from '../day/count-day.ts';
+import { atMost, type Bench, type Figure, figure } from '../figure.ts';
 
 const ticksADay = 96;
-const sizes = [
+const wholeSizes = [
   { buyers: 1_000, signals: 40, mostPercent: 3 },
   { buyers: 10_000, signals: 400, mostPercent: 2 },
 ];
+const smallSizes = [{ buyers: 100, signals: 4, mostPercent: 3 }];
 
-export async function measure(startProgress: StartProgress): Promise<Measured> {
+export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
+  const sizes = isSmall ? smallSizes : wholeSizes;
+  const hours = isSmall ? { before: 1, counted: 3, after: 1 } : wholeDay;
   const config = await loadConfig('signalpost.config.ts');
   const progress = startProgress(
     'simulated hour',
@@ -19,7 +22,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   );
   const figures: Figure[] = [];
   for (const { buyers, signals, mostPercent } of sizes) {
-    const day = await countDay(buyers, signals, progress.step);
+    const day = await countDay(buyers, signals, hours, progress.step);
     const formula = calculateMonth(config, buyers, signals);
     const calls = day.use.apiCalls;
     const each = buyers * ticksADay;
@@ -48,4 +51,4 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   }
   progress.end();
   return { figures };
-}
+};

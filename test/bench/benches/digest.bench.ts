@@ -5,13 +5,11 @@ import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { composeSlot } from '../../gallery/compose-slot.ts';
 import { readSandbox, type SandboxData } from '../../gallery/read-sandbox.ts';
-import { atMost, type Figure, figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { atMost, type Bench, type Figure, figure } from '../figure.ts';
 
 const now = Date.parse('2026-11-23T13:00:00Z');
 const sizes = { small: 500, large: 5_000 };
 const hot = { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] };
-/** Until then V8 still compiles, on threads whose CPU counts here, too. */
-const warmUps = 8;
 const destinations: Readonly<Record<string, DestinationSettings>> = {
   Slack: { type: 'slack', webhookUrl: { secret: 'SLACK' } },
   webhook: {
@@ -21,7 +19,9 @@ const destinations: Readonly<Record<string, DestinationSettings>> = {
   },
 };
 
-export async function measure(startProgress: StartProgress): Promise<Measured> {
+export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }) => {
+  // Until then V8 still compiles, on threads whose CPU counts here, too.
+  const warmUps = isSmall ? 0 : 8;
   const data = await readSandbox(
     { seed: 7, buyers: 1_000, bridges: 11, signals: 9_000 },
     { now, timezone: 'America/New_York', hot },
@@ -64,7 +64,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   }
   progress.end();
   return { figures };
-}
+};
 
 /** The milliseconds of CPU within a destination's renderer from now on: finding what fits a message, and writing the body. */
 function timeRendering({ type }: DestinationSettings): { ms: number } {

@@ -10,7 +10,7 @@ import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline, type Pipeline } from '../../../machine/pipeline/pipeline.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
-import { atMost, figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { atMost, type Effort, figure, type Measured, type StartProgress } from '../figure.ts';
 import { startCaller } from '../machine/caller.ts';
 import { type BenchUpstream, startUpstream } from '../machine/upstream.ts';
 
@@ -18,16 +18,15 @@ const key = Buffer.from('the signing secret of a benchmark');
 const secret = `whsec_${key.toString('base64')}`;
 const plan = { buyers: 1_000, signals: 500, latencyMs: 100 };
 const rates = { refused: 200, signed: 50 };
-const callsCounted = 2_000;
 
-export async function measure(startProgress: StartProgress): Promise<Measured> {
+export async function measure(startProgress: StartProgress, effort: Effort): Promise<Measured> {
   const upstream = await startUpstream(plan);
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
   const pipeline = await openOn(upstream, directory);
   try {
-    const ticks = await measureTicks(pipeline, upstream, startProgress);
-    const small = await measureRefused(pipeline, 1_000);
-    const large = await measureRefused(pipeline, 256 * 1024);
+    const ticks = await measureTicks(pipeline, upstream, startProgress, effort);
+    const small = await measureRefused(pipeline, 1_000, effort);
+    const large = await measureRefused(pipeline, 256 * 1024, effort);
     const of = 'a tick while an address is called 250 times a second';
     return {
       figures: [
@@ -74,6 +73,7 @@ async function measureTicks(
   pipeline: Pipeline,
   { buyerIds }: BenchUpstream,
   startProgress: StartProgress,
+  { runs }: Effort,
 ): Promise<number[]> {
   const progress = startProgress('pair of ticks', runs);
   const door = await startInbound(pipeline, 0);
@@ -113,7 +113,12 @@ async function tick({ call, queues }: Pipeline): Promise<number> {
 }
 
 /** Each sample is the mean of many calls: right in form, fresh, and signed by somebody else. */
-async function measureRefused({ call }: Pipeline, bytes: number): Promise<number[]> {
+async function measureRefused(
+  { call }: Pipeline,
+  bytes: number,
+  { runs, isSmall }: Effort,
+): Promise<number[]> {
+  const callsCounted = isSmall ? 100 : 2_000;
   const event = urlEvent(eventCall('msg_1', Date.now(), 'x'.repeat(bytes), eventsKey), true);
   const samples: number[] = [];
   // The first is there to warm the code.

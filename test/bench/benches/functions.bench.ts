@@ -2,27 +2,21 @@
  * What the functions' memory sizes are chosen by: CPU and memory of each bundle as it is deployed, in a process of its
  * own, for work as usual and for the largest that is to be expected.
  */
+import { buildBundles } from '../../../build/bundles.ts';
 import { type FunctionName, functions } from '../../../functions/wiring.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
 import type { InvocationUsage } from '../../support/aws/bundled-function.ts';
 import { type DeployedBundles, deployBundles } from '../../support/aws/deployed-bundles.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
-import {
-  atMost,
-  type Figure,
-  figure,
-  type Goal,
-  type Measured,
-  medianOf,
-  type StartProgress,
-} from '../figure.ts';
+import { atMost, type Bench, type Figure, figure, type Goal, medianOf } from '../figure.ts';
 import { type LargeUpstream, startLargeUpstream } from '../machine/large-upstream.ts';
 import { bridgeId, uuidOf } from '../machine/upstream.ts';
 
 const names = Object.keys(functions) as FunctionName[];
-const usualBuyers = 1_000;
-const manyBuyers = 10_000;
+/** Buyers of the bridge as usual and at most, and of the largest message of poll-signals. */
+const wholeSizes = { usual: 1_000, many: 10_000, large: 10 };
+const smallSizes: typeof wholeSizes = { usual: 100, many: 1_000, large: 1 };
 /** The largest work may take two thirds of a function's memory. */
 const reserve = 1.5;
 /** What Lambda's runtime and TLS take beside Node and the function. Assumed: neither is here. */
@@ -39,17 +33,20 @@ interface Invoked extends InvocationUsage {
 type Runs = Readonly<Record<FunctionName, Invoked[]>>;
 
 interface Scene {
+  readonly sizes: typeof wholeSizes;
   readonly upstream: LargeUpstream;
   readonly deployed: DeployedBundles;
   readonly run: (name: FunctionName, size: Size, event: unknown) => Promise<void>;
 }
 
-export async function measure(startProgress: StartProgress): Promise<Measured> {
+export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
+  await buildBundles();
+  const sizes = isSmall ? smallSizes : wholeSizes;
   const runs = Object.fromEntries(names.map((name) => [name, [] as Invoked[]])) as unknown as Runs;
   const scenes = [[poll, fetchSummaries, composeAndDeliver, tellAlarm, receive, answer], [planMany]];
   const progress = startProgress('work', scenes.flat().length);
   for (const steps of scenes) {
-    await withScene(runs, async (scene) => {
+    await withScene(runs, sizes, async (scene) => {
       for (const step of steps) {
         await step(scene);
         progress.step();
@@ -58,15 +55,20 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   }
   progress.end();
   return { figures: names.flatMap((name) => figuresOf(name, runs[name])) };
-}
+};
 
 /** An empty ledger, and a process for each function. */
-async function withScene(runs: Runs, use: (scene: Scene) => Promise<void>): Promise<void> {
+async function withScene(
+  runs: Runs,
+  sizes: typeof wholeSizes,
+  use: (scene: Scene) => Promise<void>,
+): Promise<void> {
   const upstream = await startLargeUpstream();
   try {
     const deployed = await deploy(upstream);
     try {
       await use({
+        sizes,
         upstream,
         deployed,
         run: (name, size, event) => run(deployed, runs, { name, size, event }),
@@ -117,8 +119,8 @@ function deploy({ url }: LargeUpstream): Promise<DeployedBundles> {
 }
 
 /** Every buyer is new, then they are polled as usual; at last ten with 60 large new signals each. */
-async function poll({ upstream, deployed, run: runOne }: Scene): Promise<void> {
-  upstream.buyers = usualBuyers;
+async function poll({ sizes, upstream, deployed, run: runOne }: Scene): Promise<void> {
+  upstream.buyers = sizes.usual;
   await runOne('plan-polls', 'usual', {});
   const messages = await deployed.take('poll');
   for (const _ of ['first', 'again']) {
@@ -127,13 +129,13 @@ async function poll({ upstream, deployed, run: runOne }: Scene): Promise<void> {
   for (let tick = 0; tick < 10; tick += 1) await runOne('plan-polls', 'usual', { due: true });
   upstream.isLarge = true;
   await runOne('poll-signals', 'large', {
-    buyerIds: Array.from({ length: 10 }, (_, index) => uuidOf(manyBuyers + index)),
+    buyerIds: Array.from({ length: sizes.large }, (_, index) => uuidOf(sizes.many + index)),
   });
 }
 
 /** A tick that reads all rows of a bridge for the first time, and one in which each of its buyers is due. */
-async function planMany({ upstream, run: runOne }: Scene): Promise<void> {
-  upstream.buyers = manyBuyers;
+async function planMany({ sizes, upstream, run: runOne }: Scene): Promise<void> {
+  upstream.buyers = sizes.many;
   await runOne('plan-polls', 'large', {});
   await runOne('plan-polls', 'large', { due: true });
 }

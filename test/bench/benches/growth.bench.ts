@@ -3,15 +3,10 @@
  * table reads. Fewer repeats where a run takes minutes.
  */
 
-import { atMost, type Figure, figure, type Measured, medianOf, runs, type StartProgress } from '../figure.ts';
+import { atMost, type Bench, type Figure, figure, medianOf } from '../figure.ts';
 import { type Scene, withScene } from '../machine/scene.ts';
 import type { Progress } from '../progress.ts';
 
-const sizes = [
-  { buyers: 1_000, runs },
-  { buyers: 10_000, runs: 2 },
-  { buyers: 100_000, runs: 1 },
-];
 /** In proportion, but for the tenth that chance adds to a single run. */
 const mostGrowth = 1.1;
 
@@ -22,7 +17,13 @@ interface Run {
   readonly reads: number;
 }
 
-export async function measure(startProgress: StartProgress): Promise<Measured> {
+export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }) => {
+  const [few, more, most] = isSmall ? [10, 100, 1_000] : [1_000, 10_000, 100_000];
+  const sizes = [
+    { buyers: few, runs },
+    { buyers: more, runs: Math.min(runs, 2) },
+    { buyers: most, runs: 1 },
+  ];
   const measured = new Map<number, Run[]>();
   const progress = startProgress(
     'run',
@@ -35,25 +36,25 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   progress.end();
   const at = (buyers: number, part: keyof Run): number =>
     medianOf(measured.get(buyers)?.map((run) => run[part]) ?? []);
-  /** What 100,000 buyers take of it for each of them, against 1,000. */
+  const against = (buyers: number): string =>
+    `run --once, ${buyers.toLocaleString('en-US')} buyers against ${few.toLocaleString('en-US')}`;
+  /** What the most buyers take of it for each of them, against the fewest. */
   const eachOf = (part: keyof Run, what: string): Figure => {
     const id = `growth/${what.replaceAll(' ', '-')}`;
-    const told = `run --once, 100,000 buyers against 1,000: ${what} for each`;
-    return figure(id, told, '×', atMost(mostGrowth), [
-      at(100_000, part) / 100_000 / (at(1_000, part) / 1_000),
-    ]);
+    const growth = at(most, part) / most / (at(few, part) / few);
+    return figure(id, `${against(most)}: ${what} for each`, '×', atMost(mostGrowth), [growth]);
   };
-  const memory = [at(10_000, 'peakMb') / at(1_000, 'peakMb')];
+  const memory = [at(more, 'peakMb') / at(few, 'peakMb')];
   return {
     figures: [
       eachOf('seconds', 'time'),
       // Memory is to be flat.
-      figure('growth/memory', 'run --once, 10,000 buyers against 1,000: memory', '×', atMost(1.3), memory),
+      figure('growth/memory', `${against(more)}: memory`, '×', atMost(1.3), memory),
       { ...eachOf('calls', 'calls of the API'), counted: true },
       { ...eachOf('reads', 'table reads'), counted: true },
     ],
   };
-}
+};
 
 async function measureIn(scene: Scene, times: number, progress: Progress): Promise<Run[]> {
   const done: Run[] = [];

@@ -1,6 +1,6 @@
 /**
  * How near to a limit that nobody told it of the limiter settles. Four clients over one shared table call as fast as they
- * may, in simulated time; the first minute does not count. The seven seeds differ in the latencies of the table and of the
+ * may, in simulated time; the first minute does not count. The seeds differ in the latencies of the table and of the
  * service, and in how late timers are.
  */
 import {
@@ -9,7 +9,7 @@ import {
   simulateCalls,
   tallyOf,
 } from '../../unit/upstream/simulated-calls.ts';
-import { atLeast, atMost, type Figure, figure, type Measured, runs, type StartProgress } from '../figure.ts';
+import { atLeast, atMost, type Bench, type Figure, figure } from '../figure.ts';
 
 /** `minutes` of simulated time: fewer where a minute has thousands of calls. */
 const services = [
@@ -20,7 +20,7 @@ const services = [
 ];
 const minuteMs = 60_000;
 
-export async function measure(startProgress: StartProgress): Promise<Measured> {
+export const measure: Bench['measure'] = async (startProgress, { runs }) => {
   const progress = startProgress('simulation', services.length * limitKinds.length * runs);
   const figures: Figure[] = [];
   for (const { limit, minutes, callers } of services) {
@@ -58,7 +58,7 @@ export async function measure(startProgress: StartProgress): Promise<Measured> {
   }
   progress.end();
   return { figures };
-}
+};
 
 function judge(calls: readonly SimulatedCall[], limit: number, minutes: number) {
   const { servedPerSecond, refusedShare } = tallyOf(calls, minuteMs, minutes * minuteMs);

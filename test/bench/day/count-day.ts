@@ -20,7 +20,7 @@ const daysPerMonth = 365 / 12;
 const start = Date.parse('2026-03-01T00:00:00Z');
 const hourMs = 3_600_000;
 /** Hours before and while it counts, and one more: what began late in the day is over by then. */
-export const hours = { before: 24, counted: 24, after: 1 };
+export const wholeDay = { before: 24, counted: 24, after: 1 };
 
 export interface CountedDay {
   /** By a schedule with nothing to do: the sweep of a quiet minute, which may judge the alerts. */
@@ -36,6 +36,7 @@ export interface CountedDay {
 export async function countDay(
   buyers: number,
   signalsADay: number,
+  hours = wholeDay,
   onHour: () => void = () => undefined,
 ): Promise<CountedDay> {
   const from = start + hours.before * hourMs;
@@ -83,7 +84,7 @@ export async function countDay(
   }
   for (const begin of [start, from]) {
     for (let signal = 0; signal < signalsADay; signal += 1) {
-      time.at(begin + Math.floor(random() * 24 * hourMs), () => {
+      time.at(begin + Math.floor(random() * hours.counted * hourMs), () => {
         addSignals(store, { count: 1 }, time.now());
         // The service changes another row without cause.
         store.touchStale(1, time.now());

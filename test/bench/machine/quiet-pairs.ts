@@ -1,4 +1,4 @@
-import { runs, type StartProgress } from '../figure.ts';
+import type { Effort, StartProgress } from '../figure.ts';
 import { type Scene, withScene } from './scene.ts';
 import type { UpstreamPlan } from './upstream.ts';
 
@@ -13,6 +13,7 @@ export function measureQuietPairs(
   plan: UpstreamPlan,
   way: Parameters<Scene['loop']>[0],
   startProgress: StartProgress,
+  { runs }: Effort,
 ): Promise<QuietPair[]> {
   return withScene(plan, async (scene) => {
     const state = scene.newState();

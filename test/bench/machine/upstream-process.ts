@@ -3,35 +3,37 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bridgeId, type FromUpstream, pageText, type UpstreamPlan, uuidOf } from './upstream.ts';
 
-const { buyers, signals, latencyMs, slow }: UpstreamPlan = JSON.parse(process.argv[2] ?? '');
+const { buyers, signals, hot = false, latencyMs, slow }: UpstreamPlan = JSON.parse(process.argv[2] ?? '');
 const dayMs = 86_400_000;
 /** The rows changed over ten days that ended ten days ago: few of them in the last hour before the newest. */
 const since = Date.now() - 20 * dayMs;
 const spreadMs = 10 * dayMs;
 const bridge = { bridgeId, name: 'Tenders', filterType: 'RFP', columns: [] };
 const part = { intro: 'Two tenders in a month', sections: [] };
-const summary = JSON.stringify({
-  buyerId: uuidOf(0),
-  needsRegeneration: false,
-  summary: { whatsRecent: part, theBiggerPicture: part },
-  score: 80,
-});
+const summaryOf = (buyerId: string | undefined) =>
+  JSON.stringify({
+    buyerId,
+    needsRegeneration: false,
+    summary: { whatsRecent: part, theBiggerPicture: part },
+    score: 80,
+  });
 let calls = 0;
 let listed = 0;
 
 /** The signals lie at buyers spread over all of them. */
 const hasSignal = (buyer: number): boolean =>
   Math.floor(((buyer + 1) * signals) / buyers) > Math.floor((buyer * signals) / buyers);
-const rowOf = (buyer: number) => {
+const rowOf = (buyer: number, place = 0) => {
   const changedAt = new Date(since + (buyer / buyers) * spreadMs).toISOString();
-  const own = { rowId: uuidOf(1_000_000_000 + buyer), bridgeId, buyerId: uuidOf(buyer) };
+  const own = { rowId: uuidOf((1 + place) * 1_000_000_000 + buyer), bridgeId, buyerId: uuidOf(buyer) };
   const name = `Tender ${buyer} for district software`;
   return { ...own, name, status: 'New', columns: {}, createdAt: changedAt, updatedAt: changedAt };
 };
 const changed = Array.from({ length: buyers }, (_, buyer) => buyers - 1 - buyer).filter(hasSignal);
 const lists = new Map(
   Array.from({ length: buyers }, (_, buyer) => {
-    const items = hasSignal(buyer) ? [{ bridge, row: rowOf(buyer) }] : [];
+    const places = !hasSignal(buyer) ? [] : hot ? [0, 1] : [0];
+    const items = places.map((place) => ({ bridge, row: rowOf(buyer, place) }));
     return [uuidOf(buyer), (size: number) => pageText(1, size, items.length, items)];
   }),
 );
@@ -46,10 +48,10 @@ function answerOf(path: string, query: URLSearchParams): { readonly text: string
     return { text: list?.(size) ?? pageText(1, size, 0, []), latency: isSlow ? slow.latencyMs : latencyMs };
   }
   if (path.endsWith('/row')) {
-    const rows = changed.slice((page - 1) * size, page * size).map(rowOf);
+    const rows = changed.slice((page - 1) * size, page * size).map((buyer) => rowOf(buyer));
     return { text: pageText(page, size, changed.length, rows), latency: latencyMs };
   }
-  if (path.endsWith('/summary')) return { text: summary, latency: latencyMs };
+  if (path.endsWith('/summary')) return { text: summaryOf(path.split('/').at(-2)), latency: latencyMs };
   // Nothing is known of columns.
   return { text: '[]', latency: latencyMs };
 }

@@ -7,7 +7,7 @@ export interface UpstreamPlan {
   /** How many of the buyers have a signal; the others have an empty list. */
   readonly signals: number;
   readonly latencyMs: number;
-  /** Each signal is hot, so that its buyer's ranks and summary are read. @default false */
+  /** Each buyer with signals has two, the first of which is hot: its buyer's ranks and summary are read. @default false */
   readonly hot?: boolean;
   /** One answer in so many takes longer. @default none */
   readonly slow?: { readonly oneIn: number; readonly latencyMs: number };

@@ -43,7 +43,7 @@ function cellsOf(figure: ReportedFigure): string[] {
   ];
 }
 
-function tellGoal(goal: Goal | null, unit: string): string {
+export function tellGoal(goal: Goal | null, unit: string): string {
   return goal === null ? '' : `${goal.is === 'at most' ? '≤' : '≥'} ${tellValue(goal.value, unit)}`;
 }
 

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isMet, medianOf } from '../figure.ts';
 import { mergeReports, type Report } from './report.ts';
-import { tellMarkdown } from './tell-table.ts';
+import { tellGoal, tellMarkdown, tellValue } from './tell-table.ts';
 
 const docs = new URL('../../../docs/', import.meta.url);
 const reportFile = new URL('performance.json', docs);
 const pageFile = new URL('performance.md', docs);
-const begin = '<!-- Written by npm run bench -- --write: begin -->';
-const end = '<!-- end -->';
+/** What the page says of a report, by the name in the markers around it. */
+const parts = { figures: tellFigures, misses: tellMisses };
 
 /** The figures that the page shows; null before there were any. */
 function readReport(): Report | null {
@@ -22,13 +23,31 @@ export function writePage(measured: Report): void {
 
 /** The page with the figures of a report. */
 export function pageOf(report: Report): string {
-  const page = readFileSync(pageFile, 'utf8');
-  const [before, rest] = page.split(begin);
-  const [, after] = rest?.split(end) ?? [];
-  if (before === undefined || after === undefined)
-    throw new Error(`docs/performance.md lacks ${begin} or ${end}`);
-  const generated = [begin, '', ...tellMarkdown(report), '', ...tellOrigins(report), '', end];
-  return `${before}${generated.join('\n')}${after}`;
+  return Object.entries(parts).reduce(
+    (page, [part, tell]) => {
+      const begin = `<!-- ${part}, written by npm run bench -- --write: begin -->`;
+      const end = `<!-- ${part}: end -->`;
+      const [before, rest] = page.split(begin);
+      const [, after] = rest?.split(end) ?? [];
+      if (before === undefined || after === undefined)
+        throw new Error(`docs/performance.md lacks ${begin} or ${end}`);
+      return `${before}${[begin, '', ...tell(report), '', end].join('\n')}${after}`;
+    },
+    readFileSync(pageFile, 'utf8'),
+  );
+}
+
+function tellMisses({ figures }: Report): string[] {
+  const missed = figures.filter((figure) => isMet(figure) === false);
+  if (missed.length === 0) return ['Every figure meets its goal.'];
+  return missed.map(
+    ({ what, goal, samples, unit }) =>
+      `- ${what}: ${tellValue(medianOf(samples), unit)}, not ${tellGoal(goal, unit)}`,
+  );
+}
+
+function tellFigures(report: Report): string[] {
+  return [...tellMarkdown(report), '', ...tellOrigins(report)];
 }
 
 function tellOrigins({ figures }: Report): string[] {
