@@ -35,6 +35,7 @@ describe('the deploy pipeline', () => {
   it('gives each job the least that it needs', () => {
     const permissions = Object.entries(deploy.jobs).map(([name, { permissions }]) => [name, permissions]);
     expect(Object.fromEntries(permissions)).toEqual({
+      fast: { contents: 'read' },
       check: { contents: 'read' },
       diff: { contents: 'read', 'id-token': 'write' },
       comment: { 'pull-requests': 'write' },
