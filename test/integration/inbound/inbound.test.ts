@@ -1,36 +1,13 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createHandler, mostBytes } from '../../../functions/receive-events/handler.ts';
+import { mostBytes } from '../../../functions/receive-events/handler.ts';
 import { startInbound } from '../../../machine/inbound.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
-import {
-  clickPayload,
-  eventCall,
-  eventsKey,
-  type RawCall,
-  slackCall,
-  slackKey,
-} from '../../support/functions/signed-calls.ts';
+import { clickPayload, eventCall, type RawCall, slackCall } from '../../support/functions/signed-calls.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
+import { inbound, now, openDoor } from './open-door.ts';
 
-const now = Date.now();
-const inbound = {
-  events: { signingSecret: { secret: 'EVENTS' } },
-  slack: { signingSecret: { secret: 'SLACK' } },
-};
-const secrets = { get: async (name: string) => (name === 'EVENTS' ? eventsKey : slackKey) };
 const changed = { type: 'signals.changed', data: { buyerIds: ['12f11eea-e7ea-4362-b834-f23dcef823f7'] } };
-
-async function openDoor() {
-  const bench = openFunctions({ config: { inbound } });
-  const clock = { ...bench.ports.clock, now: () => now };
-  const handle = createHandler({ ...bench.ports, clock, secrets });
-  const failing = { is: false };
-  const invoke = async (_: string, event: unknown) => (failing.is ? undefined : handle(event));
-  const server = await startInbound({ config: bench.ports.config, invoke }, 0);
-  const url = server.urls[0]?.replace('/events', '') ?? '';
-  return { ...bench, url, failing, close: server.close };
-}
 
 describe('the door on one machine', () => {
   const door = openedForAll(openDoor);
@@ -96,27 +73,6 @@ describe('the door on one machine', () => {
     const status = await answer.then(({ status }) => status).catch(() => 'cut off');
     expect([401, 'cut off']).toContain(status);
     expect(pulled).toBeLessThan(1000);
-  });
-
-  it('takes 30 calls at once, and waits for none longer than ten seconds', async () => {
-    const { url, close } = await openDoor();
-    const head = 'POST /events HTTP/1.1\r\nhost: door.example\r\n';
-    const begun = ['', head, `${head}content-length: 9\r\n\r\n{`];
-    const start = performance.now();
-    const hold = (index: number): Promise<number> =>
-      new Promise((resolve) => {
-        const socket = connect(Number(new URL(url).port), '127.0.0.1');
-        socket.on('error', () => {}).on('close', () => resolve(performance.now() - start));
-        socket.write(begun[index % begun.length] ?? '');
-        socket.resume();
-      });
-
-    const held = await Promise.all(Array.from({ length: 90 }, (_, index) => hold(index)));
-
-    expect(held.filter((ms) => ms > 9_000)).toHaveLength(30);
-    expect(Math.max(...held)).toBeLessThan(13_000);
-    expect((await fetch(url)).status).toBe(401);
-    await close();
   });
 
   it('takes a signed event and a click once, however often they come', async () => {
