@@ -15,7 +15,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { pipelineFunctions } from '../../functions/wiring.ts';
-import { newcomersEnvironment } from '../support/commands/newcomer.ts';
 import { signingSecret, startRunBench, token } from '../support/commands/run-bench.ts';
 import { openedForAll } from '../support/opened-for-all.ts';
 import { userApp, userTypes } from './user-types.ts';
@@ -24,11 +23,20 @@ const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const bench = openedForAll(() => startRunBench({ buyers: 6, signals: 30 }));
 let folder: string;
 
-const newcomer = newcomersEnvironment();
-/** With this Node first. */
+/**
+ * The machine's programs, with this Node first: nothing of the repository is in reach, and npm's variables of a running
+ * script are gone. Those that name npm's own files stay: this Node's npm would look for others.
+ */
 const environment = {
-  ...newcomer,
-  PATH: [dirname(process.execPath), newcomer.PATH].join(delimiter),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_(package|lifecycle|config_local)|INIT_CWD)/.test(name),
+    ),
+  ),
+  PATH: [
+    dirname(process.execPath),
+    ...(process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules')),
+  ].join(delimiter),
   BRIDGE_ACCESS_TOKEN: token,
   DIGEST_SIGNING_SECRET: signingSecret,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runSchedule } from './run-schedule.ts';
 
-const schedules = 80;
+const schedules = 50;
 
 describe('the protocol under the simulation', () => {
   // Of simulation.slow.test.ts's 2,000 the first: forty worlds of their own, and forty single faults.
