@@ -12,10 +12,13 @@ export async function askControl(
   buyerIds: readonly string[],
   deadline: number,
 ) {
-  const mayKnowOthers = config.watch.bridges.length > 0;
+  const { bridges, except } = config.watch;
+  const mayKnowOthers = bridges.length > 0;
+  // The config may exclude one since its list was shown.
+  const controls = buyerIds.filter((buyerId) => !except?.buyers.includes(buyerId));
   let failure: { readonly about: string; readonly problem: string } | null = null;
-  for (const [index, buyerId] of buyerIds.entries()) {
-    const isLast = index === buyerIds.length - 1;
+  for (const [index, buyerId] of controls.entries()) {
+    const isLast = index === controls.length - 1;
     const alone = mayKnowOthers ? 'nothing' : 'token';
     const blames = !isLast ? 'nothing' : index > 0 ? 'all' : alone;
     try {

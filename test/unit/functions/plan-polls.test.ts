@@ -420,8 +420,8 @@ describe('while upstream is paused', () => {
 
 describe('a tick behind one whose lists were not shown', () => {
   /** An hour ago a buyer failed, which is due now. */
-  async function openFailing() {
-    const bench = await openLater([1, 2]);
+  async function openFailing(watch: Partial<SignalpostConfig['watch']> = {}) {
+    const bench = await openLater([1, 2], watch);
     const { ledger, time } = bench;
     const failing = await ledger.readBuyer(buyer(2));
     await ledger.postpone(failing, { failingSince: time.now - hourMs, dueAt: time.now, refusals: 0 });
@@ -440,6 +440,14 @@ describe('a tick behind one whose lists were not shown', () => {
     time.now += 15 * minuteMs;
     await tick();
     expect(calls).toEqual(['newest 1']);
+  });
+
+  it('asks for no list of a buyer that the config excludes since', async () => {
+    const except = { buyers: [] as string[], bridges: [] };
+    const { tick, calls } = await openFailing({ except });
+    except.buyers.push(buyer(1));
+    await tick();
+    expect(calls.filter((call) => call.startsWith(`list ${buyer(1)}`))).toEqual([]);
   });
 
   it('finds the service away, goes on asking, and reads those that failed once a list is shown again', async () => {
