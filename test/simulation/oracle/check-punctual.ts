@@ -136,8 +136,12 @@ export function announcementOf(world: World, row: UpstreamRow, known: ReadonlySe
 export function checkByHand(world: World, instance: Instance, polled: number): void {
   const { due, dryRun } = instance.event as { readonly due?: boolean; readonly dryRun?: boolean };
   if (due || dryRun) return;
-  const known = [...world.oracle.memory.liveAt].filter(
-    ([buyerId, at]) => at < instance.beganAt && isWatchedBy(world, instance, buyerId),
+  const { liveAt, events } = world.oracle.memory;
+  // The tick itself may find that one has left its bridge.
+  const hasLeft = (buyerId: string): boolean =>
+    [...events.leftAt].some(([name, at]) => at >= instance.beganAt && name.endsWith(` BUY#${buyerId}`));
+  const known = [...liveAt].filter(
+    ([buyerId, at]) => at < instance.beganAt && isWatchedBy(world, instance, buyerId) && !hasLeft(buyerId),
   );
   if (polled < known.length)
     world.oracle.violate('I16', `a tick by hand polls ${polled} of ${known.length} known buyers`);

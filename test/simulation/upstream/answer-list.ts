@@ -48,8 +48,8 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     by: instance.id,
   };
   const { hiddenAt, troubleAt } = world.oracle.memory;
-  // A 404 shows nothing, also of a buyer without signals.
-  if (!rule && !isNotFound) {
+  // A 404 shows nothing, also of a buyer without signals; an empty page is a list that is shown.
+  if (!isNotFound) {
     world.oracle.memory.shownAt.push(scheduler.now());
     world.oracle.memory.askedInVain = [];
   }
