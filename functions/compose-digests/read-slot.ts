@@ -4,6 +4,7 @@ import {
   type Delay,
   type DelayableSignal,
   type Delaying,
+  delayable,
   delayOf,
 } from '../../shared/domain/routes/delay.ts';
 import { countsFrom, createMuteCount, muteOf } from '../../shared/domain/routes/mute.ts';
@@ -15,7 +16,7 @@ import type { ComposePorts } from './ports.ts';
 
 export interface SlotEntry extends FloodEntry {
   readonly buyerId: string;
-  /** From when it counts for its route's times. */
+  /** The time from which it counts for its route's times. */
   readonly from: number;
   /** Until when only its route's `gather` delays it: it goes out with the others, or waits if there are none. */
   readonly gatheredUntil: number | null;
@@ -73,9 +74,7 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
         delays.push(delay);
         continue;
       }
-      const { enteredAt = entry.firstSeenAt } = entry;
-      const from = countsFrom(mutes, route.id, { ...signal, enteredAt });
-      kept.add(entry, from, delay?.until ?? null);
+      kept.add(entry, countsFrom(mutes, route.id, signal), delay?.until ?? null);
     }
     if (kept.isEnough()) {
       isEnd = false;
@@ -93,10 +92,6 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
     muted: muted.list(),
     summaries,
   };
-}
-
-function delayable(entry: OutboxEntry): DelayableSignal {
-  return { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
 }
 
 function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
@@ -118,7 +113,7 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
     isEnough(): boolean {
       return entries.length >= mostRead && (rule === null || fresh() > rule.over || released > 0);
     },
-    /** From when each counts that nothing delays, also those that a later reading has: they decide whether the route is due. */
+    /** The times from which those count that nothing delays, also for a later reading: they decide if the route is due. */
     from: () => entries.filter(({ gatheredUntil }) => gatheredUntil === null).map(({ from }) => from),
     /** A flood rule counts no released entry. Before the end, the size of a flood may be unknown: those go out first. */
     entries(isEnd: boolean): readonly SlotEntry[] {

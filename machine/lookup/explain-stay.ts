@@ -1,5 +1,5 @@
 import { isoTime } from '../../shared/domain/clock.ts';
-import { type DelayReason, delayOf } from '../../shared/domain/routes/delay.ts';
+import { type DelayReason, delayable, delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import { countsFrom, type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -49,7 +49,7 @@ export function explainWait(
     const told = `waits until the route is resumed (${reason ?? 'no reason was recorded'})`;
     return stay<WaitReason>('disabled', told);
   }
-  const signal = { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
+  const signal = delayable(entry);
   const delay = delayOf({ route, mutes, round, hasSummary: () => isReady }, signal, at);
   if (delay === null) return null;
   const time = tellTime(delay.until, zoneOf(route));
@@ -76,9 +76,7 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const waiting = { item: await ledger.readRoute(routeId), mutes: await ledger.listMutes(), isReady };
   const wait = explainWait(route, entry, waiting, now);
   if (wait !== null) return wait;
-  const { enteredAt = entry.firstSeenAt, signal } = entry;
-  const muted = { buyerId, bridgeId: signal?.bridgeId ?? null, enteredAt };
-  const slot = dueAt(route, countsFrom(waiting.mutes, routeId, muted), nextSlot);
+  const slot = dueAt(route, countsFrom(waiting.mutes, routeId, delayable(entry)), nextSlot);
   return slot === null || slot <= now
     ? stay('due', 'waits: it is due, and sent within a minute of a run')
     : stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);

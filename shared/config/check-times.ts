@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { dayMs } from '../domain/duration.ts';
 import { findNearest } from '../domain/find-nearest.ts';
-import { type QuietRoute, quietUntil } from '../domain/routes/quiet.ts';
+import { firstLoud } from '../domain/routes/due.ts';
+import type { QuietRoute } from '../domain/routes/quiet.ts';
 import type { CronTime } from '../domain/routes/route.ts';
-import { cronTimes } from '../runtime/cron-times.ts';
+import { cronTimes, nextSlot } from '../runtime/cron-times.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findCronProblem } from './check-cron.ts';
 import { described, text } from './field-schemas.ts';
@@ -25,19 +26,13 @@ function findNever(text: string): string | null {
 }
 
 /** Times that are always quiet would come at the end of the quiet time, whatever they say; null if one is not. */
-export function findAlwaysQuiet(route: QuietRoute, { cron, timezone }: CronTime): string | null {
+export function findAlwaysQuiet(route: QuietRoute, times: CronTime): string | null {
   const now = systemClock.now();
-  const times = cronTimes(cron, timezone);
-  let at = now;
-  for (;;) {
-    const next = times.next(at - 1);
-    if (next === null || next > now + aheadMs) break;
-    const quietEnd = quietUntil(route, next);
-    if (quietEnd === null) return null;
-    at = quietEnd;
-  }
-  if (at === now) return null;
-  return `found "${cron}", whose times in the next 400 days are all quiet; write another time, or other quiet hours`;
+  const until = now + aheadMs;
+  const first = nextSlot(times, now - 1);
+  if (first === null || first > until) return null;
+  if (firstLoud(route, times, first, until, nextSlot) !== null) return null;
+  return `found "${times.cron}", whose times in the next 400 days are all quiet; write another time, or other quiet hours`;
 }
 
 /**

@@ -16,7 +16,7 @@ import { lateMs, signalsLateMs } from '../measure-lateness.ts';
 import type { ComposePorts } from '../ports.ts';
 import { readSeenNames } from './find-unseen.ts';
 
-/** Of each end of a route's backlog: more would cost reads. */
+/** The digests that are read at each end of a route's backlog: more would cost reads. */
 const mostDigests = 25;
 const atOnce = 4;
 

@@ -22,6 +22,11 @@ export interface Delay {
 export type DelayableSignal = MutableSignal &
   Pick<OutboxEntry, 'firstSeenAt' | 'hot' | 'releaseAt' | 'released'>;
 
+/** An entry of an outbox with its bridge in reach of a mute. */
+export function delayable(entry: OutboxEntry) {
+  return { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
+}
+
 /** What a route's delays depend on. */
 export interface Delaying {
   readonly route: Pick<Route, 'id' | 'gather'> & QuietRoute;

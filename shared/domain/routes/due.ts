@@ -1,5 +1,6 @@
 import { isPast } from '../clock.ts';
 import { lastSlot } from '../digests/last-slot.ts';
+import { dayMs } from '../duration.ts';
 import { type QuietRoute, quietUntil } from './quiet.ts';
 import { isOpen, type Round } from './round.ts';
 import type { CronTime, Route } from './route.ts';
@@ -8,7 +9,27 @@ import type { CronTime, Route } from './route.ts';
 export type NextTime = (when: CronTime, after: number) => number | null;
 
 /** The longest that quiet time puts something off beyond its end. */
-const longestWaitMs = 2 * 86_400_000;
+const longestWaitMs = 2 * dayMs;
+
+/**
+ * The first of some times from `from` to `until` at which the route is not quiet; null if there is none. In milliseconds
+ * since the epoch. Pure.
+ */
+export function firstLoud(
+  route: QuietRoute,
+  times: CronTime,
+  from: number,
+  until: number,
+  nextTime: NextTime,
+): number | null {
+  for (let at = from; ; ) {
+    const next = nextTime(times, at - 1);
+    if (next === null || next > until) return null;
+    const quietEnd = quietUntil(route, next);
+    if (quietEnd === null) return next;
+    at = quietEnd;
+  }
+}
 
 /**
  * The first of some times from `from` on at which the route is not quiet; where the next one comes more than two days after
@@ -23,13 +44,7 @@ export function loudTime(
   const first = nextTime(times, from - 1);
   const quietEnd = first === null ? null : quietUntil(route, first);
   if (quietEnd === null) return first;
-  for (let end = quietEnd; ; ) {
-    const next = nextTime(times, end - 1);
-    if (next === null || next - quietEnd > longestWaitMs) return quietEnd;
-    const again = quietUntil(route, next);
-    if (again === null) return next;
-    end = again;
-  }
+  return firstLoud(route, times, quietEnd, quietEnd + longestWaitMs, nextTime) ?? quietEnd;
 }
 
 /** When a signal goes out that counts from `from`, if nothing delays it; null if its route's schedule has ended. */

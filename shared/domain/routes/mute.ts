@@ -42,10 +42,11 @@ export function muteOf(
 export function countsFrom(
   mutes: readonly Mute[],
   routeId: string,
-  signal: MutableSignal & { readonly enteredAt: number },
+  signal: MutableSignal & { readonly firstSeenAt: number; readonly enteredAt?: number | undefined },
 ): number {
   const ends = mutes.filter((mute) => isMuted(mute, routeId, signal)).map(({ until }) => until);
-  return Math.max(signal.enteredAt, ...ends);
+  const { firstSeenAt, enteredAt = firstSeenAt } = signal;
+  return Math.max(enteredAt, ...ends);
 }
 
 /** How many signals a mute holds back from a route. */

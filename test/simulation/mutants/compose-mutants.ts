@@ -147,8 +147,8 @@ export const composeMutants: readonly Mutant[] = [
     name: 'what-a-mute-held-counts-from-before-it',
     killedAt: '7:7',
     file: 'shared/domain/routes/mute.ts',
-    from: 'return Math.max(signal.enteredAt, ...ends);',
-    to: 'return Math.max(signal.enteredAt, 0 * ends.length);',
+    from: 'return Math.max(enteredAt, ...ends);',
+    to: 'return Math.max(enteredAt, 0 * ends.length);',
   },
   {
     name: 'quiet-hours-are-composed-in',
