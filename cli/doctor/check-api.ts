@@ -5,7 +5,7 @@ import { HttpStatusError } from '../../shared/domain/errors.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
-import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
+import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
 import { tellError } from '../words/tell-error.ts';
 import { type Check, type Finding, failed, ok, warning } from './check.ts';
 
@@ -46,8 +46,7 @@ export function checkApi(
       await readOne(one, known, ports);
       return [];
     } catch (error) {
-      // Throws what the service did not cause.
-      upstreamProblem(error);
+      assertUpstream(error);
       const status = error instanceof HttpStatusError ? error.status : null;
       const finding =
         status === 401 ? failed('it rejected the token (401)', fixToken) : await judge(one, status, error);
@@ -116,8 +115,7 @@ async function isIdOfBuyer(buyerId: string, { api, deadline }: ApiPorts): Promis
     const { result } = await api.listBuyerSignals({ buyerId, pageSize: 20 }, { deadline: deadline() });
     return result.length > 0;
   } catch (error) {
-    // Throws what the service did not cause.
-    upstreamProblem(error);
+    assertUpstream(error);
     return false;
   }
 }

@@ -22,6 +22,11 @@ const upstreamErrors = [
  * again. Throws any other error, which is a fault of ours and must not be ignored.
  */
 export function upstreamProblem(error: unknown): string {
-  if (!upstreamErrors.some((kind) => error instanceof kind)) throw error;
+  assertUpstream(error);
   return describeError(error);
+}
+
+/** Throws an error that is not one of one buyer, one bridge or the service: it is a fault of ours. */
+export function assertUpstream(error: unknown): void {
+  if (!upstreamErrors.some((kind) => error instanceof kind)) throw error;
 }
