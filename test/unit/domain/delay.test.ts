@@ -7,25 +7,14 @@ import {
   delayOf,
 } from '../../../shared/domain/routes/delay.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
-import type { Round } from '../../../shared/domain/routes/round.ts';
+import { exampleRound } from '../../support/examples/example-round.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const route = { id: 'crm', when: 'immediately' } as const;
 const signal: DelayableSignal = {
   ...{ buyerId: 'B0B0', bridgeId: 'a0a0', firstSeenAt: now - 1, hot: false, releaseAt: null },
 };
-const round: Round = {
-  ...{
-    at: now - 60_000,
-    createdAt: now - 60_000,
-    parts: 1,
-    messages: 1,
-    signals: 1,
-    hot: 0,
-    inQuietHours: 0,
-    more: false,
-  },
-};
+const round = exampleRound(now - 60_000);
 function delay(
   one: Delaying['route'],
   mutes: readonly Mute[],

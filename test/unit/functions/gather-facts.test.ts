@@ -8,6 +8,7 @@ import type { Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { exampleRound } from '../../support/examples/example-round.ts';
 import { bridgeId, buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow as now, openComposing } from '../../support/functions/open-composing.ts';
@@ -111,16 +112,7 @@ describe('what is overdue', () => {
   it('is a signal that a route gathers from the end of that', async () => {
     const routes = [{ ...immediateRoute, gather: '5 minutes' }];
     const roundAt = (at: number): Pending => {
-      const round = {
-        at,
-        createdAt: at,
-        parts: 1,
-        messages: 1,
-        signals: 1,
-        hot: 0,
-        inQuietHours: 0,
-        more: false,
-      };
+      const round = exampleRound(at);
       const { readRoute } = openComposing().ledger;
       return { routes, ledger: { readRoute: async (id) => ({ ...(await readRoute(id)), round }) } };
     };

@@ -4,6 +4,7 @@ import { explainUnknown, searchSignals, signalIdIn } from '../../../machine/look
 import type { LookupPorts } from '../../../machine/lookup/ports.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { exampleRound } from '../../support/examples/example-round.ts';
 import {
   bridgeId,
   buyerA,
@@ -169,16 +170,7 @@ describe('a signal that is in no digest', () => {
     ['gather', { gather: '1 hour' }, '2026-11-21T08:59:00.000Z'],
   ] as const)('is delayed: %s', async (reason, more, until) => {
     const at = now - 60_000;
-    const round = {
-      at,
-      createdAt: at,
-      parts: 1,
-      messages: 1,
-      signals: 1,
-      hot: 0,
-      inQuietHours: 0,
-      more: false,
-    };
+    const round = exampleRound(at);
     await opened.ledger.record(exampleNewSignal(2, { firstSeenAt: at }));
     const { ver } = await opened.ledger.readRoute('crm');
     const [entry] = await opened.ledger.readOutbox('crm', 1);
