@@ -86,6 +86,6 @@ export interface MonitoringProps {
 export interface StageSettings extends Omit<SignalpostProps, 'config' | 'stage'> {
   readonly stage: string;
   readonly config: SignalpostConfig;
-  /** Of `monitoring`. */
+  /** The topic of `monitoring`. */
   readonly topic: ITopic | undefined;
 }

@@ -53,7 +53,8 @@ export function openAccount() {
     openLedger: (tableName: string) =>
       createLedger({
         table: createDynamoDbTable({ client: dynamoDb, tableName }),
-        ...{ clock: systemClock, random: systemRandom },
+        clock: systemClock,
+        random: systemRandom,
       }),
     /** How many functions may run at once beside those with a reserve; null for credentials that may not ask. */
     async unreservedConcurrency(): Promise<number | null> {
@@ -66,7 +67,7 @@ export function openAccount() {
       (await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))).ReservedConcurrentExecutions,
     /** Whether the topic mails this address. Anybody of the account may subscribe others. */
     async isMailConfirmed(TopicArn: string, address: string): Promise<boolean> {
-      // Without a confirmation, `PendingConfirmation` stands in place of an ARN.
+      // An address that is not confirmed has `PendingConfirmation` in place of an ARN.
       for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
         { client: sns },
         { TopicArn },

@@ -54,7 +54,7 @@ export function checkConcurrency(
   };
 }
 
-/** Of the functions that queues and schedules call. */
+/** The functions that queues and schedules call run so often at once at most. */
 function mostAtOnce(config: Pick<SignalpostConfig, 'inbound' | 'watch'>): number {
   const used = Object.values(queues).filter((one) => isOn(one, config));
   const atOnce = used.map((one) => concurrencyOf(one, config));

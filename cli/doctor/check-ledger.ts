@@ -13,8 +13,8 @@ export interface LedgerOptions extends StageOptions {
 type LedgerPorts = Pick<AccountPorts, 'describeTable' | 'openLedger' | 'readManifest'>;
 
 /**
- * A table is the ledger of one stage. AWS restores into a table without these settings, and no stack sets them on a table that the config or another CDK app
- * names. `named`: the table of the config.
+ * A table is the ledger of one stage. AWS restores into a table without these settings, and no stack sets them on a
+ * table that the config or another CDK app names. `named`: the table of the config.
  */
 export function checkLedger(options: LedgerOptions, named: string | undefined, account: LedgerPorts): Check {
   const { stage } = options;

@@ -33,7 +33,7 @@ export async function openPage(
 export function tellPage({ address }: Page, { stage }: PlaceFlags, room?: string): string {
   const may =
     stage === undefined
-      ? 'Whoever has this address can also pause, mute and send again.'
+      ? 'Everybody with this address can also pause, mute and send again.'
       : 'It only shows, and changes nothing.';
   return `Open ${address(room)}\n${may}`;
 }

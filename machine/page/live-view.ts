@@ -19,7 +19,8 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
   /** Observations of polls have ids only; the names of buyers come from the signals recorded so far. */
   const names = new Map<string, string>();
   const context: Context = {
-    ...{ api, command },
+    api,
+    command,
     buyer: (buyerId) => names.get(buyerId) ?? `buyer ${buyerId.slice(0, 8)}`,
     signal: ({ name, bridgeName }) =>
       `signal ${name ?? 'without a name'}${bridgeName === null ? '' : ` (${bridgeName})`}`,

@@ -33,7 +33,9 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
   const app = new Hono();
   guard(app, token);
   const info: PageInfo = {
-    ...{ place: world.place, acts: world.stage === null, live },
+    place: world.place,
+    acts: world.stage === null,
+    live,
     routes: world.config.routes.map(({ id }) => id),
   };
   app.get('/api/page', (context) => context.json(info));

@@ -13,8 +13,8 @@ export interface PageOptions extends Pick<PageAppOptions, 'world' | 'live'> {
 export type Page = Awaited<ReturnType<typeof startPage>>;
 
 /**
- * The page on loopback: shows a ledger in a browser on this machine, to whoever has its token. Throws `ConfigurationError`
- * if the port is taken.
+ * Serves the page on loopback: it shows a ledger in a browser on this machine to everybody with its token. Throws
+ * `ConfigurationError` if the port is taken.
  */
 export async function startPage({ port, world, live }: PageOptions) {
   const view = createLiveView(world.now, {

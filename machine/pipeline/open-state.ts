@@ -110,7 +110,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Whether others than the owner may read the directory, which somebody else made. Windows has no such modes. */
+/** A warning if others than the owner may read the directory, which somebody else made. Windows has no such modes. */
 export function tellOpen(directory: string): string[] {
   const mode = process.platform === 'win32' ? 0 : statSync(directory).mode & 0o777;
   if ((mode & 0o077) === 0) return [];

@@ -34,7 +34,8 @@ describe('the state stack', () => {
     (_, { state }, isProtected) => {
       expect(resourcesOf(state, 'AWS::DynamoDB::Table').map(([, table]) => table)).toMatchObject([
         {
-          ...{ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' },
+          DeletionPolicy: 'Retain',
+          UpdateReplacePolicy: 'Retain',
           Properties: {
             DeletionProtectionEnabled: isProtected,
             PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },

@@ -106,7 +106,6 @@ function writeMenu({ signalId, actions }: MenuSection): Menu | RichPart[] {
   );
 }
 
-/** One block: its sections stand close together. */
 function richText(elements: readonly RichPart[]): Block[] {
   return elements.length === 0 ? [] : [{ type: 'rich_text', elements }];
 }

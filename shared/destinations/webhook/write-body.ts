@@ -40,7 +40,10 @@ export function writeBody(content: DigestContent): string {
     timestamp: windowEnd,
     data: {
       ...{ version: bodyVersion, digestId, digestGroupId, routeId },
-      ...{ slot: view.createdAt, createdAt, part, more },
+      slot: view.createdAt,
+      createdAt,
+      part,
+      more,
       ...{ windowStart, windowEnd, totals },
       buyers: [],
       ...{ unreadable, held, awaitingSummary },

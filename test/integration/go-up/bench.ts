@@ -18,7 +18,11 @@ export const rightSecrets: Readonly<Record<string, string>> = {
 export async function startGoUpBench() {
   const account = await startFakeAccount();
   const sandbox = await startSandbox({
-    ...{ port: 0, seed: 3, buyers: 1, bridges: 1, signals: 1 },
+    port: 0,
+    seed: 3,
+    buyers: 1,
+    bridges: 1,
+    signals: 1,
     token,
     now: () => Date.parse('2026-11-21T08:00:00Z'),
   });

@@ -15,7 +15,7 @@ export function overtakeReading(dice: Dice, plan: Plan): { plan: Plan; coinciden
   const fresh = Array.from({ length: 2 }, () => start + dice.between(10_000, 100_000));
   const replaced = replaceRows(dice, calm, [...old, ...fresh]);
   const newcomer = makeId(dice);
-  // A row that tells of a late change alone looks like news, if its buyer is taken for a newcomer.
+  // A row with nothing but a late change looks like news where its buyer is taken for a new one.
   const touched = old.map((_, row) => ({ at: start - 10 * minute, row, kind: 'touch' as const }));
   return {
     plan: {
