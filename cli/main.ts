@@ -12,7 +12,7 @@ import { StateFileError } from './words/tell-file-problem.ts';
  * stack trace.
  */
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = createProgram();
+  const program = await createProgram(argv[2]);
   followAwsCli(process.env);
   // Node's warnings on type stripping and SQLite mean nothing to an operator.
   process.removeAllListeners('warning');

@@ -1,65 +1,50 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
-import { addDiscardCommand } from './act/discard-command.ts';
-import { addMuteCommands } from './act/mute-command.ts';
-import { addPauseCommand } from './act/pause-command.ts';
-import { addResendCommand } from './act/resend-command.ts';
-import { addResumeCommand } from './act/resume-command.ts';
-import { addSeenCommands } from './look/bridges-command.ts';
-import { addHistoryCommand } from './look/history-command.ts';
-import { addPageCommand } from './look/page-command.ts';
-import { addPreviewCommand } from './look/preview-command.ts';
-import { addStatusCommand } from './look/status-command.ts';
-import { addWhyCommand } from './look/why-command.ts';
-import { addCostCommand } from './operate/cost-command.ts';
-import { addDeployCommands } from './operate/deploy-command.ts';
-import { addDestroyCommand } from './operate/destroy-command.ts';
-import { addDoctorCommand } from './operate/doctor-command.ts';
-import { addSecretsCommand } from './operate/secrets-command.ts';
-import { addInitCommand } from './run/init-command.ts';
-import { addInvokeCommand } from './run/invoke-command.ts';
-import { addRunCommand } from './run/run-command.ts';
-import { addSandboxCommand } from './run/sandbox-command.ts';
-import { addStartCommand } from './run/start-command.ts';
-import { addTestCommand } from './run/test-command.ts';
 import { suggest } from './words/suggest.ts';
 
 const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment
 variable, a secret or the AWS credentials are wrong, and nothing was done.`;
 
-/** The commands by what they are for, in the order of `--help`. */
-const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
-  'Begin:': [
-    addInitCommand,
-    addStartCommand,
-    addRunCommand,
-    addSandboxCommand,
-    addDoctorCommand,
-    addTestCommand,
-  ],
-  'Look:': [
-    addStatusCommand,
-    addPreviewCommand,
-    addWhyCommand,
-    addHistoryCommand,
-    addSeenCommands,
-    addPageCommand,
-    addCostCommand,
-  ],
-  'Steer:': [
-    addPauseCommand,
-    addResumeCommand,
-    addMuteCommands,
-    addResendCommand,
-    addDiscardCommand,
-    addInvokeCommand,
-  ],
-  'Deploy:': [addDeployCommands, addDestroyCommand, addSecretsCommand],
+/** The commands by what they are for, in the order of `--help`, and the file of each. */
+const groups = {
+  'Begin:': {
+    init: () => import('./run/init-command.ts'),
+    start: () => import('./run/start-command.ts'),
+    run: () => import('./run/run-command.ts'),
+    sandbox: () => import('./run/sandbox-command.ts'),
+    doctor: () => import('./operate/doctor-command.ts'),
+    test: () => import('./run/test-command.ts'),
+  },
+  'Look:': {
+    status: () => import('./look/status-command.ts'),
+    preview: () => import('./look/preview-command.ts'),
+    why: () => import('./look/why-command.ts'),
+    history: () => import('./look/history-command.ts'),
+    'bridges buyers': () => import('./look/bridges-command.ts'),
+    page: () => import('./look/page-command.ts'),
+    cost: () => import('./operate/cost-command.ts'),
+  },
+  'Steer:': {
+    pause: () => import('./act/pause-command.ts'),
+    resume: () => import('./act/resume-command.ts'),
+    'mute unmute': () => import('./act/mute-command.ts'),
+    resend: () => import('./act/resend-command.ts'),
+    discard: () => import('./act/discard-command.ts'),
+    invoke: () => import('./run/invoke-command.ts'),
+  },
+  'Deploy:': {
+    'deploy diff': () => import('./operate/deploy-command.ts'),
+    destroy: () => import('./operate/destroy-command.ts'),
+    secrets: () => import('./operate/secrets-command.ts'),
+  },
 };
 
-/** Defines every command and its options. Runs nothing. */
-export function createProgram(): Command {
+/**
+ * Defines the commands and their options. Runs nothing. If `wanted` names a command, only its file is loaded: all of them
+ * together take a tenth of a second. A help text and a typo need them all.
+ */
+export async function createProgram(wanted = ''): Promise<Command> {
   const program = new Command('signalpost')
     .description(
       'Finds new buying signals in a Bridge Data Access Service and sends them to Slack and webhooks.',
@@ -69,9 +54,12 @@ export function createProgram(): Command {
     .addHelpText('afterAll', exitCodes)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true });
-  for (const [heading, commands] of Object.entries(groups)) {
+  const isWanted = (names: string): boolean => names.split(' ').includes(wanted);
+  const isOne = Object.values(groups).some((files) => Object.keys(files).some(isWanted));
+  for (const [heading, files] of Object.entries(groups)) {
     program.commandsGroup(heading);
-    for (const add of commands) add(program);
+    for (const [names, load] of Object.entries(files))
+      if (!isOne || isWanted(names)) (await load()).addCommands(program);
   }
   return program;
 }

@@ -13,7 +13,7 @@ interface DiscardOptions extends PlaceOptions {
   readonly dryRun?: boolean;
 }
 
-export function addDiscardCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('discard'))
     .description(
       "delete a route's backlog permanently: everything if the route was removed, paused or disabled, otherwise only held " +

@@ -25,7 +25,7 @@ interface MuteOptions extends PlaceOptions {
 
 const kinds = ['buyer', 'bridge', 'route'] as const;
 
-export function addMuteCommands(program: Command): void {
+export function addCommands(program: Command): void {
   const nameText = "the buyer's or bridge's name or id, or the route's id";
   addPlaceOptions(program.command('mute'))
     .description('hold the signals of a buyer, a bridge or a route until a time, then send them')

@@ -6,7 +6,7 @@ import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 
-export function addPauseCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('pause'))
     .description("stop sending a route's digests; its signals and digests wait until resume")
     .argument('<route>', "the route's id")

@@ -24,7 +24,7 @@ interface ResendOptions extends PlaceOptions {
   readonly yes?: boolean;
 }
 
-export function addResendCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('resend'))
     .description(
       'send what a route never delivered: digests that failed for good, and signals that a flood rule held; ' +

@@ -7,7 +7,7 @@ import { changeLedger, findRoute } from '../with-ledger.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 import { findSender, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
 
-export function addResumeCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('resume'))
     .description('send again for a paused or disabled route, its backlog first')
     .argument('<route>', "the route's id")

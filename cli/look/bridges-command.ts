@@ -11,7 +11,7 @@ import { withLedger } from '../with-ledger.ts';
 import { listSeen, readSeen, type Seen, type SeenSignal, seenDays } from './list-seen.ts';
 import { isoOrNull } from './route-status.ts';
 
-export function addSeenCommands(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('bridges'))
     .description(
       `list the bridges of the config and of the last ${seenDays} days' signals, with their ids; with a bridge, its columns, their kinds and examples`,

@@ -23,7 +23,7 @@ interface HistoryOptions extends PlaceOptions {
   readonly limit: number;
 }
 
-export function addHistoryCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('history'))
     .description('list the latest digests; with a digest, show its body, its attempts and its signals')
     .argument('[digest]', "a digest's id, or the first 8 letters of it")

@@ -6,7 +6,7 @@ import { openInBrowser, openPage, type PageFlags, pagePortOption, tellPage } fro
 import { untilInterrupted } from '../run/until-interrupted.ts';
 import { type ChosenLedger, changeLedger } from '../with-ledger.ts';
 
-export function addPageCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('page'))
     .description(
       'show a state or, with --stage, a deployed stage on a web page, until Ctrl-C; nothing is sent',

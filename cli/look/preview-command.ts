@@ -16,7 +16,7 @@ interface PreviewOptions extends PlaceOptions {
   readonly open?: boolean;
 }
 
-export function addPreviewCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('preview'))
     .description('show what each route sends next, and why; send and change nothing')
     .option('--route <route>', 'this route only')

@@ -21,7 +21,7 @@ import { tellAwaited, tellUnsent } from './tell-unsent.ts';
 
 type StatusOptions = PlaceOptions & { readonly tick?: boolean; readonly hot?: boolean };
 
-export function addStatusCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('status'))
     .description(
       'show health, what each route does and what waits for it; exit with 1 when something needs attention',

@@ -13,7 +13,7 @@ import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { type ChosenLedger, withLedger } from '../with-ledger.ts';
 import { tellAttempts, tellEntry, tellName } from './history-command.ts';
 
-export function addWhyCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('why'))
     .description('show why a signal was sent, waits or was not sent, or why it is unknown')
     .argument('<signal...>', 'BRIDGE#ROW, the id of the row alone, or words of its name or its buyer')

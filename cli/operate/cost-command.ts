@@ -8,7 +8,7 @@ interface CostFlags extends Pick<PlaceOptions, 'config' | 'json'> {
   readonly signals: number;
 }
 
-export function addCostCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addConfigOption(addJsonOption(program.command('cost')))
     .description('calculate what AWS bills for a month of a stage with this config')
     .option(

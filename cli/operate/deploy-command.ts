@@ -22,7 +22,7 @@ interface DeployOptions extends StageOptions {
   readonly keepPending?: boolean;
 }
 
-export function addDeployCommands(program: Command): void {
+export function addCommands(program: Command): void {
   addStageOptions(program.command('deploy'))
     .description("deploy a stage, or update it, with the project's own CDK")
     .option('--yes', 'skip all questions')

@@ -8,7 +8,7 @@ import { findPlace, loadAccount, type Place, tellPlace } from '../aws/place.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
 
-export function addDestroyCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addStageOptions(program.command('destroy'))
     .description('take a stage down; every stage except dev and dev-… keeps its state')
     .option('--yes', 'skip all questions')

@@ -9,7 +9,7 @@ import { loadLocalConfig } from '../own-config.ts';
 import { openSecretPlace } from '../secret-place.ts';
 import { withLedger } from '../with-ledger.ts';
 
-export function addDoctorCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('doctor'))
     .description(
       'check the config, the secrets, the API and each destination, and with --stage the AWS account; print a fix for each problem',

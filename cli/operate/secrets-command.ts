@@ -13,7 +13,7 @@ import { addStageOptions, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
 
-export function addSecretsCommand(program: Command): void {
+export function addCommands(program: Command): void {
   const secrets = program
     .command('secrets')
     .description('the secrets of a deployed stage, in Secrets Manager');

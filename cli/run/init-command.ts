@@ -13,7 +13,7 @@ import { suggest } from '../words/suggest.ts';
 import { writeConfig } from './config-text.ts';
 import { addQuestionOptions, type GivenAnswers, readAnswers } from './init-questions.ts';
 
-export function addInitCommand(program: Command): void {
+export function addCommands(program: Command): void {
   const command = addJsonOption(program.command('init'))
     .description('ask what a config needs, and write it; without a terminal, the options answer')
     .option('--config <file>', 'the config to write; never overwrites one', defaultConfig);

@@ -15,7 +15,7 @@ interface InvokeOptions extends PlaceOptions {
   readonly dryRun?: boolean;
 }
 
-export function addInvokeCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('invoke'))
     .description('invoke one function, here or with --stage in AWS, and print its answer as JSON')
     .addArgument(new Argument('<function>', 'the function').choices(Object.keys(functions)))

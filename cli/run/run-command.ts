@@ -29,7 +29,7 @@ interface RunOptions extends Omit<PlaceOptions, 'stage'>, InboundFlags {
 const nobodyDue =
   'no buyer was due: no changed row named one, and no regular full read was due. To poll every buyer, leave out --due';
 
-export function addRunCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addJsonOption(addCommonOptions(program.command('run')))
     .description('run the pipeline on its schedules against the API that the config names, until Ctrl-C')
     .option('--once', 'poll every buyer once, compose the routes that are due, deliver, then exit')

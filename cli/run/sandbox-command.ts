@@ -10,7 +10,7 @@ interface SandboxFlags extends Omit<SandboxOptions, 'now'> {
   readonly json?: boolean;
 }
 
-export function addSandboxCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addJsonOption(program.command('sandbox'))
     .description('serve a Bridge Data Access Service with sample data, on this machine only')
     .option('--port <number>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 4010)

@@ -14,7 +14,7 @@ interface StartOptions extends Omit<PlaceOptions, 'config' | 'stage'>, InboundFl
   readonly pagePort: number;
 }
 
-export function addStartCommand(program: Command): void {
+export function addCommands(program: Command): void {
   const command = program
     .command('start')
     .description(

@@ -6,7 +6,7 @@ import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { openSecretPlace } from '../secret-place.ts';
 import { findRoute, withLedger } from '../with-ledger.ts';
 
-export function addTestCommand(program: Command): void {
+export function addCommands(program: Command): void {
   addPlaceOptions(program.command('test'))
     .description('send one sample to a route, marked as a test, and show what its destination answers')
     .argument('<route>', "the route's id")

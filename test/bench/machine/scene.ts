@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import packageFile from '../../../package.json' with { type: 'json' };
 import { type ProcessRun, timeProcess } from './timed-process.ts';
 import { type BenchUpstream, startUpstream, type UpstreamPlan } from './upstream.ts';
 
-/** What `npm run signalpost` gives to Node besides the program. */
-const nodeFlags = packageFile.scripts.signalpost.split(' ').slice(1, -1);
 const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 const loop = fileURLToPath(new URL('./bare-loop.mjs', import.meta.url));
 const grownRun = fileURLToPath(new URL('./grown-run.ts', import.meta.url));
@@ -54,10 +51,9 @@ function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: str
     newState: () => mkdtempSync(join(directory, 'state-')),
     runOnce(state, ...flags) {
       const args = ['run', '--once', '--json', '--config', 'config.json', '--state', state, ...flags];
-      return timeProcess([...nodeFlags, bin, ...args], { cwd: directory, env: secrets });
+      return timeProcess([bin, ...args], { cwd: directory, env: secrets });
     },
-    runCounted: (state) =>
-      timeProcess([...nodeFlags, grownRun, 'config.json', state], { cwd: directory, env: secrets }),
+    runCounted: (state) => timeProcess([grownRun, 'config.json', state], { cwd: directory, env: secrets }),
     loop: (way = 'pool') => timeProcess([loop, upstream.url, buyersFile, String(inFlight), way]),
   };
 }

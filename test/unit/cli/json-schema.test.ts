@@ -13,7 +13,7 @@ function listCommands(command: Command, before = ''): [name: string, command: Co
   });
 }
 
-const commands = listCommands(createProgram());
+const commands = listCommands(await createProgram());
 
 describe('docs/cli.schema.json', () => {
   it('describes each command, and nothing else', () => {

@@ -21,7 +21,8 @@ function listCommands(command: Command, before = ''): [name: string, command: Co
   });
 }
 
-const commands = new Map(listCommands(createProgram()));
+const program = await createProgram();
+const commands = new Map(listCommands(program));
 
 function headingOf(name: string, { registeredArguments }: Command): string {
   const given = registeredArguments.map((one) => {
@@ -60,13 +61,17 @@ describe('docs/commands.md', () => {
     expect(headings.sort()).toEqual([...commands].map(([name, command]) => headingOf(name, command)).sort());
   });
 
+  it.each([...commands.keys()])('%s is loaded alone, by its name', async (name) => {
+    expect(listCommands(await createProgram(name.split(' ')[0])).map(([known]) => known)).toContain(name);
+  });
+
   it('has the groups of --help, with the same commands', () => {
     const sections = markdown.split(/^## (?=Begin|Look|Steer|Deploy)/m).slice(1);
     const told = sections.map((section) => {
       const names = [...section.matchAll(/^### `([a-z]+)/gm)].map(([, name]) => name);
       return [`${section.split('\n')[0]}:`, [...new Set(names)].sort()];
     });
-    const groups = Map.groupBy(createProgram().commands, (one) => one.helpGroup());
+    const groups = Map.groupBy(program.commands, (one) => one.helpGroup());
     const listed = [...groups].map(([heading, members]) => [
       heading,
       members.map((one) => one.name()).sort(),

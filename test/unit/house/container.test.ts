@@ -11,10 +11,10 @@ const entry = wordsOf(/^ENTRYPOINT (.*)$/m);
 const health = wordsOf(/^HEALTHCHECK .*CMD (.*)$/m);
 
 describe('the container', () => {
-  it('runs the pipeline, and its health is the last tick', () => {
+  it('runs the pipeline, and its health is the last tick', async () => {
     expect(wordsOf(/^CMD (.*)$/m)).toEqual(['run']);
     expect(health).toEqual([...entry, 'status', '--tick']);
-    const status = createProgram().commands.find((one) => one.name() === 'status');
+    const status = (await createProgram()).commands.find((one) => one.name() === 'status');
     expect(status?.options.map(({ long }) => long)).toContain('--tick');
   });
 
