@@ -1,34 +1,36 @@
 /** `npm run api` writes docs/api: what each door of the package exports, to be reviewed with a change of it. */
-import { mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Extractor, ExtractorConfig, ExtractorLogLevel, type IConfigFile } from '@microsoft/api-extractor';
 import { doors, reportOf } from './doors.ts';
 
 const packageFolder = fileURLToPath(new URL('../dist/signalpost', import.meta.url));
+const extractor = fileURLToPath(new URL('../.ci/tools/node_modules/.bin/api-extractor', import.meta.url));
 
 /** Writes a report for each door of the package that was built. Throws if a door's declarations can't be read. */
 export function reportDoors(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const [door, source] of Object.entries(doors)) {
-    const declarations = join(packageFolder, 'dist', `${source}.d.ts`);
-    const config = ExtractorConfig.prepare({
-      configObject: configOf(folder, door, declarations),
-      configObjectFullPath: undefined,
-      packageJsonFullPath: join(packageFolder, 'package.json'),
-    });
-    const { succeeded } = Extractor.invoke(config, {
-      localBuild: true,
-      messageCallback: (message) => {
-        message.handled = true;
-        if (message.logLevel === ExtractorLogLevel.Error) console.error(message.text);
-      },
-    });
-    if (!succeeded) throw new Error(`${declarations}: API Extractor failed`);
+  // It takes the package that its config lies in.
+  const config = join(packageFolder, 'api-extractor.json');
+  try {
+    for (const [door, source] of Object.entries(doors)) {
+      const declarations = join(packageFolder, 'dist', `${source}.d.ts`);
+      writeFileSync(config, JSON.stringify(configOf(folder, door, declarations)));
+      execFileSync(extractor, ['run', '--local', '--config', config], { stdio: 'inherit' });
+    }
+  } finally {
+    rmSync(config);
   }
 }
 
-function configOf(folder: string, door: string, declarations: string): IConfigFile {
+const none = { logLevel: 'none', addToApiReportFile: false };
+const messages = {
+  extractorMessageReporting: { default: none, 'ae-forgotten-export': none, 'ae-missing-release-tag': none },
+  tsdocMessageReporting: { default: none },
+};
+
+function configOf(folder: string, door: string, declarations: string): unknown {
   // Its own TypeScript is older than ours, and reads only declarations.
   const compilerOptions = { module: 'nodenext', target: 'es2024', types: ['node'], skipLibCheck: true };
   return {
@@ -46,7 +48,7 @@ function configOf(folder: string, door: string, declarations: string): IConfigFi
     },
     docModel: { enabled: false },
     dtsRollup: { enabled: false },
-    messages: { extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } } },
+    messages,
   };
 }
 

@@ -25,7 +25,7 @@ describe('the package as it would be published', () => {
   });
 
   it('has types that every module resolution of an ES module finds', async () => {
-    const attw = join(projectRoot, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    const attw = join(projectRoot, '.ci/tools/node_modules/@arethetypeswrong/cli/dist/index.js');
     const args = [attw, signalpost.tarball, '--profile', 'esm-only', '--no-definitely-typed'];
     const { stdout, code = 0 } = await promisify(execFile)(process.execPath, args).catch(
       (failure) => failure,
