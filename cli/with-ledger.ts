@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import type { Route } from '../shared/domain/routes/route.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
+import { checkOwner } from '../shared/ledger/owner.ts';
 import type { ReadableTable } from '../shared/ledger/table/draft-table.ts';
 import type { OpenStage } from './aws/open-stage.ts';
 import type { PlaceOptions } from './options.ts';
@@ -42,12 +43,14 @@ export async function withLedger<Result>(
   }
 }
 
-/** The same for work that changes the ledger. Throws `ConfigurationError` if nothing ever ran on the state. */
+/** The same for work that changes the ledger. Throws `ConfigurationError` if nothing ever ran on it, or if it is another stage's. */
 export function changeLedger<Result>(
   options: PlaceOptions,
   work: (chosen: ChosenLedger) => Promise<Result>,
 ): Promise<Result> {
   return withLedger(options, async (chosen) => {
+    const { stage, ledger } = chosen;
+    if (stage) checkOwner((await ledger.readOwner()) ?? stage.name, stage.name);
     if (chosen.isThere) return work(chosen);
     // The change would be lost, and a wrong directory would not be noticed.
     throw new ConfigurationError([

@@ -14,12 +14,7 @@ export function createOwner(ports: LedgerPorts) {
     async claimLedger(stage: string): Promise<void> {
       const claim = { ...ownerKey, stage, v: 1 };
       const { holds, found } = await ifHolds(tryAgain(ports, () => table.put(claim, absent)));
-      const owner = found?.stage;
-      if (holds || owner === stage) return;
-      throw new ConfigurationError([
-        `table: it is the ledger of the stage ${owner}, and ${stage} may not use it, too; give ${stage} a table of its own; if it ` +
-          `was ${owner} before, or the table was restored from ${owner}: signalpost doctor --stage ${stage} --take-ledger-from ${owner}`,
-      ]);
+      if (!holds) checkOwner(found?.stage, stage);
     },
 
     /** The stage whose ledger it is; null before its first function ran. */
@@ -33,4 +28,13 @@ export function createOwner(ports: LedgerPorts) {
       await table.update({ key: ownerKey, set: { stage: to, v: 1 }, condition: equals('stage', from) });
     },
   };
+}
+
+/** Throws `ConfigurationError` if the owner of a ledger is not this stage. */
+export function checkOwner(owner: unknown, stage: string): void {
+  if (owner === stage) return;
+  throw new ConfigurationError([
+    `table: it is the ledger of the stage ${owner}, and ${stage} may not use it, too; give ${stage} a table of its own; if it ` +
+      `was ${owner} before, or the table was restored from ${owner}: signalpost doctor --stage ${stage} --take-ledger-from ${owner}`,
+  ]);
 }

@@ -408,6 +408,22 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
   });
 
+  it.each([
+    ['pause', 'all'],
+    ['resume', 'all'],
+    ['resend', 'all', '--since', '1 hour'],
+    ['discard', 'all', '--yes'],
+    ['mute', 'route', 'all', '--until', '3 days', '--because', 'a move'],
+    ['unmute', 'route', 'all'],
+  ])("is left as it is by %s where its table is another stage's ledger", async (...args) => {
+    await ledger.claimLedger('other');
+
+    const { exitCode, stdout, stderr } = await run(args);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/the ledger of the stage other, and prod may not.*--take-ledger-from other\n$/);
+  });
+
   it('is read and written at the secrets that its CDK app named', async () => {
     const destinations = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:ours-AbCdEf';
     writeManifest({ ...manifest(), secrets: { destinations } });
