@@ -9,12 +9,6 @@ export interface DrawnSignal {
   readonly entry: OutboxEntry;
   readonly buyer: number;
   readonly entity: number | null;
-  readonly currency: '$' | '€';
-  /** As its row or its column writes it: a `$` alone may be another's dollar. */
-  readonly code: string;
-  /** Milliseconds since the epoch. */
-  readonly deadline: number;
-  readonly amount: number;
   /** As a heading names the owner, whose row may write it otherwise. */
   readonly owner: string;
   readonly told: { readonly money: string; readonly day: string; readonly reason: string };
@@ -101,15 +95,9 @@ function drawSignal(draw: Draw, index: number): DrawnSignal {
       ...{ buyerId, hot, hotBecause: hot ? [reason] : [] },
       signal: exampleRow(index, row),
     }),
-    ...{
-      buyer: draw.buyer,
-      entity: draw.entity,
-      currency,
-      amount,
-      owner: draw.owner[1],
-      code: known ? `${known} by its column` : currency,
-    },
-    deadline: Date.parse(draw.hasTime ? draw.day + time : `${draw.day}T23:59:59.999Z`),
+    buyer: draw.buyer,
+    entity: draw.entity,
+    owner: draw.owner[1],
     told: {
       money: `${currency}${index + 1}M`,
       day: `${months[month]} ${Number(day)}`,

@@ -82,32 +82,7 @@ function checkHeadline(slot: DrawnSlot, headline: string): string[] {
   if (more === null) faults.push(...disagree('buyers', buyers, countBuyers(all)));
   const only = countBuyers(all) === 1 ? buyerNameOf(all[0]?.buyer ?? 0) : '';
   if (!headline.includes(only)) faults.push(`"${headline}" does not name the only buyer`);
-  return [...faults, ...(hot.length > 1 ? checkSum(hot, headline) : [])];
-}
-
-const morning = Date.parse('2026-11-21T08:00:00Z');
-const weekMs = 7 * 86_400_000;
-
-/** `$4.2M due by Fri, Nov 27` */
-function checkSum(hot: readonly DrawnSignal[], headline: string): string[] {
-  const due = hot.filter(({ deadline }) => deadline > morning && deadline <= morning + weekMs);
-  const sumOf = (some: readonly DrawnSignal[]) => some.reduce((all, { amount }) => all + amount, 0);
-  // What bridges show of one thing counts once, if they agree.
-  const things = Map.groupBy(due, (one) => (one.entity === null ? one : `${one.buyer} ${one.entity}`));
-  const sums = [...things.values()].map((own) => {
-    return [...Map.groupBy(own, ({ entry }) => entry.signal?.bridgeId).values()].map(sumOf);
-  });
-  const disagrees = sums.some((own) => new Set(own).size > 1);
-  const [, sign, sum, unit, day] = /, ([$€])([\d.]+)([MB]) due by ([^,]+, \w+ \d+)/.exec(headline) ?? [];
-  if (sign === undefined && (disagrees || new Set(due.map(({ code }) => code)).size !== 1)) return [];
-  if (disagrees || new Set(due.map(({ currency }) => currency)).size !== 1)
-    return [`"${headline}" has a sum of nothing, or of several currencies`];
-  const is = sums.reduce((all, [first = 0]) => all + first, 0);
-  const told = Number(sum) * (unit === 'B' ? 1e9 : 1e6);
-  const last = due.toSorted((a, b) => b.deadline - a.deadline)[0];
-  const isRight =
-    last && sign === last.currency && Math.abs(told - is) <= is / 100 && day?.endsWith(last.told.day);
-  return isRight ? [] : [`"${headline}" has not the sum ${is} by ${last?.told.day}`];
+  return faults;
 }
 
 /** What stands above the first hot signal told whole, with links: at most three, each at another buyer while there is one. */
