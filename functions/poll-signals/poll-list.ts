@@ -148,14 +148,10 @@ function completionOf(
  * The signals of a first scan are the baseline, recorded but not sent, unless the config says otherwise or the buyer is
  * a newcomer in a bridge that was already read: see ADR 0008. `split` is null if no shorter list is read.
  */
-async function openBaseline(
-  ports: PollPorts,
-  recorder: Recorder,
-  buyer: BuyerState,
-  { period, startedAt, deadline }: Scan,
-) {
+async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerState, scan: Scan) {
   const { buyerId } = buyer;
   const { firstRun } = ports.settings;
+  const { period, startedAt, deadline } = scan;
   const recentPeriod = firstPeriod(firstRun, buyer, startedAt);
   const split =
     recentPeriod &&
@@ -164,14 +160,17 @@ async function openBaseline(
       takesStill: isOverdue(buyer, startedAt),
     });
   const newcomerSince = await ports.ledger.readNewsSince(buyerId);
-  const since = Math.min(newcomerSince ?? Infinity, buyer.emptySince ?? Infinity);
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
+    // Another first scan may have ended since. What it did not show is news, and as baseline it would never be sent.
+    const now = await ports.ledger.readBuyer(buyerId);
+    if (now.state === 'LIVE') return (await openNews(ports, recorder, now, scan)).onItems(items);
+    const since = Math.min(newcomerSince ?? Infinity, now.emptySince ?? Infinity);
     const { news = [], past = [] } = Object.groupBy(items, (item) =>
       isCreatedSince(item, since, newcomerSince !== null) ? 'news' : 'past',
     );
     await recorder.record(news, { period, baseline: false });
     if (split) await split.onItems(past);
-    else await recorder.record(past, { period, baseline: firstRun === 'baseline', firstTime: true });
+    else await recorder.record(past, { period, baseline: firstRun === 'baseline' });
   };
   return { onItems, split };
 }

@@ -17,8 +17,6 @@ interface ScanKind {
   readonly period: ListingPeriod;
   /** The items are recorded and not sent. */
   readonly baseline: boolean;
-  /** Only as long as no other scan turned the buyer LIVE. @default false */
-  readonly firstTime?: boolean;
 }
 
 const writesAtOnce = 8;
@@ -41,8 +39,7 @@ export function createRecorder(
   const record = async (items: readonly ListedSignal[], scan: ScanKind): Promise<void> => {
     const unknown = await selectUnknown(ports, items);
     if (unknown.length === 0) return;
-    const baseline = await isStillBaseline(ports, buyerId, scan);
-    const isBaseline = (item: ListedSignal): boolean => baseline || isExcepted(ports.settings, item);
+    const isBaseline = (item: ListedSignal): boolean => scan.baseline || isExcepted(ports.settings, item);
     const isNews = unknown.some((item) => !isBaseline(item));
     const ranks = isNews ? await readRanks(scan.period) : noRanks;
     // What is sent to nobody is judged by the shape of its values: that needs no call.
@@ -116,19 +113,6 @@ async function selectUnknown(ports: PollPorts, items: readonly ListedSignal[]): 
   const namesOf = ({ id, sameAs }: ListedSignal): string[] => (sameAs === undefined ? [id] : [id, sameAs]);
   const known = await ports.ledger.findKnown(distinct.flatMap(namesOf));
   return distinct.filter((item) => !namesOf(item).some((name) => known.has(name)));
-}
-
-/**
- * Of two concurrent first scans the faster one turns the buyer LIVE. The slower one may still find signals that came
- * since, and as baseline they would never be sent. Must be called after the list was read.
- */
-async function isStillBaseline(
-  { ledger }: PollPorts,
-  buyerId: string,
-  { baseline, firstTime }: ScanKind,
-): Promise<boolean> {
-  if (!baseline || !firstTime) return baseline;
-  return (await ledger.readBuyer(buyerId)).state === 'BASELINING';
 }
 
 /** A signal of a bridge that the config leaves out is recorded, but not sent. */

@@ -38,7 +38,7 @@ export function createSplitRecorder(
   let shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill' | 'readings'> = { readings: 0 };
   let withheld = false;
   const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
-    recorder.record(items, { period, firstTime: true, baseline });
+    recorder.record(items, { period, baseline });
 
   /** Sends the recent signals. Returns their ids, and how many more the list counts; null if it was not accepted. */
   const sendRecent = async () => {

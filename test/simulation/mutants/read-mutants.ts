@@ -70,9 +70,9 @@ export const readMutants: readonly Mutant[] = [
     name: 'first-scan-does-not-look-again',
     killedAt: '1:671',
     among: { coincidence: 'overtaken first scan' },
-    file: 'functions/poll-signals/record-new.ts',
-    from: 'if (!baseline || !firstTime) return baseline;',
-    to: 'if (buyerId) return baseline;',
+    file: 'functions/poll-signals/poll-list.ts',
+    from: 'const now = await ports.ledger.readBuyer(buyerId);',
+    to: 'const now = buyer;',
   },
   {
     name: 'seen-is-cached-before-its-commit',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
+import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
@@ -491,6 +492,18 @@ describe('the first poll of a buyer', () => {
     await ledger.noteNewcomer(buyerA, since);
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });
     expect(routed()).toEqual([1, 2]);
+  });
+
+  it.each<[string, Partial<BuyerState>]>([
+    ['found its list empty', { state: 'BASELINING', emptySince: now }],
+    ['turned it live', liveBuyer],
+  ])('that another poll overtook, which %s, takes for news what came since', async (_, found) => {
+    const bench = openPolling(() => {
+      void bench.setBuyer(found);
+      return pagesOf([listed(1)]);
+    });
+    await bench.poll();
+    expect(bench.routed()).toEqual([1]);
   });
 
   it('that is not complete within an hour sends what is recent, and says that it is overdue', async () => {
