@@ -178,6 +178,7 @@ async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerSt
 /**
  * The period of signals that a first scan sends; null for none. A list that can never be read completely would stay a
  * baseline forever and take in every new signal. So after a while the signals of the API's own period, a month, are sent.
+ * Once a list was empty, its rows' times say what is new.
  */
 function firstPeriod(
   firstRun: PollPorts['settings']['firstRun'],
@@ -185,7 +186,7 @@ function firstPeriod(
   now: number,
 ): ListingPeriod | null {
   if (typeof firstRun === 'object') return firstRun.sendLast;
-  if (firstRun === 'send-all' || !isOverdue(buyer, now)) return null;
+  if (firstRun === 'send-all' || buyer.emptySince !== null || !isOverdue(buyer, now)) return null;
   return listingPeriod(buyer.baselineSince, now, 'LastOneMonths');
 }
 

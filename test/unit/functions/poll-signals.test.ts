@@ -506,6 +506,14 @@ describe('the first poll of a buyer', () => {
     expect(bench.routed()).toEqual([1]);
   });
 
+  it('that is not complete within an hour goes by the times of rows if its list was empty before', async () => {
+    const items = [listed(1), listed(2, { createdAt: now - 16 * hourMs })];
+    const { poll, routed, setBuyer } = openPolling(() => pagesOf(items));
+    await setBuyer({ state: 'BASELINING', baselineSince: now - hourMs - 1, emptySince: now });
+    expect(await poll()).toMatchObject({ recorded: 2, baseline: 1 });
+    expect(routed()).toEqual([1]);
+  });
+
   it('that is not complete within an hour sends what is recent, and says that it is overdue', async () => {
     const { poll, routed, recorded, time, observedOf } = openPolling((list, before) =>
       list === 'Date LastOneMonths'
