@@ -2,6 +2,7 @@ import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { type AnswerRule, isForLists, ruleAt } from '../plan/answer-rules.ts';
 import { hour, minute, peaceAfter } from '../plan/plan.ts';
+import { isVanished } from '../upstream/odd-bridges.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
@@ -134,9 +135,13 @@ export function checkPause(
   );
   const peaceAt = peaceAfter(plan.ticks);
   const isFaulty = scheduler.now() < peaceAt;
-  if (reason === 'failing' && (isFaulty || wide.some(isOutage) || mayLookLikeOutage(world, peaceAt))) return;
+  const known = [...world.table.all()].filter(({ pk, sk }) => pk.startsWith('B#') && sk === 'META');
+  // While calls are paused no row shows others, so the only one that is known speaks for nobody else.
+  const isAway = known.length > 1 && !known.some((item) => isShown(world, item));
+  const isLikeOutage = wide.some(isOutage) || mayLookLikeOutage(world, peaceAt);
+  if (reason === 'failing' && (isFaulty || isAway || isLikeOutage)) return;
   const isCrowd = plan.answers.some(({ answer, ids = [] }) => answer === 403 && ids.length >= 5);
-  if (reason === 'rejected' && (isRejected(world, wide) || (isCrowd && isFaulty))) return;
+  if (reason === 'rejected' && (isRejected(world, wide, known) || (isCrowd && isFaulty))) return;
   oracle.violate(
     'I13',
     `${name} pauses all calls (${reason}), although other lists are allowed and answered`,
@@ -144,9 +149,20 @@ export function checkPause(
 }
 
 /** Whether no list proves the token: all are rejected, or each that is known. */
-function isRejected({ plan, table, scheduler }: World, wide: readonly AnswerRule[]): boolean {
-  const known = [...table.all()].filter(({ pk, sk }) => pk.startsWith('B#') && sk === 'META');
+function isRejected(
+  { plan, scheduler }: World,
+  wide: readonly AnswerRule[],
+  known: readonly Item[],
+): boolean {
   const isProof = ({ pk }: Item): boolean =>
     ruleAt(plan, { operation: 'list', id: pk.slice(2) }, scheduler.now())?.answer !== 401;
   return wide.some(({ answer }) => answer === 401) || !known.some(isProof);
+}
+
+/** Whether a buyer's list is answered with signals, or as an empty one. */
+function isShown({ plan, scheduler }: World, { pk }: Item): boolean {
+  const id = pk.slice('B#'.length);
+  const now = scheduler.now();
+  const { answer = 'empty' } = ruleAt(plan, { operation: 'list', id }, now) ?? {};
+  return answer === 'empty' && !isVanished(plan.bridgeOddities, id, now);
 }
