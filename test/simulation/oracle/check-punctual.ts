@@ -93,14 +93,16 @@ function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): bool
   return ahead.length >= plan.pageCap;
 }
 
-/** By when a tick by hand finds it, whatever the rows say. */
+/** By when a tick by hand finds it, whatever the rows say: unless it stands behind a page that shows no change. */
 function askedBy(world: World, row: UpstreamRow): number {
   const { askedByHandAt } = world.oracle.memory;
   const isKnown = world.table.peek({ pk: `B#${row.buyerId}`, sk: 'META' })?.state === 'LIVE';
   const isAsked =
     isKnown && isWatched(world, row.buyerId) && isOnPage(world, row) && row.visibleAt < Number(askedByHandAt);
   const isPast = world.scheduler.now() - row.plan.signalDate > 85 * day;
-  return isAsked && !isPast ? Number(askedByHandAt) + fewTicks : Number.POSITIVE_INFINITY;
+  return isAsked && !isPast && !isPassedOver(world, row)
+    ? Number(askedByHandAt) + fewTicks
+    : Number.POSITIVE_INFINITY;
 }
 
 /** A bridge that failed for more than an hour counts as unsorted: then all its rows are read each hour. */
