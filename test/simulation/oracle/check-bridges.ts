@@ -1,5 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { shownFrom } from '../plan/answer-rules.ts';
 import { hour, minute } from '../plan/plan.ts';
 import { rowsAPage } from '../upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
@@ -56,10 +57,13 @@ export function isExcepted({ watch }: Pick<SignalpostConfig, 'watch'>, { plan }:
   return isOther || watch.except?.bridges.includes(plan.bridgeId) === true;
 }
 
-/** Whether the last deployed config watches a buyer. A bridge that can't be read counts with the buyers that it named before. */
-export function isWatched(world: World, buyerId: string): boolean {
+/** Whether a config watches a buyer. A bridge that can't be read counts with the buyers that it named before. */
+export function isWatched(
+  world: World,
+  buyerId: string,
+  { watch } = world.plan.configs.at(-1) as SignalpostConfig,
+): boolean {
   const { plan, upstream, scheduler, table } = world;
-  const { watch } = plan.configs.at(-1) as (typeof plan.configs)[number];
   const { vanishing } = plan.bridgeOddities;
   if (watch.except?.buyers.includes(buyerId)) return false;
   if (vanishing?.buyerId === buyerId && scheduler.now() < vanishing.until) return false;
@@ -91,7 +95,8 @@ function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newc
   const firstShown = new Map<string, number>();
   for (const { plan: row, updates } of own) {
     if (row.rowLagMs === null) continue;
-    const shownAt = (updates[0] as number) + row.rowLagMs;
+    const call = { operation: 'rows', id: row.bridgeId } as const;
+    const shownAt = shownFrom(plan, call, (updates[0] as number) + row.rowLagMs);
     firstShown.set(row.bridgeId, Math.min(shownAt, firstShown.get(row.bridgeId) ?? shownAt));
   }
   const { doneAt, begun } = oracle.memory.bridges;

@@ -64,7 +64,7 @@ function isFoundLate(world: World, row: UpstreamRow): boolean {
   const { unreadable, signalDate } = row.plan;
   const now = scheduler.now();
   if (row.status !== 'New' || !row.steady || unreadable || now - signalDate > 85 * day) return false;
-  if (!isWatched(world, row.buyerId) || plan.configs.some((config) => isExcepted(config, row))) return false;
+  if (plan.configs.some((one) => !isWatched(world, row.buyerId, one) || isExcepted(one, row))) return false;
   if (plan.reading.tiesAtEdges || !isOnPage(world, row) || plan.bridgeOddities.vanishing !== null)
     return false;
   if (isBegun(world, row.buyerId) || !isNews(world, row) || !isWanted(world, row)) return false;
@@ -176,10 +176,24 @@ function isUndisturbed(world: World): boolean {
     return false;
   // Nobody was there to send something for days.
   if (now - Math.max(0, ...[...oracle.memory.signals.values()].map(({ at }) => at)) > 2 * day) return false;
+  if (lackedScores(world)) return false;
   return [...table.all()].every(({ sk, pk, state }) => {
     const isKept = sk.startsWith('HELD#') || state === 'DEAD' || state === 'HELD' || state === 'DISABLED';
     return (
       !isKept && (!/^(OUT|DIG)#/.test(sk) || plan.configs.at(-1)?.routes.some(({ id }) => pk === `R#${id}`))
     );
   });
+}
+
+/** Whether the last signals had no value in the hot column, a while ago: what is told of that ends by the second judgement. */
+function lackedScores({ upstream, oracle, scheduler }: World): boolean {
+  const then = scheduler.now() - fewTicks;
+  const recorded = [...upstream.rows.values()].flatMap(({ signalId, plan, updates }) => {
+    const { at = then } = oracle.memory.signals.get(signalId) ?? {};
+    const isScored = !plan.unreadable && (!plan.scoredLate || Number(updates[1]) < at);
+    return at < then ? [{ at, isScored }] : [];
+  });
+  recorded.sort((a, b) => b.at - a.at);
+  const scoredAt = recorded.find(({ isScored }) => isScored)?.at ?? 0;
+  return (recorded[0]?.at ?? 0) > scoredAt + hour;
 }

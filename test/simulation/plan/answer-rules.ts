@@ -46,10 +46,10 @@ export function hides({ answer }: AnswerRule): boolean {
   return answer === 'empty' || answer === 404;
 }
 
-/** From when on a list that had something to show then really shows it. */
-export function shownFrom(plan: Ruled, buyerId: string, at: number): number {
-  const rule = ruleAt(plan, { operation: 'list', id: buyerId }, at);
-  return rule !== undefined && hides(rule) ? shownFrom(plan, buyerId, rule.until) : at;
+/** From when on calls that had something to show then really show it. */
+export function shownFrom(plan: Ruled, call: Call, at: number): number {
+  const rule = ruleAt(plan, call, at);
+  return rule !== undefined && hides(rule) ? shownFrom(plan, call, rule.until) : at;
 }
 
 /** Until when all lists looked empty at the first start; null where some list did not. */

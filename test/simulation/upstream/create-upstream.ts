@@ -42,7 +42,7 @@ export function createUpstream(world: () => World): Upstream {
     } else if (row !== undefined) {
       if (change.kind === 'act' || change.kind === 'return' || change.kind === 'delete')
         setStatus(row, change.kind, scheduler.now());
-      if (change.kind === 'move' && change.buyerId !== undefined) moveTo(row, change.buyerId);
+      if (change.kind === 'move' && change.buyerId !== undefined) moveTo(plan, row, change.buyerId);
       if (change.kind === 'respell') row.capitals = true;
       if (change.kind === 'compute') row.isComputed = true;
       const isMoved = change.kind === 'touch' || (plan.statusMoves && change.kind !== 'compute');

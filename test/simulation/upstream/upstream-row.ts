@@ -27,7 +27,7 @@ export interface UpstreamRow {
   /** Nobody ever acts on it or moves it. */
   readonly steady: boolean;
   /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
-  readonly visibleAt: number;
+  visibleAt: number;
   /** When it changed, its arrival included. */
   readonly updates: number[];
   json: string;
@@ -54,7 +54,7 @@ export function createRow(world: Plan, plan: RowPlan, now: number, steady: boole
     isComputed,
     isShown: false,
     steady,
-    visibleAt: shownFrom(world, buyerId, now + world.indexLagMs),
+    visibleAt: shownFrom(world, { operation: 'list', id: buyerId }, now + world.indexLagMs),
     updates: [now],
     json,
     shown: null,
@@ -71,7 +71,9 @@ export function setStatus(row: UpstreamRow, kind: 'act' | 'return' | 'delete', n
   row.statuses.push({ at: now, status });
 }
 
-export function moveTo(row: UpstreamRow, buyerId: string): void {
+export function moveTo(world: Plan, row: UpstreamRow, buyerId: string): void {
+  const [arrivedAt = 0] = row.updates;
+  row.visibleAt = shownFrom(world, { operation: 'list', id: buyerId }, arrivedAt + world.indexLagMs);
   row.buyerId = buyerId;
   row.buyers.add(buyerId);
 }
