@@ -132,8 +132,8 @@ function sendTimeOf(route: Route, from: number): number | null {
   let wall = findByLooking(when.cron, wallTime(when.timezone, from), 40);
   for (; wall !== null; wall = findByLooking(when.cron, wall, 40)) {
     const time = instantOf(when.timezone, wall, from);
-    // A time that a change of clocks skips does not come.
-    if (time === null) continue;
+    // A time that a change of clocks skips does not come, and one that it repeats comes once, the first time.
+    if (time === null || time < from) continue;
     if (quietEnd !== null && time - quietEnd > 2 * day) return quietEnd;
     const end = quietEndAt(route, time);
     if (end === null) return time;
