@@ -98,10 +98,13 @@ export function isUndated(plan: World['plan'], { plan: { isBare, unreadable } }:
 export function isFalselyOld({ plan, scheduler, table }: World, row: UpstreamRow, liveAt: number): boolean {
   const { createdAt = null, signalDate, isBare, unreadable, updatedAheadMs = 0 } = row.plan;
   if (isUndated(plan, row)) return false;
+  const buyer = table.peek({ pk: `B#${row.buyerId}`, sk: 'META' });
+  const changedAt = (row.updates.at(-1) ?? 0) + updatedAheadMs;
   // Until the emptiness of its first list is proven, only a creation or a change since then makes a row news.
-  const isProven = table.peek({ pk: `B#${row.buyerId}`, sk: 'META' })?.state === 'LIVE';
-  const toldAt = createdAt ?? (row.updates.at(-1) ?? 0) + updatedAheadMs;
-  if (!isProven && (isBare || unreadable || toldAt < liveAt)) return false;
+  const isUnproven = buyer?.state !== 'LIVE';
+  if (isUnproven && (isBare || unreadable || (createdAt ?? changedAt) < liveAt)) return false;
+  // Afterwards that list may still have lagged: a row is old that tells of neither since then.
+  if (buyer?.emptySince !== undefined && Math.max(createdAt ?? 0, changedAt) < liveAt) return false;
   // A row that moved here has an old creation time. After a long time, the functions can't detect the move.
   const isLongAgo = scheduler.now() - signalDate > 89 * day;
   if (createdAt !== null && createdAt < liveAt && isLongAgo) return false;
