@@ -51,6 +51,11 @@ function isDisabled(item: Item | undefined): boolean {
 export function checkAlerts(world: World, { before, after }: TableChange): void {
   const { oracle, actor } = world;
   const isJudged = before?.judgedAt !== after?.judgedAt;
+  for (const [name, wrong] of oracle.memory.alerts.wrong) {
+    // Nothing is wrong with a route that this version does not have.
+    const isOwn = actor?.config.routes.some(({ id }) => name.endsWith(` R#${id}`));
+    if (isJudged && !isOwn) wrong.right += 1;
+  }
   for (const { id } of actor?.config.routes ?? []) {
     for (const cause of causes) {
       const [wasRaised, isRaised] = [hasRaised(before, cause, id), hasRaised(after, cause, id)];
