@@ -177,7 +177,10 @@ function isUndisturbed(world: World): boolean {
   // Nobody was there to send something for days.
   if (now - Math.max(0, ...[...oracle.memory.signals.values()].map(({ at }) => at)) > 2 * day) return false;
   if (lackedScores(world)) return false;
-  return [...table.all()].every(({ sk, pk, state }) => {
+  return [...table.all()].every(({ sk, pk, state, releaseAt }) => {
+    // Its wait had ended before the last sweep brought it here. The next one is a minute later, and here a quarter of an hour.
+    const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? 0;
+    if (enteredAt > now - quarter && Number(releaseAt) < enteredAt) return false;
     const isKept = sk.startsWith('HELD#') || state === 'DEAD' || state === 'HELD' || state === 'DISABLED';
     return (
       !isKept && (!/^(OUT|DIG)#/.test(sk) || plan.configs.at(-1)?.routes.some(({ id }) => pk === `R#${id}`))
