@@ -140,7 +140,7 @@ function isWanted({ plan }: World, row: UpstreamRow): boolean {
 function isStuck(world: World, item: Item): boolean {
   const { plan, table, scheduler, oracle, destinations } = world;
   const then = scheduler.now() - overdueMs;
-  const { pk, sk, state, dueAt, leaseUntil, releaseAt, until } = item;
+  const { pk, sk, state, dueAt, releaseAt, until } = item;
   if (pk.startsWith('O#.awaited#')) return Number(until) < then;
   const [route, ...others] = plan.configs.map(({ routes }) => routes.find(({ id }) => pk === `R#${id}`));
   const isSteady =
@@ -153,8 +153,8 @@ function isStuck(world: World, item: Item): boolean {
   const isTaken =
     destinations.taken.get(route.id)?.some(({ digestId }) => digestId === item.digestId) === true;
   if (isTaken || item.kind !== undefined) return false;
-  if (sk.startsWith('DIG#'))
-    return (state === 'FROZEN' && Number(dueAt) < then) || (state === 'SENDING' && Number(leaseUntil) < then);
+  // An attempt whose outcome is unknown counts as failed: the next one comes at its time.
+  if (sk.startsWith('DIG#')) return (state === 'FROZEN' || state === 'SENDING') && Number(dueAt) < then;
   const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? scheduler.now();
   if (!sk.startsWith('OUT#') || Math.max(enteredAt, Number(releaseAt ?? 0), mutedUntil(world, item)) > then)
     return false;
