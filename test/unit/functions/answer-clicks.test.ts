@@ -113,19 +113,6 @@ describe('a claim', () => {
     expect(told()).toEqual([]);
   });
 
-  it('ends alike whichever of two at once is first', async () => {
-    for (const turn of [0, 1]) {
-      const { answer, click, clicks, shown, told } = await open();
-      const both = [click('claim'), click('not-for-us', { by: bob })];
-      await Promise.all((turn === 0 ? both : both.reverse()).map((one) => answer(one)));
-      expect(await clicks()).toHaveLength(2);
-      const last = JSON.stringify(shown().at(-1));
-      expect(last).toContain('Claimed by ');
-      expect(last).toContain('Not for us: ');
-      expect(told()).toEqual([]);
-    }
-  });
-
   it('of two readers at once is one claim', async () => {
     const { answer, click, clicks, shown, told } = await open();
     await Promise.all([answer(click('claim')), answer(click('claim', { by: bob }))]);
@@ -164,21 +151,6 @@ describe('a mute', () => {
     await answer(click('unmute', { by: bob, signalId: idOf(2) }));
     expect(parts(shown().at(-1))).toBe(0);
     expect((await ledger.listMutes()).every(({ until }) => until <= time.now)).toBe(true);
-  });
-
-  it('that was ended is not begun again by its click, however late that comes', async () => {
-    const { answer, click, ledger, time } = await open();
-    const first = click('mute-week');
-    await answer(first);
-    time.now += 1_000;
-    await answer(click('unmute'));
-    await answer(first);
-    expect((await ledger.listMutes())[0]?.until).toBeLessThanOrEqual(time.now);
-    const again = click('mute-month', { clickedAt: time.now + 1 });
-    await answer(again);
-    await ledger.unmute({ kind: 'buyer', id: buyerA, routeId: 'sales' }, time.now + 2);
-    await answer(again);
-    expect((await ledger.listMutes())[0]?.until).toBe(time.now + 2);
   });
 });
 
@@ -304,32 +276,6 @@ describe('an answer of Slack', () => {
 });
 
 describe('whoever draws', () => {
-  it('draws what is recorded meanwhile, too, and the other leaves it to him', async () => {
-    let whileDrawn = async (): Promise<void> => {};
-    const opened = await open();
-    const { ports, click, shown, clicks } = opened;
-    const slow = createHandler({
-      ...ports,
-      sender: {
-        async send(message) {
-          const outcome = await ports.sender.send(message);
-          await whileDrawn();
-          return outcome;
-        },
-      },
-    });
-    const invocation = { getRemainingTimeInMillis: () => 60_000 };
-    whileDrawn = async () => {
-      whileDrawn = async () => {};
-      await opened.answer(click('claim', { by: bob, signalId: idOf(2) }));
-      expect(shown()).toHaveLength(1);
-    };
-    await slow(click('claim'), invocation);
-    expect(await clicks()).toHaveLength(2);
-    expect(shown()).toHaveLength(2);
-    for (const id of ['U0ANN', 'U0BOB']) expect(JSON.stringify(shown().at(-1))).toContain(id);
-  });
-
   it('and crashes leaves it to the next click once its time is over', async () => {
     const { answer, click, shown, time, ledger } = await open();
     await ledger.changeClicks(pointer, ({ clicks }) => ({

@@ -91,17 +91,6 @@ describe('a route with times', () => {
     expect(await bench.run()).toMatchObject([{ digests: [{ signals: 2 }] }]);
   });
 
-  it('sends the rest of a round that said that more follow, whenever it came, and after a crash', async () => {
-    const bench = openAt(eight, {}, 1);
-    bench.add([came(eight - minute), exampleEntry(2, { firstSeenAt: eight + 1 })]);
-    bench.beforeFreeze = () => {
-      if (bench.frozen.length > 0) throw new Error('crash');
-    };
-    await expect(bench.run()).rejects.toThrow('crash');
-    bench.beforeFreeze = () => undefined;
-    expect(await bench.run()).toMatchObject([{ digests: [{ part: 2, signals: 1 }] }]);
-  });
-
   it.each([
     ['before its time', eight - 1, eight - minute],
     ['what came after its time', eight + minute, eight + 1],
@@ -112,36 +101,6 @@ describe('a route with times', () => {
     const bench = openAt(now, { pageOutbox });
     bench.add([came(cameAt)]);
     expect(await bench.run()).toEqual([]);
-  });
-
-  it('makes up for a time at which it was disabled, and for one that was missed', async () => {
-    const bench = openAt(eight + 3 * 86_400_000);
-    bench.add([came(eight - minute)]);
-    await bench.ledger.disableRoute('crm', 'no_service', eight - minute);
-    expect(await bench.run()).toMatchObject([{ state: 'DISABLED', digests: [] }]);
-    await bench.ledger.enableRoute('crm');
-    expect(await bench.run()).toMatchObject([{ digests: [{ signals: 1 }] }]);
-  });
-
-  it('sends what a mute held at its next time: it counts from the end of the mute', async () => {
-    const bench = openAt(eight + minute);
-    bench.add([came(eight - minute)]);
-    const mute = { kind: 'buyer', id: buyerA, until: eight + 2 * minute, because: '' } as const;
-    await bench.ledger.mute(mute);
-    expect(await bench.run()).toEqual([]);
-    await bench.ledger.unmute(mute, eight + minute);
-    expect(await bench.run()).toEqual([]);
-    await bench.ledger.mute({ ...mute, until: eight });
-    expect(await bench.run()).toMatchObject([{ digests: [{ signals: 1 }] }]);
-  });
-
-  it('sends a hot signal of its time as soon as its summary is there', async () => {
-    let state: 'wanted' | 'none' = 'wanted';
-    const bench = openAt(eight + minute, { readSummary: async () => ({ state, summary: null }) });
-    bench.add([came(eight - minute, { hot: true, releaseAt: eight + 9 * minute })]);
-    expect(await bench.run()).toMatchObject([{ delayed: [{ reason: 'summary' }], digests: [] }]);
-    state = 'none';
-    expect(await bench.run()).toMatchObject([{ delayed: [], digests: [{ signals: 1 }] }]);
   });
 
   it('sends what was there at its time behind a hundred signals that were released since', async () => {

@@ -113,17 +113,6 @@ describe('a heartbeat', () => {
     expect(await sweep(eight + hour)).toHaveLength(1);
   });
 
-  it('is one, whatever two composers read before', async () => {
-    const { ports, frozen, time } = await open();
-    time.now = eight;
-    const [one, other] = [lookOnce(ports), lookOnce(ports)];
-    await Promise.all([one(daily), other(daily)]);
-    for (const lookAt of [one, other]) {
-      await composeDue(ports, [daily], { dryRun: false, deadline: eight + 100_000, lookAt });
-    }
-    expect(frozen).toHaveLength(1);
-  });
-
   it('does not wait for a mark that a wrong clock put into the future', async () => {
     const { sweep, ledger } = await open();
     const { ver } = await ledger.readRoute('crm');

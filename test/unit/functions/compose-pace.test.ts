@@ -42,12 +42,6 @@ describe('a route that gathers', () => {
     });
   });
 
-  it('opens a round for a hot signal, with everything that came', async () => {
-    const { compose, add } = await openAfterRound();
-    add([came(30), came(40, { hot: true })]);
-    expect(await compose(gathering)).toMatchObject({ digests: [{ signals: 2 }], delayed: [] });
-  });
-
   it('opens none for a hot signal that waits for its summary', async () => {
     let summary: KnownSummary = { state: 'wanted', summary: null };
     const { compose, add } = await openAfterRound({ readSummary: async () => summary });
@@ -57,12 +51,6 @@ describe('a route that gathers', () => {
       delayed: [{ reason: 'summary' }, { reason: 'gather', signals: 1 }],
     });
     summary = { state: 'none', summary: null };
-    expect(await compose(gathering)).toMatchObject({ digests: [{ signals: 2 }] });
-  });
-
-  it('sends what was released by hand at once', async () => {
-    const { compose, add } = await openAfterRound();
-    add([came(30), exampleEntry(2, { firstSeenAt: now - 60 * minute, enteredAt: now, released: true })]);
     expect(await compose(gathering)).toMatchObject({ digests: [{ signals: 2 }] });
   });
 

@@ -6,7 +6,6 @@ import {
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
-import type { LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import type { RecapContent } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
@@ -191,22 +190,6 @@ describe('a recap', () => {
     );
   });
 
-  it('asks for the buyers of a small recap in each minute, whatever a large one asks for', async () => {
-    const [large, small] = [route, { ...route, id: 'few' }];
-    const bench = openReports(large);
-    await bench.sweep(eight - 6 * day, large, small);
-    for (let number = 0; number < 72; number += 1)
-      await bench.send(eight - day, [number], { buyerId: `many-${number}` });
-    for (const number of [90, 91])
-      await bench.send(eight - day, [number], { buyerId: `few-${number}` }, { to: small });
-    for (const at of [0, 1, 2, 3, 4, 5].map((minutes) => eight + minutes * minute)) {
-      await bench.sweep(at, large, small);
-      const asked = bench.queued.summary.splice(0).map((one) => (one as LookUpRequest).buyerId);
-      expect(asked).toHaveLength(60);
-      expect(asked).toEqual(expect.arrayContaining(['few-90', 'few-91']));
-    }
-  });
-
   it('counts a signal in the week of its first delivery, also where its digest is sent again and waits', async () => {
     const { sweep, answer, ledger, frozen, reports } = await open({ served: { 1: { statuses: ['New'] } } });
     const again = async (at: number) => ledger.resendDigests(await ledger.listDelivered('crm', 0), at);
@@ -219,17 +202,6 @@ describe('a recap', () => {
     if (digest) await settleDue(ledger, digest, eight + day, { to: 'DELIVERED' }, true, told);
     await sweep(eight + 7 * day);
     expect(reports().at(-1)).toMatchObject({ counts: { hot: 0 } });
-  });
-
-  it('counts a signal whose destination took its digest two weeks late in the week in which it did', async () => {
-    const bench = await open();
-    await bench.send(eight - 20 * day, [1], {}, { isDelivered: false });
-    const [digest] = bench.frozen;
-    const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
-    if (digest) await settleDue(bench.ledger, digest, eight - 6 * day, { to: 'DELIVERED' }, true, told);
-    await bench.sweep(eight);
-    await bench.answer();
-    expect(await bench.sweep(eight + minute)).toMatchObject([{ counts: { hot: 1 } }]);
   });
 
   it('asks once for a buyer whom several reports are about', async () => {
@@ -247,14 +219,6 @@ describe('a recap', () => {
       { kind: 'recap', counts: { hot: 1, untouched: 1, unknown: 0 } },
       { kind: 'reminder', untouched: 1, unknown: 0 },
     ]);
-  });
-
-  it('comes once where two sweeps create it at the same time', async () => {
-    const { sweep, answer, frozen } = await open({ served: { 1: { statuses: ['New'] } } });
-    await sweep(eight);
-    await answer();
-    await Promise.all([sweep(eight + minute), sweep(eight + minute)]);
-    expect(frozen.filter(({ slot }) => slot.endsWith('+recap'))).toHaveLength(1);
   });
 
   it('says so where there was none, without a question', async () => {

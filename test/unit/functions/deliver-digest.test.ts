@@ -77,20 +77,6 @@ describe('delivering a digest', () => {
     ]);
   });
 
-  it('calls nobody for a digest that is not due or that another has claimed', async () => {
-    const { deliver, ledger, sent, time } = await open();
-    await ledger.claimDigest(pointer, now, 90_000);
-    expect(await deliver()).toEqual({
-      digestId: null,
-      result: 'skipped',
-      reason: 'not due, or claimed by another sender',
-    });
-    // Its sender's clock may be ten minutes behind, so that its lease is not over.
-    time.now += 90_000 + clocksMs - 1;
-    expect(await deliver()).toMatchObject({ result: 'skipped' });
-    expect(sent).toEqual([]);
-  });
-
   it.each([
     ['by the schedule', null, 5_000],
     ['when the destination asks, if that is later', hour, hour],
@@ -339,17 +325,6 @@ describe('a digest that has nowhere to go', () => {
     expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
     expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason });
-  });
-
-  it('goes out within the hour once its route is resumed, although the command that resumed it was cut off', async () => {
-    const { deliver, sent, ledger, time } = await open();
-    await ledger.disableRoute('crm', 'no_service', now);
-    await deliver();
-    await ledger.enableRoute('crm');
-    expect(await deliver()).toMatchObject({ result: 'skipped' });
-    time.now += hour;
-    expect(await deliver()).toMatchObject({ result: 'delivered' });
-    expect(sent).toHaveLength(1);
   });
 });
 

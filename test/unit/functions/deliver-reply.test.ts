@@ -170,16 +170,4 @@ describe('delivering a reply', () => {
     expect(sent()).toEqual(['msg_1']);
     expect(await ledger.listUndelivered('crm')).toEqual([]);
   });
-
-  it('follows its first message, which is sent again, into the new thread', async () => {
-    const { deliver, sent, ledger, advance } = await open((_, call) => ({ thread: `C0123ABCD 1.${call}` }));
-    await deliver(pointer);
-    advance(minute);
-    await ledger.resendDigests(await ledger.listDelivered('crm', 0), Date.parse(slot) + minute);
-
-    await deliver(replyPointer);
-    await deliver(pointer);
-
-    expect(sent()).toEqual(['msg_1', 'msg_2 in C0123ABCD 1.1', 'msg_1', 'msg_2 in C0123ABCD 1.3']);
-  });
 });

@@ -120,20 +120,6 @@ describe('what is overdue', () => {
     expect(await overdueOf(now - 4 * minute, {}, roundAt(now - 6 * minute))).toBe(60);
   });
 
-  it('leaves quiet hours out', async () => {
-    const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
-    const when = { cron: '0 2,7,17 * * ? *', timezone: 'UTC' };
-    const checkAt = async (at: number, entered: string) => {
-      const bench = open({ routes: [{ ...morningRoute, quiet, when }], at });
-      bench.enter('crm', Date.parse(entered));
-      return (await bench.check()).overdueSeconds / 60;
-    };
-    const [afternoon, evening] = ['2026-11-20T16:00Z', '2026-11-20T20:00Z'];
-    expect(await checkAt(now + 5 * minute, evening)).toBe(0);
-    expect(await checkAt(now - minute, afternoon)).toBe(60);
-    expect(await checkAt(now, afternoon)).toBe(60);
-  });
-
   it('is nothing of a disabled route', async () => {
     const { enter, check, ledger } = open();
     enter('weekly', now - 6 * 24 * hour);

@@ -190,20 +190,6 @@ describe('a tick of the schedule', () => {
     expect(calls).toHaveLength(10);
   });
 
-  it('polls each buyer once a period, because its time has come', async () => {
-    const numbers = [...Array(12).keys()];
-    const { tick, messages, time, calm } = await openLater(numbers);
-    const seen: string[] = [];
-    for (let hours = 0; hours < 12; hours += 0.25) {
-      await tick();
-      seen.push(...messages().flatMap(({ buyerIds }) => buyerIds));
-      for (const message of messages()) expect(message).toMatchObject({ because: 'due', at: time.now });
-      await calm(...messages().flatMap(({ buyerIds }) => buyerIds.map((id) => Number(id.slice(-12)))));
-      time.now += 15 * minuteMs;
-    }
-    expect(seen.toSorted()).toEqual(buyers(...numbers));
-  });
-
   it('polls a buyer that is due again, or that the config lists anew', async () => {
     const { tick, polled, messages, ledger, ports, time } = await openLater([1, 2]);
     await ledger.wake(buyer(2), time.now);

@@ -139,15 +139,6 @@ describe('polling a live buyer', () => {
     for (let polls = 0; polls < 2; polls += 1) await poll();
     expect(lists.map((list) => list.slice(9, 12)).join()).toBe('Six,Six,Thr,Six,Thr');
   });
-
-  it('records what every page showed, but completes nothing, when the list kept moving', async () => {
-    const readings = [1, 2, 3].map((number) => [{ totalItems: 5, result: [listed(number)] }]);
-    const { poll, recorded, ledger } = await open(readings);
-    const problem = 'the list counts 2 signals more than its pages show; it changed while it was read';
-    expect(await poll()).toMatchObject({ failed: [{ problem }] });
-    expect(recorded()).toEqual([1, 2, 3]);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now - 900_000 });
-  });
 });
 
 describe('a message that waited for long', () => {

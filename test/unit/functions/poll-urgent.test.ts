@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createHandler } from '../../../functions/poll-signals/handler.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
 import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
@@ -77,22 +76,4 @@ describe('a poll because of an event', () => {
     expect(await poll(first)).toMatchObject({ recorded: 3 });
     expect([...table.all()].some((item) => 'unannouncedBuyer' in item)).toBe(false);
   });
-});
-
-it('takes the calls of events from their own client, and those of ticks from the other', async () => {
-  const { ports } = await open();
-  const asked: string[] = [];
-  const client = (name: string) => ({
-    ...ports.api,
-    buyerSignalPages: (...given: Parameters<typeof ports.api.buyerSignalPages>) => {
-      asked.push(name);
-      return ports.api.buyerSignalPages(...given);
-    },
-  });
-  const handle = createHandler({ ...ports, api: client('ticks'), eventApi: client('events') });
-  const invocation = { getRemainingTimeInMillis: () => 300_000 };
-  await handle({ buyerIds: [buyerA], ...first, at: now }, invocation);
-  await handle({ buyerIds: [buyerA] }, invocation);
-  expect(new Set(asked)).toEqual(new Set(['events', 'ticks']));
-  expect([asked[0], asked.at(-1)]).toEqual(['events', 'ticks']);
 });

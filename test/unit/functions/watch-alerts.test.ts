@@ -81,29 +81,6 @@ describe('the sweep', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('tells again what it told before it crashed, and nothing of what another sweep judged in between', async () => {
-    const { sweepOf, ports, ledger, told } = await open();
-    const saves = { left: 1 };
-    const crashing = {
-      ...ledger,
-      saveAlerts: async (...given: Parameters<typeof ledger.saveAlerts>) => {
-        saves.left -= 1;
-        if (saves.left < 0) throw new Error('crashed');
-        return ledger.saveAlerts(...given);
-      },
-    };
-    await expect(sweepOf({ ...ports, ledger: crashing })(swept, invocation)).rejects.toThrow('crashed');
-    const lost = { ...ledger, saveAlerts: async () => null };
-    const before = told.length;
-    await sweepOf({
-      ...ports,
-      ledger: { ...lost, readAlerts: async () => ({ ...(await ledger.readAlerts()), judgedAt: null }) },
-    })(swept, invocation);
-    expect(told).toHaveLength(before);
-    await sweepOf()(swept, invocation);
-    expect(told.map(({ NoticeId }) => NoticeId)).toEqual([told[0]?.NoticeId, told[0]?.NoticeId]);
-  });
-
   it('that finds nobody to tell keeps what is raised, for whoever is named later', async () => {
     const { ports, ledger, time, sweepOf, told } = await open();
     const alone = createHandler(ports);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAllValues } from '../../../functions/poll-signals/read-values.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
-import type { Route, RoutingMode } from '../../../shared/domain/routes/route.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
 import { nextReadingAt } from '../../../shared/domain/signals/next-reading.ts';
 import { awaitedKey, entryKey, valueWaitKey } from '../../../shared/ledger/keys.ts';
@@ -34,7 +34,6 @@ const signalId = `${bridgeId}#${rowUuid(1)}`;
 
 interface Given {
   readonly routes?: readonly Route[];
-  readonly routing?: RoutingMode;
   readonly hot?: HotRule;
 }
 
@@ -75,23 +74,6 @@ describe('a signal whose match depends on a value that is being computed', () =>
       ...{ kind: 'signal-settled', buyerId: buyerA, signalId },
       ...{ routes: ['west'], isKnown: true },
     });
-  });
-
-  it('goes to one route, if it is to go to one', async () => {
-    const several = [...known.slice(0, 2), routeOf('all', {})];
-    const { at, takers } = await recorded({ State: queued }, { routing: 'first', routes: several });
-    expect(takers()).toEqual([]);
-    await at(1, { State: 'NY' });
-    expect(takers()).toEqual(['east']);
-  });
-
-  it('waits for all values that decide on it, within the same wait', async () => {
-    const scored = routeOf('scored', { columns: [{ name: 'Score', atLeast: 80 }] });
-    const given = { routing: 'first' as const, routes: [...known.slice(0, 1), scored, rest] };
-    const { at, takers } = await recorded({ State: queued, Score: queued }, given);
-    expect(await at(1, { State: 'TX', Score: queued })).toMatchObject([{ settled: 0, waiting: 1 }]);
-    await at(2, { State: 'TX', Score: 12 });
-    expect(takers()).toEqual(['rest']);
   });
 
   it('counts as a match once its time is over, also after its row has vanished', async () => {
