@@ -49,7 +49,7 @@ describe('of a report over 5 buyers beside one over 2,500', () => {
     ['most are', most, 84],
     ['none is', nobody, 84],
   ])('each of the many has its turn where %s answered, of 60 a minute', (_, isAnswered, minutes) => {
-    for (const start of starts.slice(0, 5)) {
+    for (const start of starts.slice(0, 2)) {
       const asked = ask([few, many], start, minutes, isAnswered);
       expect(Math.max(...asked.map((own) => own.length))).toBe(60);
       expect(new Set(asked.flat()).size).toBe(few.length + many.length);
