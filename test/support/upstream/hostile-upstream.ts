@@ -13,11 +13,9 @@ export interface Hostility {
 /** Stands before a service: some calls are answered with a status, and the answers of others are changed. */
 export async function startHostileUpstream(target: string) {
   let hostility: Hostility = {};
-  let asked: string[] = [];
   const server = createServer(async (request, response) => {
     const { statusOf, change = (body) => body } = hostility;
     const { method = 'GET', url = '', headers } = request;
-    asked.push(url);
     const denied = statusOf?.(url) ?? null;
     const body = method === 'GET' ? {} : { body: Buffer.concat(await request.toArray()) };
     const { authorization = '', 'content-type': type = 'application/json' } = headers;
@@ -35,9 +33,6 @@ export async function startHostileUpstream(target: string) {
     /** From now on, in place of what was. */
     disturb(next: Hostility): void {
       hostility = next;
-      asked = [];
     },
-    /** The paths of the calls since then. */
-    asked: (): readonly string[] => asked,
   };
 }

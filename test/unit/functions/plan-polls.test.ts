@@ -342,6 +342,8 @@ describe('a bridge that can not be read', () => {
     expect(await ledger.listTroubles(null)).toMatchObject([
       { kind: 'poll-failed', about: `bridge ${bridge}`, problem },
     ]);
+    await tick({});
+    expect(polled()).toEqual(buyers(1, 2));
   });
 
   it.each([

@@ -93,6 +93,8 @@ describe('the failures of a run', () => {
     expect(tally(refused('a'), refused('b')).failures()).toEqual([
       'buyer a, buyer b: answered 403; next try 2026-11-21 09:00 UTC',
     ]);
+    const undecided: Observation = { kind: 'poll-undecided', buyerId: 'a', problem: 'answered 403' };
+    expect(tally(undecided).notices()).toEqual(['buyer a: answered 403; the next run asks again']);
   });
 
   it('tell what becomes of a digest that was not delivered', () => {
