@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 describe('the page of a state with destinations of its own', () => {
   it.each([
-    ['start', ['start']],
     ['run', ['run', '--page']],
     ['a command of its own', ['page']],
   ])('shows by %s what was sent before it began, and no address or secret', async (_, args) => {
