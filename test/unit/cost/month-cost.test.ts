@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  calculateAttack,
-  calculateMonth,
-  type MonthCost,
-  tellCost,
-  usdOf,
-} from '../../../cli/cost/month-cost.ts';
+import { calculateMonth, type MonthCost, tellCost, usdOf } from '../../../cli/cost/month-cost.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
@@ -125,17 +119,6 @@ describe('what a month costs', () => {
       alarms: 4,
       sqsRequests: (none.sqsRequests ?? 0) + 3 * 657_000,
     });
-  });
-
-  it('is at most this in a month of attack, by what AWS takes at most', () => {
-    const { perSecond, refused, most } = calculateAttack();
-    const calls = 300 * 730 * 3600;
-    const [requests, bytes] = [(calls * 0.2) / 1e6, (calls * 500 * 0.09) / 1e9];
-
-    expect(perSecond).toBe(300);
-    // A quarter of a GB: for a millisecond of each call, or of 30 functions all the time.
-    expect(refused).toBeCloseTo(requests + bytes + (calls / 1000) * 0.25 * 0.0000133334, 6);
-    expect(most).toBeCloseTo(requests + bytes + 30 * 730 * 3600 * 0.25 * 0.0000133334, 6);
   });
 
   it('tells of an attack only where somebody may call', () => {
