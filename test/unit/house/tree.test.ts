@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pipelineFunctions } from '../../../functions/wiring.ts';
 import { projectRoot, read, sectionOf } from './documents.ts';
 
 const contributing = read('CONTRIBUTING.md');
@@ -57,33 +56,6 @@ it('has at most three levels of folders', () => {
   expect(deepest('')).toEqual([]);
 });
 
-describe('a folder of more than 15 source files', () => {
-  const most = 15;
-  const sources = /\.(ts|js)$/;
-
-  function listLarge(under: string): string[] {
-    const entries = readdirSync(join(projectRoot, under), { withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && sources.test(entry.name));
-    const folders = entries.filter((entry) => entry.isDirectory() && !made.has(entry.name));
-    const below = folders.flatMap(({ name }) => listLarge(`${under}/${name}`));
-    return files.length > most ? [under, ...below] : below;
-  }
-
-  it('has its reason in CONTRIBUTING, and no other folder has one', () => {
-    const section =
-      sectionOf(contributing, 'The tree').split('A folder of more than 15 source files')[1] ?? '';
-    const lines = section.split('\n').filter((line) => /^- `[a-z-]+\//.test(line) && line.includes('`: '));
-    const named = lines.flatMap((line) => [
-      ...(line.split('`: ')[0] ?? '').matchAll(/`?([a-z-]+(?:\/[a-z-]+)+)`?/g),
-    ]);
-    const large = ['functions', 'shared', 'cli', 'create', 'machine', 'infra', 'sandbox', 'test'].flatMap(
-      listLarge,
-    );
-
-    expect(named.map(([, folder]) => folder).sort()).toEqual(large.sort());
-  });
-});
-
 describe('the path of a signal in CONTRIBUTING', () => {
   const section = sectionOf(contributing, 'The path of a signal');
   const steps = [...section.matchAll(/^\d+\. `([^`]+)` `([^`]+)`: .+\.$/gm)];
@@ -91,12 +63,5 @@ describe('the path of a signal in CONTRIBUTING', () => {
 
   it.each(walk)('names what $file exports: $name', ({ file, name }) => {
     expect(read(file)).toMatch(new RegExp(`^export (async )?(function\\*?|const) ${name}\\b`, 'm'));
-  });
-
-  it('leads through each function of the pipeline', () => {
-    const visited = new Set(walk.map(({ file }) => file.split('/')[1]));
-    // What calls in from outside is no step of a signal's.
-    const own = Object.entries(pipelineFunctions).filter(([, { inbound }]) => inbound === undefined);
-    expect(own.filter(([name]) => !visited.has(name))).toEqual([]);
   });
 });
