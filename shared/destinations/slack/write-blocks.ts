@@ -8,7 +8,6 @@ import type {
   Span,
 } from '../../domain/message/message.ts';
 import { textOf } from '../../domain/message/spans.ts';
-import { remember } from '../../domain/text/remember.ts';
 import {
   type Block,
   type Menu,
@@ -39,17 +38,8 @@ export function hasRoom(message: DigestMessage): boolean {
 }
 
 function sizeOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, block) => sum + bytesOf(block) + ','.length, '[]'.length - ','.length);
+  return Buffer.byteLength(JSON.stringify(blocks));
 }
-
-function bytesOf(part: Block | RichPart): number {
-  if (part.type !== 'rich_text' && part.type !== 'rich_text_list') return bytesAsJson(part);
-  const outer = JSON.stringify({ ...part, elements: [] }).length;
-  return part.elements.reduce((sum, one) => sum + bytesOf(one) + ','.length, outer - ','.length);
-}
-
-/** Remembered: a message is measured many times, and has most of its sections each time. */
-const bytesAsJson = remember((part: Block | RichPart) => Buffer.byteLength(JSON.stringify(part)));
 
 /** All that clicks can add to a signal, in the longest words. */
 const longestReading = { now: Date.parse('2026-12-28T00:00:00Z'), timezone: 'Pacific/Chatham' };
@@ -110,18 +100,18 @@ function richText(elements: readonly RichPart[]): Block[] {
   return elements.length === 0 ? [] : [{ type: 'rich_text', elements }];
 }
 
-const writeParts = remember((one: MessageSection): RichPart[] => {
+function writeParts(one: MessageSection): RichPart[] {
   if (one.kind === 'list') return writeLists(one.items);
   const elements = writeLines(one.lines);
   if (elements.length === 0) return [];
   return [{ type: one.kind === 'quote' ? 'rich_text_quote' : 'rich_text_section', elements }];
-});
+}
 
 /** Slack nests no lists: one that is indented stands between the two halves of the list that it belongs to. */
 function writeLists(items: readonly ListItem[]): RichList[] {
   const lists: { indent: 0 | 1; elements: RichSection[] }[] = [];
   const add = (indent: 0 | 1, line: ListItem['line']) => {
-    const item = writeItem(line);
+    const item = section(writeLines([line]));
     const open = lists.at(-1);
     if (item.elements.length === 0) return;
     if (open?.indent === indent) open.elements.push(item);
@@ -138,8 +128,6 @@ function writeLists(items: readonly ListItem[]): RichList[] {
     elements,
   }));
 }
-
-const writeItem = remember((line: Line) => section(writeLines([line])));
 
 /** The lines beneath one another. Slack refuses an element without a text, and a part without elements. */
 function writeLines(lines: readonly Line[]): RichElement[] {

@@ -1,6 +1,5 @@
 import { isoTime } from '../../domain/clock.ts';
 import type {
-  BuyerSummary,
   DigestBuyer,
   DigestContent,
   DigestMute,
@@ -12,7 +11,6 @@ import { linksOf } from '../../domain/message/links.ts';
 import { explainTaken } from '../../domain/routes/explain-routes.ts';
 import { longest } from '../../domain/text/lengths.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
-import { remember } from '../../domain/text/remember.ts';
 
 /** Of all bodies. It changes with what an older receiver would misread; fields may be added without. */
 export const bodyVersion = 1;
@@ -35,7 +33,7 @@ export function writeBody(content: DigestContent): string {
   const { unreadable, held, awaitingSummary, muted } = content;
   // Each message of a slot a millisecond after the one before: sorted by this, they stand in their order.
   const createdAt = isoTime(Date.parse(view.createdAt) + part - 1);
-  const body = stringifyWellFormed({
+  return stringifyWellFormed({
     type: 'digest.created',
     timestamp: windowEnd,
     data: {
@@ -45,20 +43,13 @@ export function writeBody(content: DigestContent): string {
       part,
       more,
       ...{ windowStart, windowEnd, totals },
-      buyers: [],
+      buyers: buyers.map((buyer) => writeBuyer(buyer, view)),
       ...{ unreadable, held, awaitingSummary },
       muted: muted.length > 0 ? muted.slice(0, mostMutes).map(writeMute) : undefined,
       // The bridges of a flood are for people.
       flood: flood && { ...flood, bridges: undefined },
     },
   });
-  const written = buyers.map((buyer) => writeBuyer(buyer, view));
-  return fillList(body, 'buyers', written);
-}
-
-/** Puts members that are JSON text into the first empty list of this name. Within a text its quotes would be escaped. */
-function fillList(body: string, name: string, members: readonly string[]): string {
-  return body.replace(`"${name}":[]`, () => `"${name}":[${members.join(',')}]`);
 }
 
 /**
@@ -79,20 +70,12 @@ function writeMute({ kind, id, name, until, signals }: DigestMute) {
   return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
 }
 
-function writeBuyer(buyer: DigestBuyer, view: DigestView): string {
+function writeBuyer(buyer: DigestBuyer, view: DigestView) {
   const signals = buyer.signals.map((signal) => writeSignal(signal, view, buyer.buyerId, buyer.name));
-  const summary = buyer.summary && writeSummary(buyer.summary);
-  const body = stringifyWellFormed({ ...buyer, summary: null, signals: [] });
-  return fillList(
-    body.replace('"summary":null', () => `"summary":${summary}`),
-    'signals',
-    signals,
-  );
+  return { ...buyer, signals };
 }
 
-const writeSummary = remember((summary: BuyerSummary) => stringifyWellFormed(summary));
-
-const writeSignal = remember((signal: DigestSignal, view: DigestView, id: string, name: string | null) => {
+function writeSignal(signal: DigestSignal, view: DigestView, id: string, name: string | null) {
   const { truncated, ...told } = signal;
   const { bridgeId, bridgeName, columns, hot, hotUnknown } = signal;
   const candidate = {
@@ -101,5 +84,5 @@ const writeSignal = remember((signal: DigestSignal, view: DigestView, id: string
   };
   const facts = fieldFactsOf(signal, view);
   const reason = explainTaken(view.route ?? { match: {} }, candidate, view.timezone);
-  return stringifyWellFormed({ ...told, facts, reason, links: linksOf(signal, view, id), truncated });
-});
+  return { ...told, facts, reason, links: linksOf(signal, view, id), truncated };
+}

@@ -8,7 +8,6 @@ import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
 import { isPrivate } from '../text/private-text.ts';
-import { remember } from '../text/remember.ts';
 import { findDate } from './date-fact.ts';
 import { findDecisionMaker } from './decision-maker.ts';
 import { kindOfMoney, moneyRank, tellMoney } from './money.ts';
@@ -19,7 +18,7 @@ import { labelOf } from './tell-value.ts';
 import { findTellingSentence } from './telling-sentence.ts';
 
 /** `known`: what the message says of the signal anyway, its name and its buyer's. */
-export const factsOf = remember((signal: DigestSignal, view: DigestView, known: string): SignalFacts => {
+export function factsOf(signal: DigestSignal, view: DigestView, known: string): SignalFacts {
   const beside = factsBeside(signal, view);
   if (view.show.length > 0) return beside;
   const { columns, bridgeId, name } = signal;
@@ -27,12 +26,12 @@ export const factsOf = remember((signal: DigestSignal, view: DigestView, known: 
   const told = beside.brief.flat().map((span) => ('text' in span ? span.text : null));
   const sentence = findTellingSentence(columns, infos, [name, known, nameOwners(signal, view), ...told]);
   return { ...beside, below: sentence ? [[plain(sentence)]] : [], person: tellDecisionMaker(signal, infos) };
-});
+}
 
 type Row = Pick<DigestSignal, 'columns' | 'bridgeId' | 'filterType' | 'name' | 'hot'>;
 
 /** The facts on the line of the signal's name: where there is room for no more, texts need not be searched. */
-export const factsBeside = remember((signal: Row, view: DigestView): SignalFacts => {
+export function factsBeside(signal: Row, view: DigestView): SignalFacts {
   const infos = view.columns.get(signal.bridgeId.toLowerCase());
   const reading = readingOf(view);
   if (view.show.length > 0) {
@@ -62,11 +61,11 @@ export const factsBeside = remember((signal: Row, view: DigestView): SignalFacts
     below: [],
     person: [],
   };
-});
+}
 
-export const readingOf = remember(
-  ({ createdAt, timezone }: DigestView): Reading => ({ now: Date.parse(createdAt), timezone }),
-);
+export function readingOf({ createdAt, timezone }: DigestView): Reading {
+  return { now: Date.parse(createdAt), timezone };
+}
 
 /** The sum that says most of a row, without a word that its name has said. */
 export function findMoney(

@@ -1,7 +1,6 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { deadlineOf } from '../message/deadline.ts';
 import { nameOwners } from '../message/owner.ts';
-import { remember } from '../text/remember.ts';
 import { findDecisionMaker } from './decision-maker.ts';
 import { findMoney, findStage } from './facts.ts';
 import { readSum } from './money.ts';
@@ -13,7 +12,7 @@ import { utcOf } from './wall-time.ts';
  * `2026-12-01T14:00`, where the row names no zone; or an instant in UTC. `money`: in whole units, its currency an ISO code
  * or the symbol that the row writes. `owner`: several with semicolons between them.
  */
-export const fieldFactsOf = remember((signal: DigestSignal, view: DigestView) => {
+export function fieldFactsOf(signal: DigestSignal, view: DigestView) {
   const { columns, bridgeId, filterType } = signal;
   const infos = view.columns.get(bridgeId.toLowerCase());
   const deadline = deadlineOf(columns, infos, view.timezone, filterType);
@@ -28,7 +27,7 @@ export const fieldFactsOf = remember((signal: DigestSignal, view: DigestView) =>
     person: findDecisionMaker(columns, infos),
     owner: nameOwners(signal, view) || null,
   };
-});
+}
 
 /** `2026-12-01`, `2026-12-01T14:00` or an instant in UTC. */
 export function writeDate(date: WrittenDate): string {

@@ -1,7 +1,6 @@
 import type { ColumnInfo } from '../signals/columns.ts';
 import { nameLike, splitWords } from '../text/column-words.ts';
 import { oneLine } from '../text/one-line.ts';
-import { rememberText } from '../text/remember.ts';
 import { numberFormat } from './formats.ts';
 
 /** Where no metadata says so: numbers under such names are money. */
@@ -23,11 +22,11 @@ const kinds = [
   ['worth', /\b(value|amount|price|cost|costs|total|sum)\b/i],
 ] as const;
 
-export const kindOfMoney = rememberText((column): keyof typeof ranks => {
+export function kindOfMoney(column: string): keyof typeof ranks {
   const words = splitWords(column);
   const kind = kinds.find(([, names]) => names.test(words))?.[0] ?? 'other';
   return kind === 'worth' && yearly.test(words) ? 'yearly' : kind;
-});
+}
 
 const ranks = { worth: 0, yearly: 0, budget: 1, other: 1, piece: 4, cost: 8 };
 

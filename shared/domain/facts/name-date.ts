@@ -3,7 +3,6 @@ import { splitWords } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
-import { rememberText } from '../text/remember.ts';
 
 /** What the last word of a date's name becomes ahead, and behind; first those that are a whole name. */
 const verbs: readonly (readonly [RegExp, string, string])[] = [
@@ -49,14 +48,14 @@ export function nameDate(column: string, filterType: string | null, ahead: boole
 
 const pick = ([before, after]: readonly [string, string], ahead: boolean): string => (ahead ? before : after);
 
-const nameWithoutDate = rememberText((column) =>
-  smallLetters(
+function nameWithoutDate(column: string) {
+  return smallLetters(
     (oneLine(splitWords(column), longest.columnName) ?? '')
       .replace(/^date of /i, '')
       .replace(/ ?\b(?:date|on|at|day|time|date ?time)$/i, '')
       .trim(),
-  ),
-);
+  );
+}
 
 /** Abbreviations keep theirs. */
 function smallLetters(words: string): string {

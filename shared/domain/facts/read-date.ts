@@ -1,4 +1,3 @@
-import { remember, rememberText } from '../text/remember.ts';
 import { instantOf, utcOf, type WallTime } from './wall-time.ts';
 
 /** A date as a row writes it: a day of the calendar, a time on some wall, or an instant. */
@@ -28,16 +27,12 @@ const monthNames =
  */
 export function readDate(value: unknown): WrittenDate | null {
   if (typeof value !== 'string' || value.length > 60 || !/\d{4}/.test(value)) return null;
-  return readText(value);
-}
-
-const readText = rememberText((text): WrittenDate | null => {
   for (const form of forms) {
-    const parts = form.exec(text.trim())?.groups;
+    const parts = form.exec(value.trim())?.groups;
     if (parts) return readParts(parts);
   }
   return null;
-});
+}
 
 type Parts = Readonly<Record<string, string | undefined>>;
 
@@ -82,12 +77,12 @@ function offsetMs(zone: string): number {
 }
 
 /** When it is over, in milliseconds since the epoch: a day with its last moment in the zone. */
-export const endOf = remember((date: WrittenDate, timezone: string): number => {
+export function endOf(date: WrittenDate, timezone: string): number {
   if (date.kind === 'instant') return date.instant;
   if (date.kind === 'wall') return instantOf(date.wall, timezone);
   // The midnight after it. `utcOf` takes the day after the last of a month for the first of the next one.
   return instantOf({ ...date.wall, day: date.wall.day + 1 }, timezone);
-});
+}
 
 /** When it begins, likewise: a day with the midnight before it. */
 export function startOf(date: WrittenDate, timezone: string): number {

@@ -1,6 +1,5 @@
 import { dayMs } from '../duration.ts';
 import { atFirstUse } from '../text/at-first-use.ts';
-import { remember } from '../text/remember.ts';
 import { dateFormat } from './formats.ts';
 import { endOf, type WrittenDate } from './read-date.ts';
 import { utcOf, type WallTime, wallTimeAt } from './wall-time.ts';
@@ -15,7 +14,7 @@ export interface Reading {
  * `Thu, Nov 26`, `Jan 10`, `Jul 31, 2027`, `Tue, Nov 24, 9 PM EST`. The weekday within the next seven days, the year when it
  * is another, the time of an instant that is still ahead, with its zone. Nothing relative: a second attempt may go out a day later.
  */
-export const tellDate = remember((date: WrittenDate, { now, timezone }: Reading): string => {
+export function tellDate(date: WrittenDate, { now, timezone }: Reading): string {
   const wall = date.kind === 'instant' ? wallTimeAt(date.instant, timezone) : date.wall;
   const today = wallTimeAt(now, timezone);
   const daysAhead = Math.round((midnight(wall) - midnight(today)) / dayMs);
@@ -28,7 +27,7 @@ export const tellDate = remember((date: WrittenDate, { now, timezone }: Reading)
       ? [tellTime(wall) + (date.kind === 'instant' ? ` ${shortZone(date.instant, timezone)}` : '')]
       : []),
   ].join(', ');
-});
+}
 
 /** `Fri 8:00 AM`, `Nov 3, 8:00 AM`: by its weekday where that names one day alone. */
 export function tellMoment(instant: number, { now, timezone }: Reading): string {

@@ -3,7 +3,6 @@ import { endOf, readDate, type WrittenDate } from '../facts/read-date.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import type { Signal } from '../signals/signal.ts';
 import { nameLike, splitWords } from '../text/column-words.ts';
-import { remember, rememberText } from '../text/remember.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 type Infos = readonly ColumnInfo[] | undefined;
@@ -27,31 +26,34 @@ const otherEnds = /\b(last(?! (date|day) (for|to)\b)|previous|prior|former|fisca
 export const isEndOfMeeting = nameLike(/^((meeting|event|session) )?end(s|ing)?( (at|on|date|time))*$/i);
 
 /** Which of these kinds of names a column's is, from 0; -1 for none. */
-const kindOf = rememberText((column): number => {
+function kindOf(column: string): number {
   const words = splitWords(column);
   return otherEnds.test(words) ? -1 : deadlineNames.findIndex((names) => names.test(words));
-});
+}
 
 /**
  * A signal's deadline: a column whose name says so and whose value is a date. Of several the last one, after which
  * nothing can be handed in.
  */
-export const deadlineOf = remember(
-  (columns: Cells, infos: Infos, timezone: string, filterType?: Signal['filterType']): Deadline | null => {
-    const named = Object.keys(columns)
-      .filter((column) => !(filterType === 'Meeting' && isEndOfMeeting(column)))
-      .map((column) => ({ column, kind: kindOf(column) }));
-    for (const kind of deadlineNames.keys()) {
-      const found = named.flatMap(({ column, kind: own }) => {
-        const date = own === kind ? readDateCell(column, columns[column], infos) : null;
-        return date ? [{ column, date, endsAt: endOf(date, timezone) }] : [];
-      });
-      const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
-      if (last) return last;
-    }
-    return null;
-  },
-);
+export function deadlineOf(
+  columns: Cells,
+  infos: Infos,
+  timezone: string,
+  filterType?: Signal['filterType'],
+): Deadline | null {
+  const named = Object.keys(columns)
+    .filter((column) => !(filterType === 'Meeting' && isEndOfMeeting(column)))
+    .map((column) => ({ column, kind: kindOf(column) }));
+  for (const kind of deadlineNames.keys()) {
+    const found = named.flatMap(({ column, kind: own }) => {
+      const date = own === kind ? readDateCell(column, columns[column], infos) : null;
+      return date ? [{ column, date, endsAt: endOf(date, timezone) }] : [];
+    });
+    const [last] = found.sort((a, b) => b.endsAt - a.endsAt);
+    if (last) return last;
+  }
+  return null;
+}
 
 type Row = Pick<Signal, 'columns' | 'bridgeId' | 'filterType'>;
 type DeadlineView = Pick<DigestView, 'columns' | 'timezone'>;

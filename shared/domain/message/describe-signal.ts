@@ -8,7 +8,6 @@ import { hasName } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
-import { remember } from '../text/remember.ts';
 import { cutWords } from '../text/sentences.ts';
 import { sentUnjudged, tellReason } from './hot-reason.ts';
 import { buyerLink, findSource, link, linkSignal, safeLabel, signalLink } from './links.ts';
@@ -85,14 +84,14 @@ export function describeSignal(
 const longestListed = 100;
 
 /** `RFP 479: Student Transportation – Fort Worth ISD · due Nov 26 · $1.25M · hot because Match Score is 96 (rule: 90 or more)` */
-export const describeOnLine = remember((one: ShownSignal, view: DigestView, oneBuyer: boolean): Line => {
+export function describeOnLine(one: ShownSignal, view: DigestView, oneBuyer: boolean): Line {
   const { signal, name, buyerName } = one;
   const where = oneBuyer || hasName(name, buyerName) ? [] : [plain(` – ${cutWords(buyerName, 60)}`)];
   const linked = linkSignal(cutWords(name, longestListed), signal, one, view);
   const facts = factsBeside(signal, view).brief.slice(0, 3);
   const why = tellWhy(signal, view).map((span) => ({ ...span, text: span.text.replace(/^H/, 'h') }));
   return joinFacts([[...linked, ...where], ...facts, tellOwner(one, view), why]);
-});
+}
 
 /** `Owner: Dev Patel`, unless a heading says it or the route chose other facts. Only a hot signal mentions its owner. */
 function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
@@ -102,10 +101,10 @@ function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
 }
 
 /** Why it is hot, or why it is here although it may not be. */
-export const tellWhy = remember((signal: DigestSignal, view: DigestView): readonly TextSpan[] => {
+export function tellWhy(signal: DigestSignal, view: DigestView): readonly TextSpan[] {
   const reason = signal.hot ? tellReason(signal, view) : isUnjudged(signal, view) ? sentUnjudged : null;
   return reason === null ? [] : [soft(reason)];
-});
+}
 
 function isUnjudged({ hotUnknown }: ShownSignal['signal'], { route }: DigestView): boolean {
   return hotUnknown === true && route !== undefined && asksForHot(route.match);

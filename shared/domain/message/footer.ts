@@ -7,14 +7,13 @@ import { wallTimeAt } from '../facts/wall-time.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
-import { remember } from '../text/remember.ts';
 import type { Line } from './message.ts';
 import { dot, plain } from './spans.ts';
 
-const tellNext = remember((view: DigestView): string | null => {
+function tellNext(view: DigestView): string | null {
   if (view.nextAt === null) return null;
   return `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`;
-});
+}
 
 /** What was left out, then where the message comes from, its period, and by what an operator finds it. */
 export function writeFooter(content: DigestContent): Line[] {
@@ -70,13 +69,13 @@ function nameMuted({ kind, id, name }: DigestMute): string {
 }
 
 /** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`. */
-const tellPeriod = remember((view: DigestView, start: number, end: number): string => {
+function tellPeriod(view: DigestView, start: number, end: number): string {
   const reading = readingOf(view);
   const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
   const zone = nameZone(view.timezone);
   if (from === to) return `seen ${from}, ${zone}`;
   return `new from ${from} to ${sameDay(start, end, reading) ? keepTogether(tellClock(wallTimeAt(end, view.timezone))) : to}, ${zone}`;
-});
+}
 
 function sameDay(start: number, end: number, { timezone }: Reading): boolean {
   const [first, last] = [wallTimeAt(start, timezone), wallTimeAt(end, timezone)];

@@ -3,7 +3,6 @@ import { findDecisionMaker } from '../facts/decision-maker.ts';
 import { factsBeside } from '../facts/facts.ts';
 import { atFirstUse } from '../text/at-first-use.ts';
 import { hasName } from '../text/column-words.ts';
-import { remember } from '../text/remember.ts';
 import { cutWords } from '../text/sentences.ts';
 import {
   closeBuyer,
@@ -23,6 +22,11 @@ import { type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.
 import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
 import { findNext, tellPending } from './summary-quote.ts';
 
+interface HotStyle extends MessageStyle {
+  /** Every hot signal on one line. A room is found by writing the message for many, most of whose lines are alike. */
+  readonly onLine: ReadonlyMap<ShownSignal, Line>;
+}
+
 /** The hot signals, buyer by buyer: the first ones in all detail, then in less, then a line each. */
 export function prepareHotSignals(
   content: DigestContent,
@@ -36,10 +40,12 @@ export function prepareHotSignals(
   if (first === undefined || firstBuyer === undefined) return () => [];
   // Below the counts of a flood, or an owner, facts without a name would be nobody's.
   const isAlone = others.length === 0 && !content.flood && !view.groupBy;
-  const message: MessageStyle = {
+  const oneBuyer = hotBuyers.length === 1 && hasName(headline, firstBuyer.name);
+  const message: HotStyle = {
     view,
     named: isAlone && headline.startsWith('🔥') && headline.includes(first.name),
-    oneBuyer: hotBuyers.length === 1 && hasName(headline, firstBuyer.name),
+    oneBuyer,
+    onLine: new Map([first, ...others].map((one) => [one, describeOnLine(one, view, oneBuyer)])),
   };
   const above = mentionHot(content);
   const opening = atFirstUse(() => (others.length < mostOnTop ? [] : writeOpening(hotBuyers, message)));
@@ -63,7 +69,7 @@ function mentionHot({ part, view }: DigestContent): MessageSection[] {
  */
 function writeByOwner(
   buyers: readonly ShownBuyer[],
-  message: MessageStyle,
+  message: HotStyle,
   { whole, short }: Room,
   inSlot: DigestContent['byOwner'],
 ): MessageSection[] {
@@ -95,7 +101,7 @@ function writeByOwner(
 /** `whole` is negative where others have taken that many of the `short` ones, too. */
 function writeInRoom(
   buyers: readonly ShownBuyer[],
-  message: MessageStyle,
+  message: HotStyle,
   { whole, short }: Pick<Room, 'whole' | 'short'>,
 ): MessageSection[] {
   const sections: MessageSection[] = [];
@@ -106,7 +112,7 @@ function writeInRoom(
     if (first > 0) sections.push(...writeBuyer(shown, message, Math.min(first, shown.hot.length)));
     sections.push(...shown.hot.slice(first, second).flatMap((one) => describeShortly(one, message)));
     for (const one of shown.hot.slice(second)) {
-      const line = describeOnLine(one, message.view, message.oneBuyer);
+      const line = message.onLine.get(one) ?? [];
       // A menu stands below one signal, and no item of a list can have one.
       if (message.view.actions)
         sections.push(...withMenu([[{ kind: 'fire' }, plain(' '), ...line]], one, message.view));
@@ -126,12 +132,12 @@ function listHot(lines: readonly Line[], { view }: MessageStyle, hasMore: boolea
   return [linesOf([[{ kind: 'fire' }, plain(heading)]]), list];
 }
 
-const describeShortly = remember((one: ShownSignal, message: MessageStyle): MessageSection[] => {
+function describeShortly(one: ShownSignal, message: MessageStyle): MessageSection[] {
   return withMenu(describeSignal(one, message, { short: true }), one, message.view);
-});
+}
 
 /** The first `count` signals of a buyer, which are told whole, and its summary. */
-const writeBuyer = remember((shown: ShownBuyer, message: MessageStyle, count: number): MessageSection[] => {
+function writeBuyer(shown: ShownBuyer, message: MessageStyle, count: number): MessageSection[] {
   const [only] = shown.hot;
   if (only && shown.hot.length === 1) return describeOnly(only, shown, message);
   const closing = joinFacts([
@@ -143,7 +149,7 @@ const writeBuyer = remember((shown: ShownBuyer, message: MessageStyle, count: nu
     return [describeSignal(one, message, { source: openSource(one, message) }), one] as const;
   });
   return closeBuyer(told, shown, closing, message.view);
-});
+}
 
 /** As many signals as a message opens with, and has buttons for. */
 const mostOnTop = 3;
@@ -173,21 +179,19 @@ function writeOpening(buyers: readonly ShownBuyer[], { view, oneBuyer }: Message
 }
 
 /** `Grace Bell, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?` */
-const openWith = remember(
-  (one: ShownSignal, view: DigestView, summary: BuyerSummary | null, oneBuyer: boolean): Line => {
-    const { signal, name, buyerName } = one;
-    const question = cutWords(findNext(summary) ?? '', longestQuestion);
-    const facts = factsBeside(signal, view).brief.slice(0, 2);
-    const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
-    const at = oneBuyer || name === buyerName ? '' : cutWords(buyerName, longestOpened);
-    const [bold, beside] = who === null ? [at, ''] : [who, at && `, at ${at}`];
-    return joinFacts([
-      bold === '' ? [] : [strong(bold), plain(beside)],
-      linkSignal(cutWords(withoutBuyer(name, buyerName), longestOpened), signal, one, view, bold === ''),
-      ...facts,
-      question === ''
-        ? []
-        : [plain(/^ask\b/i.test(question) ? question.replace(/^Ask/, 'ask') : `ask: ${question}`)],
-    ]);
-  },
-);
+function openWith(one: ShownSignal, view: DigestView, summary: BuyerSummary | null, oneBuyer: boolean): Line {
+  const { signal, name, buyerName } = one;
+  const question = cutWords(findNext(summary) ?? '', longestQuestion);
+  const facts = factsBeside(signal, view).brief.slice(0, 2);
+  const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
+  const at = oneBuyer || name === buyerName ? '' : cutWords(buyerName, longestOpened);
+  const [bold, beside] = who === null ? [at, ''] : [who, at && `, at ${at}`];
+  return joinFacts([
+    bold === '' ? [] : [strong(bold), plain(beside)],
+    linkSignal(cutWords(withoutBuyer(name, buyerName), longestOpened), signal, one, view, bold === ''),
+    ...facts,
+    question === ''
+      ? []
+      : [plain(/^ask\b/i.test(question) ? question.replace(/^Ask/, 'ask') : `ask: ${question}`)],
+  ]);
+}

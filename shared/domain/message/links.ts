@@ -5,7 +5,6 @@ import type {
   LinkTemplates,
   SummarySource,
 } from '../digests/digest.ts';
-import { remember } from '../text/remember.ts';
 import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts';
 import type { Line, Span } from './message.ts';
 import { joinFacts, plain, strong } from './spans.ts';
@@ -35,14 +34,13 @@ export function signalLink(
 }
 
 /** Where a signal's name leads: to its row, or to its source without a template for signals. */
-export const leadOf = remember((signal: DigestSignal, view: LinkView, buyerId: string): string | null => {
+export function leadOf(signal: DigestSignal, view: LinkView, buyerId: string): string | null {
   return signalLink(signal, view.links, buyerId) ?? findSource(signal, view)?.url ?? null;
-});
+}
 
-/** Signals of one buyer come one after another. */
-export const buyerLink = remember((templates: LinkTemplates, buyerId: string): string | null => {
+export function buyerLink(templates: LinkTemplates, buyerId: string): string | null {
   return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });
-});
+}
 
 /** A source of a summary is a row of a bridge, as a signal is. */
 export function sourceLink(

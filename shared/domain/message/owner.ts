@@ -4,7 +4,6 @@ import { labelOf } from '../facts/tell-value.ts';
 import { nameLike } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { isPrivate } from '../text/private-text.ts';
-import { remember } from '../text/remember.ts';
 import type { Line } from './message.ts';
 import { tellName } from './shown-buyers.ts';
 import { joinLines, plain } from './spans.ts';
@@ -27,7 +26,7 @@ const mostOwners = 5;
 const longestCell = 500;
 
 /** `column`: the one that names them, where any is named. */
-export const ownersOf = remember(({ columns, bridgeId }: Row, view: OwnerView) => {
+export function ownersOf({ columns, bridgeId }: Row, view: OwnerView) {
   const infos = view.columns.get(bridgeId.toLowerCase());
   const infoOf = (column: string | undefined) => infos?.find(({ name }) => name === column);
   const isOwner = (column: string) => isNamedOwner(column) && !infoOf(column)?.internal;
@@ -40,7 +39,7 @@ export const ownersOf = remember(({ columns, bridgeId }: Row, view: OwnerView) =
   });
   const all = [...new Map(owners.map((owner) => [keyOf(owner), owner])).values()].slice(0, mostOwners);
   return { all, column: all.length > 0 ? column : undefined };
-});
+}
 
 /** `Lee, Ann` is one person unless a part of it is known. */
 function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly Owner[] {
@@ -78,7 +77,7 @@ function readAddress(text: string) {
 }
 
 /** Nobody is mentioned by a name that the config gives to several people. */
-const peopleIn = remember(({ mention }: OwnerView): ReadonlyMap<string, Owner> => {
+function peopleIn({ mention }: OwnerView): ReadonlyMap<string, Owner> {
   const alike = Map.groupBy(Object.entries(mention?.people ?? {}), ([name]) => asCompared(name));
   return new Map(
     [...alike].map(([compared, [[name, id] = [compared, null], ...others]]) => {
@@ -86,7 +85,7 @@ const peopleIn = remember(({ mention }: OwnerView): ReadonlyMap<string, Owner> =
       return [compared, { name: shown, id: others.every(([, other]) => other === id) ? id : null }];
     }),
   );
-});
+}
 
 /** Two people may have one name, and one several. */
 const keyOf = ({ name, id }: Owner): string => id ?? asCompared(name);

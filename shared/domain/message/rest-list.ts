@@ -1,7 +1,6 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestView } from '../digests/digest.ts';
 import { factsBeside } from '../facts/facts.ts';
-import { remember } from '../text/remember.ts';
 import { cutBytes, cutWords } from '../text/sentences.ts';
 import { tellWhy } from './describe-signal.ts';
 import { wholeDigest } from './headline.ts';
@@ -21,38 +20,40 @@ const between = '; ';
 type WrittenRest = Pick<DigestMessage, 'rest' | 'restCounts'>;
 
 /** The signals that are not hot, by buyer: the first of each, and how many there are of all others. */
-export const writeRest = remember(
-  (buyers: readonly ShownBuyer[], content: DigestContent, listed: number): WrittenRest => {
-    const { view, unreadable, restOrder = [] } = content;
-    const whole = wholeDigest(content);
-    const places = new Map(restOrder.map((buyerId, place) => [buyerId, place]));
-    const placeOf = ({ buyer }: ShownBuyer): number => places.get(buyer.buyerId) ?? places.size;
-    const withRest = buyers
-      .filter(({ rest }) => rest.length > 0)
-      .sort((one, other) => placeOf(one) - placeOf(other));
-    const here = buyers.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);
-    if (here === 0) return { rest: [], restCounts: null };
-    const all = Math.max(whole.signals - whole.hot, here);
-    // Rows of several bridges about one thing stand where the hot one of them stands.
-    const above = here - sumOf(withRest.flatMap(({ rest }) => rest));
-    const told =
-      above === 0 ? '' : `, ${above === here ? '' : `${grouped(above)} of them `}with the hot signals above`;
-    // What could not be read is no message's: the footer tells of it.
-    const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
-    if (withRest.length === 0) return { rest: [linesOf([[strong(heading)]])], restCounts: [strong(heading)] };
-    const restCounts = countBuyers(
-      strong(`${heading}:`),
-      withRest.map(({ name, rest }) => ({ name, count: sumOf(rest) })),
-    );
-    if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
-    const { items, unlisted } = listBuyers(withRest, view, listed);
-    // Where nothing is hot and nothing left out, the headline has said it.
-    const top = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
-    const opening = plain(`And ${grouped(sumOf(unlisted))} more:`);
-    const below = unlisted.length === 0 ? [] : [linesOf([countBuyers(opening, unlisted)])];
-    return { rest: [...top, { kind: 'list', items }, ...below], restCounts };
-  },
-);
+export function writeRest(
+  buyers: readonly ShownBuyer[],
+  content: DigestContent,
+  listed: number,
+): WrittenRest {
+  const { view, unreadable, restOrder = [] } = content;
+  const whole = wholeDigest(content);
+  const places = new Map(restOrder.map((buyerId, place) => [buyerId, place]));
+  const placeOf = ({ buyer }: ShownBuyer): number => places.get(buyer.buyerId) ?? places.size;
+  const withRest = buyers
+    .filter(({ rest }) => rest.length > 0)
+    .sort((one, other) => placeOf(one) - placeOf(other));
+  const here = buyers.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);
+  if (here === 0) return { rest: [], restCounts: null };
+  const all = Math.max(whole.signals - whole.hot, here);
+  // Rows of several bridges about one thing stand where the hot one of them stands.
+  const above = here - sumOf(withRest.flatMap(({ rest }) => rest));
+  const told =
+    above === 0 ? '' : `, ${above === here ? '' : `${grouped(above)} of them `}with the hot signals above`;
+  // What could not be read is no message's: the footer tells of it.
+  const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
+  if (withRest.length === 0) return { rest: [linesOf([[strong(heading)]])], restCounts: [strong(heading)] };
+  const restCounts = countBuyers(
+    strong(`${heading}:`),
+    withRest.map(({ name, rest }) => ({ name, count: sumOf(rest) })),
+  );
+  if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
+  const { items, unlisted } = listBuyers(withRest, view, listed);
+  // Where nothing is hot and nothing left out, the headline has said it.
+  const top = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
+  const opening = plain(`And ${grouped(sumOf(unlisted))} more:`);
+  const below = unlisted.length === 0 ? [] : [linesOf([countBuyers(opening, unlisted)])];
+  return { rest: [...top, { kind: 'list', items }, ...below], restCounts };
+}
 
 /** `11 more`, `5 of 11 more` where other messages have the others. */
 function tellHeading(here: number, all: number, besideHot: boolean): string {
@@ -99,7 +100,8 @@ function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
 /** `Keller ISD · 3` above its signals; a single one stands beside it: `Town of Foxworth: ITB 746`. */
 function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: DigestView): ListItem {
   const { rest } = shown;
-  const linked = linkBuyer(shown, view);
+  const url = buyerLink(view.links, shown.buyer.buyerId);
+  const linked = linkText(shown.name, url, { instead: 'Open buyer', bold: true });
   // A profile may be called as its buyer.
   const isNamed = rest.length === 1 && rest[0]?.name === shown.name;
   const signals = listed.map((one) => listSignal(one, view, isNamed));
@@ -110,12 +112,8 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
   return { line: joinFacts([linked, [plain(grouped(sumOf(rest)))]]), items: signals };
 }
 
-const linkBuyer = remember(({ buyer, name }: ShownBuyer, { links }: DigestView): Line => {
-  return linkText(name, buyerLink(links, buyer.buyerId), { instead: 'Open buyer', bold: true });
-});
-
 /** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
-const listSignal = remember((one: ShownSignal, view: DigestView, bold: boolean): Line => {
+function listSignal(one: ShownSignal, view: DigestView, bold: boolean): Line {
   const { signal, name, buyerName, alsoIn } = one;
   const { brief } = factsBeside(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
@@ -130,7 +128,7 @@ const listSignal = remember((one: ShownSignal, view: DigestView, bold: boolean):
     alsoIn.length === 0 ? [] : [plain(`also in ${alsoIn.slice(0, 2).join(', ')}`)],
     tellWhy(signal, view),
   ]);
-});
+}
 
 /** `And 16 more: Hazelworth, VT (3); Foxworth; 10 at 4 more buyers`: each buyer once, as many as there is room for. */
 function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {

@@ -4,7 +4,6 @@ import { longest } from '../text/lengths.ts';
 import { stripInlineMarkdown } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
 import { hideAddresses } from '../text/private-text.ts';
-import { remember } from '../text/remember.ts';
 
 /** A buyer of a digest as its message shows it: what several bridges show of one thing stands there once. */
 export interface ShownBuyer {
@@ -57,16 +56,10 @@ function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerN
     else merged.push({ signal, others: [] });
   }
   return merged.map(({ signal, others }) => {
-    const shown = showSignal(signal, buyerId, buyerName);
-    if (others.length === 0) return shown;
     const alsoIn = [...new Set(others.flatMap((other) => nameBridge(other) ?? []))];
-    return { ...shown, alsoIn, count: 1 + others.length };
+    return { signal, buyerId, buyerName, name: nameSignal(signal), alsoIn, count: 1 + others.length };
   });
 }
-
-const showSignal = remember((signal: DigestSignal, buyerId: string, buyerName: string): ShownSignal => {
-  return { signal, buyerId, buyerName, name: nameSignal(signal), alsoIn: [], count: 1 };
-});
 
 /** By what rows of a buyer are one thing, whatever their bridges; null for a row of none, or about the buyer itself. */
 export function entityOf({ entityId }: Pick<Signal, 'entityId'>, buyerId: string): string | null {

@@ -1,7 +1,6 @@
 import type { BuyerSummary, DigestBuyer, DigestView, SummaryBlock } from '../digests/digest.ts';
 import { wordsIn } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
-import { remember } from '../text/remember.ts';
 import { cutWords, sentencesOf } from '../text/sentences.ts';
 import { linkText, sourceLink } from './links.ts';
 import type { Line } from './message.ts';
@@ -19,10 +18,7 @@ export interface ToldSummary {
 }
 
 export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView): ToldSummary {
-  return summary === null ? { quote: [], askNext: [] } : tellReady(summary, view, buyerId);
-}
-
-const tellReady = remember((summary: BuyerSummary, view: DigestView, buyerId: string): ToldSummary => {
+  if (summary === null) return { quote: [], askNext: [] };
   const sentences = twoSentences(summary);
   const next = findNext(summary);
   return {
@@ -31,7 +27,7 @@ const tellReady = remember((summary: BuyerSummary, view: DigestView, buyerId: st
     // What begins with the word needs it no second time.
     askNext: next === null ? [] : [strong(/^ask\b/i.test(next) ? 'Next:' : 'Ask next:'), plain(` ${next}`)],
   };
-});
+}
 
 /** `Summary not ready`: it was asked for, and waited for long enough. */
 export function tellPending({ summary, summaryStatus }: DigestBuyer): Line {
@@ -58,14 +54,13 @@ function sentencesIn(block: SummaryBlock | null): Iterable<string> {
 }
 
 /** A question, where there is one; else the first sentence of the first area. */
-export const findNext = (summary: BuyerSummary | null): string | null => summary && chooseNext(summary);
-
-const chooseNext = remember(({ areasForDeeperDiscovery: areas }: BuyerSummary): string | null => {
+export function findNext(summary: BuyerSummary | null): string | null {
+  const areas = summary?.areasForDeeperDiscovery;
   const sentences = (areas?.sections ?? []).flatMap(({ text }) => [...sentencesOf(text)]);
   const all = sentences.length > 0 ? sentences : [...sentencesOf(areas?.intro ?? null)];
   const next = all.find((sentence) => sentence.endsWith('?')) ?? all[0];
   return next === undefined ? null : cutWords(next, longest.summarySentence);
-});
+}
 
 function tellSources(
   { whatsRecent, theBiggerPicture }: BuyerSummary,

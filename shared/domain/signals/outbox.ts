@@ -11,7 +11,6 @@ import { deadlineIn } from '../message/deadline.ts';
 import { compareSignals, type SignalStanding } from '../message/order.ts';
 import { groupByOwner, type OwnerView } from '../message/owner.ts';
 import type { MutedSignals } from '../routes/mute.ts';
-import { remember } from '../text/remember.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
 
@@ -145,7 +144,7 @@ function digestBuyer(
     score: summary?.score ?? null,
     summary,
     summaryStatus: status,
-    signals: entries.map((entry) => digestSignal(entry)),
+    signals: entries.map(digestSignal),
   };
 }
 
@@ -156,9 +155,7 @@ function summaryStatus(entries: readonly OutboxEntry[], known: KnownSummary | un
   return known?.state === 'none' ? 'none' : 'pending';
 }
 
-const noReasons: readonly HotReason[] = [];
-/** One for each entry: what is told of it is kept by it. */
-const digestSignal = remember((entry: OutboxEntry): DigestSignal => {
+function digestSignal(entry: OutboxEntry): DigestSignal {
   const signal = entry.signal as Signal;
   return {
     bridgeId: signal.bridgeId,
@@ -168,7 +165,7 @@ const digestSignal = remember((entry: OutboxEntry): DigestSignal => {
     rowId: signal.rowId,
     name: signal.name,
     hot: entry.hot,
-    hotBecause: entry.hotBecause ?? noReasons,
+    hotBecause: entry.hotBecause ?? [],
     ...(entry.hotUnknown === true && { hotUnknown: true }),
     hotnessRank: entry.hotnessRank,
     firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
@@ -176,4 +173,4 @@ const digestSignal = remember((entry: OutboxEntry): DigestSignal => {
     columns: signal.columns,
     ...(signal.truncated === true && { truncated: true }),
   };
-});
+}

@@ -1,5 +1,3 @@
-import { rememberText } from './remember.ts';
-
 // Most names are such words already, which need no search.
 const plainWords = /^[A-Za-z][a-z]*(?: [A-Za-z][a-z]*)*$/;
 
@@ -20,7 +18,7 @@ export function hasName(text: string, name: string): boolean {
 
 /** Whether the words of a column's name are like these. */
 export function nameLike(like: RegExp): (column: string) => boolean {
-  return rememberText((column) => like.test(splitWords(column)));
+  return (column) => like.test(splitWords(column));
 }
 
 /** Letters and digits alone, in small letters: what two texts are compared by. */
